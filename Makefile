@@ -1,0 +1,54 @@
+# Two commands are all that a new machine needs: `make run` and `make test`.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+LOCK := --universal --generate-hashes --no-header --no-annotate --no-emit-index-url
+
+.DEFAULT_GOAL := help
+.PHONY: help run test check bench lock messages gallery clean
+
+help:  ## This list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+run: $(VENV)/.run  ## Set up what is missing, migrate the database, start the bot
+	@exec $(BIN)/dreierlei run
+
+test: $(VENV)/.dev  ## Set up what is missing; format, lint, types and the whole test suite
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/coverage erase
+	$(BIN)/python -m pytest -n 2 --dist loadfile --cov --cov-report=term:skip-covered
+
+bench: $(VENV)/.dev  ## Ratios against floors measured in the same run
+	$(BIN)/python -m benchmarks
+
+lock: $(VENV)/.dev  ## Pin all dependencies anew
+	$(BIN)/uv pip compile -q $(LOCK) --extra build --extra fast pyproject.toml \
+		-o requirements.lock
+	$(BIN)/uv pip compile -q $(LOCK) --all-extras -c requirements.lock pyproject.toml \
+		-o requirements-dev.lock
+
+messages: $(VENV)/.dev  ## Bring the catalogues up to date with the sources
+	@mkdir -p build
+	$(BIN)/pybabel -q extract -k NN_:1,2 --add-location=file --no-wrap --sort-by-file \
+		--project=Dreierlei --msgid-bugs-address= -o build/dreierlei.pot bot games matches
+	$(BIN)/pybabel -q update -N --no-wrap --ignore-obsolete --omit-header \
+		-D dreierlei -i build/dreierlei.pot -d locales
+
+gallery: $(VENV)/.dev  ## Paint the pictures of README and docs anew
+	$(BIN)/python -m docs.gallery
+
+clean:  ## Remove everything that was made
+	rm -rf $(VENV) build *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage*
+
+$(VENV)/.run: requirements.lock pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements.lock
+	$(BIN)/python -m pip install -q --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $@
+
+$(VENV)/.dev: requirements-dev.lock $(VENV)/.run
+	$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements-dev.lock
+	@touch $@
