@@ -1,0 +1,315 @@
+"""Playing any game: setups, reading what was typed, turns, withdrawals, replay and perft."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Any, Generic
+
+from games.errors import IllegalMove, InvalidMove, MoveError, OptionError, ReplayError
+from games.protocol import END, AnyGame, Game, M, P, Result, Seat, Setup, shared
+from games.words import Event, Refusal
+
+_DASHES = str.maketrans(dict.fromkeys("‐‑‒–—−", "-") | {"×": "x", "：": ":", "，": ",", "＝": "="})
+_AROUND = re.compile(r"\s*([-,:=@])\s*")
+_EVENT = re.compile(r"(withdraw|timeout):([1-9])|agreement")
+_REASONS = {"withdraw": "resignation", "timeout": "timeout"}
+
+
+# Setups
+
+
+def setup(
+    game: AnyGame,
+    seats: int | None = None,
+    options: Mapping[str, str | bool] | None = None,
+    rng: Random | None = None,
+) -> Setup:
+    """A complete, checked setup; `seats` defaults to the fewest that the game allows.
+
+    An option without a default is drawn where a source of randomness is given, and required
+    otherwise. Raises OptionError, which names what is allowed.
+    """
+    info = game.info
+    seats = min(info.seats) if seats is None else seats
+    if seats not in info.seats:
+        raise OptionError(
+            Refusal("wrong-seats", {"game": info.name, "allowed": _listed(info.seats)})
+        )
+    given = {key: _as_text(value) for key, value in (options or {}).items()}
+    known = {option.key for option in info.options}
+    for key in given:
+        if key not in known:
+            fields = {"game": info.name, "option": key, "allowed": _listed(sorted(known))}
+            raise OptionError(Refusal("unknown-option", fields))
+    chosen: dict[str, str] = {}
+    for option in info.options:
+        if option.seats is not None and seats not in option.seats:
+            if option.key in given:
+                fields = {"option": option.key, "allowed": _listed(option.seats)}
+                raise OptionError(Refusal("option-not-here", fields))
+            continue
+        value = given.get(option.key, option.default)
+        if value is None:
+            if rng is None or option.draw is None:
+                raise OptionError(Refusal("option-required", {"option": option.key}))
+            value = option.draw(rng)
+        elif option.values is not None and value not in option.values:
+            fields = {"value": value, "option": option.key, "allowed": _listed(option.values)}
+            raise OptionError(Refusal("wrong-value", fields))
+        elif option.check is not None:
+            try:
+                value = option.check(value)
+            except ValueError as error:
+                fields = {"value": value, "option": option.key, "why": str(error)}
+                raise OptionError(Refusal("unfit-value", fields)) from None
+        chosen[option.key] = value
+    return Setup(seats, chosen)
+
+
+def _as_text(value: str | bool) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _listed(values: Iterable[object]) -> str:
+    return ", ".join(map(str, values)) or "-"
+
+
+# Reading what was typed
+
+
+def tidy(text: str) -> str:
+    """The text without what keyboards and habits add: other dashes, blanks around signs."""
+    return _AROUND.sub(r"\1", text.translate(_DASHES)).strip()
+
+
+def parse(game: Game[P, M], position: P, text: str) -> M:
+    """The legal move that one typed token means. Raises a MoveError that says what is wrong."""
+    if position.to_move is None:
+        raise IllegalMove(Refusal("game-over"), text, position)
+    token = tidy(text)
+    if not token:
+        raise InvalidMove(_asking("no-token", game, text), text, position)
+    move = game.read(position, token)
+    if move not in game.legal_moves(position):
+        refusal = game.objection(position, move) or Refusal("not-legal", {"text": str(move)})
+        raise IllegalMove(refusal, text, position)
+    return move
+
+
+def _asking(code: str, game: AnyGame, text: str) -> Refusal:
+    return Refusal(code, {"text": text, "example": game.texts.example})
+
+
+def closing(game: Game[P, M], position: P) -> M | None:
+    """The move that ends the turn here, where its seat could still do something else."""
+    if not position.mid_turn:
+        return None
+    return next((move for move in game.legal_moves(position) if str(move) == END), None)
+
+
+# A line of play
+
+
+@dataclass(frozen=True, slots=True)
+class Line(Generic[P, M]):
+    """A point in a running game: the position, and where its running turn began.
+
+    `played` holds the moves of the running turn so far; it is empty between turns.
+    """
+
+    game: Game[P, M]
+    position: P
+    turn_start: P
+    played: tuple[M, ...] = ()
+
+    @classmethod
+    def begin(cls, game: Game[P, M], setup: Setup) -> Line[P, M]:
+        """The line before the first move."""
+        position = game.start(setup)
+        return cls(game, position, position)
+
+    @classmethod
+    def at(cls, game: Game[P, M], position: P) -> Line[P, M]:
+        """The line that goes on from a position at the start of a turn."""
+        return cls(game, position, position)
+
+    def push(self, move: M) -> Line[P, M]:
+        """The line after a legal move."""
+        after = self.game.apply(self.position, move)
+        if after.mid_turn:
+            return Line(self.game, after, self.turn_start, (*self.played, move))
+        return Line(self.game, after, after)
+
+    def withdraw(self, seat: Seat, reason: str) -> Line[P, M]:
+        """The line after the seat has resigned or run out of time; its unfinished turn is void."""
+        to_move, withdraw = self.position.to_move, self.game.withdraw
+        after = withdraw(self.position, seat, reason, self.turn_start)
+        if after.mid_turn and seat != to_move:
+            start = withdraw(self.turn_start, seat, reason, self.turn_start)
+            return Line(self.game, after, start, self.played)
+        return Line(self.game, after, after)
+
+    def agree(self) -> Line[P, M]:
+        """The line after all that have not withdrawn have agreed on a draw."""
+        start: Any = self.turn_start
+        drawn = replace(start, result=Result(shared(start.seats, start.withdrawn), "agreement"))
+        return Line(self.game, drawn, drawn)
+
+    def read(self, text: str) -> tuple[tuple[M, ...], Line[P, M]]:
+        """What one typed token means here: its moves and the line after them.
+
+        A full stop adds the move that ends the turn, where one is needed. Raises MoveError.
+        """
+        stopped = text.rstrip().endswith(".")
+        move = parse(self.game, self.position, text.rstrip().rstrip("."))
+        line = self.push(move)
+        if stopped and line.position.mid_turn:
+            stop = closing(self.game, line.position)
+            if stop is None:
+                raise _unfinished(line, text)
+            return (move, stop), line.push(stop)
+        return (move,), line
+
+    def event(self, token: str) -> Line[P, M] | None:
+        """The line after an event token of a record; None if the token is not one.
+
+        Raises IllegalMove for an event that can't happen here.
+        """
+        found = _EVENT.fullmatch(token.strip().lower())
+        if found is None:
+            return None
+        if self.position.to_move is None:
+            raise IllegalMove(Refusal("game-over"), token, self.position)
+        if found[1] is None:
+            return self.agree()
+        seat = int(found[2])
+        if seat > self.position.seats:
+            raise IllegalMove(Refusal("no-such-seat", {"number": seat}), token, self.position)
+        if seat in self.position.withdrawn:
+            raise IllegalMove(Refusal("has-withdrawn", {"number": seat}), token, self.position)
+        return self.withdraw(seat, _REASONS[found[1]])
+
+
+def event_token(kind: str, seat: Seat | None = None) -> str:
+    """The token of a record for "resignation" or "timeout" of a seat, or for "agreement"."""
+    words = {reason: word for word, reason in _REASONS.items()}
+    return kind if seat is None else f"{words[kind]}:{seat}"
+
+
+@dataclass(frozen=True, slots=True)
+class Step(Generic[P, M]):
+    """One ply: the position before it, the move, the position after it."""
+
+    before: P
+    move: M
+    after: P
+
+
+@dataclass(frozen=True, slots=True)
+class Turn(Generic[P, M]):
+    """What a text was read as: its plies in order and the line after them."""
+
+    steps: tuple[Step[P, M], ...]
+    line: Line[P, M]
+
+    @property
+    def complete(self) -> bool:
+        """Whether the turn is over, so that it can be entered in the log."""
+        return bool(self.steps) and not self.line.position.mid_turn
+
+    @property
+    def text(self) -> str:
+        """The canonical tokens, separated by blanks."""
+        return " ".join(str(step.move) for step in self.steps)
+
+
+def play_turn(line: Line[P, M], text: str) -> Turn[P, M]:
+    """Reads one turn, or the beginning of one, all or nothing. Raises MoveError.
+
+    A full stop at the end closes the turn where something more would be possible.
+    """
+    tokens = tidy(text).split()
+    stopped = bool(tokens) and tokens[-1] == "."
+    if stopped:
+        tokens[-2:] = [tokens[-2] + "."] if len(tokens) > 1 else tokens
+    if not tokens:
+        raise InvalidMove(_asking("no-token", line.game, text), text, line.position)
+    steps: list[Step[P, M]] = []
+    for token in tokens:
+        if steps and not line.position.mid_turn:
+            fields = {"played": str(steps[-1].move), "text": token}
+            raise IllegalMove(Refusal("turn-over", fields), text, line.position)
+        moves, after = line.read(token)
+        for move in moves:
+            before, line = line.position, line.push(move)
+            steps.append(Step(before, move, line.position))
+        line = after
+    return Turn(tuple(steps), line)
+
+
+def whole_turn(line: Line[P, M], text: str) -> Turn[P, M]:
+    """Like `play_turn`, but the turn must be complete."""
+    turn = play_turn(line, text)
+    if not turn.complete:
+        raise _unfinished(turn.line, text)
+    return turn
+
+
+def _unfinished(line: Line[P, M], text: str) -> IllegalMove:
+    played = " ".join(map(str, line.played))
+    return IllegalMove(Refusal("turn-unfinished", {"played": played}), text, line.position)
+
+
+def events(game: Game[P, M], steps: Iterable[Step[P, M]]) -> tuple[Event, ...]:
+    """What these plies did, in order."""
+    return tuple(
+        event for step in steps for event in game.events(step.before, step.move, step.after)
+    )
+
+
+# Whole games
+
+
+def replay(game: Game[P, M], setup: Setup, tokens: Sequence[str]) -> Line[P, M]:
+    """The line after moves and events of a record, one token an element. Raises ReplayError."""
+    line = Line.begin(game, setup)
+    for ply, token in enumerate(tokens):
+        line = advance(line, ply, token)
+    return line
+
+
+def advance(line: Line[P, M], ply: int, token: str) -> Line[P, M]:
+    """The line after one more token of a record. Raises ReplayError with the index `ply`."""
+    try:
+        return line.event(token) or line.read(token)[1]
+    except MoveError as error:
+        raise ReplayError(ply, token, error) from error
+
+
+def perft(game: Game[P, M], position: P, depth: int) -> list[int]:
+    """The number of legal sequences of each length from 1 to `depth`."""
+    counts = [0] * depth
+
+    def walk(position: P, level: int) -> None:
+        moves = game.legal_moves(position)
+        counts[level] += len(moves)
+        if level + 1 < depth:
+            for move in moves:
+                walk(game.apply(position, move), level + 1)
+
+    if depth:
+        walk(position, 0)
+    return counts
+
+
+def random_line(game: Game[P, M], setup: Setup, rng: Random, most: int = 100_000) -> list[M]:
+    """A uniformly random game: its moves until the end, at the most `most`."""
+    position, played = game.start(setup), list[M]()
+    while position.to_move is not None and len(played) < most:
+        move = rng.choice(game.legal_moves(position))
+        played.append(move)
+        position = game.apply(position, move)
+    return played

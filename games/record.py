@@ -1,0 +1,138 @@
+"""The portable record of a match: game, rules version, setup, turns and ending, as text and JSON.
+
+    [game "attangle"]
+    [rules "1"]
+    [seats "2"]
+    [result "1,2:third-triple"]
+
+    1. c3
+    2. d5
+
+A line of the text form is a turn (its tokens separated by blanks) or an event that stands between
+turns. Reading one replays it, so that a record that was read is known to be right.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import games
+from games.errors import OptionError, ReplayError
+from games.play import Line, advance, setup
+from games.protocol import AnyGame, Result, Setup
+
+_TAG = re.compile(r'\[([a-z0-9-]+) "([^"]*)"\]')
+_TURN = re.compile(r"\d+\.\s*(.+)")
+
+
+class RecordError(ValueError):
+    """A text that is no record of ours, or that does not replay to what it claims."""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One match: `turns` holds a line for each turn or event; `result` None is unfinished."""
+
+    game: AnyGame
+    setup: Setup
+    turns: tuple[str, ...]
+    result: Result | None
+    rules_version: int
+
+    def line(self) -> Line[Any, Any]:
+        """The line after the last turn, by replay. Raises RecordError."""
+        line, ply = Line.begin(self.game, self.setup), 0
+        for turn in self.turns:
+            for token in turn.split():
+                try:
+                    line = advance(line, ply, token)
+                except ReplayError as error:
+                    raise RecordError(f"does not replay: {error}") from error
+                ply += 1
+        if line.position.result != self.result:
+            raise RecordError(f"ends with {line.position.result}, not {self.result}")
+        return line
+
+
+def record(game: AnyGame, setup: Setup, turns: Sequence[str], result: Result | None) -> Record:
+    """The record of a match under the current rules."""
+    return Record(game, setup, tuple(turns), result, game.info.rules_version)
+
+
+def to_text(record: Record) -> str:
+    """The text form, which `from_text` reads."""
+    tags = {
+        "game": record.game.info.key,
+        "rules": str(record.rules_version),
+        "seats": str(record.setup.seats),
+        **{f"option-{key}": value for key, value in record.setup.options.items()},
+        "result": str(record.result or "-"),
+    }
+    head = [f'[{key} "{value}"]' for key, value in tags.items()]
+    turns = [f"{number}. {turn}" for number, turn in enumerate(record.turns, start=1)]
+    return "\n".join([*head, "", *turns]) + "\n"
+
+
+def from_text(text: str) -> Record:
+    """The inverse of `to_text`, verified by replay. Raises RecordError."""
+    tags: dict[str, str] = {}
+    turns: list[str] = []
+    for line in filter(None, map(str.strip, text.splitlines())):
+        if tag := _TAG.fullmatch(line):
+            tags[tag[1]] = tag[2]
+        elif turn := _TURN.fullmatch(line):
+            turns.append(turn[1])
+        else:
+            raise RecordError(f"not a line of a record: {line!r}")
+    options = {
+        key.removeprefix("option-"): value
+        for key, value in tags.items()
+        if key.startswith("option-")
+    }
+    return _verified(tags | {"options": options, "turns": turns})
+
+
+def to_json(record: Record) -> str:
+    """The JSON form, which `from_json` reads."""
+    return json.dumps(
+        {
+            "game": record.game.info.key,
+            "rules": record.rules_version,
+            "seats": record.setup.seats,
+            "options": dict(record.setup.options),
+            "turns": record.turns,
+            "result": str(record.result or "-"),
+        }
+    )
+
+
+def from_json(text: str) -> Record:
+    """The inverse of `to_json`, verified by replay. Raises RecordError."""
+    try:
+        fields = json.loads(text)
+    except ValueError as error:
+        raise RecordError(f"not JSON: {error}") from error
+    if not isinstance(fields, dict):
+        raise RecordError("not a JSON object")
+    return _verified(fields)
+
+
+def _verified(fields: dict[str, Any]) -> Record:
+    try:
+        game = games.get(fields["game"])
+        found = Record(
+            game,
+            setup(game, int(fields["seats"]), fields["options"]),
+            tuple(map(str, fields["turns"])),
+            Result.read(fields["result"]),
+            int(fields["rules"]),
+        )
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        reason = error if isinstance(error, OptionError) else f"{type(error).__name__}: {error}"
+        raise RecordError(f"not a record: {reason}") from error
+    found.line()
+    return found

@@ -1,0 +1,225 @@
+"""A picture as data: plain geometry and figures, without rules and without colours.
+
+Lengths are board units, x to the right, y down. Colours are named by *roles* ("board", "line",
+"seat.white"), which only `render.theme` turns into colours. Inside a glyph the roles "owner",
+"owner.edge" and "owner.ink" stand for the colour of the figure's owner, its outline, and what is
+readable on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from math import cos, radians, sin
+from typing import TypeAlias
+
+XY: TypeAlias = tuple[float, float]
+
+
+# Primitives of a glyph, in a square from (-1, -1) to (1, 1) around the figure's place.
+
+
+@dataclass(frozen=True, slots=True)
+class Disc:
+    """A filled or outlined circle; `width` is the outline's."""
+
+    centre: XY
+    radius: float
+    fill: str | None = "owner"
+    edge: str | None = "owner.edge"
+    width: float = 0.08
+
+
+@dataclass(frozen=True, slots=True)
+class Polygon:
+    """A filled or outlined polygon."""
+
+    points: tuple[XY, ...]
+    fill: str | None = "owner"
+    edge: str | None = "owner.edge"
+    width: float = 0.08
+
+
+@dataclass(frozen=True, slots=True)
+class Polyline:
+    """An open line with round joints."""
+
+    points: tuple[XY, ...]
+    edge: str = "owner.ink"
+    width: float = 0.08
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """Letters centred on `at`; `size` is the height of a capital letter."""
+
+    text: str
+    at: XY = (0.0, 0.0)
+    size: float = 0.8
+    ink: str = "owner.ink"
+
+
+Primitive: TypeAlias = Disc | Polygon | Polyline | Text
+Glyph: TypeAlias = tuple[Primitive, ...]
+
+
+# The board: what stays the same through a match.
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """A filled polygon of the board; `point` is the point whose field it is, if any."""
+
+    polygon: tuple[XY, ...]
+    role: str
+    point: str | None = None
+    edge: str | None = None
+    """The role of its outline."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line printed on the board."""
+
+    points: tuple[XY, ...]
+    role: str = "line"
+    width: float = 0.04
+    dotted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """Letters printed on or beside the board; `size` is the height of a capital letter.
+
+    Coordinates (role "coordinate") are never drawn smaller than a phone can show.
+    """
+
+    text: str
+    at: XY
+    size: float = 0.3
+    role: str = "coordinate"
+
+
+@dataclass(frozen=True, slots=True)
+class Emblem:
+    """A glyph printed on the board, beneath all figures (a field's symbol, a castle's arms)."""
+
+    glyph: Glyph
+    at: XY
+    size: float
+    """Half the side of the glyph's square."""
+    role: str
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Board:
+    """The printed board. Compared by identity: make each board once, and the painter caches it.
+
+    `spots` are the points with their places; `spot` is the radius of a place (half the side of a
+    field, or so), which marks and figures go by.
+    """
+
+    width: float
+    height: float
+    regions: tuple[Region, ...]
+    lines: tuple[Line, ...]
+    labels: tuple[Label, ...]
+    spots: Mapping[str, XY]
+    spot: float
+    emblems: tuple[Emblem, ...] = ()
+    stacks: int = 1
+    """How many men may stand on each other; coordinates keep clear of them."""
+
+
+# What changes from turn to turn.
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A man on the board. `level` 0 stands on the board, 1 on the man below, and so on."""
+
+    glyph: Glyph
+    point: str
+    role: str
+    """The owner's colour, such as "seat.white"."""
+    level: int = 0
+    size: float = 0.8
+    """Relative to the board's `spot`."""
+    shift: XY = (0.0, 0.0)
+    """From the point's place, in units of the board's `spot`; for two men on one point."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A highlight at a point.
+
+    Roles: "last" (moved or placed in the last turn), "from" (left in the last turn), "captured",
+    "choice" (may be chosen now), "reach", "goal", "danger". `text` is a letter or number beside it.
+    """
+
+    point: str
+    role: str
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Trail:
+    """The way of a move, through the named points, drawn as an arrow."""
+
+    points: tuple[str, ...]
+    role: str = "last"
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """Something in a seat's tray, `count` times: stock, reserve, flags, captured men."""
+
+    glyph: Glyph
+    role: str
+    count: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Tray:
+    """What stands beside the board for a seat: its badge and its items.
+
+    `glyph` in the colour `role` is the badge that tells the seat apart by more than its colour.
+    """
+
+    seat: int
+    glyph: Glyph
+    role: str
+    items: tuple[Item, ...] = ()
+    at: XY | None = None
+    """A place on the board on whose side the seat sits: there its tray is put. Where trays leave
+    it open, the first is put below the board and the others follow clockwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A whole picture: the board, what stands on it, and one tray for each seat in turn order."""
+
+    board: Board
+    figures: tuple[Figure, ...]
+    trays: tuple[Tray, ...]
+    to_move: int | None
+    winners: tuple[int, ...] = ()
+    marks: tuple[Mark, ...] = ()
+    trails: tuple[Trail, ...] = ()
+    turned: float = 0.0
+    """Degrees clockwise by which the painter turns the board; texts and figures stay upright."""
+
+
+def turned(scene: Scene, degrees: float) -> Scene:
+    """The scene seen from another side of the table."""
+    return replace(scene, turned=(scene.turned + degrees) % 360.0)
+
+
+def rotate(point: XY, degrees: float, centre: XY = (0.0, 0.0)) -> XY:
+    """The point turned clockwise (as seen, y down) around the centre."""
+    angle = radians(degrees)
+    x, y = point[0] - centre[0], point[1] - centre[1]
+    return (
+        centre[0] + x * cos(angle) - y * sin(angle),
+        centre[1] + x * sin(angle) + y * cos(angle),
+    )

@@ -1,0 +1,44 @@
+"""What is said of every game alike: refusals of input, results, and the names of things."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from games.words import N_, Phrase, Sentence, Texts
+
+REFUSALS: Mapping[str, Sentence] = {
+    "game-over": N_("The game is over."),
+    "no-token": N_("There is no move in that. A turn looks like this: {example}"),
+    "unknown-notation": N_(
+        "“{text}” is not a move of this game. A turn looks like this: {example}"
+    ),
+    "turn-over": N_("The turn is complete after {played}; “{text}” is too much."),
+    "turn-unfinished": N_("The turn is not complete after {played}."),
+    "not-legal": N_("{text} is not legal here."),
+    "not-an-event": N_("“{text}” is not an event of a record."),
+    "no-such-seat": N_("There is no seat {number} in this match."),
+    "has-withdrawn": N_("Seat {number} has withdrawn already."),
+    "wrong-seats": N_("{game} is for {allowed} seats."),
+    "unknown-option": N_("{game} has no option “{option}”. It has: {allowed}"),
+    "wrong-value": N_("“{value}” is not a value of {option}. Allowed: {allowed}"),
+    "unfit-value": N_("“{value}” is not a value of {option}: {why}"),
+    "option-not-here": N_("The option {option} is only for {allowed} seats."),
+    "option-required": N_("The option {option} must be given."),
+}
+
+RESULTS: Mapping[str, Sentence] = {
+    "resignation": N_("by resignation"),
+    "timeout": N_("on time"),
+    "agreement": N_("by agreement"),
+}
+
+
+def sentence_of(texts: Texts | None, kind: str, phrase: Phrase) -> Sentence:
+    """The English sentence of a code: the game's own, or else the one for every game.
+
+    `kind` is "refusals", "results", "events" or "words"; without `texts` it is one that concerns
+    no single game. Raises KeyError for an unknown code.
+    """
+    own: Mapping[str, Sentence] = getattr(texts, kind, {})
+    general = {"refusals": REFUSALS, "results": RESULTS}.get(kind, {})
+    return own[phrase.code] if phrase.code in own else general[phrase.code]
