@@ -1,0 +1,22 @@
+"""Attangle, by Dieter Stein: two seats, stacks and triples on a hexagon."""
+
+from games.attangle import notation, position, rules, scene
+from games.attangle.texts import TEXTS
+from games.protocol import Game, Info
+
+GAME = Game(
+    info=Info(key="attangle", name="Attangle", seats=(2,)),
+    texts=TEXTS,
+    start=rules.start,
+    legal_moves=rules.legal_moves,
+    read=notation.read,
+    objection=rules.objection,
+    apply=rules.apply,
+    events=rules.events,
+    withdraw=rules.withdraw,
+    spellings=notation.spellings,
+    position=position.read_position,
+    scene=scene.scene,
+    words=scene.words,
+    view=scene.view,
+)

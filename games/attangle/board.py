@@ -1,0 +1,100 @@
+"""The hexagon of 37 points, its rays and coordinates: one source for the rules and the picture.
+
+Points are numbered row by row from a1, so that ascending numbers are ascending names.
+"""
+
+from __future__ import annotations
+
+from games.geometry import SQRT3, polygon
+from games.scene import XY, Board, Label, Line, Region
+
+WIDTHS = (4, 5, 6, 7, 6, 5, 4)
+PLACES = tuple((row, column) for row, width in enumerate(WIDTHS) for column in range(width))
+NAMES = tuple(f"{'abcdefg'[row]}{column + 1}" for row, column in PLACES)
+POINT = {name: point for point, name in enumerate(NAMES)}
+CENTRE = POINT["d4"]
+FREE_AT_START = (1 << len(NAMES)) - 1 - (1 << CENTRE)
+
+# In axial coordinates the six directions are the same everywhere: the rows below the middle one
+# begin further right.
+_AXIAL = tuple((column + max(0, 3 - row), row) for row, column in PLACES)
+_AT = {axial: point for point, axial in enumerate(_AXIAL)}
+DIRECTIONS = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
+
+
+def _ray(point: int, direction: tuple[int, int]) -> tuple[int, ...]:
+    x, y = _AXIAL[point]
+    ray = []
+    while (found := _AT.get((x := x + direction[0], y := y + direction[1]))) is not None:
+        ray.append(found)
+    return tuple(ray)
+
+
+RAYS = tuple(tuple(_ray(point, way) for way in DIRECTIONS) for point in range(len(NAMES)))
+"""For each point and direction the points along the line, the nearest first."""
+
+MASKS = tuple(tuple(sum(1 << far for far in ray) for ray in rays) for rays in RAYS)
+"""The same as bit sets. Along the first three directions the nearest is the lowest bit, along
+the other three the highest."""
+
+REACH = tuple(sum(masks) for masks in MASKS)
+"""All points on a straight line with a point."""
+
+
+def direction(origin: int, target: int) -> int | None:
+    """The number of the direction in which a straight line leads from one point to another."""
+    return next((way for way, ray in enumerate(RAYS[origin]) if target in ray), None)
+
+
+def between(origin: int, target: int) -> tuple[int, ...]:
+    """The points strictly between two points on a line, from the first on."""
+    ray = RAYS[origin][next(way for way, far in enumerate(RAYS[origin]) if target in far)]
+    return ray[: ray.index(target)]
+
+
+def _spot(point: int) -> XY:
+    row, column = PLACES[point]
+    return 4.6 + column - (WIDTHS[row] - 1) / 2, 4.0 + (3 - row) * SQRT3 / 2
+
+
+SPOTS = {name: _spot(point) for point, name in enumerate(NAMES)}
+
+
+def _lines() -> tuple[Line, ...]:
+    starts = [(point, way) for point in range(len(NAMES)) for way in range(3)]
+    return tuple(
+        Line((SPOTS[NAMES[point]], SPOTS[NAMES[RAYS[point][way][-1]]]), "line", 0.025)
+        for point, way in starts
+        if RAYS[point][way] and not RAYS[point][way + 3]
+    )
+
+
+def _labels() -> tuple[Label, ...]:
+    """Row letters at the left ends; each point's number stands at the end of its diagonal."""
+    labels = []
+    for row, width in enumerate(WIDTHS):
+        x, y = SPOTS[f"{'abcdefg'[row]}1"]
+        labels.append(Label("abcdefg"[row], (x - 0.72, y), 0.24))
+        x, y = SPOTS[f"{'abcdefg'[row]}{width}"]
+        labels.append(Label(str(width), (x + 0.72, y), 0.24))
+    for column in range(WIDTHS[0]):
+        for row, side in ((0, 1), (6, -1)):
+            x, y = SPOTS[f"{'abcdefg'[row]}{column + 1}"]
+            if column < 3:
+                labels.append(Label(str(column + 1), (x, y + side * 0.62), 0.24))
+    return tuple(labels)
+
+
+_MIDDLE = SPOTS["d4"]
+BOARD = Board(
+    width=9.2,
+    height=8.0,
+    regions=(
+        Region(polygon(6, 4.45, _MIDDLE, 30.0), "board", edge="board.edge"),
+        Region(polygon(6, 0.36, _MIDDLE), "barred", "d4"),
+    ),
+    lines=_lines(),
+    labels=_labels(),
+    spots=SPOTS,
+    spot=0.5,
+)

@@ -1,0 +1,118 @@
+"""What Attangle says, in English."""
+
+from __future__ import annotations
+
+from games.words import N_, NN_, Section, Texts
+
+EXAMPLE = "b2,e2-c3"
+
+TEXTS = Texts(
+    summary=N_("Surround and stack: build three triples before your opponent does."),
+    seats=(N_("White"), N_("Black")),
+    example=EXAMPLE,
+    help=(
+        Section(
+            N_("The board"),
+            N_(
+                "A hexagon of 37 points, four to a side. Rows have the letters a to g from the "
+                "bottom, the points of a row numbers from the left. No piece may ever stand on "
+                "the centre, d4, but pieces may pass over it. White and Black have a stock of 18 "
+                "pieces each; White begins."
+            ),
+        ),
+        Section(
+            N_("Placing"),
+            N_(
+                "In your turn you either place a piece from your stock on any free point except "
+                "the centre, or you capture. Type the point: `c3`. You may not pass."
+            ),
+        ),
+        Section(
+            N_("Capturing"),
+            N_(
+                "Two of your pieces move in straight lines from two different directions, any "
+                "distance, but never over another piece, and land together on an enemy piece or "
+                "double. Name both and the target: `b2,e2-c3`. The top piece of the stack goes "
+                "back to your stock; the captured piece stays below and the stack is yours."
+            ),
+        ),
+        Section(
+            N_("Stacks"),
+            N_(
+                "Two singles capture a single (the stack becomes a double) or a double (it becomes "
+                "a triple). A single and a double together capture a single (it becomes a triple). "
+                "More than one double never takes part. Triples neither move nor capture, and "
+                "nobody can capture them. Nobody moves without capturing."
+            ),
+        ),
+        Section(
+            N_("The end"),
+            N_(
+                "Whoever builds the third triple of their colour wins at once. Whoever is to move "
+                "and cannot, because the stock is empty and nothing can be captured, loses. There "
+                "is no draw: the game ends within 76 turns."
+            ),
+        ),
+        Section(
+            N_("A tip"),
+            N_(
+                "At a real board, move one attacker onto the victim and take the other one, a "
+                "single, straight off into your stock. It is rare, but a player can lose with an "
+                "empty stock: keep something to capture."
+            ),
+        ),
+    ),
+    parts={
+        "place": N_("Place on, or capture with"),
+        "attacker": N_("Capture with"),
+        "second-attacker": N_("And with"),
+        "target": N_("Capture on"),
+    },
+    words={
+        "singles": NN_("{seat}: {count} single on {at}.", "{seat}: {count} singles on {at}."),
+        "doubles": NN_("{seat}: {count} double on {at}.", "{seat}: {count} doubles on {at}."),
+        "triples": NN_("{seat}: {count} triple on {at}.", "{seat}: {count} triples on {at}."),
+        "no-men": N_("{seat}: nothing on the board."),
+        "stock": NN_("{seat} has {count} piece in stock.", "{seat} has {count} pieces in stock."),
+    },
+    refusals={
+        "centre": N_("No piece may stand on the centre, {at}; pieces only pass over it."),
+        "occupied": N_(
+            "There is a piece on {at} already. Pieces are placed on free points; to capture, name "
+            "two of your pieces and the target, as in b2,e2-c3."
+        ),
+        "empty-stock": N_("Your stock is empty: you must capture."),
+        "same-attacker": N_("A capture takes two different pieces; you named {from} twice."),
+        "nobody-there": N_("There is no piece on {from} to capture with."),
+        "not-yours": N_("The stack on {from} belongs to your opponent: its top piece counts."),
+        "triple-attacks": N_("The triple on {from} can't move: triples never capture."),
+        "triple-captured": N_("The triple on {at} is safe: triples are never captured."),
+        "nothing-to-capture": N_(
+            "There is nothing to capture on {at}. Pieces move only to capture."
+        ),
+        "own-target": N_("The stack on {at} is your own."),
+        "no-line": N_("No straight line leads from {from} to {at}."),
+        "same-direction": N_(
+            "{from} and {with} would come to {at} from the same direction; it takes two "
+            "different ones."
+        ),
+        "obstructed": N_("There is a piece on {by} between {from} and {at}."),
+        "two-doubles": N_(
+            "There are doubles on both {from} and {with}; a double attacks only together with a "
+            "single."
+        ),
+        "too-high": N_(
+            "The stack would be too high: a double is captured by two singles, and there is a "
+            "double on {from} as well as on {at}."
+        ),
+    },
+    events={
+        "placed": N_("{seat} places a piece on {at}."),
+        "captured": N_("{seat} captures on {at} with {from} and {with}: a double."),
+        "built-triple": N_("{seat} captures on {at} with {from} and {with}: a triple!"),
+    },
+    results={
+        "third-triple": N_("with the third triple"),
+        "no-move": N_("because the opponent has no legal move"),
+    },
+)

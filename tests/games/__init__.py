@@ -1,0 +1,1 @@
+"""Tests of single games, one for each rule and ruling."""
