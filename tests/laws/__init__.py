@@ -1,0 +1,1 @@
+"""Laws: what must hold for every registered game."""

@@ -1,0 +1,250 @@
+"""Laws of the rules: what holds for every game in every position of random play."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import fields
+from itertools import pairwise
+from random import Random
+from typing import Any
+
+import pytest
+
+from games import play
+from games.errors import InvalidMove, MoveError, OptionError, ReplayError
+from games.play import Line
+from games.protocol import AnyGame, Setup
+from tests.laws.walk import random_lines
+
+
+def test_legal_moves_are_sorted_unique_and_empty_only_at_the_end(
+    game: AnyGame, setup: Setup
+) -> None:
+    """Legal moves are sorted by token without duplicates, and empty exactly with a result."""
+    for line, _ in random_lines(game, setup, 1):
+        position = line.position
+        tokens = [str(move) for move in game.legal_moves(position)]
+        assert tokens == sorted(set(tokens))
+        assert bool(tokens) == (position.result is None) == (position.to_move is not None)
+        assert not any(re.search(r"\s", token) for token in tokens)
+        assert position.seats == setup.seats
+        assert not (position.mid_turn and position.to_move is None)
+
+
+def test_moves_survive_their_text(game: AnyGame, setup: Setup) -> None:
+    """Reading a move's token gives the move, also in the forgiving spellings."""
+    rng = Random(2)
+    for line, _ in random_lines(game, setup, 2):
+        moves = game.legal_moves(line.position)
+        for move in rng.sample(moves, min(len(moves), 10)):
+            token = str(move)
+            spread = re.sub(r"([-,:=@])", r" \1 ", token)
+            for text in (token, token.upper(), token.lower(), f"  {token} ", spread):
+                assert play.parse(game, line.position, text) == move
+            assert hash(game.read(line.position, token)) == hash(move)
+
+
+def test_spellings_are_parts_of_tokens(game: AnyGame, setup: Setup) -> None:
+    """The parts of a move, joined, are its token; other spellings are read as the same move."""
+    rng = Random(3)
+    for line, _ in random_lines(game, setup, 3):
+        moves = game.legal_moves(line.position)
+        for move in rng.sample(moves, min(len(moves), 10)):
+            spellings = game.spellings(move)
+            assert "".join(part.text for part in spellings[0]) == str(move)
+            for spelling in spellings:
+                text = "".join(part.text for part in spelling)
+                assert game.read(line.position, text) == move
+                assert all(part.kind in game.texts.parts for part in spelling)
+
+
+def test_positions_survive_their_text(game: AnyGame, setup: Setup) -> None:
+    """A position's text is one line, and reading it gives an equal position with equal moves."""
+    for number, (line, _) in enumerate(random_lines(game, setup, 4)):
+        if number % 3 and line.position.result is None:
+            continue
+        text = str(line.position)
+        again = game.position(text)
+        assert "\n" not in text
+        assert again == line.position
+        assert hash(again) == hash(line.position)
+        assert str(again) == text
+        assert list(map(str, game.legal_moves(again))) == list(
+            map(str, game.legal_moves(line.position))
+        )
+        assert (again.to_move, again.mid_turn, again.result, again.phase, again.withdrawn) == (
+            line.position.to_move,
+            line.position.mid_turn,
+            line.position.result,
+            line.position.phase,
+            line.position.withdrawn,
+        )
+
+
+@pytest.mark.parametrize("text", ["", "-", "nonsense", "1 2 3", "a1 " * 40, "☃"])
+def test_other_text_is_no_position(game: AnyGame, text: str) -> None:
+    """Text that is no position is refused with ValueError, never read as something else."""
+    with pytest.raises(ValueError, match=r"."):
+        game.position(text)
+
+
+def test_apply_leaves_the_position_alone(game: AnyGame, setup: Setup) -> None:
+    """Playing a move changes nothing but makes a new position."""
+    for line, move in random_lines(game, setup, 5):
+        if move is not None:
+            before = str(line.position)
+            after = game.apply(line.position, move)
+            assert str(line.position) == before
+            assert str(after) != before
+            assert after == game.apply(line.position, move)
+
+
+def test_objection_agrees_with_legal_moves(game: AnyGame, setup: Setup) -> None:
+    """There is no objection to legal moves, and one with a sentence to every other move."""
+    rng = Random(6)
+    seen = [move for line, _ in random_lines(game, setup, 6) for move in _some(game, line, rng)]
+    for line, _ in random_lines(game, setup, 7):
+        legal = set(game.legal_moves(line.position))
+        for move in _some(game, line, rng):
+            assert game.objection(line.position, move) is None
+        for move in rng.sample(seen, min(len(seen), 20)):
+            refusal = game.objection(line.position, move)
+            assert (refusal is None) == (move in legal), (str(line.position), str(move), refusal)
+
+
+def _some(game: AnyGame, line: Line[Any, Any], rng: Random) -> list[Any]:
+    moves = game.legal_moves(line.position)
+    return rng.sample(moves, min(len(moves), 5))
+
+
+def test_nonsense_is_refused_as_such(game: AnyGame, setup: Setup) -> None:
+    """Text that is no move raises InvalidMove with an example of a turn; nothing raises more."""
+    position = game.start(setup)
+    for text in ("", " ", ".", "☃", "hello", "a", "1", "-", "a1-", "((", "\x00", "9" * 50, "ß" * 9):
+        with pytest.raises(MoveError) as caught:
+            play.parse(game, position, text)
+        assert isinstance(caught.value, InvalidMove) or caught.value.refusal.code
+        assert text.strip() in str(caught.value) or "\\" in str(caught.value)
+
+
+def test_replay_gives_the_same_position(game: AnyGame, setup: Setup) -> None:
+    """The tokens of a game, replayed, give its last position and picture."""
+    played = list(random_lines(game, setup, 8))
+    tokens = [str(move) for _, move in played if move is not None]
+    line = play.replay(game, setup, tokens)
+    assert line == played[-1][0]
+    assert game.scene(line.position, ()) == game.scene(played[-1][0].position, ())
+
+
+def test_replay_names_the_token_that_fails(game: AnyGame, setup: Setup) -> None:
+    """A token that can't be played stops a replay with its index."""
+    first = str(game.legal_moves(game.start(setup))[0])
+    with pytest.raises(ReplayError) as caught:
+        play.replay(game, setup, [first, "nonsense", first])
+    assert (caught.value.ply, caught.value.token) == (1, "nonsense")
+
+
+def test_turns_are_whole_and_read_back(game: AnyGame, setup: Setup) -> None:
+    """The tokens between two ends of turns are one complete turn, typed in one line."""
+    start, turn = Line.begin(game, setup), list[str]()
+    for line, move in random_lines(game, setup, 9):
+        if not line.position.mid_turn and turn:
+            read = play.whole_turn(start, " ".join(turn))
+            assert read.complete
+            assert read.text == " ".join(turn)
+            assert read.line == line
+            start, turn = line, []
+        turn.append(str(move))
+
+
+def test_a_turn_of_too_many_tokens_is_refused_whole(game: AnyGame, setup: Setup) -> None:
+    """A turn with a token after its end is refused."""
+    lines = [pair for pair in random_lines(game, setup, 10, 40) if pair[1] is not None]
+    for (line, move), (after, following) in pairwise(lines):
+        if not line.position.mid_turn and not after.position.mid_turn:
+            with pytest.raises(MoveError) as caught:
+                play.play_turn(line, f"{move} {following}")
+            assert caught.value.refusal.code == "turn-over"
+
+
+def test_withdrawals_rank_as_the_rulebook_says(game: AnyGame, setup: Setup) -> None:
+    """Withdrawing ends a game of two; else the seat is out, and who stays last has won."""
+    sides = {seat: side for side in game.sides(setup) for seat in side}
+    for seed in range(6):
+        rng = Random(seed)
+        lines = [line for line, _ in random_lines(game, setup, seed, 60)]
+        line = lines[rng.randrange(len(lines))]
+        gone: list[int] = []
+        while line.position.to_move is not None:
+            staying = [seat for seat in sides if seat not in gone]
+            seat = rng.choice(staying)
+            reason = rng.choice(["resignation", "timeout"])
+            line = line.withdraw(seat, reason)
+            gone.append(seat)
+            result = line.position.result
+            left = {sides[seat] for seat in sides if seat not in gone}
+            if len(left) == 1:
+                assert result is not None
+                assert result.reason == reason
+            if result is not None:
+                ranks = result.ranks
+                assert [ranks[seat - 1] for seat in reversed(gone)] == list(
+                    range(min(ranks[seat - 1] for seat in gone), max(ranks) + 1)
+                )
+                assert all(
+                    ranks[seat - 1] < ranks[gone[-1] - 1] for seat in sides if seat not in gone
+                )
+            else:
+                assert line.position.withdrawn == tuple(gone)
+                assert line.position.to_move not in gone
+                assert game.position(str(line.position)) == line.position
+
+
+def test_a_withdrawal_throws_the_unfinished_turn_away(game: AnyGame, setup: Setup) -> None:
+    """What a seat has begun is void when it withdraws, unless its page rules otherwise."""
+    for line, _ in random_lines(game, setup, 11):
+        position = line.position
+        if position.mid_turn and game.info.key != "3stein":
+            seat = position.to_move
+            fresh = Line.at(game, line.turn_start)
+            assert line.withdraw(seat, "timeout") == fresh.withdraw(seat, "timeout")
+
+
+def test_agreement_shares_the_first_rank(game: AnyGame, setup: Setup) -> None:
+    """A draw by agreement gives rank 1 to all that have not withdrawn."""
+    line = next(line for line, _ in random_lines(game, setup, 12))
+    drawn = line.event("agreement")
+    assert drawn is not None
+    assert drawn.position.result == play.Result((1,) * setup.seats, "agreement")
+    assert drawn.position.to_move is None
+    assert not game.legal_moves(drawn.position)
+
+
+def test_events_of_records_are_no_moves(game: AnyGame, setup: Setup) -> None:
+    """The event tokens of records are never legal moves, and can't happen after the end."""
+    for line, _ in random_lines(game, setup, 13, 10):
+        for token in ("withdraw:1", "timeout:2", "agreement"):
+            with pytest.raises(MoveError):
+                play.parse(game, line.position, token)
+    over = line.agree()
+    with pytest.raises(MoveError):
+        over.event("withdraw:1")
+
+
+def test_unknown_options_are_refused_with_what_is_allowed(game: AnyGame, setup: Setup) -> None:
+    """Unknown options, wrong values and wrong seats are errors."""
+    for options in ({"nonsense": "1"}, *({key: "nonsense"} for key in setup.options)):
+        with pytest.raises(OptionError):
+            play.setup(game, setup.seats, {**setup.options, **options})
+    for seats in (0, 1, 5, -2):
+        with pytest.raises(OptionError):
+            play.setup(game, seats, setup.options)
+    assert play.setup(game, setup.seats, setup.options) == setup
+
+
+def test_positions_are_frozen(game: AnyGame, setup: Setup) -> None:
+    """A position can't be changed, and `result` is one of its fields."""
+    position = game.start(setup)
+    assert "result" in {field.name for field in fields(position)}
+    with pytest.raises((AttributeError, TypeError)):
+        position.result = None

@@ -1,0 +1,167 @@
+"""Laws of what is said and shown: sentences, words, ways to go on, pictures."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+from gettext import NullTranslations
+from pathlib import Path
+from string import Formatter
+
+import games
+from games import texts
+from games.play import Line, Step, events
+from games.protocol import AnyGame, Setup
+from games.texts import sentence_of
+from games.ways import completions, continuations, outlook
+from games.words import Sentence, say
+from render import paint
+from tests.laws.walk import random_lines
+
+ROOT = Path(games.__file__).parent
+
+
+def _folder(game: AnyGame) -> Path:
+    return ROOT / game.start.__module__.split(".")[1]
+
+
+def _codes(folder: Path, *makers: str) -> set[str]:
+    """The literal codes that are given to these classes anywhere in a folder."""
+    found = set()
+    for path in folder.glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.args):
+                continue
+            if node.func.id in makers:
+                found |= {
+                    leaf.value
+                    for leaf in ast.walk(node.args[0])
+                    if isinstance(leaf, ast.Constant) and isinstance(leaf.value, str)
+                }
+    return found
+
+
+def _literals(folder: Path) -> set[str]:
+    """All string literals in a folder's rules, notation and scene."""
+    return {
+        node.value
+        for path in folder.glob("*.py")
+        if path.name != "texts.py"
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    }
+
+
+def test_every_code_has_a_sentence_and_none_is_unused(game: AnyGame) -> None:
+    """The codes of refusals, events, words, parts and results are the keys of the texts."""
+    folder, said = _folder(game), game.texts
+    assert _codes(folder, "Refusal") <= {*said.refusals, *texts.REFUSALS}
+    assert _codes(folder, "Event") <= set(said.events)
+    assert _codes(folder, "Part") <= set(said.parts)
+    literals = _literals(folder)
+    for codes in (said.refusals, said.events, said.words, said.parts, said.results, said.phases):
+        assert set(codes) - {"play"} <= literals
+    assert set(said.terms) <= literals or not said.terms
+
+
+def test_all_that_is_said_can_be_said(game: AnyGame, setup: Setup) -> None:
+    """Every event, every word and every result of random play makes a sentence."""
+    names, language = game.texts.seats, NullTranslations()
+    assert len(names) >= max(game.info.seats)
+    for line, move in random_lines(game, setup, 21):
+        for phrase in game.words(line.position):
+            assert say(sentence_of(game.texts, "words", phrase), phrase.fields, names, language)
+        if move is not None:
+            after = game.apply(line.position, move)
+            for event in game.events(line.position, move, after):
+                assert say(sentence_of(game.texts, "events", event), event.fields, names)
+        assert line.position.phase in game.texts.phases
+
+
+def test_sentences_have_only_fields(game: AnyGame) -> None:
+    """Sentences are valid formats with named fields; the two forms of a plural agree on them."""
+    for sentences in (game.texts.refusals, game.texts.events, game.texts.words):
+        for forms in _forms(sentences):
+            for form in forms:
+                assert None not in {name for _, name, _, _ in Formatter().parse(form) if name == ""}
+            assert len({frozenset(_fields(form)) for form in forms}) == 1 or len(forms) == 2
+
+
+def _forms(sentences: Mapping[str, Sentence]) -> Iterator[tuple[str, ...]]:
+    for sentence in sentences.values():
+        yield sentence if isinstance(sentence, tuple) else (sentence,)
+
+
+def _fields(form: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(form) if name}
+
+
+def test_options_have_labels(game: AnyGame) -> None:
+    """Each option and each of its listed values has a sentence for people."""
+    for option in game.info.options:
+        assert option.key in game.texts.options
+        for value in option.values or ():
+            assert f"{option.key}={value}" in game.texts.options
+
+
+def test_help_teaches(game: AnyGame) -> None:
+    """The help has several sections, each of which fits a message."""
+    assert len(game.texts.help) >= 4
+    assert all(section.title and 20 < len(section.body) < 1800 for section in game.texts.help)
+
+
+def test_ways_lead_to_every_legal_move_and_to_nothing_else(game: AnyGame, setup: Setup) -> None:
+    """Following the continuations part by part reaches exactly the legal moves."""
+    for number, (line, _) in enumerate(random_lines(game, setup, 22, 120)):
+        if number % 12:
+            continue
+        reached, stems = set(), [""]
+        while stems:
+            stem = stems.pop()
+            for way in continuations(game, line.position, stem):
+                if len(way.text) == len(stem):
+                    continue
+                if way.move is not None:
+                    reached.add(way.move)
+                if way.open:
+                    stems.append(way.text)
+        assert reached == set(game.legal_moves(line.position))
+
+
+def test_completion_offers_what_can_be_played(game: AnyGame, setup: Setup) -> None:
+    """At most 25 texts are offered, each of which begins a turn; a whole token is among its own."""
+    for number, (line, move) in enumerate(random_lines(game, setup, 23, 120)):
+        if number % 10 or move is None:
+            continue
+        base = Line.at(game, line.position)
+        for typed in ("", str(move)[:1], str(move)[:2].upper(), str(move)):
+            offered = completions(base, typed)
+            assert 0 < len(offered) <= 25
+            assert len(set(offered)) == len(offered)
+            assert all(outlook(base, text).ways for text in offered)
+        assert str(move) in completions(base, str(move))
+
+
+def test_every_scene_can_be_painted(game: AnyGame, setup: Setup) -> None:
+    """The pictures of a random game's plies paint, with marks, from every seat's side."""
+    lines = list(random_lines(game, setup, 24))
+    wanted = {0, 1, 2, len(lines) // 2, len(lines) - 2, len(lines) - 1, *range(0, len(lines), 40)}
+    for number in sorted(wanted & set(range(len(lines)))):
+        line, move = lines[number]
+        if move is None:
+            scene = game.scene(line.position, ())
+        else:
+            after = game.apply(line.position, move)
+            scene = game.scene(after, events(game, [Step(line.position, move, after)]))
+        assert len(scene.trays) == setup.seats
+        assert {figure.point for figure in scene.figures} <= set(scene.board.spots)
+        assert {mark.point for mark in scene.marks} <= set(scene.board.spots)
+        picture = paint(scene, captions=("Änne", "Zoë", "Łukasz", "東京")[: setup.seats])
+        assert picture.png.startswith(b"\x89PNG")
+
+
+def test_seats_differ_in_more_than_colour(game: AnyGame, setup: Setup) -> None:
+    """The badges of the seats have different shapes, or letters, as well as different colours."""
+    trays = game.scene(game.start(setup), ()).trays
+    assert len({tray.glyph for tray in trays}) == setup.seats
+    assert len({tray.role for tray in trays}) == setup.seats

@@ -1,0 +1,1 @@
+"""Second, naive implementations of the rulebook, against which the real games are checked."""

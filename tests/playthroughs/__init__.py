@@ -1,0 +1,1 @@
+"""Recorded games as readable text, for people to check rules by eye and for tests to re-run."""

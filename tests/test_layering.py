@@ -1,0 +1,84 @@
+"""The architecture's arrows: which package may import which."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+OURS = ("bot", "games", "matches", "playground", "render", "storage")
+ALLOWED = {
+    "games": {"games"},
+    "render": {"render", "games.scene"},
+    "storage": {"storage"},
+    "matches": {"matches", "storage", "games"},
+    "playground": {"playground"},
+    "bot": {"bot", "matches", "render", "games", "storage", "playground.server"},
+}
+
+
+def _imports(path: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            yield node.module
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def _within(module: str, allowed: set[str]) -> bool:
+    return any(module == name or module.startswith(f"{name}.") for name in allowed) or any(
+        name.startswith(f"{module}.") for name in allowed
+    )
+
+
+@pytest.mark.parametrize("package", OURS)
+def test_arrows_point_downwards_only(package: str) -> None:
+    """No package of ours imports one that the architecture does not allow it."""
+    for path in (ROOT / package).rglob("*.py"):
+        for module in _imports(path):
+            if module.partition(".")[0] in OURS:
+                assert _within(module, ALLOWED[package]), f"{path.relative_to(ROOT)}: {module}"
+
+
+def test_rules_need_only_the_standard_library() -> None:
+    """The rules engines import nothing from outside the standard library."""
+    for path in (ROOT / "games").rglob("*.py"):
+        for module in _imports(path):
+            top = module.partition(".")[0]
+            assert top == "games" or top in sys.stdlib_module_names, f"{path}: {module}"
+
+
+@pytest.mark.parametrize(
+    ("package", "stranger"), [("matches", "discord"), ("storage", "games"), ("games", "PIL")]
+)
+def test_importing_a_package_loads_no_stranger(package: str, stranger: str) -> None:
+    """Also indirectly, a package does not load what its layer must not know."""
+    code = f"import sys, {package}; assert {stranger!r} not in sys.modules"
+    subprocess.run([sys.executable, "-W", "error", "-c", code], check=True, cwd=ROOT)
+
+
+def test_only_games_know_games() -> None:
+    """No game's key or name stands in the code outside `games`."""
+    keys = [game.info.key for game in __import__("games").all_games()]
+    names = [game.info.name for game in __import__("games").all_games()]
+    for package in OURS[:1] + OURS[2:]:
+        for path in (ROOT / package).rglob("*.py"):
+            for node in ast.walk(ast.parse(path.read_text())):
+                if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                    assert node.value not in (*keys, *names), f"{path}: {node.value}"
+
+
+def test_every_game_is_complete() -> None:
+    """Each game has its rules page, perft numbers, a playthrough and a file of tests."""
+    for game in __import__("games").all_games():
+        key, folder = game.info.key, game.start.__module__.split(".")[1]
+        assert (ROOT / "docs" / "rules" / f"{key}.md").is_file()
+        assert (ROOT / "tests" / "perft" / f"{key}.json").is_file()
+        assert list((ROOT / "tests" / "playthroughs").glob(f"{key}*.txt"))
+        assert list((ROOT / "tests" / "games").glob(f"test_{folder}*.py"))
