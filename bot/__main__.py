@@ -1,0 +1,6 @@
+"""`python -m bot` is the same as `dreierlei`."""
+
+from bot.cli import main
+
+if __name__ == "__main__":
+    main(prog_name="dreierlei")

@@ -1,0 +1,263 @@
+"""`dreierlei engine …`: the rules engines for scripts and other programs. A stable interface."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from random import Random
+from typing import Any, NoReturn, TypeVar
+
+import click
+
+import games
+from games import play
+from games.errors import MoveError, OptionError, ReplayError
+from games.protocol import AnyGame, Position, Result
+from games.texts import sentence_of
+from games.words import Refusal, say
+
+Function = TypeVar("Function", bound=Callable[..., object])
+
+
+class GameName(click.ParamType[AnyGame]):
+    """A game by its key."""
+
+    name = "game"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> AnyGame:
+        """The game; fails with the list of those that exist."""
+        try:
+            return games.get(value)
+        except KeyError:
+            known = ", ".join(game.info.key for game in games.all_games())
+            self.fail(f"{value!r} is not a game. Games: {known}", param, ctx)
+
+
+def _options(ctx: click.Context, param: click.Parameter, values: Sequence[str]) -> dict[str, str]:
+    options = {}
+    for value in values:
+        key, equals, chosen = value.partition("=")
+        if not equals:
+            raise click.BadParameter(f"{value!r} is not of the form K=V", ctx, param)
+        options[key] = chosen
+    return options
+
+
+def _for_a_setup(command: Function) -> Function:
+    """Adds the arguments that make a setup."""
+    for decorate in (
+        click.option("--option", "options", multiple=True, callback=_options, metavar="K=V"),
+        click.option("--seats", type=int, help="Default: the fewest that the game allows."),
+        click.argument("game", type=GameName()),
+    ):
+        command = decorate(command)
+    return command
+
+
+tokens_argument = click.argument("tokens", nargs=-1, metavar="[TOKEN]...")
+
+
+@click.group()
+def engine() -> None:
+    """Rules for scripts: legal moves, positions, perft, replay, random games."""
+
+
+@engine.command("list")
+def list_games() -> None:
+    """The games with their seats and options, a JSON object a line."""
+    for game in games.all_games():
+        options = {
+            option.key: {
+                "values": None if option.values is None else list(option.values),
+                "default": option.default,
+            }
+            for option in game.info.options
+        }
+        line = {"game": game.info.key, "seats": list(game.info.seats), "options": options}
+        click.echo(json.dumps(line))
+
+
+@engine.command()
+@_for_a_setup
+@tokens_argument
+def legal(game: AnyGame, seats: int | None, options: dict[str, str], tokens: Sequence[str]) -> None:
+    """The legal moves after these tokens, one a line, sorted."""
+    line = _line(game, seats, options, tokens)
+    for move in game.legal_moves(line.position):
+        click.echo(str(move))
+
+
+@engine.command()
+@_for_a_setup
+@click.option("--png", type=click.Path(dir_okay=False, path_type=Path), help="Paint it, too.")
+@tokens_argument
+def show(
+    game: AnyGame,
+    seats: int | None,
+    options: dict[str, str],
+    png: Path | None,
+    tokens: Sequence[str],
+) -> None:
+    """The position after these tokens in words, whose turn it is, and the result."""
+    line = _line(game, seats, options, tokens)
+    position = line.position
+    for phrase in game.words(position):
+        click.echo(say(sentence_of(game.texts, "words", phrase), phrase.fields, game.texts.seats))
+    click.echo(f"turn: {position.to_move or '-'}")
+    result = position.result
+    click.echo(f"result: {'-' if result is None else json.dumps(_result(result))}")
+    if png is not None:
+        from render import paint  # noqa: PLC0415 - only this command needs Pillow
+
+        scene = game.scene(position, ())
+        picture = paint(scene, captions=game.texts.seats[: position.seats])
+        png.write_bytes(picture.png)
+
+
+@engine.command()
+@_for_a_setup
+@click.argument("depth", type=click.IntRange(min=1))
+@tokens_argument
+def perft(
+    game: AnyGame,
+    seats: int | None,
+    options: dict[str, str],
+    depth: int,
+    tokens: Sequence[str],
+) -> None:
+    """The number of legal sequences of each length from 1 to DEPTH, one a line."""
+    line = _line(game, seats, options, tokens)
+    for count in play.perft(game, line.position, depth):
+        click.echo(count)
+
+
+@engine.command()
+def replay() -> None:
+    """Replays games, JSON lines from standard input to standard output."""
+    for text in sys.stdin:
+        if text.strip():
+            click.echo(json.dumps(_replayed(text), ensure_ascii=False))
+
+
+@engine.command()
+@_for_a_setup
+@click.option("--games", "count", type=click.IntRange(min=0), required=True)
+@click.option("--seed", type=int, required=True)
+def random(
+    game: AnyGame, seats: int | None, options: dict[str, str], count: int, seed: int
+) -> None:
+    """Random complete games as lines that `replay` reads."""
+    rng = Random(seed)
+    for _ in range(count):
+        setup = _setup(game, seats, options, rng)
+        line = {
+            "game": game.info.key,
+            "seats": setup.seats,
+            "options": dict(setup.options),
+            "moves": [str(move) for move in play.random_line(game, setup, rng)],
+        }
+        click.echo(json.dumps(line))
+
+
+def _setup(
+    game: AnyGame, seats: int | None, options: dict[str, str], rng: Random | None = None
+) -> Any:
+    try:
+        return play.setup(game, seats, options, rng)
+    except OptionError as error:
+        raise click.UsageError(_sentence(game, error.refusal)) from error
+
+
+def _line(
+    game: AnyGame, seats: int | None, options: dict[str, str], tokens: Sequence[str]
+) -> play.Line[Any, Any]:
+    setup = _setup(game, seats, options)
+    try:
+        return play.replay(game, setup, tokens)
+    except ReplayError as error:
+        _fail(game, error)
+
+
+def _fail(game: AnyGame, error: ReplayError) -> NoReturn:
+    message = _sentence(game, error.error.refusal)
+    click.echo(f"{error.token}: {message} (token {error.ply + 1})", err=True)
+    raise SystemExit(1) from error
+
+
+def _sentence(game: AnyGame | None, refusal: Refusal) -> str:
+    texts = game.texts if game else None
+    sentence = sentence_of(texts, "refusals", refusal)
+    return say(sentence, refusal.fields, texts.seats if texts else ())
+
+
+def _result(result: Result) -> dict[str, object]:
+    return {"ranks": list(result.ranks), "reason": result.reason}
+
+
+def _error(message: str, ply: int | None = None, token: str | None = None) -> dict[str, object]:
+    return {"error": {"ply": ply, "token": token, "message": message}}
+
+
+def _replayed(text: str) -> dict[str, object]:
+    try:
+        game, setup, moves = _request(json.loads(text))
+    except OptionError as error:
+        return _error(_sentence(None, error.refusal))
+    except (ValueError, RecursionError) as error:
+        return _error(str(error))
+    line, plies = play.Line.begin(game, setup), list[tuple[int | None, int, str]]()
+    for number, token in enumerate(moves):
+        try:
+            after = line.event(token)
+            if after is None:
+                plies.extend(_seen(line, token))
+                _, after = line.read(token)
+        except MoveError as error:
+            return _error(_sentence(game, error.refusal), number, token)
+        line = after
+    result = line.position.result
+    return {
+        "plies": plies,
+        "turn": line.position.to_move,
+        "result": None if result is None else _result(result),
+    }
+
+
+def _seen(line: play.Line[Any, Any], token: str) -> Iterator[tuple[int | None, int, str]]:
+    """The positions before the moves of a token: one, or two where a full stop adds the end."""
+    moves, _ = line.read(token)
+    for move in moves:
+        yield _digest(line.game, line.position)
+        line = line.push(move)
+
+
+def _digest(game: AnyGame, position: Position) -> tuple[int | None, int, str]:
+    moves = [str(move) for move in game.legal_moves(position)]
+    digest = hashlib.sha256("\n".join(moves).encode()).hexdigest()
+    return position.to_move, len(moves), digest[:16]
+
+
+def _request(fields: Any) -> tuple[AnyGame, Any, list[str]]:
+    """What a line asks for. Raises ValueError that says what is wrong with it."""
+    if not isinstance(fields, dict):
+        raise ValueError("not a JSON object")
+    try:
+        game = games.get(fields.get("game", ""))
+    except (KeyError, TypeError):
+        raise ValueError(f"unknown game: {fields.get('game')!r}") from None
+    seats, options = fields.get("seats"), fields.get("options") or {}
+    if not (seats is None or type(seats) is int):
+        raise ValueError(f"seats is not a number: {seats!r}")
+    if not isinstance(options, dict) or not all(
+        isinstance(v, str | bool) for v in options.values()
+    ):
+        raise ValueError("options is not an object of strings and booleans")
+    moves = fields.get("moves", [])
+    if not isinstance(moves, list) or not all(isinstance(move, str) for move in moves):
+        raise ValueError("moves is not a list of strings")
+    return game, play.setup(game, seats, options), moves

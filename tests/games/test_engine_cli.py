@@ -1,0 +1,152 @@
+"""The engine's command line, as a script would use it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+import games
+from bot.cli import main
+
+
+def run(*arguments: str, lines: str = "") -> Result:
+    """One run of `dreierlei engine`."""
+    return CliRunner().invoke(main, ["engine", *arguments], input=lines)
+
+
+def replayed(**fields: object) -> dict[str, object]:
+    """What `replay` answers to one line."""
+    answer: dict[str, object] = json.loads(run("replay", lines=json.dumps(fields)).stdout)
+    return answer
+
+
+def test_list_has_every_game() -> None:
+    """`list` prints a JSON object for each game with seats and options."""
+    lines = [json.loads(line) for line in run("list").stdout.splitlines()]
+    assert [line["game"] for line in lines] == [game.info.key for game in games.all_games()]
+    assert lines[[line["game"] for line in lines].index("attangle")] == {
+        "game": "attangle",
+        "seats": [2],
+        "options": {},
+    }
+
+
+def test_legal_lists_moves_after_tokens() -> None:
+    """`legal` prints the sorted legal moves, one a line."""
+    assert len(run("legal", "attangle").stdout.splitlines()) == 36
+    moves = run("legal", "attangle", "C3", " d3").stdout.splitlines()
+    assert moves == sorted(moves)
+    assert len(moves) == 34
+
+
+def test_show_ends_with_turn_and_result(tmp_path: Path) -> None:
+    """`show` says the position in words; its last lines are the turn and the result."""
+    picture = tmp_path / "board.png"
+    shown = run("show", "attangle", "--png", str(picture), "c3").stdout.splitlines()
+    assert shown[-2:] == ["turn: 2", "result: -"]
+    assert "White: 1 single on c3." in shown
+    assert picture.read_bytes().startswith(b"\x89PNG")
+    ended = run("show", "attangle", "c3", "withdraw:2").stdout.splitlines()
+    assert ended[-2] == "turn: -"
+    assert json.loads(ended[-1].removeprefix("result: ")) == {
+        "ranks": [1, 2],
+        "reason": "resignation",
+    }
+
+
+def test_perft_prints_a_number_a_line() -> None:
+    """`perft` prints the number of sequences of each length."""
+    assert run("perft", "attangle", "2").stdout.split() == ["36", "1260"]
+    assert run("perft", "attangle", "1", "c3", "d3").stdout.split() == ["34"]
+
+
+def test_replay_describes_each_position() -> None:
+    """`replay` gives seat, count and digest of the legal moves before each move."""
+    answer = replayed(game="attangle", seats=2, options={}, moves=["c3", "withdraw:1"])
+    moves = run("legal", "attangle").stdout.split()
+    digest = hashlib.sha256("\n".join(moves).encode()).hexdigest()[:16]
+    assert answer == {
+        "plies": [[1, 36, digest]],
+        "turn": None,
+        "result": {"ranks": [2, 1], "reason": "resignation"},
+    }
+
+
+def test_replay_names_the_illegal_move() -> None:
+    """An illegal move is answered with its index, token and the reason."""
+    answer = replayed(game="attangle", moves=["c3", "c3"])
+    assert answer["error"] == {
+        "ply": 1,
+        "token": "c3",
+        "message": "There is a piece on c3 already. Pieces are placed on free points; to capture, "
+        "name two of your pieces and the target, as in b2,e2-c3.",
+    }
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "nonsense",
+        "[]",
+        "[" * 100_000,
+        '{"game":"chess","moves":[]}',
+        '{"game":["attangle"],"moves":[]}',
+        '{"game":"attangle","seats":3,"moves":[]}',
+        '{"game":"attangle","seats":"two","moves":[]}',
+        '{"game":"attangle","seats":true,"moves":[]}',
+        '{"game":"attangle","options":{"size":"5"},"moves":[]}',
+        '{"game":"attangle","options":[1],"moves":[]}',
+        '{"game":"attangle","moves":"c3"}',
+        '{"game":"attangle","moves":[3]}',
+    ],
+)
+def test_replay_goes_on_after_a_bad_line(line: str) -> None:
+    """Bad JSON, an unknown game, wrong seats or options give an error line without a ply."""
+    good = '{"game":"attangle","moves":[]}'
+    answers = [
+        json.loads(text) for text in run("replay", lines=f"{line}\n{good}\n").stdout.splitlines()
+    ]
+    assert answers[0]["error"]["ply"] is None
+    assert answers[0]["error"]["message"]
+    assert answers[1] == {"plies": [], "turn": 1, "result": None}
+
+
+def test_random_games_replay() -> None:
+    """`random` prints complete games, the same for the same seed, that `replay` reads."""
+    for game in games.all_games():
+        lines = run("random", game.info.key, "--games", "2", "--seed", "7").stdout
+        assert lines == run("random", game.info.key, "--games", "2", "--seed", "7").stdout
+        for line, answer in zip(
+            lines.splitlines(), run("replay", lines=lines).stdout.splitlines(), strict=True
+        ):
+            assert len(json.loads(answer)["plies"]) == len(json.loads(line)["moves"])
+            assert json.loads(answer)["result"] is not None
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status"),
+    [
+        (["legal", "chess"], 2),
+        (["legal"], 2),
+        (["legal", "attangle", "--seats", "3"], 2),
+        (["legal", "attangle", "--option", "size=5"], 2),
+        (["legal", "attangle", "--option", "size"], 2),
+        (["perft", "attangle", "0"], 2),
+        (["perft", "attangle", "x"], 2),
+        (["random", "attangle", "--games", "1"], 2),
+        (["nonsense"], 2),
+        (["legal", "attangle", "d4"], 1),
+        (["show", "attangle", "zz"], 1),
+        (["perft", "attangle", "1", "c3", "c3"], 1),
+    ],
+)
+def test_exit_status(arguments: list[str], status: int) -> None:
+    """2 for wrong usage, 1 for an illegal token, with the message on standard error."""
+    result = run(*arguments)
+    assert result.exit_code == status
+    assert result.stderr.strip()
+    assert not result.stdout
