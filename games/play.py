@@ -308,8 +308,8 @@ def perft(game: Game[P, M], position: P, depth: int) -> list[int]:
 def random_line(game: Game[P, M], setup: Setup, rng: Random, most: int = 100_000) -> list[M]:
     """A uniformly random game: its moves until the end, at the most `most`."""
     position, played = game.start(setup), list[M]()
-    while position.to_move is not None and len(played) < most:
-        move = rng.choice(game.legal_moves(position))
+    while len(played) < most and (moves := game.legal_moves(position)):
+        move = rng.choice(moves)
         played.append(move)
         position = game.apply(position, move)
     return played

@@ -54,7 +54,7 @@ def between(origin: int, target: int) -> tuple[int, ...]:
 
 def _spot(point: int) -> XY:
     row, column = PLACES[point]
-    return 4.6 + column - (WIDTHS[row] - 1) / 2, 4.0 + (3 - row) * SQRT3 / 2
+    return 4.2 + column - (WIDTHS[row] - 1) / 2, 3.65 + (3 - row) * SQRT3 / 2
 
 
 SPOTS = {name: _spot(point) for point, name in enumerate(NAMES)}
@@ -70,27 +70,30 @@ def _lines() -> tuple[Line, ...]:
 
 
 def _labels() -> tuple[Label, ...]:
-    """Row letters at the left ends; each point's number stands at the end of its diagonal."""
+    """Row letters on the left, the last number of each row on the right, row a's beneath it.
+
+    There are none above the board, where stacks would rise into them.
+    """
     labels = []
     for row, width in enumerate(WIDTHS):
-        x, y = SPOTS[f"{'abcdefg'[row]}1"]
-        labels.append(Label("abcdefg"[row], (x - 0.72, y), 0.24))
-        x, y = SPOTS[f"{'abcdefg'[row]}{width}"]
-        labels.append(Label(str(width), (x + 0.72, y), 0.24))
-    for column in range(WIDTHS[0]):
-        for row, side in ((0, 1), (6, -1)):
-            x, y = SPOTS[f"{'abcdefg'[row]}{column + 1}"]
-            if column < 3:
-                labels.append(Label(str(column + 1), (x, y + side * 0.62), 0.24))
+        letter = "abcdefg"[row]
+        for name, text, side in (
+            (f"{letter}1", letter, -0.64),
+            (f"{letter}{width}", str(width), 0.64),
+        ):
+            labels.append(Label(text, (SPOTS[name][0] + side, SPOTS[name][1]), 0.24))
+    for column in range(1, WIDTHS[0]):
+        x, y = SPOTS[f"a{column}"]
+        labels.append(Label(str(column), (x, y + 0.6), 0.24))
     return tuple(labels)
 
 
 _MIDDLE = SPOTS["d4"]
 BOARD = Board(
-    width=9.2,
-    height=8.0,
+    width=8.4,
+    height=7.3,
     regions=(
-        Region(polygon(6, 4.45, _MIDDLE, 30.0), "board", edge="board.edge"),
+        Region(polygon(6, 4.12, _MIDDLE, 30.0), "board", edge="board.edge"),
         Region(polygon(6, 0.36, _MIDDLE), "barred", "d4"),
     ),
     lines=_lines(),

@@ -41,6 +41,8 @@ _PLACES_IN = tuple(
     )
     for low in range(0, len(NAMES), 8)
 )
+# What is seen from a point, given as a bit: its number, all its lines, and each of the six.
+_LOOKS = {1 << point: (point, REACH[point], *MASKS[point]) for point in range(len(NAMES))}
 _CAPTURE_RANK = tuple(
     {
         (move.first, move.second): rank
@@ -94,15 +96,14 @@ def _captures(position: AttanglePosition) -> list[int]:
     while victims:
         bit = victims & -victims
         victims ^= bit
-        target = bit.bit_length() - 1
-        able = attackers & REACH[target]
+        target, reach, a, b, c, d, e, f = _LOOKS[bit]
+        able = attackers & reach
         if bit & doubles:
             able &= ~doubles
         if not able & (able - 1):
             continue
         # Of the men on each line the nearest: the lowest bit on three of them, the highest on
         # the others. Written out, since random play spends a third of its time here.
-        a, b, c, d, e, f = MASKS[target]
         sources = able & (
             (a := a & occupied) & -a
             | (b := b & occupied) & -b
@@ -131,10 +132,14 @@ def apply(position: AttanglePosition, move: Move) -> AttanglePosition:
     seat = position.seat
     white, black = position.stock
     if isinstance(move, Place):
-        men = _with(position.men, seat, position.men[seat - 1] | 1 << move.point)
-        stock = (white - 1, black) if seat == 1 else (white, black - 1)
+        placed, (whites, blacks) = 1 << move.point, position.men
         after = AttanglePosition(
-            men, position.doubles, position.triples, position.capped, stock, 3 - seat
+            (whites | placed, blacks) if seat == 1 else (whites, blacks | placed),
+            position.doubles,
+            position.triples,
+            position.capped,
+            (white - 1, black) if seat == 1 else (white, black - 1),
+            3 - seat,
         )
     else:
         stock = (white + 1, black) if seat == 1 else (white, black + 1)

@@ -31,7 +31,8 @@ def name(game: AnyGame, setup: Setup) -> str:
 def playthrough(game: AnyGame, setup: Setup, seed: int) -> Iterator[str]:
     """The lines of one random game; long tokens are preferred now and then."""
     rng, position = Random(seed), game.start(setup)
-    yield f"{game.info.name}, {setup.seats} seats, {dict(setup.options)}, rules {game.info.rules_version}"
+    options = " ".join(f"{key}={value}" for key, value in sorted(setup.options.items()))
+    yield f"{game.info.name}, rules {game.info.rules_version}, {setup.seats} seats {options}".strip()
     for ply in range(MOST):
         moves = game.legal_moves(position)
         if not moves:

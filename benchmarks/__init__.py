@@ -1,0 +1,1 @@
+"""Measurements as ratios against floors of the same run. Not part of the test suite."""

@@ -1,0 +1,6 @@
+"""`make bench`: all benchmarks, one after the other."""
+
+from benchmarks import pictures, rules
+
+rules.main()
+pictures.main()

@@ -1,0 +1,71 @@
+"""The catalogues: complete, without leftovers, and true to the fields of the sources."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from string import Formatter
+
+import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_from_dir
+from babel.messages.pofile import read_po
+
+from bot import i18n
+
+ROOT = Path(__file__).parent.parent
+KEYWORDS = {"_": None, "gettext": None, "ngettext": (1, 2), "N_": None, "NN_": (1, 2)}
+
+
+def _sources() -> Iterator[str | tuple[str, ...]]:
+    for package in ("bot", "games", "matches"):
+        for _, _, message, _, _ in extract_from_dir(str(ROOT / package), keywords=KEYWORDS):
+            yield tuple(message) if isinstance(message, list | tuple) else message
+
+
+def _catalogue(code: str) -> Catalog:
+    with (i18n.LOCALES / code / "LC_MESSAGES" / "dreierlei.po").open("rb") as file:
+        return read_po(file, locale=code, abort_invalid=True)
+
+
+def _fields(text: str) -> set[str]:
+    return {field for _, field, _, _ in Formatter().parse(text) if field is not None}
+
+
+OTHERS = [code for code in i18n.languages() if code != "en"]
+
+
+def test_there_is_german() -> None:
+    """English and German can be chosen."""
+    assert set(i18n.languages()) >= {"en", "de"}
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_nothing_is_missing_and_nothing_left_over(code: str) -> None:
+    """A catalogue holds exactly the sentences of the sources, all of them translated."""
+    catalogue = _catalogue(code)
+    known = {
+        tuple(message.id) if isinstance(message.id, list | tuple) else message.id: message
+        for message in catalogue
+        if message.id
+    }
+    wanted = set(_sources())
+    assert not wanted - set(known), "not in the catalogue: run `make messages` and translate"
+    assert not set(known) - wanted, "no longer used: run `make messages`"
+    assert not catalogue.obsolete
+    for message in known.values():
+        forms = message.string if isinstance(message.string, list | tuple) else [message.string]
+        assert all(form.strip() for form in forms), f"not translated: {message.id}"
+        assert not message.fuzzy, f"fuzzy: {message.id}"
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_translations_have_the_fields_of_their_sources(code: str) -> None:
+    """A translation puts in exactly the fields that its source has."""
+    for message in _catalogue(code):
+        if not message.id:
+            continue
+        plural = isinstance(message.id, list | tuple)
+        fields = _fields(message.id[-1] if plural else message.id)
+        for form in message.string if plural else [message.string]:
+            assert _fields(form) == fields or (plural and _fields(form) | {"count"} == fields), form
