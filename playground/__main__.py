@@ -1,0 +1,76 @@
+"""`python -m playground`: serve the playground until interrupted."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import signal
+import sys
+
+from .server import DEFAULT_HOST, DEFAULT_PORT, DEFAULT_TOKEN, serve
+
+
+def arguments(argv: list[str] | None = None) -> argparse.Namespace:
+    """The command line, checked; ends the process with status 2 for wrong usage."""
+    parser = argparse.ArgumentParser(
+        "python -m playground", description="A local Discord for one bot and some people."
+    )
+    parser.add_argument(
+        "--host",
+        default=DEFAULT_HOST,
+        help="address to listen on (default: %(default)s, loopback only)",
+    )
+    parser.add_argument(
+        "--port", type=int, default=DEFAULT_PORT, help="0 picks a free one (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--token", default=DEFAULT_TOKEN, help="the bot's token (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--allow-host",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="a further name of this server",
+    )
+    options = parser.parse_args(argv)
+    if not options.token:
+        parser.error("--token must not be empty")
+    if not 0 <= options.port <= 65535:
+        parser.error("--port must be between 0 and 65535")
+    return options
+
+
+async def run(options: argparse.Namespace) -> None:
+    """Serve until SIGINT or SIGTERM."""
+    server = await serve(
+        options.host, options.port, options.token, allowed_hosts=tuple(options.allow_host)
+    )
+    _say(f"Playground: {server.url}")
+    token = DEFAULT_TOKEN if options.token == DEFAULT_TOKEN else "(as given)"
+    _say(f"For the bot: DISCORD_API_URL={server.api_url} DISCORD_TOKEN={token}")
+    stop = asyncio.Event()
+    for name in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(name, stop.set)
+    await stop.wait()
+    await server.close()
+
+
+def _say(line: str) -> None:
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()
+
+
+def main() -> int:
+    """The process's exit status: 0, or 2 if the address cannot be listened on."""
+    options = arguments()
+    try:
+        asyncio.run(run(options))
+    except OSError as error:
+        sys.stderr.write(f"playground: cannot listen on {options.host}:{options.port}: {error}\n")
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

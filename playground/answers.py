@@ -1,0 +1,280 @@
+"""What users of the tests' client see: messages, answers of the bot, forms, files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, TypeVar
+
+from .errors import Json
+
+if TYPE_CHECKING:
+    from .client import Channel, Playground, User
+
+PATIENCE = 10.0
+"""Seconds after which an answer is given up; far more than any deadline of the playground's default
+world.
+"""
+QUIET = 2.0
+"""Seconds after which a bot that only deferred an update is taken to have nothing more to say."""
+T = TypeVar("T")
+
+
+class PlaygroundError(Exception):
+    """The playground refused what a test asked for; `status` is the HTTP status."""
+
+    def __init__(self, status: int, sentence: str) -> None:
+        super().__init__(f"{status}: {sentence}")
+        self.status = status
+
+
+class NoResponse(Exception):
+    """The bot did not acknowledge an interaction in time."""
+
+
+class Message:
+    """A message as `viewer` sees it (None: as the tests see it)."""
+
+    def __init__(self, pg: Playground, data: Json, viewer: User | None) -> None:
+        self.pg = pg
+        self.data = data
+        self.viewer = viewer
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.content!r} {self.labels}>"
+
+    @property
+    def id(self) -> str:
+        """The snowflake, as text."""
+        return str(self.data["id"])
+
+    @property
+    def content(self) -> str:
+        """The plain text."""
+        return str(self.data.get("content", ""))
+
+    @property
+    def text(self) -> str:
+        """All that can be read: content, embeds, text components, one a line."""
+        lines = [
+            self.content,
+            *(str(part["content"]) for part in self.components if "content" in part),
+        ]
+        for embed in self.embeds:
+            lines += [str(embed.get("title", "")), str(embed.get("description", ""))]
+            lines += [f"{field['name']}: {field['value']}" for field in embed.get("fields", [])]
+            lines.append(str(embed.get("footer", {}).get("text", "")))
+        return "\n".join(line for line in lines if line)
+
+    @property
+    def ephemeral(self) -> bool:
+        """Whether only one user sees it."""
+        return bool(self.data.get("ephemeral"))
+
+    @property
+    def embeds(self) -> list[Json]:
+        """The embeds in Discord's JSON."""
+        return list(self.data.get("embeds", []))
+
+    @property
+    def mentions(self) -> list[str]:
+        """The user names of those whom it notifies."""
+        return [str(each["username"]) for each in self.data.get("mentions", [])]
+
+    @property
+    def components(self) -> list[Json]:
+        """Every component, however deep."""
+        return list(_walk(self.data.get("components", [])))
+
+    @property
+    def buttons(self) -> list[Json]:
+        """The buttons in Discord's JSON, disabled ones too."""
+        return [part for part in self.components if part["type"] == 2]
+
+    @property
+    def labels(self) -> list[str]:
+        """The labels of the buttons that can be pressed."""
+        return [str(part.get("label")) for part in self.buttons if not part.get("disabled")]
+
+    @property
+    def selects(self) -> list[Json]:
+        """The menus in Discord's JSON."""
+        return [part for part in self.components if part["type"] in (3, 5, 6, 7, 8)]
+
+    @property
+    def attachments(self) -> list[Attachment]:
+        """All pictures and files, those shown in embeds and galleries too."""
+        found = [Attachment(self.pg, each) for each in self.data.get("attachments", [])]
+        shown = [
+            embed[key] for embed in self.embeds for key in ("image", "thumbnail") if key in embed
+        ]
+        for part in self.components:
+            shown += [{**item, **item["media"]} for item in part.get("items", [])]
+            shown += [{**part, **part[key]} for key in ("media", "file") if key in part]
+        return found + [
+            Attachment(self.pg, each) for each in shown if each["url"].startswith("/attachments/")
+        ]
+
+    async def click(self, button: str, by: User | None = None, *, wait: bool = True) -> Reply:
+        """Press the button of this label or custom_id. Raises LookupError if there is none."""
+        return await self._use(self.buttons, button, None, by, wait)
+
+    async def select(
+        self,
+        menu: str | None,
+        values: Iterable[str | User | Channel],
+        by: User | None = None,
+        *,
+        wait: bool = True,
+    ) -> Reply:
+        """Choose in the menu of this custom_id or placeholder (None: the only one), by value or by
+        label.
+        """
+        part = _part(self.selects, menu)
+        labels = {option["label"]: option["value"] for option in part.get("options", [])}
+        chosen = [each if isinstance(each, str) else each.id for each in values]
+        return await self._use(
+            [part], part["custom_id"], [labels.get(each, each) for each in chosen], by, wait
+        )
+
+    async def _use(
+        self, parts: list[Json], name: str, values: list[str] | None, by: User | None, wait: bool
+    ) -> Reply:
+        user = by or self.viewer
+        if user is None:
+            raise ValueError("say who does it: by=…")
+        body: Json = {"user": user.id, "custom_id": _part(parts, name)["custom_id"]}
+        if values is not None:
+            body["values"] = values
+        path = f"channels/{self.data['channel_id']}/messages/{self.id}/component"
+        return await user.act(path, body, wait)
+
+    async def refresh(self) -> Message:
+        """The message as it is now. Raises LookupError if it is gone."""
+        where = f"channels/{self.data['channel_id']}/messages"
+        if self.viewer is None:
+            found = await self.pg.request("GET", f"control/{where}")
+        else:
+            found = await self.pg.request("GET", where, user=self.viewer.id, limit=100)
+        data = next((each for each in found["messages"] if each["id"] == self.id), None)
+        if data is None:
+            raise LookupError("the message is gone")
+        self.data = data
+        return self
+
+    async def delete(self) -> None:
+        """Delete it, as a moderator would."""
+        await self.pg.request(
+            "DELETE", f"control/channels/{self.data['channel_id']}/messages/{self.id}"
+        )
+
+
+class Reply(Message):
+    """The bot's answer to an interaction: its message as the user sees it, `followups`, and `modal`
+    if a form was opened.
+
+    After a click that changed the message with the button, that message is the answer.
+    """
+
+    def __init__(self, pg: Playground, data: Json, viewer: User, interaction: str) -> None:
+        super().__init__(pg, data, viewer)
+        self.interaction = interaction
+        self.followups: list[Message] = []
+        self.modal: Modal | None = None
+        self.response_type: int | None = None
+
+    async def wait(self, within: float = PATIENCE) -> Reply:
+        """Until the bot has really answered: a deferral alone is no answer. Raises NoResponse."""
+        state = await self._poll(min(QUIET, within))
+        if not state["answered"] and state["response_type"] != 6:
+            state = await self._poll(within)
+        if state["error"] or not (state["answered"] or state["response_type"] == 6):
+            raise NoResponse(state["error"] or f"no answer within {within} s")
+        return self
+
+    async def _poll(self, seconds: float) -> Json:
+        state: Json = await self.pg.request(
+            "GET", f"control/interactions/{self.interaction}", wait=seconds
+        )
+        self.response_type = state["response_type"]
+        self.followups = [Message(self.pg, data, self.viewer) for data in state["followups"]]
+        self.modal = None if state["modal"] is None else Modal(self, state["modal"])
+        first = self.followups[0].data if self.followups else {}
+        self.data = state["message"] or first
+        return state
+
+    async def refresh(self) -> Reply:
+        """The answer as it is now, with later follow-ups and edits."""
+        await self._poll(0)
+        return self
+
+
+class Modal:
+    """A form that the bot opened for a user."""
+
+    def __init__(self, reply: Reply, data: Json) -> None:
+        self.reply = reply
+        self.data = data
+
+    @property
+    def title(self) -> str:
+        """What stands above the form."""
+        return str(self.data["title"])
+
+    @property
+    def fields(self) -> list[str]:
+        """The custom_ids of its inputs."""
+        return [
+            str(part["custom_id"]) for part in _walk(self.data["components"]) if "custom_id" in part
+        ]
+
+    async def submit(self, **values: str | list[str]) -> Reply:
+        """Send it, with the given values by custom_id."""
+        user = self.reply.viewer
+        assert user is not None
+        body: Json = {"user": user.id, "values": values}
+        return await user.act(f"modals/{self.reply.interaction}", body)
+
+
+class Attachment:
+    """A file of a message."""
+
+    def __init__(self, pg: Playground, data: Json) -> None:
+        self.pg = pg
+        self.data = data
+
+    @property
+    def filename(self) -> str:
+        """Its name, as served."""
+        return str(self.data.get("filename") or self.data["url"].rsplit("/", 1)[-1])
+
+    @property
+    def description(self) -> str:
+        """The alt text."""
+        return str(self.data.get("description") or "")
+
+    async def read(self) -> bytes:
+        """Its bytes."""
+        return await self.pg.fetch(str(self.data["url"]))
+
+
+def _walk(components: list[Json]) -> Iterable[Json]:
+    for part in components:
+        yield part
+        yield from _walk(part.get("components", []))
+        yield from _walk([part[key] for key in ("accessory", "component") if part.get(key)])
+
+
+def _part(parts: list[Json], name: str | None) -> Json:
+    """The component of this label, placeholder or custom_id; the only one for None."""
+    keys = ("label", "placeholder", "custom_id")
+    found = [part for part in parts if name is None or name in [part.get(key) for key in keys]]
+    return only(
+        found, f"component {name} among {[[part.get(key) for key in keys] for part in parts]}"
+    )
+
+
+def only(found: list[T], what: str) -> T:
+    """The one that was found. Raises LookupError if there are none or several."""
+    if len(found) != 1:
+        raise LookupError(f"{len(found)} × {what}")
+    return found[0]

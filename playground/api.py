@@ -1,0 +1,156 @@
+"""What every REST request has in common: reading bodies, answering in JSON, authorization, planned
+faults, the record.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from aiohttp import BodyPartReader, web
+
+from . import errors
+from .errors import ApiError, Json
+from .faults import Fault, Faults, Recorded, limited_body, limited_headers
+from .limits import Upload
+from .world import World
+
+PREFIX = "/api/v10"
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+_OPEN = re.compile(r"^/(?:gateway|interactions/.*|webhooks/\d+/.+)$")
+"""Paths that need no Authorization: their secret is in the path, or there is none."""
+
+
+def reply(
+    body: Any = None, status: int = 200, headers: dict[str, str] | None = None
+) -> web.Response:
+    """An answer in JSON, with exactly `application/json` as its type; 204 without a body."""
+    if body is None:
+        return web.Response(status=204 if status == 200 else status, headers=headers)
+    return web.Response(
+        body=json.dumps(body).encode(),
+        status=status,
+        content_type="application/json",
+        headers=headers,
+    )
+
+
+async def read_body(request: web.Request) -> tuple[Any, list[Upload]]:
+    """The JSON of a request and its uploaded files. Raises ApiError 50109 if the JSON is none."""
+    if request.content_type != "multipart/form-data":
+        return _parsed(await request.read()), []
+    body: Any = {}
+    uploads: list[Upload] = []
+    async for part in await request.multipart():
+        if not isinstance(part, BodyPartReader):
+            continue
+        data = bytes(await part.read())
+        index = re.fullmatch(r"files\[(\d+)\]|file(\d*)", part.name or "")
+        if part.name == "payload_json":
+            body = _parsed(data)
+        elif index is not None:
+            uploads.append(Upload(int(index[1] or index[2] or 0), part.filename or "file", data))
+    return body, uploads
+
+
+def _parsed(data: bytes) -> Any:
+    if not data:
+        return {}
+    try:
+        return json.loads(data)
+    except ValueError:
+        raise ApiError(400, 50109, "The request body contains invalid JSON.") from None
+
+
+def number(request: web.Request, name: str) -> int:
+    """An id in the path; Discord's 50035 if it is not one."""
+    text = request.match_info[name]
+    if not text.isdecimal():
+        error = {
+            "_errors": [
+                {"code": "NUMBER_TYPE_COERCE", "message": f'Value "{text}" is not snowflake.'}
+            ]
+        }
+        raise ApiError(400, 50035, "Invalid Form Body", {name: error})
+    return int(text)
+
+
+class Api:
+    """Wraps everything below `PREFIX`."""
+
+    def __init__(self, world: World, token: str, faults: Faults) -> None:
+        self.world = world
+        self.faults = faults
+        self._authorization = f"Bot {token}"
+
+    def middleware(self) -> Any:
+        """For the application."""
+
+        @web.middleware
+        async def wrap(request: web.Request, handler: Handler) -> web.StreamResponse:
+            return await self._wrap(request, handler)
+
+        return wrap
+
+    async def _wrap(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        if not request.path.startswith(PREFIX):
+            return await handler(request)
+        path = request.path.removeprefix(PREFIX)
+        fault = self.faults.take(request.method, path)
+        response = await self._with_fault(request, path, handler, fault)
+        self.faults.requests.append(Recorded(request.method, path, response.status))
+        return response
+
+    async def _with_fault(
+        self, request: web.Request, path: str, handler: Handler, fault: Fault | None
+    ) -> web.StreamResponse:
+        if fault is None:
+            return await self._act(request, path, handler)
+        if fault.kind == "status":
+            return _refused(fault)
+        if fault.kind == "delay":
+            await asyncio.sleep(fault.seconds)
+        response = await self._act(request, path, handler)
+        if fault.kind == "late":
+            await asyncio.sleep(fault.seconds)
+        if fault.kind == "lost" and request.transport is not None:
+            request.transport.close()
+        return response
+
+    async def _act(self, request: web.Request, path: str, handler: Handler) -> web.StreamResponse:
+        headers: dict[str, str] = {}
+        if self.world.settings.rate_limits:
+            allowed, headers = self.faults.spend(request.method, path)
+            if not allowed:
+                wait = float(headers["X-RateLimit-Reset-After"])
+                body = limited_body(wait, "user")
+                return reply(body, 429, limited_headers(wait, "user") | headers)
+        try:
+            response = await self._authorized(request, path, handler)
+        except ApiError as error:
+            return reply(error.body, error.status, headers)
+        except web.HTTPNotFound:
+            return reply(errors.not_found().body, 404, headers)
+        except web.HTTPException as error:
+            message = f"{error.status}: {error.reason}"
+            return reply({"message": message, "code": 0}, error.status, headers)
+        response.headers.update(headers)
+        return response
+
+    async def _authorized(
+        self, request: web.Request, path: str, handler: Handler
+    ) -> web.StreamResponse:
+        known = request.headers.get("Authorization") == self._authorization
+        if not known and not _OPEN.match(path):
+            raise errors.unauthorized()
+        return await handler(request)
+
+
+def _refused(fault: Fault) -> web.Response:
+    if fault.status == 429:
+        body: Json = limited_body(fault.retry_after, fault.scope)
+        return reply(body, 429, limited_headers(fault.retry_after, fault.scope))
+    return reply({"message": f"{fault.status}: planned", "code": 0}, fault.status)

@@ -1,0 +1,395 @@
+"""Drives a playground from tests: people who type, press and choose, and what they see.
+
+    async with Playground.connect(url) as pg:
+        anna, ben = pg.user("anna"), pg.user("ben")
+        table = await anna.command("play chess", channel=pg.channel("general"))
+        await table.click("Join", by=ben)
+
+Nothing here sleeps for a fixed time: an action returns when the bot has answered it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import inspect
+import json
+import time
+from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import dataclass
+from typing import Any, Self, TypeVar, overload
+
+import aiohttp
+
+from .answers import PATIENCE, Attachment, Message, Modal, NoResponse, PlaygroundError, Reply, only
+from .errors import Json
+
+T = TypeVar("T")
+__all__ = [
+    "PATIENCE",
+    "Attachment",
+    "Channel",
+    "Choice",
+    "File",
+    "Message",
+    "Modal",
+    "NoResponse",
+    "Playground",
+    "PlaygroundError",
+    "Reply",
+    "User",
+]
+
+
+class Playground:
+    """A connection to a running playground; use it with `async with`."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url.rstrip("/")
+        self.users: list[User] = []
+        self.channels: list[Channel] = []
+        self._session: aiohttp.ClientSession | None = None
+
+    @classmethod
+    def connect(cls, url: str) -> Playground:
+        """The playground at this address (its page's address)."""
+        return cls(url)
+
+    async def __aenter__(self) -> Self:
+        self._session = aiohttp.ClientSession()
+        await self.refresh()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        if self._session is not None:
+            await self._session.close()
+
+    async def request(
+        self, method: str, path: str, body: Json | None = None, /, **query: Any
+    ) -> Any:
+        """The JSON answer of a route below /playground/. Raises PlaygroundError."""
+        assert self._session is not None, "use `async with Playground.connect(url)`"
+        params = {key: str(value) for key, value in query.items() if value is not None}
+        async with self._session.request(
+            method, f"{self.url}/playground/{path}", json=body, params=params
+        ) as response:
+            data = await response.json() if response.content_type == "application/json" else {}
+            if response.status >= 400:
+                raise PlaygroundError(response.status, str(data.get("error", response.reason)))
+            return data
+
+    async def fetch(self, path: str) -> bytes:
+        """The bytes of a file, as an attachment's `url`."""
+        assert self._session is not None, "use `async with Playground.connect(url)`"
+        async with self._session.get(self.url + path) as response:
+            response.raise_for_status()
+            return await response.read()
+
+    async def fetch_json(self, path: str) -> Any:
+        """The JSON at a path of the server, as `/api/v10/gateway`."""
+        return json.loads(await self.fetch(path))
+
+    # who and where
+
+    async def refresh(self) -> Json:
+        """Load users and channels again; returns the whole state, with `commands`, `sessions` and
+        `dms` of everybody.
+        """
+        state: Json = await self.request("GET", "control/state")
+        self.users = [User(self, data) for data in state["users"]]
+        self.channels = [
+            Channel(self, data, guild["name"])
+            for guild in state["guilds"]
+            for data in guild["channels"]
+        ] + [Channel(self, data, None) for data in state["dms"]]
+        return state
+
+    def user(self, name: str) -> User:
+        """The person of this user name or id."""
+        return only([user for user in self.users if name in (user.name, user.id)], f"user {name}")
+
+    def channel(self, name: str, guild: str | None = None) -> Channel:
+        """The channel or thread of this name or id (in this guild)."""
+        found = [
+            each
+            for each in self.channels
+            if name in (each.name, each.id) and guild in (None, each.guild)
+        ]
+        return only(found, f"channel {name}")
+
+    async def threads(self, parent: Channel) -> list[Channel]:
+        """The threads of a channel as they are now."""
+        await self.refresh()
+        return [each for each in self.channels if each.data["parent_id"] == parent.id]
+
+    async def commands(self) -> list[Json]:
+        """All registered commands, as Discord describes them."""
+        commands: list[Json] = (await self.refresh())["commands"]
+        return commands
+
+    # waiting
+
+    @overload
+    async def wait_for(
+        self, predicate: Callable[[], Awaitable[T]], within: float = ..., message: str = ...
+    ) -> T: ...
+
+    @overload
+    async def wait_for(
+        self, predicate: Callable[[], T], within: float = ..., message: str = ...
+    ) -> T: ...
+
+    async def wait_for(
+        self, predicate: Callable[[], Any], within: float = PATIENCE, message: str = ""
+    ) -> Any:
+        """The first true value of `predicate`, plain or async, asked again and again.
+
+        Raises TimeoutError, with the message, when `within` seconds have passed.
+        """
+        end = time.monotonic() + within
+        while True:
+            value = predicate()
+            result = await value if inspect.isawaitable(value) else value
+            if result:
+                return result
+            if time.monotonic() > end:
+                raise TimeoutError(message or f"still not true after {within} s: {predicate}")
+            await asyncio.sleep(0.02)
+
+    async def wait_online(self, shards: int = 1, within: float = PATIENCE) -> None:
+        """Wait until the bot's shards are connected and it has registered commands."""
+
+        async def ready() -> bool:
+            state = await self.request("GET", "control/state")
+            connected = {tuple(each["shard"]) for each in state["sessions"] if each["connected"]}
+            return len(connected) >= shards and bool(state["commands"])
+
+        await self.wait_for(ready, within, "the bot has not come online")
+
+    # trouble
+
+    async def fault(self, kind: str, path: str = "", **details: Any) -> None:
+        """Plan trouble for the bot's next matching requests: see `faults.Fault`, whose fields
+        `details` are.
+        """
+        await self.request("POST", "control/faults", {"kind": kind, "path": path, **details})
+
+    async def rate_limit(
+        self, path: str = "", times: int = 1, retry_after: float = 0.05, **details: Any
+    ) -> None:
+        """Answer the next matching requests with 429."""
+        await self.fault(
+            "status", path, status=429, times=times, retry_after=retry_after, **details
+        )
+
+    async def clear_faults(self) -> None:
+        """Forget all planned trouble."""
+        await self.request("DELETE", "control/faults")
+
+    async def gateway(self, action: str, **details: Any) -> None:
+        """`drop`, `reconnect`, `invalidate` (resumable or not) or `forget` the bot's sessions."""
+        await self.request("POST", "control/gateway", {"action": action, **details})
+
+    async def settings(self, **changes: Any) -> Json:
+        """Change `world.Settings` by name, as `deadline=0.2`; returns all of them."""
+        settings: Json = await self.request("PATCH", "control/settings", changes)
+        return settings
+
+    async def requests(self, path: str = "", method: str | None = None) -> Json:
+        """What the bot asked for: {"count", "statuses": {"200": n}, "requests": [{"method", "path",
+        "status"}]}.
+        """
+        result: Json = await self.request("GET", "control/requests", path=path, method=method)
+        return result
+
+    async def redeliver(self, reply: Reply) -> None:
+        """Deliver the interaction behind a reply once more to the bot."""
+        await self.request("POST", f"control/interactions/{reply.interaction}/redeliver")
+
+
+class Channel:
+    """A text channel, a thread or direct messages.
+
+    `name`, `id`, `guild` (its guild's name or None).
+    """
+
+    def __init__(self, pg: Playground, data: Json, guild: str | None) -> None:
+        self.pg = pg
+        self.data = data
+        self.guild = guild
+
+    @property
+    def id(self) -> str:
+        """The snowflake, as text."""
+        return str(self.data["id"])
+
+    @property
+    def name(self) -> str:
+        """As people see it."""
+        return str(self.data["name"])
+
+    async def messages(self, by: User | None = None) -> list[Message]:
+        """Its messages, oldest first: as this user sees them, or all of them, with everybody's
+        ephemeral ones.
+        """
+        if by is None:
+            found = await self.pg.request("GET", f"control/channels/{self.id}/messages")
+        else:
+            found = await self.pg.request(
+                "GET", f"channels/{self.id}/messages", user=by.id, limit=100
+            )
+        return [Message(self.pg, data, by) for data in found["messages"]]
+
+    async def last(self, by: User | None = None) -> Message:
+        """The newest message."""
+        return (await self.messages(by))[-1]
+
+    async def change(self, **changes: Any) -> None:
+        """`name`, `archived`, `locked`."""
+        await self.pg.request("PATCH", f"control/channels/{self.id}", changes)
+
+    async def permit(
+        self, *, allow: Iterable[str] = (), deny: Iterable[str] = (), user: User | None = None
+    ) -> None:
+        """Replace the overwrite of the bot (or of a user) here, as deny=["send_messages"]."""
+        overwrite = {"allow": list(allow), "deny": list(deny), "user": user.id if user else None}
+        await self.pg.request("PATCH", f"control/channels/{self.id}", {"permissions": overwrite})
+
+    async def delete(self) -> None:
+        """Delete it, with its threads."""
+        await self.pg.request("DELETE", f"control/channels/{self.id}")
+
+
+class User:
+    """A person. `name` is the user name, `id` the snowflake as text."""
+
+    def __init__(self, pg: Playground, data: Json) -> None:
+        self.pg = pg
+        self.data = data
+
+    @property
+    def id(self) -> str:
+        """The snowflake, as text."""
+        return str(self.data["id"])
+
+    @property
+    def name(self) -> str:
+        """The unique user name."""
+        return str(self.data["username"])
+
+    @property
+    def display(self) -> str:
+        """The name that is shown."""
+        return str(self.data["display"])
+
+    @property
+    def mention(self) -> str:
+        """The text that mentions them."""
+        return f"<@{self.id}>"
+
+    async def change(self, *, locale: str | None = None, dms_open: bool | None = None) -> None:
+        """Change their language, or whether the bot may write to them."""
+        given = {"locale": locale, "dms_open": dms_open}
+        body = {key: value for key, value in given.items() if value is not None}
+        self.data = await self.pg.request("PATCH", f"users/{self.id}", {"user": self.id, **body})
+
+    # plain messages
+
+    async def send(self, content: str, channel: Channel) -> Message:
+        """Say something in a channel."""
+        data = await self.pg.request(
+            "POST", f"channels/{channel.id}/messages", {"user": self.id, "content": content}
+        )
+        return Message(self.pg, data, self)
+
+    async def dm(self) -> Channel:
+        """The direct messages with the bot."""
+        data = await self.pg.request("POST", f"users/{self.id}/dm", {"user": self.id})
+        return Channel(self.pg, data, None)
+
+    # interactions
+
+    async def command(
+        self, name: str, channel: Channel, *, wait: bool = True, **options: Any
+    ) -> Reply:
+        """Run a slash command. Options by name: text, numbers, booleans, `User`, `Channel`, or
+        `File`.
+
+        Raises PlaygroundError if the client would refuse it, NoResponse if the bot does not answer
+        in time.
+        """
+        body = {"user": self.id, "name": name, "options": _values(options)}
+        return await self.act(f"channels/{channel.id}/commands", body, wait)
+
+    async def menu(
+        self, name: str, target: User | Message, *, channel: Channel | None = None
+    ) -> Reply:
+        """Use a context menu on a user (in a channel) or on a message."""
+        where = (
+            target.data["channel_id"]
+            if isinstance(target, Message)
+            else channel.id
+            if channel
+            else ""
+        )
+        body = {"user": self.id, "name": name, "target": target.id}
+        return await self.act(f"channels/{where}/commands", body)
+
+    async def autocomplete(
+        self, name: str, option: str, typed: str = "", *, channel: Channel, **options: Any
+    ) -> list[Choice]:
+        """The choices for what is typed into an option.
+
+        Raises PlaygroundError 504 if the bot does not answer.
+        """
+        body = {
+            "user": self.id,
+            "name": name,
+            "options": _values({**options, option: typed}),
+            "focused": option,
+        }
+        data = await self.pg.request("POST", f"channels/{channel.id}/autocomplete", body)
+        return [Choice(each["name"], each["display"], each["value"]) for each in data["choices"]]
+
+    async def commands(self, channel: Channel) -> list[Json]:
+        """What this user can run there, as the page gets it."""
+        found = await self.pg.request("GET", f"channels/{channel.id}/commands", user=self.id)
+        return list(found["commands"])
+
+    async def act(self, path: str, body: Json, wait: bool = True) -> Reply:
+        """Post an interaction, and wait for its answer if wanted."""
+        started = await self.pg.request("POST", path, body)
+        reply = Reply(self.pg, {}, self, started["interaction"])
+        if wait:
+            await reply.wait()
+        return reply
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One choice of a completion."""
+
+    name: str
+    display: str
+    value: Any
+
+
+@dataclass(frozen=True)
+class File:
+    """A file for an option of type attachment."""
+
+    filename: str
+    data: bytes
+
+
+def _values(options: Json) -> Json:
+    """Options as the page sends them."""
+    return {name: _value(value) for name, value in options.items()}
+
+
+def _value(value: Any) -> Any:
+    if isinstance(value, User | Channel):
+        return value.id
+    if isinstance(value, File):
+        return {"filename": value.filename, "data": base64.b64encode(value.data).decode()}
+    return value

@@ -1,0 +1,242 @@
+"""The tests' side, below /playground/control/: what really was answered, and everything that can go
+wrong.
+
+Interactions are made through the page's routes; here are the things that no user can see or do.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections import Counter
+from typing import Any
+
+from aiohttp import web
+
+from . import payloads, views
+from .api import read_body, reply
+from .errors import Json
+from .faults import Fault, Faults
+from .gateway import Gateway
+from .interaction import NO_ANSWER, Interaction
+from .page import Page, PageError
+from .permissions import named
+from .world import Channel, World
+
+
+class Control:
+    """The handlers; `routes` lists them."""
+
+    def __init__(self, world: World, page: Page, gateway: Gateway, faults: Faults) -> None:
+        self.world = world
+        self.page = page
+        self.gateway = gateway
+        self.faults = faults
+
+    def routes(self) -> list[web.RouteDef]:
+        """All routes of the test controls."""
+        base = "/playground/control"
+        return [
+            web.get(base + "/interactions/{interaction}", self.interaction),
+            web.post(base + "/interactions/{interaction}/redeliver", self.redeliver),
+            web.get(base + "/channels/{channel}/messages", self.all_messages),
+            web.patch(base + "/channels/{channel}", self.change_channel),
+            web.delete(base + "/channels/{channel}", self.delete_channel),
+            web.delete(base + "/channels/{channel}/messages/{message}", self.delete_message),
+            web.get(base + "/state", self.state),
+            web.patch(base + "/settings", self.settings),
+            web.post(base + "/faults", self.add_fault),
+            web.delete(base + "/faults", self.clear_faults),
+            web.get(base + "/requests", self.requests),
+            web.delete(base + "/requests", self.forget_requests),
+            web.post(base + "/gateway", self.disturb_gateway),
+        ]
+
+    async def _body(self, request: web.Request) -> Json:
+        body, _ = await read_body(request)
+        if not isinstance(body, dict):
+            raise PageError(400, "The body must be a JSON object.")
+        return body
+
+    # interactions
+
+    def _interaction(self, request: web.Request) -> Interaction:
+        found = self.page.interactions.all.get(int(request.match_info["interaction"]))
+        if found is None:
+            raise PageError(404, "There is no such interaction.")
+        return found
+
+    async def interaction(self, request: web.Request) -> web.Response:
+        """What was answered; with `wait` (seconds) not before the user has got an answer, or never
+        will.
+        """
+        interaction = self._interaction(request)
+        try:
+            async with asyncio.timeout(float(request.query.get("wait", 0))):
+                await interaction.answered.wait()
+        except TimeoutError:
+            pass
+        return reply(self._answered(interaction))
+
+    def _answered(self, each: Interaction) -> Json:
+        original = each.original
+        gone = original is None or original.id not in original.channel.messages
+        return {
+            "id": str(each.id),
+            "kind": each.kind,
+            "acknowledged": each.acknowledged,
+            "answered": each.answered.is_set(),
+            "response_type": each.response_type,
+            "error": NO_ANSWER if each.failed else None,
+            "message": None if gone or original is None else views.message(self.world, original),
+            "followups": [
+                views.message(self.world, one)
+                for one in each.followups
+                if one.id in one.channel.messages
+            ],
+            "choices": None
+            if each.choices is None
+            else [views.choice(c, each.user.locale) for c in each.choices],
+            "modal": None if each.modal is None else views.modal(each),
+        }
+
+    async def redeliver(self, request: web.Request) -> web.Response:
+        """Send the same interaction to the bot again."""
+        self.page.interactions.redeliver(self._interaction(request))
+        return reply()
+
+    # channels and messages
+
+    def _channel(self, request: web.Request) -> Channel:
+        return self.world.channel(int(request.match_info["channel"]))
+
+    async def all_messages(self, request: web.Request) -> web.Response:
+        """Every message, ephemeral ones of all users too, oldest first."""
+        found = self._channel(request).messages.values()
+        return reply(
+            {
+                "messages": [
+                    views.message(self.world, each)
+                    | {"ephemeral_to": payloads.text_id(each.ephemeral_to)}
+                    for each in found
+                ]
+            }
+        )
+
+    async def change_channel(self, request: web.Request) -> web.Response:
+        """`name`, `archived`, `locked`; `permissions`: {"user": id (default: the bot), "allow":
+        [names], "deny": [names]}.
+        """
+        channel, body = self._channel(request), await self._body(request)
+        for key in ("name", "archived", "locked"):
+            setattr(channel, key, body.get(key, getattr(channel, key)))
+        if "permissions" in body:
+            wanted = body["permissions"]
+            user_id = int(wanted.get("user") or self.world.bot.id)
+            channel.overwrites[user_id] = (
+                named(wanted.get("allow", [])),
+                named(wanted.get("deny", [])),
+            )
+        self.world.emit("channel.update", channel)
+        return reply(payloads.channel(channel))
+
+    async def delete_channel(self, request: web.Request) -> web.Response:
+        """Delete a channel with its threads."""
+        self.page.messages.delete_channel(self._channel(request))
+        return reply()
+
+    async def delete_message(self, request: web.Request) -> web.Response:
+        """Delete anybody's message."""
+        channel = self._channel(request)
+        self.page.messages.delete(self.world.message(channel, int(request.match_info["message"])))
+        return reply()
+
+    # the server itself
+
+    async def state(self, request: web.Request) -> web.Response:
+        """All DM channels, the registered commands, the sessions of the bot."""
+        world = self.world
+        dms = [
+            views.channel(each) | {"user_id": str(each.recipient.id)}
+            for each in world.channels.values()
+            if each.recipient
+        ]
+        return reply(
+            views.state(world, None, self.gateway.online)
+            | {
+                "dms": dms,
+                "application_id": str(world.application_id),
+                "settings": vars(world.settings),
+                "commands": [each for place in world.commands.values() for each in place.values()],
+                "sessions": [
+                    {
+                        "id": each.id,
+                        "shard": each.shard,
+                        "seq": each.seq,
+                        "connected": each.connection is not None,
+                    }
+                    for each in self.gateway.sessions.values()
+                ],
+            }
+        )
+
+    async def settings(self, request: web.Request) -> web.Response:
+        """Change fields of `Settings` by name."""
+        body = await self._body(request)
+        known: dict[str, Any] = vars(self.world.settings)
+        unknown = set(body) - set(known)
+        if unknown:
+            raise PageError(400, f"There is no setting {unknown.pop()}.")
+        known.update(body)
+        return reply(known)
+
+    async def add_fault(self, request: web.Request) -> web.Response:
+        """Plan a `Fault`."""
+        self.faults.planned.append(Fault(**await self._body(request)))
+        return reply()
+
+    async def clear_faults(self, request: web.Request) -> web.Response:
+        """Forget all planned faults and the state of the buckets."""
+        self.faults.clear()
+        return reply()
+
+    async def requests(self, request: web.Request) -> web.Response:
+        """The bot's requests so far, counted by status; filtered by `method` and `path` (a regular
+        expression).
+        """
+        method, path = request.query.get("method"), re.compile(request.query.get("path", ""))
+        found = [
+            each
+            for each in self.faults.requests
+            if method in (None, each.method) and path.search(each.path)
+        ]
+        return reply(
+            {
+                "count": len(found),
+                "statuses": Counter(str(each.status) for each in found),
+                "requests": [each.json() for each in found[-1000:]],
+            }
+        )
+
+    async def forget_requests(self, request: web.Request) -> web.Response:
+        """Begin a new record."""
+        self.faults.requests.clear()
+        return reply()
+
+    async def disturb_gateway(self, request: web.Request) -> web.Response:
+        """`action`: `drop` (cut connections), `reconnect` (op 7), `invalidate` (op 9, `resumable`),
+        `forget` (sessions only).
+        """
+        body = await self._body(request)
+        action = body.get("action")
+        if action == "drop":
+            self.gateway.drop()
+        elif action == "reconnect":
+            self.gateway.reconnect()
+        elif action == "invalidate":
+            self.gateway.invalidate(bool(body.get("resumable")))
+        elif action == "forget":
+            self.gateway.forget()
+        else:
+            raise PageError(400, "Actions are drop, reconnect, invalidate, forget.")
+        return reply()

@@ -1,0 +1,284 @@
+"""Interactions: the deadlines for the bot's answers, and what Discord does with each of them."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections import defaultdict
+from collections.abc import Callable
+from typing import Any
+
+from . import commands, components, errors
+from .errors import ApiError, Json
+from .forms import Form
+from .interaction import (
+    AUTOCOMPLETE,
+    CHOICES,
+    DEFER,
+    DEFER_UPDATE,
+    FORM,
+    MENU_ANSWER,
+    REPLY_NOW,
+    SLASH_ANSWER,
+    UPDATE,
+    Interaction,
+    metadata,
+    origin,
+    payload,
+)
+from .limits import MessageForm, Upload, read_message, require_content
+from .messages import REPLY, Messages
+from .world import EPHEMERAL, Channel, Message, User, World
+
+
+class Interactions:
+    """All interactions of one world.
+
+    `deliver(payload, guild_id)` sends one to the bot's gateway sessions.
+    """
+
+    def __init__(
+        self, world: World, messages: Messages, deliver: Callable[[Json, int | None], None]
+    ) -> None:
+        self.world = world
+        self.messages = messages
+        self._deliver = deliver
+        self.all: dict[int, Interaction] = {}
+        self._by_token: dict[str, Interaction] = {}
+        self._timers: dict[int, asyncio.TimerHandle] = {}
+        self._deferred_updates: dict[int, list[Interaction]] = defaultdict(list)
+        world.listen(self._on_event)
+
+    # from the user
+
+    def create(
+        self,
+        kind: int,
+        user: User,
+        channel: Channel,
+        data: Json,
+        *,
+        message: Message | None = None,
+        parent: Interaction | None = None,
+        option_type: int | None = None,
+    ) -> Interaction:
+        """Send an interaction to the bot and start its deadline."""
+        interaction = Interaction(
+            self.world.ids.next(),
+            kind,
+            user,
+            channel,
+            data,
+            secrets.token_urlsafe(96),
+            message,
+            parent,
+            option_type,
+        )
+        interaction.payload = payload(self.world, interaction)
+        self.all[interaction.id] = interaction
+        self._by_token[interaction.token] = interaction
+        self._schedule(interaction, self.world.settings.deadline, self._expire)
+        self.world.emit("interaction.create", interaction)
+        self._deliver(interaction.payload, channel.guild.id if channel.guild else None)
+        return interaction
+
+    def redeliver(self, interaction: Interaction) -> None:
+        """Send the very same interaction once more, as a gateway may after a reconnection."""
+        self._deliver(
+            interaction.payload, interaction.channel.guild.id if interaction.channel.guild else None
+        )
+
+    # deadlines
+
+    def _schedule(
+        self, interaction: Interaction, seconds: float, action: Callable[[Interaction], None]
+    ) -> None:
+        timer = self._timers.pop(interaction.id, None)
+        if timer is not None:
+            timer.cancel()
+        self._timers[interaction.id] = asyncio.get_running_loop().call_later(
+            seconds, action, interaction
+        )
+
+    def _expire(self, interaction: Interaction) -> None:
+        interaction.failed = interaction.ended = True
+        interaction.answered.set()
+        self.world.emit("interaction.failed", interaction)
+
+    def _end(self, interaction: Interaction) -> None:
+        """The token's life is over; a reply still owed never comes."""
+        interaction.ended = True
+        self._timers.pop(interaction.id, None)
+        if interaction.deferred_reply:
+            interaction.failed = True
+            interaction.answered.set()
+            self.world.emit("interaction.failed", interaction)
+
+    def close(self) -> None:
+        """Let no deadline pass any more."""
+        for timer in self._timers.values():
+            timer.cancel()
+        self._timers.clear()
+
+    # from the bot: the callback
+
+    def answer(
+        self, interaction_id: int, token: str, body: Any, uploads: list[Upload]
+    ) -> Interaction:
+        """The bot's first answer.
+
+        Raises 10062 if unknown or too late, 40060 if there has been one, 50035 for a bad one.
+        """
+        interaction = self.all.get(interaction_id)
+        if interaction is None or interaction.token != token:
+            raise errors.unknown("interaction")
+        if interaction.acknowledged:
+            raise ApiError(400, 40060, "Interaction has already been acknowledged.")
+        if interaction.ended:
+            raise errors.unknown("interaction")
+        form = Form(body)
+        answer = form["type"].choice(interaction.allowed_answers(), required=True)
+        form.check()
+        assert answer is not None
+        data = form["data"].or_empty()
+        actions: dict[int, Callable[[Interaction, Form, list[Upload]], None]] = {
+            REPLY_NOW: self._reply,
+            DEFER: self._defer,
+            UPDATE: self._update,
+            CHOICES: self._choices,
+            FORM: self._modal,
+        }
+        action = actions.get(answer)
+        if action is not None:
+            action(interaction, data, uploads)
+        interaction.response_type = answer
+        if answer == DEFER_UPDATE:
+            assert interaction.message is not None
+            interaction.original = interaction.message
+            self._deferred_updates[interaction.message.id].append(interaction)
+        elif answer != DEFER:
+            interaction.answered.set()
+        self._schedule(interaction, self.world.settings.token_lifetime, self._end)
+        self.world.emit("interaction.done", interaction)
+        return interaction
+
+    def _read(
+        self, form: Form, uploads: list[Upload], edited: Message | None = None
+    ) -> MessageForm:
+        return read_message(form, uploads, self.world.settings.attachment_limit, edited=edited)
+
+    def _reply(self, interaction: Interaction, data: Form, uploads: list[Upload]) -> None:
+        form = self._read(data, uploads)
+        require_content(form)
+        interaction.original = self._post(interaction, form, bool(form.flags & EPHEMERAL))
+
+    def _defer(self, interaction: Interaction, data: Form, uploads: list[Upload]) -> None:
+        flags = data["flags"].integer(0) or 0
+        data.check()
+        empty = MessageForm(frozenset())
+        interaction.original = self._post(interaction, empty, bool(flags & EPHEMERAL), loading=True)
+
+    def _update(self, interaction: Interaction, data: Form, uploads: list[Upload]) -> None:
+        message = interaction.message
+        assert message is not None
+        form = self._read(data, uploads, message)
+        if message.id in message.channel.messages:
+            self.messages.edit(message, form)
+        interaction.original = message
+
+    def _choices(self, interaction: Interaction, data: Form, uploads: list[Upload]) -> None:
+        if not data["choices"].given:
+            data["choices"].error("BASE_TYPE_REQUIRED", "This field is required")
+        choices = commands.choices(data["choices"], interaction.option_type, unique=False)
+        data.check()
+        interaction.choices = choices
+
+    def _modal(self, interaction: Interaction, data: Form, uploads: list[Upload]) -> None:
+        modal = components.modal(data)
+        data.check()
+        interaction.modal = modal
+        self.world.emit("modal.open", interaction)
+
+    def _post(
+        self, interaction: Interaction, form: MessageForm, ephemeral: bool, *, loading: bool = False
+    ) -> Message:
+        """A message which answers the interaction."""
+        first = interaction.original is None and interaction.response_type is None
+        reference = interaction.message if first else interaction.original
+        if reference is not None:
+            kind = REPLY
+        else:
+            kind = MENU_ANSWER if origin(interaction).data.get("type", 1) != 1 else SLASH_ANSWER
+        return self.messages.create(
+            interaction.channel,
+            self.world.bot,
+            form,
+            kind=kind,
+            reference=reference,
+            interaction=metadata(interaction, first=first),
+            ephemeral_to=interaction.user if ephemeral else None,
+            loading=loading,
+        )
+
+    # from the bot: the webhook of the token
+
+    def by_token(self, application_id: int, token: str) -> Interaction:
+        """The acknowledged interaction of a token.
+
+        Raises 10015 if there is none, 50027 if the token has expired.
+        """
+        interaction = self._by_token.get(token)
+        if interaction is None or application_id != self.world.application_id:
+            raise errors.unknown("webhook")
+        if not interaction.acknowledged or interaction.type == AUTOCOMPLETE:
+            raise errors.unknown("webhook")
+        if interaction.ended:
+            raise ApiError(401, 50027, "Invalid Webhook Token")
+        return interaction
+
+    def follow_up(self, interaction: Interaction, body: Any, uploads: list[Upload]) -> Message:
+        """A further message.
+
+        After a deferral the first one fills the original, with the deferral's visibility.
+        """
+        if interaction.deferred_reply and interaction.original is not None:
+            return self.edit(interaction, interaction.original, body, uploads)
+        form = self._read(Form(body), uploads)
+        require_content(form)
+        message = self._post(interaction, form, bool(form.flags & EPHEMERAL))
+        interaction.followups.append(message)
+        interaction.answered.set()
+        return message
+
+    def message(self, interaction: Interaction, reference: str) -> Message:
+        """`@original` or the id of a follow-up. Raises 10008."""
+        known = [interaction.original, *interaction.followups]
+        if reference == "@original":
+            found = interaction.original
+        else:
+            found = next(
+                (each for each in known if each is not None and str(each.id) == reference), None
+            )
+        if found is None or found.id not in found.channel.messages:
+            raise errors.unknown("message")
+        return found
+
+    def edit(
+        self, interaction: Interaction, message: Message, body: Any, uploads: list[Upload]
+    ) -> Message:
+        """Change the original or a follow-up; fills it if it was thinking."""
+        form = self._read(Form(body), uploads, message)
+        result = self.messages.edit(message, form)
+        interaction.answered.set()
+        return result
+
+    def delete(self, interaction: Interaction, message: Message) -> None:
+        """Delete the original or a follow-up."""
+        self.messages.delete(message)
+        interaction.answered.set()
+
+    def _on_event(self, kind: str, subject: Any) -> None:
+        """A deferred update is answered as well by any other change of its message."""
+        if kind in ("message.update", "message.delete"):
+            for interaction in self._deferred_updates.pop(subject.id, []):
+                interaction.answered.set()

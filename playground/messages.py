@@ -1,0 +1,291 @@
+"""Creating, changing and deleting messages, threads and attachments: the one place where REST,
+webhooks and the page meet.
+"""
+
+from __future__ import annotations
+
+import mimetypes
+import re
+import time
+from io import BytesIO
+
+from PIL import Image, UnidentifiedImageError
+
+from . import errors
+from .components import walk
+from .errors import ApiError, Json
+from .limits import (
+    SUPPRESS_EMBEDS,
+    AllowedMentions,
+    MessageForm,
+    NewFile,
+    allowed_flags,
+    require_content,
+)
+from .permissions import Permission
+from .world import (
+    COMPONENTS_V2,
+    EPHEMERAL,
+    LOADING,
+    PUBLIC_THREAD,
+    Attachment,
+    Channel,
+    Message,
+    User,
+    World,
+    now,
+)
+
+HAS_THREAD = 32
+THREAD_CREATED, REPLY, THREAD_STARTER = 18, 19, 21
+_MENTION = re.compile(r"<@!?(\d+)>")
+_EVERYONE = re.compile(r"@(everyone|here)\b")
+
+
+class Messages:
+    """The operations on messages in one world.
+
+    Nonces are remembered for `Settings.nonce_window` seconds.
+    """
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self._nonces: dict[tuple[int, int, str], tuple[float, Message]] = {}
+
+    # sending
+
+    def send(self, channel: Channel, author: User, form: MessageForm) -> Message:
+        """A message sent to a channel, with the checks that Discord makes there; the earlier one
+        for an enforced nonce.
+        """
+        self._check_sending(channel, author, form)
+        known = self._by_nonce(channel, author, form)
+        if known is not None:
+            return known
+        require_content(form)
+        reference = None
+        if form.reference is not None:
+            reference = channel.messages.get(form.reference)
+            if reference is None and form.reference_required:
+                message = {
+                    "_errors": [
+                        {"code": "MESSAGE_REFERENCE_UNKNOWN_MESSAGE", "message": "Unknown message"}
+                    ]
+                }
+                raise ApiError(400, 50035, "Invalid Form Body", {"message_reference": message})
+        if channel.archived:
+            channel.archived = False
+            self.world.emit("channel.update", channel)
+        return self.create(
+            channel, author, form, kind=REPLY if reference else 0, reference=reference
+        )
+
+    def _check_sending(self, channel: Channel, author: User, form: MessageForm) -> None:
+        world = self.world
+        if channel.recipient is not None:
+            if author is world.bot and not channel.recipient.dms_open:
+                raise ApiError(403, 50007, "Cannot send messages to this user")
+            return
+        needed = [
+            Permission.SEND_MESSAGES_IN_THREADS if channel.is_thread else Permission.SEND_MESSAGES
+        ]
+        if form.files:
+            needed.append(Permission.ATTACH_FILES)
+        if form.embeds:
+            needed.append(Permission.EMBED_LINKS)
+        if form.reference is not None:
+            needed.append(Permission.READ_MESSAGE_HISTORY)
+        world.require(author, channel, *needed)
+        if channel.locked and not world.may(author, channel, Permission.MANAGE_THREADS):
+            raise ApiError(403, 160005, "Thread is locked")
+
+    def _by_nonce(self, channel: Channel, author: User, form: MessageForm) -> Message | None:
+        if not form.enforce_nonce or form.nonce is None:
+            return None
+        at, message = self._nonces.get((author.id, channel.id, str(form.nonce)), (0.0, None))
+        fresh = time.monotonic() - at < self.world.settings.nonce_window
+        return message if fresh else None
+
+    def create(
+        self,
+        channel: Channel,
+        author: User,
+        form: MessageForm,
+        *,
+        kind: int = 0,
+        reference: Message | None = None,
+        interaction: Json | None = None,
+        ephemeral_to: User | None = None,
+        loading: bool = False,
+    ) -> Message:
+        """Add a message without asking for permissions, and announce it."""
+        flags = allowed_flags(form.flags, interaction=interaction is not None)
+        message = Message(
+            self.world.ids.next(),
+            channel,
+            author,
+            type=kind,
+            flags=flags & ~EPHEMERAL
+            | (EPHEMERAL if ephemeral_to else 0)
+            | (LOADING if loading else 0),
+            nonce=form.nonce,
+            reference=reference,
+            interaction=interaction,
+            ephemeral_to=ephemeral_to,
+        )
+        self._fill(message, form)
+        channel.messages[message.id] = message
+        channel.last_message_id = message.id
+        if channel.is_thread and ephemeral_to is None:
+            channel.joined.setdefault(author.id, author)
+            channel.joined.update({who.id: who for who in message.mentions})
+        if form.nonce is not None:
+            self._nonces[author.id, channel.id, str(form.nonce)] = (time.monotonic(), message)
+        self.world.emit("message.create", message)
+        return message
+
+    # changing
+
+    def edit(self, message: Message, form: MessageForm, *, may_be_empty: bool = False) -> Message:
+        """Apply what the form gives; clears the thinking state.
+
+        Raises 50006 if nothing would remain.
+        """
+        if message.channel.archived:
+            raise ApiError(400, 50083, "Tried to perform an operation on an archived thread")
+        if not may_be_empty:
+            require_content(form, message)
+        if form.layout and not message.flags & COMPONENTS_V2:
+            self._require_no_legacy(message, form)
+        loading = message.thinking
+        message.flags = message.flags & ~LOADING | form.flags & COMPONENTS_V2
+        if "flags" in form.given:
+            message.flags = message.flags & ~SUPPRESS_EMBEDS | form.flags & SUPPRESS_EMBEDS
+        self._fill(message, form)
+        message.edited_at = None if loading else now()
+        self.world.emit("message.update", message)
+        return message
+
+    @staticmethod
+    def _require_no_legacy(message: Message, form: MessageForm) -> None:
+        left = [
+            key for key in ("content", "embeds") if getattr(message, key) and key not in form.given
+        ]
+        if left:
+            text = f"The '{left[0]}' field cannot be used when using MessageFlags.IS_COMPONENTS_V2"
+            code = "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2"
+            raise ApiError(
+                400,
+                50035,
+                "Invalid Form Body",
+                {left[0]: {"_errors": [{"code": code, "message": text}]}},
+            )
+
+    def _fill(self, message: Message, form: MessageForm) -> None:
+        if "content" in form.given:
+            message.content = form.content.strip()
+        if "embeds" in form.given:
+            message.embeds = form.embeds
+        if "components" in form.given:
+            message.components = form.components
+        if form.kept is not None:
+            message.attachments = [each for each in message.attachments if each.id in form.kept]
+            for each in message.attachments:
+                each.description = form.kept[each.id] or each.description
+        message.attachments += [self.attach(message.channel, new) for new in form.files]
+        if form.given & {"content", "components", "allowed_mentions"}:
+            self._mention(message, form.allowed)
+
+    def _mention(self, message: Message, allowed: AllowedMentions) -> None:
+        text = " ".join(
+            [message.content, *(str(each.get("content", "")) for each in walk(message.components))]
+        )
+        named = dict.fromkeys(int(number) for number in _MENTION.findall(text))
+        message.mentions = [
+            self.world.users[number]
+            for number in named
+            if number in self.world.users and (allowed.users is None or number in allowed.users)
+        ]
+        replied = message.reference.author if message.type == REPLY and message.reference else None
+        if replied is not None and allowed.replied_user and replied not in message.mentions:
+            message.mentions.append(replied)
+        may = self.world.may(message.author, message.channel, Permission.MENTION_EVERYONE)
+        message.mention_everyone = bool(allowed.everyone and may and _EVERYONE.search(text))
+
+    # deleting
+
+    def delete(self, message: Message) -> None:
+        """Delete a message, and announce it."""
+        message.channel.messages.pop(message.id, None)
+        self.world.emit("message.delete", message)
+
+    # attachments
+
+    def attach(self, channel: Channel, new: NewFile) -> Attachment:
+        """Keep an uploaded file; its type follows from its name."""
+        content_type = mimetypes.guess_type(new.filename)[0] or "application/octet-stream"
+        attachment = Attachment(
+            self.world.ids.next(),
+            channel.id,
+            new.filename,
+            content_type,
+            new.upload.data,
+            new.description,
+            _picture_size(new.upload.data) if content_type.startswith("image/") else None,
+        )
+        self.world.attachments[attachment.id] = attachment
+        return attachment
+
+    # threads and channels
+
+    def start_thread(
+        self,
+        parent: Channel,
+        owner: User,
+        name: str,
+        kind: int,
+        auto_archive: int,
+        *,
+        source: Message | None = None,
+    ) -> Channel:
+        """A thread of a text channel, from a message or by itself.
+
+        Permissions are the caller's business.
+        """
+        if source is not None and source.thread is not None:
+            raise ApiError(400, 160004, "A thread has already been created for this message")
+        thread_id = source.id if source else self.world.ids.next()
+        thread = Channel(
+            thread_id, kind, name, parent.guild, parent, owner=owner, auto_archive=auto_archive
+        )
+        thread.joined[owner.id] = owner
+        self.world.add_channel(thread)
+        self.world.emit("channel.create", thread)
+        empty = MessageForm(frozenset())
+        if source is not None:
+            source.thread = thread
+            source.flags |= HAS_THREAD
+            self.world.emit("message.update", source)
+            self.create(thread, owner, empty, kind=THREAD_STARTER, reference=source)
+        elif kind == PUBLIC_THREAD:
+            notice = MessageForm(frozenset({"content"}), content=name)
+            message = self.create(parent, owner, notice, kind=THREAD_CREATED)
+            message.thread = thread
+            self.world.emit("message.update", message)
+        return thread
+
+    def delete_channel(self, channel: Channel) -> None:
+        """Delete a channel with its threads."""
+        for thread in [each for each in self.world.channels.values() if each.parent is channel]:
+            self.delete_channel(thread)
+        if self.world.channels.pop(channel.id, None) is None:
+            raise errors.unknown("channel")
+        self.world.emit("channel.delete", channel)
+
+
+def _picture_size(data: bytes) -> tuple[int, int] | None:
+    try:
+        with Image.open(BytesIO(data)) as picture:
+            return picture.size
+    except (UnidentifiedImageError, OSError):
+        return None

@@ -1,0 +1,150 @@
+"""Puts the playground together and serves it."""
+
+from __future__ import annotations
+
+import contextlib
+import ipaddress
+from typing import Any
+from urllib.parse import urlsplit
+
+from aiohttp import web
+
+from .api import Api
+from .control import Control
+from .faults import Faults
+from .gateway import Gateway
+from .interactions import Interactions
+from .messages import Messages
+from .page import Page, page_errors
+from .rest import Rest
+from .rest_channels import ChannelRest
+from .rest_interactions import InteractionRest
+from .world import World, default_world
+
+DEFAULT_HOST, DEFAULT_PORT, DEFAULT_TOKEN = "127.0.0.1", 8765, "playground"
+MAX_BODY = 110 * 1024 * 1024
+"""Bytes of a request: ten attachments and their form."""
+
+
+class Server:
+    """A running playground. Close it when done."""
+
+    def __init__(
+        self, world: World, runner: web.AppRunner, gateway: Gateway, page: Page, faults: Faults
+    ) -> None:
+        self.world = world
+        self.gateway = gateway
+        self.interactions = page.interactions
+        self.faults = faults
+        self._page = page
+        self._runner = runner
+
+    @property
+    def url(self) -> str:
+        """The page's address, without a slash at the end; the bot's DISCORD_API_URL is this with
+        /api/v10.
+        """
+        return self.world.base_url
+
+    @property
+    def api_url(self) -> str:
+        """What the bot needs as its API's address."""
+        return self.url + "/api/v10"
+
+    async def close(self) -> None:
+        """Close all connections and stop listening."""
+        self.interactions.close()
+        await self.gateway.close()
+        await self._page.close()
+        await self._runner.cleanup()
+
+
+async def serve(
+    host: str = DEFAULT_HOST,
+    port: int = DEFAULT_PORT,
+    token: str = DEFAULT_TOKEN,
+    world: World | None = None,
+    *,
+    allowed_hosts: tuple[str, ...] = (),
+) -> Server:
+    """Start a playground in the running event loop. Port 0 picks a free one. Raises OSError if the
+    address is taken.
+
+    `allowed_hosts` are further names by which it may be called; any IP address and localhost are
+    allowed.
+    """
+    if not token:
+        raise ValueError("the token must not be empty")
+    world = world or default_world()
+    faults = Faults()
+    messages = Messages(world)
+    gateway = Gateway(world, token)
+    interactions = Interactions(world, messages, gateway.deliver)
+    page = Page(world, messages, interactions, gateway)
+    app = web.Application(
+        middlewares=[
+            guard({host, *allowed_hosts}),
+            page_errors,
+            Api(world, token, faults).middleware(),
+        ],
+        client_max_size=MAX_BODY,
+    )
+    app.router.add_get("/gateway", gateway.connect)
+    app.router.add_get("/gateway/", gateway.connect)
+    for part in (
+        Rest(world, messages),
+        ChannelRest(world, messages),
+        InteractionRest(world, interactions),
+        Control(world, page, gateway, faults),
+        page,
+    ):
+        app.router.add_routes(part.routes())
+    runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
+    await runner.setup()
+    site = web.TCPSite(runner, host, port)
+    try:
+        await site.start()
+    except OSError:
+        await runner.cleanup()
+        raise
+    bound = runner.addresses[0][1]
+    world.base_url = f"http://{_reachable(host)}:{bound}"
+    return Server(world, runner, gateway, page, faults)
+
+
+def _reachable(host: str) -> str:
+    """The address under which this machine reaches a server that listens on `host`."""
+    with contextlib.suppress(ValueError):
+        address = ipaddress.ip_address(host)
+        if address.is_unspecified:
+            host = "127.0.0.1" if address.version == 4 else "::1"
+    return f"[{host}]" if ":" in host else host
+
+
+def guard(hosts: set[str]) -> Any:
+    """Refuses requests under a foreign name (a rebound DNS entry) and from foreign pages."""
+
+    def known(netloc: str) -> bool:
+        try:
+            name = urlsplit(f"//{netloc}").hostname or ""
+        except ValueError:
+            return False
+        if name == "localhost" or name in hosts:
+            return True
+        try:
+            ipaddress.ip_address(name)
+        except ValueError:
+            return False
+        return True
+
+    @web.middleware
+    async def wrap(request: web.Request, handler: Any) -> web.StreamResponse:
+        origin = request.headers.get("Origin")
+        if not known(request.host):
+            return web.Response(status=403, text="This server is not known by that name.")
+        if origin is not None and urlsplit(origin).netloc != request.host:
+            return web.Response(status=403, text="Requests from other pages are refused.")
+        response: web.StreamResponse = await handler(request)
+        return response
+
+    return wrap

@@ -1,0 +1,198 @@
+"""The world as the page sees it: Discord's JSON with what a client adds to it.
+
+The contract is PAGE.md.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from . import payloads
+from .errors import Json
+from .interaction import NO_ANSWER, Interaction
+from .invoke import available, leaves
+from .world import DM, EPHEMERAL, Channel, Guild, Message, User, World
+
+
+def avatar(who: User) -> Json:
+    """What is drawn for a user."""
+    return {"letter": who.display[:1].upper(), "colour": who.colour}
+
+
+def author(who: User) -> Json:
+    """A user as the author of something."""
+    return {
+        "id": str(who.id),
+        "username": who.username,
+        "global_name": who.global_name,
+        "display": who.display,
+        "bot": who.bot,
+        "avatar": avatar(who),
+    }
+
+
+def user(who: User) -> Json:
+    """A user with what they can set."""
+    return author(who) | {"locale": who.locale, "dms_open": who.dms_open}
+
+
+def channel(where: Channel) -> Json:
+    """A channel or thread."""
+    return {
+        "id": str(where.id),
+        "type": where.type,
+        "guild_id": payloads.text_id(where.guild),
+        "parent_id": payloads.text_id(where.parent),
+        "name": where.name,
+        "topic": where.topic,
+        "position": where.position,
+        "archived": where.archived,
+        "locked": where.locked,
+        "last_message_id": None if where.last_message_id is None else str(where.last_message_id),
+    }
+
+
+def guild(world: World, each: Guild, viewer: User | None) -> Json:
+    """A guild with the channels that the viewer sees (without one: all)."""
+    channels = [one for one in world.channels_of(each) if world.sees(viewer or each.owner, one)]
+    return {
+        "id": str(each.id),
+        "name": each.name,
+        "preferred_locale": each.preferred_locale,
+        "members": [str(key) for key in each.members],
+        "channels": [channel(one) for one in channels],
+    }
+
+
+def state(world: World, viewer: User | None, online: bool) -> Json:
+    """What a page needs to begin; without a viewer what is everybody's."""
+    result: Json = {
+        "bot": author(world.bot) | {"online": online},
+        "users": [user(who) for who in world.users.values() if not who.bot],
+        "guilds": [
+            guild(world, each, viewer)
+            for each in world.guilds.values()
+            if viewer is None or viewer.id in each.members
+        ],
+    }
+    if viewer is not None:
+        dms = [
+            channel(each)
+            for each in world.channels.values()
+            if each.type == DM and each.recipient is viewer
+        ]
+        result |= {"me": user(viewer), "dms": dms}
+    return result
+
+
+def message(world: World, each: Message) -> Json:
+    """A message with `ephemeral`, `thinking` and authors that can be shown."""
+    result = payloads.message(each, "")
+    result |= {
+        "guild_id": payloads.text_id(each.channel.guild),
+        "author": author(each.author),
+        "mentions": [author(who) for who in each.mentions],
+        "ephemeral": bool(each.flags & EPHEMERAL),
+        "thinking": each.thinking,
+        "interaction_metadata": _metadata(world, each),
+        "message_reference": result.get("message_reference"),
+        "referenced_message": None,
+        "thread": None if each.thread is None else channel(each.thread),
+    }
+    source = each.reference
+    if source is not None and source.id in source.channel.messages and each.type != 18:
+        flat = payloads.message(source, "", nested=False)
+        result["referenced_message"] = flat | {"author": author(source.author)}
+    return result
+
+
+def _metadata(world: World, each: Message) -> Json | None:
+    if each.interaction is None:
+        return None
+    data = each.interaction
+    who = author(world.users[int(data["user"]["id"])])
+    return {"id": data["id"], "type": data["type"], "name": data.get("name"), "user": who}
+
+
+def messages(
+    world: World, where: Channel, viewer: User, before: int | None, limit: int
+) -> list[Json]:
+    """The newest messages of a channel as this user sees it, oldest first."""
+    shown = [
+        each
+        for each in where.messages.values()
+        if each.visible_to(viewer) and (before is None or each.id < before)
+    ]
+    return [message(world, each) for each in shown[-limit:]]
+
+
+def interaction(each: Interaction) -> Json:
+    """What the events about an interaction tell."""
+    result: Json = {
+        "id": str(each.id),
+        "kind": each.kind,
+        "channel_id": str(each.channel.id),
+        "message_id": payloads.text_id(each.message),
+        "custom_id": each.data.get("custom_id"),
+    }
+    return result | ({"error": NO_ANSWER} if each.failed else {})
+
+
+def modal(each: Interaction) -> Json:
+    """A form to show."""
+    return {"interaction": str(each.id), "channel_id": str(each.channel.id)} | (each.modal or {})
+
+
+# commands
+
+
+def commands(world: World, viewer: User, where: Channel) -> list[Json]:
+    """Everything that the viewer can run in this channel, flat and in their language."""
+    found = [
+        _leaf(command, path, options, viewer.locale)
+        for command in available(world, viewer, where)
+        for path, options in leaves(command)
+    ]
+    return sorted(found, key=lambda each: str(each["name"]))
+
+
+def localized(thing: Json, key: str, locale: str) -> str:
+    """A text of a command in this language, or its default."""
+    return str((thing.get(f"{key}_localizations") or {}).get(locale) or thing.get(key) or "")
+
+
+def _leaf(command: Json, path: list[Json], options: list[Json], locale: str) -> Json:
+    return {
+        "command": command["id"],
+        "type": command["type"],
+        "name": " ".join(each["name"] for each in path),
+        "display": " ".join(localized(each, "name", locale) for each in path),
+        "description": localized(path[-1], "description", locale),
+        "options": [_option(each, locale) for each in options],
+    }
+
+
+def _option(option: Json, locale: str) -> Json:
+    limits: Any = {
+        key: option.get(key) for key in ("min_value", "max_value", "min_length", "max_length")
+    }
+    return {
+        "name": option["name"],
+        "display": localized(option, "name", locale),
+        "description": localized(option, "description", locale),
+        "type": option["type"],
+        "required": option["required"],
+        "autocomplete": option["autocomplete"],
+        "choices": [choice(each, locale) for each in option.get("choices", [])],
+        "channel_types": option.get("channel_types", []),
+        **limits,
+    }
+
+
+def choice(each: Json, locale: str) -> Json:
+    """A choice with the name to show."""
+    return {
+        "name": each["name"],
+        "display": localized(each, "name", locale),
+        "value": each["value"],
+    }

@@ -1,0 +1,353 @@
+"""The world that the playground plays: users, guilds, channels, messages, commands. All in memory,
+changed by one event loop.
+
+Whatever changes is announced with `World.emit`; the gateway and the page listen.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any, TypeVar
+
+from . import errors
+from .errors import Json
+from .permissions import EVERYTHING, USUAL, Permission, granted
+from .snowflake import Snowflakes, fixed, time_of
+
+TEXT, DM, PUBLIC_THREAD, PRIVATE_THREAD = 0, 1, 11, 12
+"""The types of channels that exist here."""
+
+EPHEMERAL, LOADING, COMPONENTS_V2 = 64, 128, 32768
+"""Flags of messages."""
+
+
+@dataclass(eq=False)
+class User:
+    """A person, or the bot."""
+
+    id: int
+    username: str
+    global_name: str | None = None
+    locale: str = "en-US"
+    colour: str = "#5865f2"
+    bot: bool = False
+    dms_open: bool = True
+
+    @property
+    def display(self) -> str:
+        """The name to show."""
+        return self.global_name or self.username
+
+
+@dataclass(eq=False)
+class Role:
+    """A role of a guild."""
+
+    id: int
+    name: str
+    permissions: Permission
+    position: int = 0
+
+
+@dataclass(eq=False)
+class Guild:
+    """A guild; the bot is a member."""
+
+    id: int
+    name: str
+    preferred_locale: str
+    owner: User
+    everyone: Role
+    roles: dict[int, Role] = field(default_factory=dict)
+    members: dict[int, list[Role]] = field(default_factory=dict)
+    """The roles of each member besides @everyone."""
+
+    def all_roles(self) -> list[Role]:
+        """@everyone first."""
+        return [self.everyone, *self.roles.values()]
+
+
+@dataclass(eq=False)
+class Attachment:
+    """An uploaded file."""
+
+    id: int
+    channel_id: int
+    filename: str
+    content_type: str
+    data: bytes
+    description: str | None = None
+    size: tuple[int, int] | None = None
+    """Width and height in pixels if it is a picture."""
+
+    @property
+    def path(self) -> str:
+        """Where it is served."""
+        return f"/attachments/{self.channel_id}/{self.id}/{self.filename}"
+
+
+@dataclass(eq=False)
+class Channel:
+    """A text channel, a thread, or direct messages."""
+
+    id: int
+    type: int
+    name: str
+    guild: Guild | None = None
+    parent: Channel | None = None
+    topic: str | None = None
+    position: int = 0
+    overwrites: dict[int, tuple[Permission, Permission]] = field(default_factory=dict)
+    """Role or user id -> (allowed, denied)."""
+    recipient: User | None = None
+    owner: User | None = None
+    archived: bool = False
+    locked: bool = False
+    invitable: bool = True
+    auto_archive: int = 1440
+    joined: dict[int, User] = field(default_factory=dict)
+    messages: dict[int, Message] = field(default_factory=dict)
+    last_message_id: int | None = None
+
+    @property
+    def is_thread(self) -> bool:
+        """Whether it belongs to another channel."""
+        return self.type in (PUBLIC_THREAD, PRIVATE_THREAD)
+
+
+@dataclass(eq=False)
+class Message:
+    """A message; `flags` as Discord numbers them."""
+
+    id: int
+    channel: Channel
+    author: User
+    type: int = 0
+    content: str = ""
+    flags: int = 0
+    embeds: list[Json] = field(default_factory=list)
+    components: list[Json] = field(default_factory=list)
+    attachments: list[Attachment] = field(default_factory=list)
+    mentions: list[User] = field(default_factory=list)
+    mention_everyone: bool = False
+    nonce: str | int | None = None
+    reference: Message | None = None
+    ephemeral_to: User | None = None
+    interaction: Json | None = None
+    """What Discord calls interaction_metadata, with the command's name."""
+    edited_at: datetime | None = None
+    thread: Channel | None = None
+
+    @property
+    def thinking(self) -> bool:
+        """Whether the bot has deferred it."""
+        return bool(self.flags & LOADING)
+
+    def visible_to(self, user: User) -> bool:
+        """Whether this user sees it, given that they see the channel."""
+        return self.ephemeral_to is None or self.ephemeral_to is user or self.author is user
+
+
+@dataclass
+class Settings:
+    """What tests turn: times in seconds, sizes in bytes."""
+
+    deadline: float = 3.0
+    token_lifetime: float = 900.0
+    nonce_window: float = 300.0
+    resume_window: float = 120.0
+    heartbeat_interval: float = 41.25
+    attachment_limit: int = 10 * 1024 * 1024
+    rate_limits: bool = False
+    recommended_shards: int = 1
+    privileged_intents: int = 0
+    """Bits of the privileged intents that are switched on for the application."""
+
+
+T = TypeVar("T")
+Listener = Callable[[str, Any], None]
+
+
+class World:
+    """Everything that exists, and who may see it."""
+
+    def __init__(self, bot_name: str = "Dreierlei") -> None:
+        self.settings = Settings()
+        self.ids = Snowflakes()
+        self.base_url = ""
+        self.bot = User(fixed(1), bot_name.lower(), bot_name, bot=True)
+        self.users: dict[int, User] = {self.bot.id: self.bot}
+        self.guilds: dict[int, Guild] = {}
+        self.channels: dict[int, Channel] = {}
+        self.attachments: dict[int, Attachment] = {}
+        self.commands: dict[int | None, dict[int, Json]] = defaultdict(dict)
+        """Guild id, or None for the global ones -> command id -> the command as Discord describes
+        it.
+        """
+        self._listeners: list[Listener] = []
+
+    @property
+    def application_id(self) -> int:
+        """The bot's id, as with all newer applications."""
+        return self.bot.id
+
+    # events
+
+    def listen(self, listener: Listener) -> None:
+        """Have every change told to a function."""
+        self._listeners.append(listener)
+
+    def emit(self, kind: str, subject: Any) -> None:
+        """Tell all listeners, in order, at once.
+
+        Kinds: `message.create`, `channel.update`, `interaction.failed` and so on.
+        """
+        for listener in self._listeners:
+            listener(kind, subject)
+
+    # making
+
+    def add_user(self, user: User) -> User:
+        """Let someone exist."""
+        self.users[user.id] = user
+        return user
+
+    def add_guild(self, guild_id: int, name: str, locale: str, people: list[User]) -> Guild:
+        """A guild with these people and the bot; the first of them owns it."""
+        guild = Guild(guild_id, name, locale, people[0], Role(guild_id, "@everyone", USUAL))
+        role = Role(guild_id + 1, self.bot.display, USUAL, 1)
+        guild.roles[role.id] = role
+        guild.members = {user.id: [] for user in people}
+        guild.members[self.bot.id] = [role]
+        self.guilds[guild.id] = guild
+        return guild
+
+    def add_channel(self, channel: Channel) -> Channel:
+        """Let a channel exist."""
+        self.channels[channel.id] = channel
+        return channel
+
+    def open_dm(self, user: User) -> Channel:
+        """The direct messages between the bot and this user; the same channel each time."""
+        for channel in self.channels.values():
+            if channel.recipient is user:
+                return channel
+        channel = self.add_channel(Channel(self.ids.next(), DM, self.bot.display, recipient=user))
+        self.emit("channel.create", channel)
+        return channel
+
+    # finding
+
+    def user(self, user_id: int) -> User:
+        """The user of this id. Raises 10013."""
+        return _found(self.users, user_id, "user")
+
+    def guild(self, guild_id: int) -> Guild:
+        """The guild of this id. Raises 10004."""
+        return _found(self.guilds, guild_id, "guild")
+
+    def channel(self, channel_id: int) -> Channel:
+        """The channel of this id. Raises 10003."""
+        return _found(self.channels, channel_id, "channel")
+
+    def message(self, channel: Channel, message_id: int) -> Message:
+        """The message of this id. Raises 10008."""
+        return _found(channel.messages, message_id, "message")
+
+    def channels_of(self, guild: Guild) -> Iterator[Channel]:
+        """Channels and threads of a guild, by position and age."""
+        mine = [channel for channel in self.channels.values() if channel.guild is guild]
+        yield from sorted(
+            mine, key=lambda channel: (channel.is_thread, channel.position, channel.id)
+        )
+
+    # permissions
+
+    def permissions(self, user: User, channel: Channel) -> Permission:
+        """What this user may do in this channel, by Discord's order: roles, then overwrites."""
+        guild = channel.guild
+        if guild is None:
+            return USUAL if user in (channel.recipient, self.bot) else Permission(0)
+        if user.id not in guild.members:
+            return Permission(0)
+        if user is guild.owner:
+            return EVERYTHING
+        roles = guild.members[user.id]
+        place = channel.parent if channel.parent is not None else channel
+        result = granted(
+            [guild.everyone.permissions, *(role.permissions for role in roles)],
+            [
+                [place.overwrites.get(guild.everyone.id)],
+                [place.overwrites.get(role.id) for role in roles],
+                [place.overwrites.get(user.id)],
+            ],
+        )
+        hidden = channel.type == PRIVATE_THREAD and user.id not in channel.joined
+        if hidden and not result & Permission.MANAGE_THREADS:
+            return Permission(0)
+        return result
+
+    def may(self, user: User, channel: Channel, *needed: Permission) -> bool:
+        """Whether the user has all of these permissions in the channel."""
+        have = self.permissions(user, channel)
+        return all(have & permission for permission in needed)
+
+    def sees(self, user: User, channel: Channel) -> bool:
+        """Whether the user sees the channel at all."""
+        return self.may(user, channel, Permission.VIEW_CHANNEL)
+
+    def require(self, user: User, channel: Channel, *needed: Permission) -> None:
+        """Raise 50001 if the user cannot see the channel, 50013 if they lack one of the
+        permissions.
+        """
+        if not self.sees(user, channel):
+            raise errors.missing_access()
+        if not self.may(user, channel, *needed):
+            raise errors.missing_permissions()
+
+
+def _found(things: dict[int, T], key: int, what: str) -> T:
+    try:
+        return things[key]
+    except KeyError:
+        raise errors.unknown(what) from None
+
+
+def now() -> datetime:
+    """The present time (UTC)."""
+    return datetime.now(UTC)
+
+
+def joined_at(guild: Guild) -> datetime:
+    """When everybody joined the guild: at its beginning."""
+    return time_of(guild.id)
+
+
+def default_world() -> World:
+    """Two guilds, an English and a German one, and five people who are in both."""
+    world = World()
+    people = [
+        world.add_user(User(fixed(10 + i), name.lower(), name, locale, colour))
+        for i, (name, locale, colour) in enumerate(
+            [
+                ("Anna", "de", "#d9534f"),
+                ("Ben", "en-US", "#2e8b57"),
+                ("Clara", "de", "#8e5bb5"),
+                ("David", "en-US", "#c98a1b"),
+                ("Emma", "en-GB", "#1f8a9e"),
+            ]
+        )
+    ]
+    for i, (name, locale, names) in enumerate(
+        [
+            ("Playground", "en-US", ["general", "games", "quiet"]),
+            ("Spielplatz", "de", ["allgemein", "spiele"]),
+        ]
+    ):
+        guild = world.add_guild(fixed(100 + i), name, locale, people[i:] + people[:i])
+        for j, channel in enumerate(names):
+            world.add_channel(Channel(fixed(1000 + 10 * i + j), TEXT, channel, guild, position=j))
+    return world
