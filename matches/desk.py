@@ -1,0 +1,370 @@
+"""Carrying out one use case: load the match, let it act, write all or nothing, and know repeats."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from sqlalchemy import Connection, Row
+
+import games
+from games.errors import MoveError
+from games.play import Line, play_turn
+from games.protocol import Seat, Setup
+from matches.cache import Cache, cache_of
+from matches.errors import (
+    HasWithdrawn,
+    MatchFrozen,
+    MatchOver,
+    NotRunning,
+    NotSeated,
+    StaleMatch,
+    Unavailable,
+    UnknownMatch,
+)
+from matches.ids import number_of, public_id
+from matches.log import Log
+from matches.match import Draft, Ending, Fault, Listing, Match, Place, Played, Player
+from storage import matches as rows
+from storage.database import Database
+from storage.errors import LostRace, StorageError
+from storage.matches import Chair, DraftText, Glance
+from storage.transactions import transaction
+
+_ATTEMPTS = 8
+
+
+# Rows as values
+
+
+def _header(row: Row[Any], chairs: list[Chair]) -> dict[str, Any]:
+    """The fields that a listing and a match have in common and that the log does not tell."""
+    players: list[Player | None] = [None] * row.seats
+    kept: list[Player | None] = [None] * row.seats
+    challenge = not all(chair.joined for chair in chairs)
+    for chair in chairs:
+        if chair.joined:
+            players[chair.seat - 1] = chair.player_id
+        if challenge and chair.player_id != row.host:
+            kept[chair.seat - 1] = chair.player_id
+    return {
+        "id": public_id(row.id),
+        "game": games.get(row.game),
+        "setup": Setup(row.seats, row.options),
+        "players": tuple(players),
+        "kept": tuple(kept),
+        "host": row.host,
+        "seating": row.seating,
+        "place": Place(row.guild, row.channel, row.thread),
+        "message": row.message,
+        "created_at": row.created_at,
+    }
+
+
+def _ending(row: Row[Any], chairs: list[Chair]) -> Ending | None:
+    if row.ending is None:
+        return None
+    by = {chair.seat: chair.player_id for chair in chairs}
+    seat = row.ending.get("seat")
+    return Ending(
+        row.ending["reason"], tuple(row.ending.get("ranks", ())), by.get(seat) if seat else None
+    )
+
+
+def listing(row: Row[Any], chairs: list[Chair]) -> Listing:
+    """A match as its rows show it."""
+    return Listing(
+        **_header(row, chairs),
+        status=row.status,
+        seq=row.seq,
+        turn_count=row.turn_count,
+        to_move=row.to_move if row.status == "running" else None,
+        ending=_ending(row, chairs),
+        started_at=row.started_at,
+        finished_at=row.finished_at,
+    )
+
+
+def blank(header: dict[str, Any]) -> Match:
+    """A match before the first entry of its log."""
+    line = Line.begin(header["game"], header["setup"])
+    return Match(
+        **header, status="open", seq=0, base=0, turn_count=0, to_move=None, ending=None, line=line
+    )
+
+
+# Loading
+
+
+def load(
+    connection: Connection, cache: Cache, number: int, interaction: int | None = None
+) -> tuple[Match, Glance]:
+    """The match as it stands, from the cache where that is up to date, and the glance at it.
+
+    Raises UnknownMatch, and LostRace in the unlikely case that it changes all the time.
+    """
+    for _ in range(_ATTEMPTS):
+        at = rows.glance(connection, number, interaction)
+        if at is None:
+            raise UnknownMatch(match=public_id(number))
+        match = cache.get(number)
+        if match is None or match.seq != at.seq:
+            match = _read(connection, number, match)
+            cache.put(number, match)
+        if match.seq == at.seq:
+            return match, at
+    raise LostRace(f"match {number} does not hold still")
+
+
+def _read(connection: Connection, number: int, known: Match | None) -> Match:
+    row, chairs = rows.header(connection, number)
+    header = _header(row, chairs)
+    if known is None or known.seq > row.seq or known.fault:
+        match = blank(header)
+    else:
+        match = replace(known, **header)
+    log = Log(match)
+    entries = rows.entries(connection, number, match.seq, row.seq)
+    for entry in entries:
+        log.read(entry)
+    if len(entries) != row.seq - match.seq:
+        log.fault = log.fault or Fault(len(match.turns) + 1, "-", "entries of the log are missing")
+        log.seq = row.seq
+    return _judged(log.match(), row, chairs)
+
+
+def _judged(match: Match, row: Row[Any], chairs: list[Chair]) -> Match:
+    """Finished matches keep the ending they had; others are frozen if their log fails."""
+    if row.status == "finished":
+        ending, at = _ending(row, chairs), row.finished_at
+        fault = match.fault or (_other_end(match) if match.ending != ending else None)
+        return replace(
+            match, status="finished", ending=ending, fault=fault, finished_at=at, to_move=None
+        )
+    if match.status == "finished" or (match.status == "running" and match.fault):
+        fault = match.fault or _other_end(match)
+        return replace(
+            match, status="frozen", ending=None, fault=fault, finished_at=None, to_move=None
+        )
+    return match
+
+
+def _other_end(match: Match) -> Fault:
+    last = match.turns[-1].text if match.turns else ""
+    return Fault(len(match.turns), last, "the result is not the one that was stored")
+
+
+# One use case
+
+
+@dataclass
+class Desk:
+    """A match on the desk: what a use case finds, and what it leaves to be written.
+
+    `seen` is the `seq` that a player who names none is taken to have seen. `stored` is the text
+    of the valid draft ("" after a reset, None if there is none).
+    """
+
+    number: int
+    match: Match
+    log: Log
+    seen: int
+    stored: str | None
+    repeated: bool = False
+    draft: Draft | None = None
+    chairs: list[Chair] | None = None
+    changes: dict[str, Any] = field(default_factory=dict)
+
+    def require_running(self) -> None:
+        """Raises NotRunning, MatchOver, MatchFrozen."""
+        match = self.match
+        if match.fault is not None and match.status == "frozen":
+            fault = match.fault
+            raise MatchFrozen(match=match.id, number=fault.number, text=fault.text)
+        if match.status == "open":
+            raise NotRunning(match=match.id)
+        if match.status != "running":
+            raise MatchOver(match=match.id)
+
+    def require_seat(self, player: Player) -> Seat:
+        """The player's seat in the running match. Raises NotSeated, HasWithdrawn and the above."""
+        seat = self.match.seat_of(player)
+        if seat is None:
+            raise NotSeated(match=self.match.id)
+        self.require_running()
+        if seat in self.match.position.withdrawn:
+            raise HasWithdrawn(match=self.match.id)
+        return seat
+
+    def require_fresh(self, seq: int | None) -> None:
+        """Raises StaleMatch if the position is not the one that the player saw."""
+        match = self.match
+        if not match.base <= (self.seen if seq is None else seq) <= match.seq:
+            raise self.stale()
+
+    def stale(self) -> StaleMatch:
+        """The refusal of what was made for another position or draft."""
+        return StaleMatch(match=self.match.id, seq=self.match.seq)
+
+    def played(self, player: Player) -> Played:
+        """The outcome of a use case that concerns turns."""
+        log = self.log
+        seat = self.match.seat_of(player)
+        return Played(
+            match=self.match,
+            player=player,
+            turns=tuple(log.turns),
+            events=tuple(log.events),
+            draft=self.draft,
+            dropped=tuple(log.dropped),
+            prepared=log.queues.get(seat, ()) if seat else (),
+            repeated=self.repeated,
+        )
+
+
+def draft_of(match: Match, seat: Seat, text: str | None) -> Draft:
+    """The draft with this text; empty if the text can't be played (any more)."""
+    if text:
+        try:
+            turn = play_turn(match.line, text)
+        except MoveError:
+            pass
+        else:
+            return Draft(match, seat, turn.text, turn.line, turn.steps)
+    return Draft(match, seat, "", match.line)
+
+
+def key_of(match_id: str) -> int:
+    """The number of the match with this id. Raises UnknownMatch."""
+    try:
+        return number_of(match_id)
+    except ValueError:
+        raise UnknownMatch(match=match_id[:20]) from None
+
+
+async def perform(
+    db: Database, match_id: str, act: Callable[[Desk], None], interaction: int | None = None
+) -> Desk:
+    """Carries a use case out: `act` checks, writes into the desk's log, and raises to refuse.
+
+    A lost race is tried again on what the winner left; `act` sees by `require_fresh` whether the
+    position is still the same. On return the desk's match is the new one. An interaction that
+    was carried out before gives the desk as it was left then.
+    """
+    case = _Case(db, cache_of(db), key_of(match_id), act, interaction)
+    try:
+        return await db.write(case.run)
+    except StorageError as error:
+        raise Unavailable(match=match_id) from error
+
+
+class _Case:
+    """One use case on its way through the database."""
+
+    def __init__(
+        self,
+        db: Database,
+        cache: Cache,
+        number: int,
+        act: Callable[[Desk], None],
+        interaction: int | None,
+    ) -> None:
+        self.db, self.cache, self.number = db, cache, number
+        self.act, self.interaction = act, interaction
+        self.asked = cache.tick
+        self.seen: int | None = None
+
+    def run(self, connection: Connection) -> Desk:
+        """Tries until the race is won, or refused, or lost too often. Raises LostRace then."""
+        for _ in range(_ATTEMPTS - 1):
+            with suppress(LostRace):
+                return self._attempt(connection)
+        return self._attempt(connection)
+
+    def _attempt(self, connection: Connection) -> Desk:
+        number, cache, interaction = self.number, self.cache, self.interaction
+        match, at = load(connection, cache, number, interaction)
+        if at.batch is not None or (interaction and at.draft_interaction == interaction):
+            return _repeated(connection, number, match, at, interaction)
+        if self.seen is None:
+            self.seen = -1 if cache.moved_since(number, self.asked) else match.seq
+        log = Log(match, self.db.now(), interaction)
+        desk = Desk(number, match, log, self.seen, at.draft)
+        _correct(connection, desk, at)
+        self.act(desk)
+        _commit(connection, cache, desk, interaction)
+        return desk
+
+
+def _correct(connection: Connection, desk: Desk, at: Glance) -> None:
+    """Freezes a match in its row, too, or thaws it after its log replays again."""
+    if desk.match.status != at.status:
+        with transaction(connection):
+            rows.set_status(connection, desk.number, at.seq, desk.match.status)
+
+
+def _commit(connection: Connection, cache: Cache, desk: Desk, interaction: int | None) -> None:
+    log, draft = desk.log, desk.draft
+    if not log.entries and draft is None:
+        return
+    before, after = desk.match, log.match() if log.entries else desk.match
+    with transaction(connection):
+        if log.entries:
+            rows.append(connection, desk.number, before.seq, log.entries, _changes(desk, after))
+            if desk.chairs is not None:
+                rows.set_chairs(connection, desk.number, desk.chairs)
+            if after.ending and after.ending.ranks:
+                rows.set_ranks(connection, desk.number, after.ending.ranks)
+        if draft is not None:
+            new = DraftText(draft.seat, before.base, draft.text, desk.stored, interaction)
+            rows.put_draft(connection, desk.number, new)
+    if log.entries:
+        cache.put(desk.number, after, moved=after.base != before.base)
+    desk.match = after
+    if draft is not None:
+        desk.draft = replace(draft, match=after)
+
+
+def _changes(desk: Desk, after: Match) -> dict[str, Any]:
+    """What the new entries change in the match's own row."""
+    before = desk.match
+    # Only what differs: a column that is named costs its indices, even if it stays the same.
+    changes = {
+        name: getattr(after, name)
+        for name in ("base", "turn_count", "to_move", "status", "started_at")
+        if getattr(after, name) != getattr(before, name)
+    }
+    changes |= {"moved_at": desk.log.at, **desk.changes}
+    if after.ending is not None:
+        seat = desk.log.entries[-1].seat if not after.ending.ranks else None
+        ending = {"reason": after.ending.reason, "ranks": after.ending.ranks, "seat": seat}
+        changes |= {"ending": ending, "finished_at": after.finished_at}
+    return changes
+
+
+def _repeated(
+    connection: Connection, number: int, match: Match, at: Glance, interaction: int | None
+) -> Desk:
+    """The desk as the interaction left it: its entries read again behind those before them."""
+    log = Log(match)
+    if at.batch is not None:
+        entries = rows.entries(connection, number, 0, at.seq)
+        log = Log(_until(match, [entry for entry in entries if entry.seq < at.batch]))
+        for entry in entries:
+            if entry.batch == at.batch:
+                log.read(entry)
+    desk = Desk(number, log.match(), log, at.seq, at.draft, repeated=True)
+    if interaction and at.draft_interaction == interaction and match.to_move:
+        desk.draft = draft_of(match, match.to_move, at.draft)
+    return desk
+
+
+def _until(match: Match, entries: list[rows.Entry]) -> Match:
+    names = ("id", "game", "setup", "players", "kept", "host", "seating", "place", "message")
+    header = {name: getattr(match, name) for name in (*names, "created_at")}
+    log = Log(blank(header))
+    for entry in entries:
+        log.read(entry)
+    return log.match()

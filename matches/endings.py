@@ -1,0 +1,144 @@
+"""Ending a match by will: resigning, draws by agreement, aborting. `interaction` as in `table`."""
+
+from __future__ import annotations
+
+from games.errors import MoveError
+from games.play import play_turn
+from games.protocol import Seat
+from matches.automatic import agree_if_all, go_on
+from matches.desk import Desk, perform
+from matches.errors import AlreadyAgreed, AlreadyOffered, NoOffer, TooLate
+from matches.match import DrawOffer, Match, Played, Player
+from storage.database import Database
+
+
+async def resign(
+    db: Database,
+    match_id: str,
+    player: Player,
+    *,
+    seq: int | None = None,
+    interaction: int | None = None,
+) -> Played:
+    """The player withdraws, at any time. With `seq`, only from the position that he saw.
+
+    His draft is thrown away unless the game's rules let it count; then it is entered before.
+    Raises NotRunning, MatchOver, NotSeated, HasWithdrawn, StaleMatch.
+    """
+
+    def act(desk: Desk) -> None:
+        seat = desk.require_seat(player)
+        if seq is not None:
+            desk.require_fresh(seq)
+        withdraw(desk, seat, "resignation")
+
+    return (await perform(db, match_id, act, interaction)).played(player)
+
+
+def withdraw(desk: Desk, seat: Seat, reason: str) -> None:
+    """Takes a seat out of the match for "resignation" or "timeout"."""
+    _enter_what_counts(desk, seat, reason)
+    desk.log.write("withdraw", seat, reason)
+    agree_if_all(desk.log)
+    go_on(desk.log)
+
+
+def _enter_what_counts(desk: Desk, seat: Seat, reason: str) -> None:
+    """Enters the seat's unfinished turn if the game's outcome depends on it."""
+    line = desk.match.line
+    if not desk.stored or desk.match.to_move != seat:
+        return
+    try:
+        turn = play_turn(line, desk.stored)
+    except MoveError:
+        return
+    if turn.complete or turn.line.withdraw(seat, reason) == line.withdraw(seat, reason):
+        return
+    desk.log.write("turn", seat, turn.text, turn)
+
+
+async def offer_draw(
+    db: Database, match_id: str, player: Player, *, interaction: int | None = None
+) -> Match:
+    """Offers a draw, or agrees to the standing offer of another.
+
+    An offer stands until it is declined or its maker plays his next turn; he may offer once
+    between two turns of his. Raises AlreadyOffered, AlreadyAgreed and as `resign`.
+    """
+
+    def act(desk: Desk) -> None:
+        seat, match = desk.require_seat(player), desk.match
+        offer = match.draw_offer
+        if offer is not None and offer.seat != seat:
+            _agree(desk, seat, offer)
+        elif seat in match.offered:
+            raise AlreadyOffered(match=match.id)
+        else:
+            desk.log.write("offer", seat)
+
+    return (await perform(db, match_id, act, interaction)).match
+
+
+async def accept_draw(
+    db: Database,
+    match_id: str,
+    player: Player,
+    *,
+    seq: int | None = None,
+    interaction: int | None = None,
+) -> Match:
+    """Agrees to the standing offer; when all that have not withdrawn have, the match is drawn.
+
+    With `seq`, only to the offer seen then. Raises NoOffer, AlreadyAgreed, StaleMatch.
+    """
+
+    def act(desk: Desk) -> None:
+        seat = desk.require_seat(player)
+        offer = _offer(desk)
+        if seq is not None and offer.seq > seq:
+            raise desk.stale()
+        _agree(desk, seat, offer)
+
+    return (await perform(db, match_id, act, interaction)).match
+
+
+async def decline_draw(
+    db: Database, match_id: str, player: Player, *, interaction: int | None = None
+) -> Match:
+    """Declines the standing offer, or takes one's own back. Raises NoOffer."""
+
+    def act(desk: Desk) -> None:
+        seat = desk.require_seat(player)
+        _offer(desk)
+        desk.log.write("refuse", seat)
+
+    return (await perform(db, match_id, act, interaction)).match
+
+
+def _offer(desk: Desk) -> DrawOffer:
+    if desk.match.draw_offer is None:
+        raise NoOffer(match=desk.match.id)
+    return desk.match.draw_offer
+
+
+def _agree(desk: Desk, seat: Seat, offer: DrawOffer) -> None:
+    if seat in offer.agreed:
+        raise AlreadyAgreed(match=desk.match.id)
+    desk.log.write("agree", seat)
+    agree_if_all(desk.log)
+
+
+async def abort(
+    db: Database, match_id: str, player: Player, *, interaction: int | None = None
+) -> Match:
+    """Breaks the match off without a result, before everyone has moved once. Raises TooLate."""
+
+    def act(desk: Desk) -> None:
+        seat, match = desk.require_seat(player), desk.match
+        gone = match.position.withdrawn
+        moved = {turn.seat for turn in match.turns}
+        if moved.issuperset(set(range(1, match.setup.seats + 1)) - set(gone)):
+            raise TooLate(match=match.id)
+        desk.log.write("abort", seat)
+
+    return (await perform(db, match_id, act, interaction)).match

@@ -1,0 +1,142 @@
+"""Looking matches up. Lists are of `Listing`s, which cost no replay."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from sqlalchemy import Connection
+
+from games.errors import IllegalMove, ReplayError
+from games.play import Line, Step, play_turn
+from games.words import Refusal
+from matches.cache import Cache, cache_of
+from matches.desk import key_of, listing, load
+from matches.errors import Unavailable
+from matches.match import Listing, LoggedEvent, Match, PlayedTurn, Player
+from storage import matches as rows
+from storage.database import Database
+from storage.errors import StorageError
+
+
+async def get(db: Database, match_id: str) -> Match:
+    """The match. Ids are read forgivingly (case, O for 0, I for 1). Raises UnknownMatch."""
+    return (await look(db, match_id))[0]
+
+
+async def look(db: Database, match_id: str) -> tuple[Match, str | None]:
+    """The match, and the text of the draft that its player to move has begun."""
+    try:
+        return await db.read(partial(_look, cache_of(db), key_of(match_id)))
+    except StorageError as error:
+        raise Unavailable(match=match_id) from error
+
+
+def _look(cache: Cache, number: int, connection: Connection) -> tuple[Match, str | None]:
+    match, at = load(connection, cache, number)
+    return match, at.draft
+
+
+async def replay_match(db: Database, match_id: str) -> Match:
+    """The match replayed from its stored log, past the cache.
+
+    Raises ReplayError, with the index of the turn, if the log does not replay, or not to the
+    result that was stored; UnknownMatch.
+    """
+    nothing_kept = Cache(0)
+    try:
+        match, _ = await db.read(partial(_look, nothing_kept, key_of(match_id)))
+    except StorageError as error:
+        raise Unavailable(match=match_id) from error
+    if match.fault is not None:
+        fault = match.fault
+        refusal = Refusal("not-legal", {"text": fault.text})
+        reason = IllegalMove(refusal, fault.message, match.position)
+        raise ReplayError(fault.number - 1, fault.text, reason)
+    return match
+
+
+async def matches_of(
+    db: Database, player: Player, *, over: bool = False, limit: int = 50
+) -> list[Listing]:
+    """The player's matches: those where he is to move, then other running ones, then open tables
+    and challenges to him; the longest untouched first. With `over`, those that are over instead,
+    the latest first.
+    """
+    statuses = rows.OVER if over else rows.LIVE
+    return await _listed(db, lambda c: rows.numbers_of(c, player, statuses, limit))
+
+
+async def in_channel(
+    db: Database, channel: int, *, over: bool = False, limit: int = 50
+) -> list[Listing]:
+    """The matches in a channel or thread, running ones first; with `over`, those that are over."""
+    statuses = rows.OVER if over else rows.LIVE
+    return await _listed(db, lambda c: rows.numbers_in(c, channel, statuses, limit))
+
+
+async def open_tables(db: Database, guild: int, *, limit: int = 50) -> list[Listing]:
+    """The tables of a guild that anybody may join, the oldest first."""
+    return await _listed(db, lambda c: rows.numbers_open(c, guild, limit))
+
+
+async def find(
+    db: Database, player: Player, channel: int | None = None, *, to_move: bool = False
+) -> list[Listing]:
+    """The running matches that a command without a match's id can mean; one is the sensible one.
+
+    The player's matches in this channel or thread go before his others; with `to_move` those
+    where he is to move go before the rest. Several: the player has to be asked. For somebody who
+    plays nowhere: the running matches of the channel.
+    """
+    limit = 200
+    mine = await _listed(db, lambda c: rows.numbers_of(c, player, ("running",), limit))
+    here = [one for one in mine if channel in (one.place.channel, one.place.thread)]
+    found = here or mine
+    if to_move:
+        found = [one for one in found if one.player_to_move == player] or found
+    if found or channel is None:
+        return found
+    there = channel
+    return await _listed(db, lambda c: rows.numbers_in(c, there, ("running",), limit))
+
+
+async def _listed(db: Database, numbers: Callable[[Connection], list[int]]) -> list[Listing]:
+    def work(connection: Connection) -> list[Listing]:
+        found = rows.headers(connection, numbers(connection))
+        return [listing(row, chairs) for row, chairs in found]
+
+    try:
+        return await db.read(work)
+    except StorageError as error:
+        raise Unavailable(match="-") from error
+
+
+def last_steps(match: Match) -> tuple[Step[Any, Any], ...]:
+    """The plies of the last turn, for marks; empty at the start."""
+    return match.recent[-1].steps if match.recent else ()
+
+
+def steps_since(match: Match, seq: int) -> tuple[Step[Any, Any], ...]:
+    """The plies of all turns entered after entry `seq`."""
+    wanted = [played for played in match.recent if played.turn.seq > seq]
+    if len(wanted) == len(match.recent) < len(match.turns):
+        wanted = [played for played in turns_of(match) if played.turn.seq > seq]
+    return tuple(step for played in wanted for step in played.steps)
+
+
+def turns_of(match: Match) -> list[PlayedTurn]:
+    """All turns with their plies, replayed; those behind a fault have none."""
+    line = Line.begin(match.game, match.setup)
+    played: list[PlayedTurn] = []
+    for logged in match.logged:
+        if isinstance(logged, LoggedEvent):
+            line = line.event(logged.token) or line
+        elif match.fault and logged.number >= match.fault.number:
+            played.append(PlayedTurn(logged, ()))
+        else:
+            turn = play_turn(line, logged.text)
+            line = turn.line
+            played.append(PlayedTurn(logged, turn.steps))
+    return played

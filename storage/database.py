@@ -1,0 +1,211 @@
+"""The way to the database: addresses, connections, transactions, migrations.
+
+Work on the database is written as plain functions of a connection, and `Database` runs a whole
+function at once: on SQLite in a thread, so that a use case costs one hop instead of several a
+statement; on PostgreSQL inside asyncio. The same functions serve both.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sqlite3
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Protocol, TypeVar
+
+from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError, DatabaseError, DBAPIError, InterfaceError
+from sqlalchemy.exc import OperationalError as SQLOperationalError
+from sqlalchemy.ext.asyncio import create_async_engine
+
+from storage.errors import BadAddress, Unavailable
+from storage.migrations import upgrade
+from storage.transactions import is_writing
+
+T = TypeVar("T")
+Work = Callable[[Connection], T]
+
+BUSY_TIMEOUT = 10_000
+"""Milliseconds for which SQLite waits for another process's transaction."""
+
+_READERS = 2
+
+
+def now() -> datetime:
+    """The time, aware, in UTC."""
+    return datetime.now(UTC)
+
+
+class Database:
+    """An open database. `now` is the clock that everything stored goes by."""
+
+    def __init__(self, runner: Runner, url: URL, clock: Callable[[], datetime]) -> None:
+        self._runner = runner
+        self.url = url
+        self.now = clock
+
+    @classmethod
+    def connect(cls, url: str, *, now: Callable[[], datetime] = now) -> Database:
+        """Opens the database at an address; connects only when it is used.
+
+        `sqlite:///FILE` makes missing folders, and the file for its owner only. Raises
+        BadAddress, Unavailable.
+        """
+        address = address_of(url)
+        if address.get_backend_name() == "sqlite":
+            _make_file(address)
+            return cls(_Threads(address), address, now)
+        return cls(_Tasks(address), address, now)
+
+    async def read(self, work: Work[T]) -> T:
+        """Runs a function that only reads. Raises Unavailable."""
+        return await self._runner.run(work, writes=False)
+
+    async def write(self, work: Work[T]) -> T:
+        """Runs a function that may write, inside `transaction`s of its own. Raises StorageError."""
+        return await self._runner.run(work, writes=True)
+
+    async def migrate(self) -> None:
+        """Brings the schema up to date. Raises WrongSchema, Unavailable."""
+        await self._runner.run(upgrade, writes=True)
+
+    async def close(self) -> None:
+        """Closes all connections, after what is running has finished."""
+        await self._runner.close()
+
+
+async def migrate(url: str) -> None:
+    """Brings the database at an address up to date, from nothing if need be."""
+    database = Database.connect(url)
+    try:
+        await database.migrate()
+    finally:
+        await database.close()
+
+
+def address_of(url: str) -> URL:
+    """The address with the driver that this program uses. Raises BadAddress."""
+    try:
+        address = make_url(url)
+    except ArgumentError as error:
+        raise BadAddress(
+            "not a database address; expected sqlite:///FILE or postgresql://USER@HOST/NAME"
+        ) from error
+    backend = address.get_backend_name()
+    if backend == "sqlite":
+        if not address.database or ":memory:" in address.database or address.query:
+            raise BadAddress("SQLite needs a file: sqlite:///relative.db or sqlite:////absolute.db")
+        return address.set(drivername="sqlite+pysqlite")
+    if backend in {"postgresql", "postgres"}:
+        return address.set(drivername="postgresql+asyncpg")
+    raise BadAddress(
+        f"{backend!r} is no database for this; expected sqlite:///FILE or postgresql://…"
+    )
+
+
+class Runner(Protocol):
+    """Runs functions of a connection in its own way."""
+
+    async def run(self, work: Work[T], *, writes: bool) -> T:
+        """Runs one function with a connection, and gives the connection back."""
+
+    async def close(self) -> None:
+        """Ends everything."""
+
+
+class _Threads:
+    """SQLite: one thread that writes, so that writers queue up in order, and some that read."""
+
+    def __init__(self, address: URL) -> None:
+        self._engine = create_engine(address, pool_size=_READERS + 1, max_overflow=0)
+        _tune_sqlite(self._engine)
+        self._writer = ThreadPoolExecutor(1, "database-writer")
+        self._readers = ThreadPoolExecutor(_READERS, "database-reader")
+
+    async def run(self, work: Work[T], *, writes: bool) -> T:
+        threads = self._writer if writes else self._readers
+        return await asyncio.get_running_loop().run_in_executor(threads, self._work, work)
+
+    def _work(self, work: Work[T]) -> T:
+        with _translated(), self._engine.connect() as connection:
+            return work(connection)
+
+    async def close(self) -> None:
+        for threads in (self._writer, self._readers):
+            await asyncio.to_thread(threads.shutdown)
+        self._engine.dispose()
+
+
+class _Tasks:
+    """PostgreSQL: asyncio all the way."""
+
+    def __init__(self, address: URL) -> None:
+        self._engine = create_async_engine(address, pool_pre_ping=True)
+
+    async def run(self, work: Work[T], *, writes: bool) -> T:
+        with _translated():
+            async with self._engine.connect() as connection:
+                return await connection.run_sync(work)
+
+    async def close(self) -> None:
+        await self._engine.dispose()
+
+
+@contextmanager
+def _translated() -> Iterator[None]:
+    try:
+        yield
+    except (SQLOperationalError, InterfaceError, OSError) as error:
+        raise Unavailable(str(error)) from error
+    except DBAPIError as error:
+        # SQLite's error for a file that is no database, or is damaged, is of no narrower kind.
+        if error.connection_invalidated or type(error) is DatabaseError:
+            raise Unavailable(str(error)) from error
+        raise
+
+
+def _tune_sqlite(engine: Engine) -> None:
+    """Durable, with foreign keys, readers beside one writer, and transactions begun by us."""
+
+    @event.listens_for(engine, "connect")
+    def _(connection: Any, record: object) -> None:
+        connection.isolation_level = None  # The driver must not begin transactions by itself.
+        cursor = connection.cursor()
+        for pragma in (
+            f"busy_timeout = {BUSY_TIMEOUT}",
+            "synchronous = FULL",
+            "foreign_keys = ON",
+        ):
+            cursor.execute(f"PRAGMA {pragma}")
+        _switch_to_wal(cursor)
+        cursor.close()
+
+    @event.listens_for(engine, "begin")
+    def _(connection: Connection) -> None:
+        if is_writing(connection):
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+
+def _switch_to_wal(cursor: sqlite3.Cursor) -> None:
+    """Here SQLite does not wait for another process that opens the same new file, so we do."""
+    for _ in range(100):
+        with suppress(sqlite3.OperationalError):
+            cursor.execute("PRAGMA journal_mode = WAL")
+            return
+        time.sleep(0.02)
+    cursor.execute("PRAGMA journal_mode = WAL")
+
+
+def _make_file(address: URL) -> None:
+    path = Path(str(address.database))
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+    except OSError as error:
+        raise Unavailable(f"can't open the database file {path}: {error.strerror}") from error

@@ -1,0 +1,23 @@
+"""What can go wrong with the database."""
+
+from __future__ import annotations
+
+
+class StorageError(Exception):
+    """The database could not do what it was asked; nothing was changed."""
+
+
+class LostRace(StorageError):
+    """Somebody else has written first: the rows are not as they were read."""
+
+
+class Unavailable(StorageError):
+    """The database can't be reached, or was too busy for too long."""
+
+
+class BadAddress(StorageError, ValueError):
+    """An address that is no database this program can use; the message says what is expected."""
+
+
+class WrongSchema(StorageError):
+    """The database was made by a newer version of the program."""

@@ -1,0 +1,305 @@
+"""Rows of matches. Each function runs on a connection; those that write need a transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Row,
+    and_,
+    bindparam,
+    case,
+    delete,
+    insert,
+    or_,
+    select,
+    update,
+)
+
+from storage.errors import LostRace
+from storage.schema import draft, entry, match, seat
+
+LIVE = ("open", "running", "frozen")
+OVER = ("finished", "aborted", "closed")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One entry of a match's log; `batch` is the `seq` of the first one of its transaction."""
+
+    seq: int
+    batch: int
+    kind: str
+    seat: int | None
+    text: str
+    at: datetime
+    interaction: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Chair:
+    """A seat and who has it; not `joined`: he is invited and has not accepted yet."""
+
+    seat: int
+    player_id: int | None
+    joined: bool = True
+    rank: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Glance:
+    """Where a match stands: enough to see whether a copy of it is up to date.
+
+    `status` is what its row says, `draft` the draft that is valid now, `batch` the batch of the
+    interaction that was asked about.
+    """
+
+    seq: int
+    status: str
+    draft: str | None
+    draft_interaction: int | None
+    batch: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class DraftText:
+    """A draft to store: on which `base`, and over which text (None: there is no valid one)."""
+
+    seat: int
+    base: int
+    text: str
+    over: str | None
+    interaction: int | None
+
+
+# Reading one match
+
+_GLANCE = (
+    select(match.c.seq, match.c.status, draft.c.text, draft.c.interaction, entry.c.batch)
+    .select_from(
+        match.outerjoin(
+            draft, and_(draft.c.match_id == match.c.id, draft.c.base == match.c.base)
+        ).outerjoin(
+            entry,
+            and_(
+                entry.c.interaction == bindparam("interaction"),
+                entry.c.match_id == match.c.id,
+            ),
+        )
+    )
+    .where(match.c.id == bindparam("number"))
+)
+_ROWS = (
+    select(match, seat.c.seat.label("chair"), seat.c.player_id, seat.c.joined, seat.c.rank)
+    .select_from(match.outerjoin(seat, seat.c.match_id == match.c.id))
+    .order_by(match.c.id, seat.c.seat)
+)
+_HEADER = _ROWS.where(match.c.id == bindparam("number"))
+_ENTRIES = (
+    select(
+        entry.c.seq,
+        entry.c.batch,
+        entry.c.kind,
+        entry.c.seat,
+        entry.c.text,
+        entry.c.at,
+        entry.c.interaction,
+    )
+    .where(
+        entry.c.match_id == bindparam("number"),
+        entry.c.seq > bindparam("after"),
+        entry.c.seq <= bindparam("until"),
+    )
+    .order_by(entry.c.seq)
+)
+_MATCH_OF_INTERACTION = select(entry.c.match_id).where(
+    entry.c.interaction == bindparam("interaction")
+)
+
+
+def glance(connection: Connection, number: int, interaction: int | None = None) -> Glance | None:
+    """Where the match stands; None if there is none with this number."""
+    row = connection.execute(_GLANCE, {"number": number, "interaction": interaction}).first()
+    return None if row is None else Glance(*row)
+
+
+def header(connection: Connection, number: int) -> tuple[Row[Any], list[Chair]]:
+    """The row of a match that is there, and its chairs in order, as they are at one moment."""
+    found = connection.execute(_HEADER, {"number": number}).all()
+    return found[0], _chairs(found)
+
+
+def _chairs(found: Sequence[Row[Any]]) -> list[Chair]:
+    return [
+        Chair(row.chair, row.player_id, row.joined, row.rank)
+        for row in found
+        if row.chair is not None
+    ]
+
+
+def entries(connection: Connection, number: int, after: int, until: int) -> list[Entry]:
+    """Its log from behind entry `after` up to entry `until`."""
+    span = {"number": number, "after": after, "until": until}
+    return [Entry(*row) for row in connection.execute(_ENTRIES, span)]
+
+
+def match_of_interaction(connection: Connection, interaction: int) -> int | None:
+    """The number of the match in whose log this interaction stands."""
+    return connection.execute(_MATCH_OF_INTERACTION, {"interaction": interaction}).scalar()
+
+
+# Writing
+
+_UPDATE = update(match).where(match.c.id == bindparam("number"), match.c.seq == bindparam("seen"))
+_INSERT_ENTRY = insert(entry)
+_INSERT_CHAIRS = insert(seat)
+_DELETE_CHAIRS = delete(seat).where(seat.c.match_id == bindparam("number"))
+_DELETE_DRAFTS = delete(draft).where(draft.c.match_id == bindparam("number"))
+_RANK = update(seat).where(
+    seat.c.match_id == bindparam("number"), seat.c.seat == bindparam("place")
+)
+_DRAFT_OVER = update(draft).where(
+    draft.c.match_id == bindparam("number"),
+    draft.c.seat == bindparam("place"),
+    or_(draft.c.base != bindparam("on"), draft.c.text == bindparam("over")),
+)
+
+
+def create(
+    connection: Connection, values: Mapping[str, Any], first: Entry, seated: Iterable[Chair]
+) -> int:
+    """Stores a new match with its first entry. Returns its number. Raises LostRace by commit."""
+    key = connection.execute(insert(match), dict(values)).inserted_primary_key
+    assert key is not None
+    number = int(key[0])
+    set_chairs(connection, number, seated)
+    connection.execute(_INSERT_ENTRY, {"match_id": number, **asdict(first)})
+    return number
+
+
+def append(
+    connection: Connection,
+    number: int,
+    seen: int,
+    added: Sequence[Entry],
+    changes: Mapping[str, Any],
+) -> None:
+    """Lengthens the log behind entry `seen` and updates the match's own row.
+
+    Raises LostRace if the log has grown since; the entries' primary key would refuse them too.
+    """
+    changed = {"number": number, "seen": seen, "seq": added[-1].seq, **changes}
+    if connection.execute(_UPDATE, changed).rowcount != 1:
+        raise LostRace(f"match {number} has more than {seen} entries")
+    connection.execute(
+        _INSERT_ENTRY,
+        [
+            {
+                "match_id": number,
+                "seq": one.seq,
+                "batch": one.batch,
+                "kind": one.kind,
+                "seat": one.seat,
+                "text": one.text,
+                "at": one.at,
+                "interaction": one.interaction,
+            }
+            for one in added
+        ],
+    )
+
+
+def set_chairs(connection: Connection, number: int, seated: Iterable[Chair]) -> None:
+    """Replaces who sits where."""
+    connection.execute(_DELETE_CHAIRS, {"number": number})
+    rows = [{"match_id": number, **asdict(chair)} for chair in seated]
+    if rows:
+        connection.execute(_INSERT_CHAIRS, rows)
+
+
+def set_ranks(connection: Connection, number: int, ranks: Sequence[int]) -> None:
+    """Notes the ranks of a finished match, and throws its drafts away."""
+    connection.execute(
+        _RANK,
+        [{"number": number, "place": place, "rank": rank} for place, rank in enumerate(ranks, 1)],
+    )
+    connection.execute(_DELETE_DRAFTS, {"number": number})
+
+
+def set_status(connection: Connection, number: int, seen: int, status: str) -> None:
+    """Corrects the status in the match's own row, if the log is as long as it was."""
+    connection.execute(_UPDATE, {"number": number, "seen": seen, "status": status})
+
+
+def put_draft(connection: Connection, number: int, new: DraftText) -> None:
+    """Stores a draft over the one that was read. Raises LostRace if that has changed."""
+    values = {"base": new.base, "text": new.text, "interaction": new.interaction}
+    place = {"number": number, "place": new.seat, "on": new.base, "over": new.over}
+    if connection.execute(_DRAFT_OVER, {**place, **values}).rowcount != 1:
+        # Another writer's row for this base has the same key: that is a lost race.
+        connection.execute(insert(draft), {"match_id": number, "seat": new.seat, **values})
+
+
+# Lists
+
+
+def numbers_of(
+    connection: Connection, player_id: int, statuses: Sequence[str], limit: int
+) -> list[int]:
+    """A player's matches: where he is to move, then the other live ones, the longest untouched
+    first; those that are over the latest first.
+    """
+    mine = match.join(seat, seat.c.match_id == match.c.id)
+    rank = case(
+        (and_(match.c.status == "running", match.c.to_move == seat.c.seat), 0),
+        (match.c.status == "running", 1),
+        (match.c.status == "frozen", 2),
+        else_=3,
+    )
+    wanted = and_(seat.c.player_id == player_id, match.c.status.in_(statuses))
+    query = select(match.c.id).select_from(mine).where(wanted).limit(limit)
+    if statuses == OVER:
+        return _numbers(connection, query.order_by(match.c.moved_at.desc(), match.c.id.desc()))
+    return _numbers(connection, query.order_by(rank, match.c.moved_at, match.c.id))
+
+
+def numbers_in(
+    connection: Connection, channel: int, statuses: Sequence[str], limit: int
+) -> list[int]:
+    """The matches in a channel or thread, running ones first, the latest touched first."""
+    there = or_(match.c.channel == channel, match.c.thread == channel)
+    rank = case((match.c.status == "running", 0), else_=1)
+    return _numbers(
+        connection,
+        select(match.c.id)
+        .where(there, match.c.status.in_(statuses))
+        .order_by(rank, match.c.moved_at.desc(), match.c.id.desc())
+        .limit(limit),
+    )
+
+
+def numbers_open(connection: Connection, guild: int, limit: int) -> list[int]:
+    """The open tables of a guild at which no chair is kept for anybody, the oldest first."""
+    kept = select(seat.c.match_id).where(seat.c.match_id == match.c.id, ~seat.c.joined)
+    wanted: ColumnElement[bool] = and_(
+        match.c.guild == guild, match.c.status == "open", ~kept.exists()
+    )
+    return _numbers(connection, select(match.c.id).where(wanted).order_by(match.c.id).limit(limit))
+
+
+def _numbers(connection: Connection, query: Any) -> list[int]:
+    return [int(number) for number in connection.execute(query).scalars()]
+
+
+def headers(connection: Connection, numbers: Sequence[int]) -> list[tuple[Row[Any], list[Chair]]]:
+    """The rows and chairs of several matches, in the order of their numbers in the argument."""
+    found: dict[int, list[Row[Any]]] = {number: [] for number in numbers}
+    if numbers:
+        for row in connection.execute(_ROWS.where(match.c.id.in_(numbers))):
+            found[row.id].append(row)
+    return [(rows[0], _chairs(rows)) for rows in found.values()]

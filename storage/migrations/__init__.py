@@ -1,0 +1,39 @@
+"""The history of the schema, and how to bring a database up to date."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from threading import Lock
+
+from alembic import command
+from alembic.config import Config
+from alembic.util import CommandError
+from sqlalchemy import Connection
+
+from storage.errors import WrongSchema
+from storage.transactions import transaction
+
+_LOCK = 3_141_593
+"""Any number: two processes that start at once migrate one after the other."""
+
+_one_at_a_time = Lock()
+"""Alembic keeps what it is doing in global variables."""
+
+
+def config(connection: Connection | None = None) -> Config:
+    """Alembic's settings; `connection` is the one to migrate."""
+    settings = Config()
+    settings.set_main_option("script_location", str(Path(__file__).parent))
+    settings.attributes["connection"] = connection
+    return settings
+
+
+def upgrade(connection: Connection, revision: str = "head") -> None:
+    """Upgrades to a revision, in one transaction. Raises WrongSchema."""
+    with _one_at_a_time, transaction(connection):
+        if connection.dialect.name == "postgresql":
+            connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_LOCK})")
+        try:
+            command.upgrade(config(connection), revision)
+        except CommandError as error:
+            raise WrongSchema(f"the database does not fit this program: {error}") from error

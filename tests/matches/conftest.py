@@ -1,0 +1,97 @@
+"""A database file, a clock that tests turn, the toy game, and short ways to a running match."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import games
+import matches
+from matches import Match, Place, Played
+from storage.database import Database
+from tests.matches import toy
+
+HERE = Place(guild=700, channel=71)
+ANN, BOB, CAT, DAN, EVE = 101, 102, 103, 104, 105
+
+Start = Callable[..., Awaitable[Match]]
+Play = Callable[..., Awaitable[Played]]
+
+
+class Clock:
+    """A clock that stands still until it is turned."""
+
+    def __init__(self) -> None:
+        self.time = datetime(2030, 1, 1, tzinfo=UTC)
+
+    def __call__(self) -> datetime:
+        """The time that it shows."""
+        return self.time
+
+    def turn(self, **by: float) -> None:
+        """Turns it forward."""
+        self.time += timedelta(**by)
+
+
+@pytest.fixture(autouse=True)
+def _toy(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(games._registry(), "toy", toy.GAME)
+
+
+@pytest.fixture
+def clock() -> Clock:
+    """The database's clock."""
+    return Clock()
+
+
+@pytest.fixture
+def url(tmp_path: Path) -> str:
+    """The address of a database file."""
+    return f"sqlite:///{tmp_path / 'matches.db'}"
+
+
+@pytest.fixture
+async def db(url: str, clock: Clock) -> AsyncIterator[Database]:
+    """An empty database."""
+    database = Database.connect(url, now=clock)
+    await database.migrate()
+    yield database
+    await database.close()
+
+
+@pytest.fixture
+def start(db: Database) -> Start:
+    """Starts a match of the toy game between the given players, in the order of their seats."""
+
+    async def run(*players: int, place: Place = HERE, **options: str) -> Match:
+        host, *others = players or (ANN, BOB)
+        opened = await matches.open_table(
+            db, game="toy", host=host, place=place, invited=others, seating="chosen",
+            options=options, rng=Random(1),
+        )  # fmt: skip
+        match = opened
+        for player in others:
+            match = await matches.accept(db, opened.id, player)
+        assert match.status == "running"
+        return match
+
+    return run
+
+
+@pytest.fixture
+def turns(db: Database) -> Play:
+    """Plays several turns in order, each by whoever is to move; returns the last outcome."""
+
+    async def run(match: Match, *texts: str) -> Played:
+        current = await matches.get(db, match.id)
+        for text in texts:
+            assert current.player_to_move is not None
+            played = await matches.play(db, match.id, current.player_to_move, text)
+            current = played.match
+        return played
+
+    return run

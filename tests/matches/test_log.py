@@ -1,0 +1,196 @@
+"""The stored log: frozen matches, the cache, and what the rows summarise."""
+
+from __future__ import annotations
+
+import pytest
+from sqlalchemy import delete, select, update
+
+import games
+import matches
+from games.errors import ReplayError
+from matches import Match, errors
+from matches.cache import cache_of, resize
+from storage import schema
+from storage.database import Database
+from storage.transactions import transaction
+from tests.matches import toy
+from tests.matches.conftest import ANN, BOB, CAT, EVE, HERE, Play, Start
+
+
+def _forbid_jumps(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(games._registry(), "toy", toy.STRICTER)
+
+
+async def _status(db: Database, match: Match) -> str:
+    (status,) = await db.read(
+        lambda connection: connection.execute(select(schema.match.c.status)).scalars().all()
+    )
+    return str(status)
+
+
+async def test_match_that_does_not_replay_is_frozen(
+    db: Database, start: Start, turns: Play, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its players are told which turn, nothing can be done to it, and it thaws with the rules."""
+    match = await start()
+    await turns(match, "step", "jump left", "step")
+    _forbid_jumps(monkeypatch)
+    resize(db, 100)
+    frozen = await matches.get(db, match.id)
+    assert frozen.status == "frozen"
+    assert frozen.fault is not None
+    assert (frozen.fault.number, frozen.fault.text) == (2, "jump left")
+    assert [turn.text for turn in frozen.turns] == ["step", "jump left", "step"]
+    assert frozen.position.heights == (1, 0)
+    assert frozen.to_move is None
+    for attempt in (
+        matches.play(db, match.id, BOB, "step"),
+        matches.resign(db, match.id, BOB),
+        matches.offer_draw(db, match.id, ANN),
+        matches.abort(db, match.id, ANN),
+    ):
+        with pytest.raises(errors.MatchFrozen) as refused:
+            await attempt
+        fields = {"match": match.id, "number": 2, "text": "jump left"}
+        assert refused.value.refusal.fields == fields
+    assert await _status(db, match) == "frozen"
+    with pytest.raises(ReplayError) as failed:
+        await matches.replay_match(db, match.id)
+    assert (failed.value.ply, failed.value.token) == (1, "jump left")
+    assert [one.turn.text for one in matches.turns_of(frozen)] == ["step", "jump left", "step"]
+    monkeypatch.setitem(games._registry(), "toy", toy.GAME)
+    resize(db, 100)
+    played = await matches.play(db, match.id, BOB, "step")
+    assert played.match.status == "running"
+    assert await _status(db, match) == "running"
+
+
+async def test_finished_match_keeps_its_ending(
+    db: Database, start: Start, turns: Play, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A finished match that does not replay any more is still finished as it was."""
+    match = await start()
+    await turns(match, "jump left")
+    over = (await matches.resign(db, match.id, BOB)).match
+    _forbid_jumps(monkeypatch)
+    resize(db, 100)
+    later = await matches.get(db, match.id)
+    assert (later.status, later.ending) == ("finished", over.ending)
+    assert later.finished_at == over.finished_at
+    assert later.fault is not None
+    with pytest.raises(errors.MatchOver):
+        await matches.play(db, match.id, ANN, "step")
+
+
+async def test_tampered_log_is_noticed(db: Database, start: Start, turns: Play) -> None:
+    """A turn under the wrong seat, a missing entry and a made-up end: each is a fault."""
+    entry = schema.entry
+    match = await start()
+    now = (await turns(match, "step", "step")).match
+    wrong_seat = update(entry).where(entry.c.seq == now.seq).values(seat=1)
+    await _tamper(db, wrong_seat)
+    assert (await matches.get(db, match.id)).status == "frozen"
+    await _tamper(db, update(entry).where(entry.c.seq == now.seq).values(seat=2))
+    assert (await matches.get(db, match.id)).status == "running"
+    over = (await matches.resign(db, match.id, BOB)).match
+    await _tamper(db, delete(entry).where(entry.c.seq == over.seq))
+    assert (await matches.get(db, match.id)).status == "finished"
+    with pytest.raises(ReplayError, match="missing"):
+        await matches.replay_match(db, match.id)
+    back = {"status": "running", "ending": None, "seq": now.seq, "base": now.base}
+    await _tamper(db, update(schema.match).values(back))
+    await _tamper(db, update(entry).where(entry.c.seq == now.seq).values(kind="withdraw"))
+    await _tamper(db, update(entry).where(entry.c.seq == now.seq).values(text="resignation"))
+    assert (await matches.get(db, match.id)).status == "frozen"
+
+
+async def _tamper(db: Database, statement: object) -> None:
+    def work(connection: object) -> None:
+        with transaction(connection):  # type: ignore[arg-type]
+            connection.execute(statement)  # type: ignore[attr-defined]
+
+    await db.write(work)
+    resize(db, 100)
+
+
+@pytest.mark.parametrize("size", [0, 1, 100])
+async def test_cache_makes_no_difference(db: Database, start: Start, size: int) -> None:
+    """Two matches played in turns give the same with no, a tiny and a large cache."""
+    resize(db, size)
+    one, other = await start(ANN, BOB, goal="40"), await start(ANN, BOB, CAT)
+    for text in ("step", "jump left", "block", "run run end", "step; step"):
+        for match in (one, other):
+            now = await matches.get(db, match.id)
+            assert now.player_to_move is not None
+            played = await matches.play(db, match.id, now.player_to_move, text, seq=now.seq)
+            assert played.match == await matches.replay_match(db, match.id)
+    await matches.offer_draw(db, one.id, ANN)
+    assert await matches.get(db, one.id) == await matches.replay_match(db, one.id)
+    assert len(cache_of(db)._kept) == min(size, 2)
+
+
+async def test_cache_follows_another_process(db: Database, url: str, start: Start) -> None:
+    """What another process has entered is read behind what is kept, and a turn builds on it."""
+    match = await start()
+    other = Database.connect(url)
+    try:
+        await matches.play(other, match.id, ANN, "step")
+        played = await matches.play(db, match.id, BOB, "step")
+        seen = await matches.get(other, match.id)
+        await matches.resign(other, match.id, ANN)
+    finally:
+        await other.close()
+    assert seen == played.match
+    assert (await matches.get(db, match.id)).status == "finished"
+
+
+async def test_cached_match_is_not_read_again(
+    db: Database, start: Start, turns: Play, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With a match in the cache a turn replays nothing: the log is not read."""
+    match = await start()
+    await turns(match, "step", "step")
+    monkeypatch.setattr("storage.matches.entries", None)
+    assert (await turns(match, "step", "step")).match.turn_count == 4
+
+
+async def test_late_reader_does_not_age_the_cache(db: Database, start: Start, turns: Play) -> None:
+    """An older state of a match never replaces a newer one in the cache."""
+    match = await start()
+    now = (await turns(match, "step")).match
+    cache = cache_of(db)
+    (number,) = cache._kept
+    cache.put(number, match)
+    assert cache.get(number) == now
+
+
+async def test_event_that_can_not_have_happened_is_a_fault(db: Database, start: Start) -> None:
+    """A seat that withdraws twice in the log freezes the match."""
+    match = await start(ANN, BOB, CAT, EVE)
+    await matches.resign(db, match.id, BOB)
+    now = (await matches.resign(db, match.id, CAT)).match
+    await _tamper(db, update(schema.entry).where(schema.entry.c.seq == now.seq).values(seat=2))
+    assert (await matches.get(db, match.id)).status == "frozen"
+
+
+async def test_ruling_voids_a_draft(
+    db: Database, start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was begun and has become illegal is not shown any more, and does not count."""
+    match = await start()
+    await matches.play(db, match.id, ANN, "jump")
+    _forbid_jumps(monkeypatch)
+    resize(db, 100)
+    assert (await matches.draft(db, match.id, ANN)).text == ""
+    assert (await matches.resign(db, match.id, ANN)).match.record == ["withdraw:1"]
+
+
+async def test_no_player_is_named_in_the_log(db: Database, start: Start, turns: Play) -> None:
+    """Ids of players stand in seats and nowhere else, so that they can be removed."""
+    match = await start(ANN, BOB, CAT, place=HERE)
+    await turns(match, "step; step", "block")
+    await matches.resign(db, match.id, ANN)
+    rows = await db.read(lambda connection: connection.execute(select(schema.entry)).all())
+    assert len(rows) > 6
+    named = {str(ANN), str(BOB), str(CAT)}
+    assert not [row for row in rows if named & {str(value) for value in row}]

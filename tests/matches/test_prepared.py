@@ -1,0 +1,159 @@
+"""Turns prepared in advance."""
+
+from __future__ import annotations
+
+import pytest
+
+import matches
+from matches import PREPARED_LIMIT, Played, errors
+from storage.database import Database
+from tests.matches.conftest import ANN, BOB, CAT, EVE, Start
+
+
+def _texts(played: Played) -> list[tuple[int, str, str]]:
+    return [(one.turn.seat, one.turn.text, one.turn.origin) for one in played.turns]
+
+
+async def test_first_now_the_rest_later(db: Database, start: Start) -> None:
+    """After semicolons come turns for later; each is played as soon as its seat is to move."""
+    match = await start()
+    played = await matches.play(db, match.id, ANN, "step; Jump  left ;; run .")
+    assert _texts(played) == [(1, "step", "played")]
+    assert played.prepared == ("Jump left", "run .")
+    assert await matches.prepared(db, match.id, ANN) == played.prepared
+    played = await matches.play(db, match.id, BOB, "step")
+    assert _texts(played) == [(2, "step", "played"), (1, "jump left", "prepared")]
+    assert played.prepared == ()
+    played = await matches.play(db, match.id, BOB, "step")
+    assert _texts(played)[1] == (1, "run end", "prepared")
+    assert await matches.prepared(db, match.id, ANN) == ()
+    assert played.match.player_to_move == BOB
+    assert await matches.replay_match(db, match.id) == played.match
+
+
+async def test_preparing_out_of_turn(db: Database, start: Start) -> None:
+    """Out of turn a semicolon prepares, at the front or between; the queue only grows behind."""
+    match = await start()
+    played = await matches.play(db, match.id, BOB, "; step")
+    assert played.turns == ()
+    assert played.prepared == ("step",)
+    await matches.play(db, match.id, BOB, "jump left; step")
+    played = await matches.prepare(db, match.id, BOB, "run .")
+    assert played.prepared == ("step", "jump left", "step", "run .")
+    assert (await matches.get(db, match.id)).turn_count == 0
+
+
+async def test_prepared_turns_of_both_play_on(db: Database, start: Start) -> None:
+    """Queues of several seats are played against each other until one is empty."""
+    match = await start()
+    await matches.play(db, match.id, BOB, "; step; step; step")
+    played = await matches.play(db, match.id, ANN, "step; step")
+    assert [seat for seat, _, _ in _texts(played)] == [1, 2, 1, 2]
+    assert played.match.player_to_move == ANN
+    assert await matches.prepared(db, match.id, BOB) == ("step",)
+
+
+@pytest.mark.parametrize("bad", ["left", "jump", "nonsense", "step step"])
+async def test_turn_that_can_not_be_played_drops_the_rest(
+    db: Database, start: Start, bad: str
+) -> None:
+    """An illegal, unfinished or senseless prepared turn throws itself and the rest away."""
+    match = await start()
+    await matches.play(db, match.id, BOB, f"; step; {bad}; step")
+    await matches.play(db, match.id, ANN, "step")
+    played = await matches.play(db, match.id, ANN, "step", interaction=5)
+    (dropped,) = played.dropped
+    assert (dropped.seat, dropped.player, dropped.texts) == (2, BOB, (bad, "step"))
+    assert dropped.error.refusal.code
+    assert await matches.prepared(db, match.id, BOB) == ()
+    assert played.match.player_to_move == BOB
+    again = await matches.play(db, match.id, ANN, "step", interaction=5)
+    assert [(one.seat, one.texts) for one in again.dropped] == [(2, (bad, "step"))]
+    assert await matches.replay_match(db, match.id) == played.match
+
+
+async def test_forced_pass_leaves_prepared_turns(db: Database, start: Start) -> None:
+    """A seat that must pass passes, and what it has prepared waits for its next turn."""
+    match = await start(ANN, BOB, CAT)
+    await matches.play(db, match.id, BOB, "; jump left")
+    played = await matches.play(db, match.id, ANN, "block")
+    assert _texts(played)[1] == (2, "pass", "automatic")
+    assert await matches.prepared(db, match.id, BOB) == ("jump left",)
+    await matches.play(db, match.id, CAT, "step")
+    played = await matches.play(db, match.id, ANN, "step")
+    assert _texts(played)[1] == (2, "jump left", "prepared")
+
+
+async def test_prepared_pass_is_used_up(db: Database, start: Start) -> None:
+    """Who has prepared the pass that is forced has it played from his queue."""
+    match = await start(ANN, BOB, CAT)
+    await matches.play(db, match.id, BOB, "; pass; step")
+    played = await matches.play(db, match.id, ANN, "block")
+    assert _texts(played)[1] == (2, "pass", "prepared")
+    assert await matches.prepared(db, match.id, BOB) == ("step",)
+
+
+async def test_preparing_in_turn_plays_at_once(db: Database, start: Start) -> None:
+    """A prepared turn is played as soon as it is this seat's turn, which may be now."""
+    match = await start()
+    played = await matches.play(db, match.id, ANN, "; step; jump left")
+    assert _texts(played) == [(1, "step", "prepared")]
+    assert played.prepared == ("jump left",)
+
+
+async def test_draft_goes_before_prepared_turns(db: Database, start: Start) -> None:
+    """With an unfinished turn the rest is kept for after it."""
+    match = await start()
+    played = await matches.play(db, match.id, ANN, "jump; step", interaction=8)
+    assert played.draft is not None
+    assert played.draft.text == "jump"
+    assert played.prepared == ("step",)
+    again = await matches.play(db, match.id, ANN, "jump; step", interaction=8)
+    assert again.repeated
+    assert (again.draft, again.prepared) == (played.draft, ("step",))
+    await matches.prepare(db, match.id, ANN, "block")
+    played = await matches.play(db, match.id, ANN, "left")
+    assert _texts(played) == [(1, "jump left", "played")]
+    assert played.prepared == ("step", "block")
+
+
+async def test_clearing(db: Database, start: Start) -> None:
+    """Prepared turns can be thrown away by their owner, once."""
+    match = await start()
+    await matches.prepare(db, match.id, BOB, "step; step", interaction=31)
+    again = await matches.prepare(db, match.id, BOB, "step; step", interaction=31)
+    assert again.prepared == ("step", "step")
+    played = await matches.clear_prepared(db, match.id, BOB)
+    assert played.prepared == ()
+    with pytest.raises(errors.NothingPrepared):
+        await matches.clear_prepared(db, match.id, BOB)
+    with pytest.raises(errors.NothingPrepared):
+        await matches.prepare(db, match.id, BOB, " ; ;")
+    with pytest.raises(errors.NotSeated):
+        await matches.prepared(db, match.id, EVE)
+    assert await matches.replay_match(db, match.id) == await matches.get(db, match.id)
+
+
+async def test_limits(db: Database, start: Start) -> None:
+    """No more than the limit, and no endless texts."""
+    match = await start()
+    await matches.prepare(db, match.id, BOB, "step;" * (PREPARED_LIMIT - 1))
+    with pytest.raises(errors.TooManyPrepared) as refused:
+        await matches.prepare(db, match.id, BOB, "step; step")
+    assert refused.value.refusal.fields == {"limit": PREPARED_LIMIT, "number": PREPARED_LIMIT + 1}
+    with pytest.raises(errors.TurnTooLong):
+        await matches.prepare(db, match.id, BOB, "run " * 300)
+    assert len(await matches.prepared(db, match.id, BOB)) == PREPARED_LIMIT - 1
+
+
+async def test_withdrawn_seat_keeps_no_prepared_turns(db: Database, start: Start) -> None:
+    """Withdrawing empties the queue, and the queue of the next seat may be played by it."""
+    match = await start(ANN, BOB, CAT)
+    await matches.prepare(db, match.id, BOB, "step")
+    played = await matches.resign(db, match.id, ANN)
+    assert _texts(played) == [(2, "step", "prepared")]
+    await matches.prepare(db, match.id, BOB, "step")
+    now = (await matches.resign(db, match.id, BOB)).match
+    assert now.queues == {}
+    with pytest.raises(errors.MatchOver):
+        await matches.prepare(db, match.id, BOB, "step")

@@ -1,0 +1,106 @@
+"""Lists of matches, and guessing which one a command means."""
+
+from __future__ import annotations
+
+import matches
+from matches import Listing, Place
+from storage.database import Database
+from tests.matches.conftest import ANN, BOB, CAT, DAN, EVE, HERE, Clock, Start
+
+ELSEWHERE = Place(guild=800, channel=81)
+
+
+def _ids(listed: list[Listing]) -> list[str]:
+    return [one.id for one in listed]
+
+
+async def test_matches_of_a_player_in_their_order(db: Database, start: Start, clock: Clock) -> None:
+    """Those where he is to move, then running ones, then open ones; the longest untouched first."""
+    table = await matches.open_table(db, game="toy", host=CAT, place=HERE, invited=[BOB])
+    found = []
+    for first, second in ((ANN, BOB), (BOB, ANN), (ANN, BOB), (BOB, CAT)):
+        clock.turn(minutes=1)
+        found.append(await start(first, second))
+    await start(CAT, DAN)
+    waiting, mine, other, also_mine = (match.id for match in found)
+    assert _ids(await matches.matches_of(db, BOB)) == [mine, also_mine, waiting, other, table.id]
+    clock.turn(minutes=1)
+    await matches.play(db, mine, BOB, "step")
+    await matches.play(db, mine, ANN, "step")
+    assert _ids(await matches.matches_of(db, BOB))[:2] == [also_mine, mine]
+    assert _ids(await matches.matches_of(db, BOB, limit=1)) == [also_mine]
+    assert await matches.matches_of(db, EVE) == []
+    clock.turn(minutes=1)
+    await matches.resign(db, other, BOB)
+    clock.turn(minutes=1)
+    await matches.decline(db, table.id, BOB)
+    assert len(await matches.matches_of(db, BOB)) == 3
+    assert _ids(await matches.matches_of(db, BOB, over=True)) == [table.id, other]
+
+
+async def test_listing_agrees_with_the_match(db: Database, start: Start) -> None:
+    """What a listing shows is what the replayed match shows."""
+    await start(ANN, BOB, CAT)
+    await matches.open_table(db, game="toy", host=ANN, place=HERE, invited=[BOB, CAT])
+    playing = await start(BOB, ANN)
+    await matches.play(db, playing.id, BOB, "block")
+    over = await start(BOB, ANN)
+    await matches.resign(db, over.id, BOB)
+    listed = await matches.matches_of(db, ANN) + await matches.matches_of(db, ANN, over=True)
+    assert len(listed) == 4
+    for one in listed:
+        match = await matches.get(db, one.id)
+        for name in Listing.__dataclass_fields__:
+            assert getattr(one, name) == getattr(match, name), name
+
+
+async def test_matches_in_a_channel_or_thread(db: Database, start: Start, clock: Clock) -> None:
+    """A channel lists its own, running first; a thread lists the match that it was made for."""
+    table = await matches.open_table(db, game="toy", host=ANN, place=HERE)
+    clock.turn(minutes=1)
+    first = await start()
+    clock.turn(minutes=1)
+    second = await start()
+    await start(place=ELSEWHERE)
+    await matches.move_to(db, first.id, thread=4444)
+    assert _ids(await matches.in_channel(db, HERE.channel)) == [second.id, first.id, table.id]
+    assert _ids(await matches.in_channel(db, 4444)) == [first.id]
+    await matches.resign(db, second.id, ANN)
+    assert _ids(await matches.in_channel(db, HERE.channel, over=True)) == [second.id]
+
+
+async def test_open_tables_of_a_guild(db: Database) -> None:
+    """Tables that anybody may join, the oldest first, without challenges and other guilds."""
+    assert HERE.guild is not None
+    one = await matches.open_table(db, game="toy", host=ANN, place=HERE)
+    other = await matches.open_table(db, game="toy", host=BOB, place=HERE, seats=3)
+    await matches.open_table(db, game="toy", host=ANN, place=HERE, invited=[BOB])
+    await matches.open_table(db, game="toy", host=ANN, place=ELSEWHERE)
+    assert _ids(await matches.open_tables(db, HERE.guild)) == [one.id, other.id]
+    await matches.close_table(db, one.id, ANN)
+    assert _ids(await matches.open_tables(db, HERE.guild)) == [other.id]
+
+
+async def test_find_takes_the_sensible_match(db: Database, start: Start) -> None:
+    """Here before elsewhere; to move before waiting, if that is asked for; else all are named."""
+    assert await matches.find(db, ANN, HERE.channel) == []
+    away = await start(ANN, BOB, place=ELSEWHERE)
+    assert _ids(await matches.find(db, ANN, HERE.channel)) == [away.id]
+    mine = await start(ANN, BOB)
+    theirs = await start(BOB, ANN)
+    assert _ids(await matches.find(db, ANN, HERE.channel, to_move=True)) == [mine.id]
+    assert set(_ids(await matches.find(db, ANN, HERE.channel))) == {mine.id, theirs.id}
+    assert _ids(await matches.find(db, ANN, ELSEWHERE.channel)) == [away.id]
+    await matches.play(db, mine.id, ANN, "step")
+    both = await matches.find(db, ANN, HERE.channel, to_move=True)
+    assert set(_ids(both)) == {mine.id, theirs.id}
+    await matches.move_to(db, theirs.id, thread=55)
+    assert _ids(await matches.find(db, ANN, 55)) == [theirs.id]
+
+
+async def test_find_for_somebody_who_only_watches(db: Database, start: Start) -> None:
+    """The running matches of the channel, or nothing."""
+    match = await start()
+    assert _ids(await matches.find(db, EVE, HERE.channel)) == [match.id]
+    assert await matches.find(db, EVE) == []
+    assert await matches.find(db, EVE, 12345) == []

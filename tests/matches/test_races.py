@@ -1,0 +1,151 @@
+"""Many writers for one turn: exactly one wins, and all others are told that the match moved on."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections import Counter
+
+import matches
+from matches import Match, errors
+from storage.database import Database
+from tests.matches.conftest import ANN, BOB, CAT, DAN, HERE, Start
+from tests.matches.racer import attempt
+
+WRITERS = 30
+
+
+async def _race(dbs: list[Database], match: Match, *, blind: bool = False) -> Counter[str]:
+    seq = None if blind else match.seq
+    results = await asyncio.gather(
+        *(attempt(dbs[n % len(dbs)], match.id, ANN, seq) for n in range(WRITERS))
+    )
+    return Counter(results)
+
+
+async def test_one_of_many_writers_wins(db: Database, start: Start) -> None:
+    """Thirty at once over one open database, for a position that all have seen."""
+    match = await start()
+    assert await _race([db], match) == {"played": 1, "StaleMatch": WRITERS - 1}
+    assert (await matches.replay_match(db, match.id)).turn_count == 1
+
+
+async def test_typed_turns_race_for_the_position_at_which_they_were_typed(
+    db: Database, start: Start
+) -> None:
+    """Without a position named, a turn typed before another came in is not played after it, even
+    where the same player is to move again.
+    """
+    match = await start()
+    results = await asyncio.gather(
+        *(attempt(db, match.id, ANN, None, "block") for _ in range(WRITERS))
+    )
+    assert Counter(results) == {"played": 1, "StaleMatch": WRITERS - 1}
+    now = await matches.get(db, match.id)
+    assert now.record == ["block", "pass"]
+    assert await attempt(db, match.id, ANN, None, "block") == "played"
+
+
+async def test_writers_of_several_databases(db: Database, url: str, start: Start) -> None:
+    """The same over several open databases on one file, each with its own cache, for ten turns."""
+    others = [Database.connect(url) for _ in range(3)]
+    match = await start(goal="40")
+    try:
+        for other in others:
+            await matches.get(other, match.id)
+        for turn in range(10):
+            player = (ANN, BOB)[turn % 2]
+            results = await asyncio.gather(
+                *(
+                    attempt(one, match.id, player, match.seq)
+                    for one in (db, *others)
+                    for _ in range(WRITERS // 4)
+                )
+            )
+            assert Counter(results) == {"played": 1, "StaleMatch": len(results) - 1}
+            match = await matches.get(db, match.id)
+            assert match.turn_count == turn + 1
+    finally:
+        for other in others:
+            await other.close()
+    assert await matches.replay_match(db, match.id) == match
+
+
+async def test_writers_of_two_processes(db: Database, url: str, start: Start) -> None:
+    """Two processes and this one race for the same turn of the same file."""
+    match = await start()
+    processes = [
+        await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "tests.matches.racer", url, match.id, str(match.seq),
+            stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
+        )
+        for _ in range(2)
+    ]  # fmt: skip
+    for process in processes:
+        assert process.stdout is not None
+        assert await process.stdout.readline() == b"ready\n"
+    for process in processes:
+        assert process.stdin is not None
+        process.stdin.write(b"go\n")
+    results = await _race([db], match)
+    for process in processes:
+        out, _ = await process.communicate()
+        results.update(out.decode().split())
+        assert process.returncode == 0
+    assert results["played"] == 1
+    assert results["StaleMatch"] == results.total() - 1 >= WRITERS
+    assert (await matches.replay_match(db, match.id)).turn_count == 1
+
+
+async def test_redelivery_while_the_first_is_under_way(db: Database, start: Start) -> None:
+    """The same interaction several times at once is one turn, and all get the same answer."""
+    match = await start()
+    outcomes = await asyncio.gather(
+        *(matches.play(db, match.id, ANN, "step", seq=match.seq, interaction=9) for _ in range(9))
+    )
+    assert Counter(one.repeated for one in outcomes) == {False: 1, True: 8}
+    assert all(one.match == outcomes[0].match for one in outcomes)
+
+
+async def test_race_for_seats(db: Database, url: str) -> None:
+    """Players who join at once get a seat each, and one more than there are seats gets none."""
+    other = Database.connect(url)
+    opened = await matches.open_table(db, game="toy", host=ANN, place=HERE, seats=3)
+    try:
+        results = await asyncio.gather(
+            *(
+                matches.join(one, opened.id, player)
+                for one, player in ((db, BOB), (other, CAT), (db, DAN))
+            ),
+            return_exceptions=True,
+        )
+    finally:
+        await other.close()
+    refused = [one for one in results if isinstance(one, BaseException)]
+    assert len(refused) == 1
+    assert isinstance(refused[0], errors.TableFull)
+    match = await matches.get(db, opened.id)
+    assert match.status == "running"
+    assert ANN in match.players
+    assert len(set(match.players)) == 3
+
+
+async def test_draft_and_turn_race(db: Database, url: str, start: Start) -> None:
+    """Clicks on one draft through two databases: every one counts once or is stale."""
+    match = await start(goal="1000")
+    other = Database.connect(url)
+    try:
+        results = await asyncio.gather(
+            *(
+                matches.extend_draft(one, match.id, ANN, "run", seq=match.seq, length=length)
+                for length in range(5)
+                for one in (db, other)
+            ),
+            return_exceptions=True,
+        )
+    finally:
+        await other.close()
+    stale = [one for one in results if isinstance(one, errors.StaleMatch)]
+    done = [one for one in results if isinstance(one, matches.Played)]
+    assert len(stale) + len(done) == len(results)
+    assert (await matches.draft(db, match.id, ANN)).length == len(done) >= 1

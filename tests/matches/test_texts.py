@@ -1,0 +1,68 @@
+"""Every refusal and every ending has its sentence."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import matches
+from matches import TableError, errors, texts
+from matches.log import Log
+from storage.database import Database
+from tests.matches.conftest import ANN, BOB, HERE
+
+FIELDS = dict.fromkeys(("allowed", "game", "limit", "match", "needed", "number"), "x")
+FIELDS |= dict.fromkeys(("player", "seats", "seq", "text"), "x")
+
+
+def test_every_refusal_has_a_sentence() -> None:
+    """The codes of the errors are the keys of the sentences: none is missing, none unused."""
+    codes = [error.code for error in TableError.__subclasses__()]
+    assert len(codes) == len(set(codes))
+    assert set(codes) == set(texts.REFUSALS)
+    for sentence in texts.REFUSALS.values():
+        assert isinstance(sentence, str)
+        assert "{" not in sentence.format_map(FIELDS)
+
+
+def test_every_error_is_in_the_overview() -> None:
+    """The module's overview names all errors."""
+    assert errors.__doc__ is not None
+    for error in TableError.__subclasses__():
+        assert error.__name__ in errors.__doc__
+
+
+async def test_every_ending_without_result_has_a_sentence(db: Database) -> None:
+    """Aborted, closed, declined."""
+    reasons = set()
+    for use_case, player in ((matches.close_table, ANN), (matches.decline, BOB)):
+        opened = await matches.open_table(db, game="toy", host=ANN, place=HERE, invited=[BOB])
+        ending = (await use_case(db, opened.id, player)).ending
+        assert ending is not None
+        reasons.add(ending.reason)
+    opened = await matches.open_table(db, game="toy", host=ANN, place=HERE, invited=[BOB])
+    await matches.accept(db, opened.id, BOB)
+    ending = (await matches.abort(db, opened.id, BOB)).ending
+    assert ending is not None
+    assert {*reasons, ending.reason} == set(texts.ENDINGS)
+
+
+async def test_database_without_tables_is_unavailable(tmp_path: Path) -> None:
+    """What the database can't do is a refusal like others, whatever is asked."""
+    db = Database.connect(f"sqlite:///{tmp_path / 'empty.db'}")
+    for attempt in (
+        matches.open_table(db, game="toy", host=ANN, place=HERE),
+        matches.play(db, "K7F2", ANN, "step"),
+        matches.get(db, "K7F2"),
+        matches.replay_match(db, "K7F2"),
+        matches.matches_of(db, ANN),
+    ):
+        with pytest.raises(errors.Unavailable):
+            await attempt
+    await db.close()
+
+
+def test_kinds_of_entries_fit_their_column() -> None:
+    """The names of all kinds are short enough for PostgreSQL, too."""
+    assert max(map(len, Log._KINDS)) <= 12

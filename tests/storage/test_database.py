@@ -1,0 +1,243 @@
+"""Addresses, files, transactions, and what survives a crash."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import sqlite3
+import stat
+import sys
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime, timedelta, timezone
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Connection, insert, select
+from sqlalchemy.exc import StatementError
+
+from storage import database, players
+from storage.database import Database, address_of
+from storage.errors import BadAddress, LostRace, Unavailable
+from storage.schema import match, player
+from storage.transactions import transaction
+
+
+@pytest.fixture
+async def db(tmp_path: Path) -> AsyncIterator[Database]:
+    """An empty database."""
+    opened = Database.connect(f"sqlite:///{tmp_path / 'storage.db'}")
+    await opened.migrate()
+    yield opened
+    await opened.close()
+
+
+@pytest.mark.parametrize(
+    ("url", "expected"),
+    [
+        ("sqlite:///some.db", "sqlite+pysqlite:///some.db"),
+        ("sqlite+aiosqlite:////var/some.db", "sqlite+pysqlite:////var/some.db"),
+        ("postgresql://me@host/name", "postgresql+asyncpg://me@host/name"),
+        ("postgres://me@host/name", "postgresql+asyncpg://me@host/name"),
+    ],
+)
+def test_addresses_get_their_driver(url: str, expected: str) -> None:
+    """Plain addresses are enough; the driver is this program's choice."""
+    assert str(address_of(url)) == expected
+
+
+@pytest.mark.parametrize("url", ["", "nonsense", "sqlite://", "sqlite:///:memory:", "mysql://h/x"])
+def test_other_addresses_say_what_is_expected(url: str) -> None:
+    """No address, no file and other databases are refused with an example."""
+    with pytest.raises(BadAddress, match="sqlite:///"):
+        address_of(url)
+
+
+async def test_missing_folders_are_made_and_the_file_is_private(tmp_path: Path) -> None:
+    """Only its owner may read the database."""
+    path = tmp_path / "a" / "b" / "bot.db"
+    await database.migrate(f"sqlite:///{path}")
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
+
+
+def test_impossible_files_are_reported(tmp_path: Path) -> None:
+    """A folder can't be a database; the message names the file."""
+    with pytest.raises(Unavailable, match="can't open the database file"):
+        Database.connect(f"sqlite:///{tmp_path}")
+
+
+async def test_file_that_is_no_database_is_reported(tmp_path: Path) -> None:
+    """Another file at the address is left alone."""
+    path = tmp_path / "letter.txt"
+    path.write_text("Dear Bob, " * 300)
+    with pytest.raises(Unavailable):
+        await database.migrate(f"sqlite:///{path}")
+    assert path.read_text().startswith("Dear Bob")
+
+
+async def test_sqlite_is_durable_and_strict(db: Database) -> None:
+    """Write-ahead log, full synchronisation, foreign keys: on every connection."""
+
+    def pragmas(connection: Connection) -> list[object]:
+        names = ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
+        return [connection.exec_driver_sql(f"PRAGMA {name}").scalar() for name in names]
+
+    for run in (db.read, db.write):
+        assert await run(pragmas) == ["wal", 2, 1, database.BUSY_TIMEOUT]
+
+
+def _add(connection: Connection, number: int) -> None:
+    connection.execute(insert(player), {"id": number, "preferences": {}})
+
+
+def _ids(connection: Connection) -> list[int]:
+    return list(connection.execute(select(player.c.id).order_by(player.c.id)).scalars())
+
+
+async def test_transaction_is_all_or_nothing(db: Database) -> None:
+    """An error inside takes back all that was written in it, and only that."""
+
+    def work(connection: Connection) -> None:
+        with transaction(connection):
+            _add(connection, 1)
+        with transaction(connection):
+            _add(connection, 2)
+            raise KeyError
+
+    with pytest.raises(KeyError):
+        await db.write(work)
+    assert await db.read(_ids) == [1]
+
+
+async def test_key_that_is_taken_is_a_lost_race(db: Database) -> None:
+    """A second row under the same key is refused, with all that belonged to it."""
+
+    def work(connection: Connection) -> None:
+        with transaction(connection):
+            _add(connection, 3)
+        with transaction(connection):
+            _add(connection, 4)
+            _add(connection, 3)
+
+    with pytest.raises(LostRace):
+        await db.write(work)
+    assert await db.read(_ids) == [3]
+
+
+async def test_reading_does_not_wait_for_a_writer(db: Database) -> None:
+    """While a transaction is open others read what was there before."""
+    entered, leave = asyncio.Event(), asyncio.Event()
+    loop = asyncio.get_running_loop()
+
+    def work(connection: Connection) -> None:
+        with transaction(connection):
+            _add(connection, 5)
+            loop.call_soon_threadsafe(entered.set)
+            asyncio.run_coroutine_threadsafe(leave.wait(), loop).result()
+
+    writing = asyncio.create_task(db.write(work))
+    await entered.wait()
+    assert await db.read(_ids) == []
+    leave.set()
+    await writing
+    assert await db.read(_ids) == [5]
+
+
+async def test_busy_database_is_unavailable(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A writer waits for another process's transaction, but not for ever."""
+    monkeypatch.setattr(database, "BUSY_TIMEOUT", 30)
+    path = tmp_path / "busy.db"
+    opened = Database.connect(f"sqlite:///{path}")
+    await opened.migrate()
+
+    def work(connection: Connection) -> None:
+        with transaction(connection):
+            _add(connection, 6)
+
+    blocker = sqlite3.connect(path, isolation_level=None)
+    blocker.execute("BEGIN IMMEDIATE")
+    with pytest.raises(Unavailable, match="locked"):
+        await opened.write(work)
+    blocker.execute("ROLLBACK")
+    blocker.close()
+    await opened.write(work)
+    assert await opened.read(_ids) == [6]
+    await opened.close()
+
+
+CRASH = """
+import asyncio, os, signal, sys
+from sqlalchemy import insert
+from storage.database import Database
+from storage.schema import player
+from storage.transactions import transaction
+
+def work(connection):
+    with transaction(connection):
+        connection.execute(insert(player), {"id": 7, "preferences": {}})
+    with transaction(connection):
+        connection.execute(insert(player), {"id": 8, "preferences": {}})
+        os.kill(os.getpid(), signal.SIGKILL)
+
+asyncio.run(Database.connect(sys.argv[1]).write(work))
+"""
+
+
+async def test_killed_process_leaves_whole_transactions_only(db: Database) -> None:
+    """What was committed before a SIGKILL is there; what was under way has left nothing."""
+    url = f"sqlite:///{db.url.database}"
+    process = await asyncio.create_subprocess_exec(sys.executable, "-c", CRASH, url)
+    assert await process.wait() == -signal.SIGKILL
+    assert await db.read(_ids) == [7]
+
+    def work(connection: Connection) -> None:
+        with transaction(connection):
+            _add(connection, 9)
+
+    await db.write(work)
+    assert await db.read(_ids) == [7, 9]
+
+
+async def test_times_come_back_aware_and_in_utc(db: Database) -> None:
+    """A time of any zone is stored as the same instant; one without a zone is refused."""
+    there = datetime(2030, 5, 6, 7, 8, 9, 123456, timezone(timedelta(hours=5)))
+    row = {"game": "g", "rules_version": 1, "seats": 2, "options": {}, "seating": "random"}
+    row |= {"status": "open", "host": 1, "channel": 2, "seq": 0, "base": 0, "turn_count": 0}
+
+    def store(connection: Connection, time: datetime) -> None:
+        with transaction(connection):
+            connection.execute(insert(match), {**row, "created_at": time, "moved_at": time})
+
+    await db.write(lambda connection: store(connection, there))
+    stored = await db.read(lambda c: c.execute(select(match.c.created_at)).scalar_one())
+    assert stored == there
+    assert stored.tzinfo is UTC
+    with pytest.raises(StatementError, match="without a zone"):
+        await db.write(lambda connection: store(connection, there.replace(tzinfo=None)))
+
+
+async def test_clock_is_the_given_one(tmp_path: Path) -> None:
+    """Everything stored goes by the database's clock, which a test may set."""
+    time = datetime(2031, 1, 1, tzinfo=UTC)
+    opened = Database.connect(f"sqlite:///{tmp_path / 'x.db'}", now=lambda: time)
+    assert opened.now() == time
+    await opened.close()
+    assert database.now().tzinfo is UTC
+
+
+async def test_preferences_of_a_player(db: Database) -> None:
+    """Nothing is chosen at first; what is chosen replaces what was."""
+
+    def choose(connection: Connection, chosen: dict[str, object]) -> None:
+        with transaction(connection):
+            players.set_preferences(connection, 2**63 - 1, chosen)
+
+    def read(connection: Connection) -> dict[str, object]:
+        return players.preferences(connection, 2**63 - 1)
+
+    assert await db.read(read) == {}
+    await db.write(lambda connection: choose(connection, {"theme": "dark"}))
+    await db.write(lambda connection: choose(connection, {"theme": "light", "ping": False}))
+    assert await db.read(read) == {"theme": "light", "ping": False}
