@@ -1,14 +1,20 @@
 """A playground in the test's own event loop, and what talks to it."""
 
+import asyncio
+import contextlib
 from collections.abc import AsyncIterator
 
 import aiohttp
+import discord.gateway
+import discord.http
 import pytest
+import yarl
 
 from playground.client import Playground, User
 from playground.server import Server, serve
 from tests.playground.rawbot import RawBot
 from tests.playground.samples import COMMANDS
+from tests.playground.tinybot import TinyBot
 
 
 @pytest.fixture
@@ -48,3 +54,22 @@ async def ready(bot: RawBot) -> RawBot:
 def anna(pg: Playground) -> User:
     """A German in an English guild, which she owns."""
     return pg.user("anna")
+
+
+@pytest.fixture
+async def tiny(
+    server: Server, pg: Playground, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[TinyBot]:
+    """The bot, connected and with its commands registered."""
+    server.world.settings.deadline = 3.0
+    monkeypatch.setattr(discord.http.Route, "BASE", server.api_url)
+    gateway = yarl.URL((await pg.fetch_json("/api/v10/gateway"))["url"])
+    monkeypatch.setattr(discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", gateway)
+    bot = TinyBot()
+    task = asyncio.create_task(bot.start("playground"))
+    await pg.wait_online(shards=2)
+    await bot.wait_until_ready()
+    yield bot
+    await bot.close()
+    with contextlib.suppress(asyncio.CancelledError):
+        await task

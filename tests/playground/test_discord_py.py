@@ -1,38 +1,13 @@
 """An unmodified discord.py bot with two shards, driven by the tests' client."""
 
 import asyncio
-import contextlib
-from collections.abc import AsyncIterator
 
-import discord
-import discord.gateway
-import discord.http
 import pytest
-import yarl
 
 from playground.client import NoResponse, Playground, Reply
 from playground.server import Server
 from tests.playground.rawbot import SMALL_PNG
 from tests.playground.tinybot import TinyBot
-
-
-@pytest.fixture
-async def tiny(
-    server: Server, pg: Playground, monkeypatch: pytest.MonkeyPatch
-) -> AsyncIterator[TinyBot]:
-    """The bot, connected and with its commands registered."""
-    server.world.settings.deadline = 3.0
-    monkeypatch.setattr(discord.http.Route, "BASE", server.api_url)
-    gateway = yarl.URL((await pg.fetch_json("/api/v10/gateway"))["url"])
-    monkeypatch.setattr(discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", gateway)
-    bot = TinyBot()
-    task = asyncio.create_task(bot.start("playground"))
-    await pg.wait_online(shards=2)
-    await bot.wait_until_ready()
-    yield bot
-    await bot.close()
-    with contextlib.suppress(asyncio.CancelledError):
-        await task
 
 
 async def test_the_bot_knows_its_guilds(tiny: TinyBot) -> None:

@@ -1,0 +1,49 @@
+/** Faces, names and emoji: the small things that stand everywhere. */
+
+import { h } from "./dom.js";
+import { t } from "./i18n.js";
+
+/** @import {Avatar, Channel, Emoji, User} from "./types.js" */
+
+/**
+ * A round picture with the user's letter.
+ *
+ * @param {{avatar: Avatar}} user
+ * @param {number} [size] in pixels
+ */
+export function avatar(user, size = 40) {
+  const { letter, colour } = user.avatar;
+  return h(
+    "span",
+    { class: "avatar", "aria-hidden": "true", style: { "--size": `${size}px`, "--colour": safeColour(colour) } },
+    letter,
+  );
+}
+
+/** Colours become CSS only if they look like one. @param {string} colour */
+const safeColour = (colour) => (/^#[0-9a-f]{3,8}$/i.test(colour) ? colour : "#5865f2");
+
+/** The mark of a program among people. */
+export const appBadge = () => h("span", { class: "app-badge" }, t("app"));
+
+/** @param {Emoji} emoji */
+export function emojiView(emoji) {
+  // A server's own emoji would have to be fetched from elsewhere; its name is shown instead.
+  const text = emoji.id ? `:${emoji.name}:` : (emoji.name ?? "");
+  return h("span", { class: emoji.id ? "emoji-name" : "emoji" }, text);
+}
+
+/** @param {Channel} channel */
+export const channelTitle = (channel) => (channel.type === 1 ? `@${channel.name}` : `#${channel.name}`);
+
+/**
+ * The address of this page as someone else, in the same channel if there is one.
+ *
+ * @param {User} user
+ * @param {string} [channel]
+ */
+export function addressAs(user, channel) {
+  const here = new URLSearchParams({ user: user.username });
+  if (channel) here.set("channel", channel);
+  return `/#${here}`;
+}

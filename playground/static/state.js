@@ -1,0 +1,356 @@
+/** What this window knows: who it is, where it is, and all that the server has told it so far. */
+
+import { Api, listen } from "./api.js";
+import { speak } from "./i18n.js";
+import { Reads, compareIds } from "./reads.js";
+
+/** @import {Channel, Command, Guild, Id, Message, State, User} from "./types.js" */
+
+/**
+ * The known messages of a channel, oldest first.
+ *
+ * @typedef {object} Timeline
+ * @property {Message[]} messages
+ * @property {boolean} loaded the newest messages are there
+ * @property {boolean} complete the oldest message is there
+ */
+
+/** What can change, and what listeners are then told. */
+/**
+ * @typedef {object} Topics
+ * @property {undefined} session users, bot, guilds, one's own settings
+ * @property {undefined} channels the channel list, or what is unread in it
+ * @property {Channel | null} channel another channel is shown
+ * @property {{channel: Id, kind: "reset" | "older" | "set" | "delete", message?: Message}} timeline
+ * @property {undefined} typing
+ * @property {undefined} connection
+ * @property {undefined} commands
+ * @property {{type: string, data: any}} interaction
+ */
+
+/** How long someone is "typing" after each sign of it, in milliseconds. */
+const TYPING = 10_000;
+
+export class Store {
+  #listeners = /** @type {Map<keyof Topics, ((detail: any) => void)[]>} */ (new Map());
+  #commands = /** @type {Map<Id, Promise<Command[]>>} */ (new Map());
+
+  /** @param {State} state as the server gave it for this user */
+  constructor(state) {
+    if (!state.me) throw new Error("a window needs a user");
+    this.me = state.me;
+    this.api = new Api(this.me.id);
+    this.reads = new Reads(this.me.id);
+    this.bot = state.bot;
+    this.online = true;
+    /** @type {User[]} */ this.users = [];
+    /** @type {Guild[]} */ this.guilds = [];
+    /** @type {Map<Id, Channel>} */ this.channels = new Map();
+    /** @type {Map<Id, Timeline>} */ this.timelines = new Map();
+    /** @type {Map<Id, Map<Id, ReturnType<typeof setTimeout>>>} */ this.typists = new Map();
+    /** @type {Channel | null} */ this.channel = null;
+    this.#take(state);
+  }
+
+  /** Connects, and keeps connected. */
+  start() {
+    listen(
+      this.me.id,
+      (event) => this.#receive(event),
+      (online) => {
+        this.online = online;
+        this.#emit("connection", undefined);
+      },
+    );
+    document.addEventListener("visibilitychange", () => this.#markRead());
+  }
+
+  /**
+   * @template {keyof Topics} T
+   * @param {T} topic
+   * @param {(detail: Topics[T]) => void} listener
+   */
+  on(topic, listener) {
+    this.#listeners.set(topic, [...(this.#listeners.get(topic) ?? []), listener]);
+  }
+
+  /**
+   * @template {keyof Topics} T
+   * @param {T} topic
+   * @param {Topics[T]} detail
+   */
+  #emit(topic, detail) {
+    for (const listener of this.#listeners.get(topic) ?? []) listener(detail);
+  }
+
+  /** @param {Id} id @returns {User | undefined} */
+  user(id) {
+    return id === this.bot.id ? this.bot : this.users.find((user) => user.id === id);
+  }
+
+  /** The guild of the channel that is shown. */
+  get guild() {
+    return this.guilds.find((guild) => guild.id === this.channel?.guild_id) ?? null;
+  }
+
+  /** The people and the bot who are in the channel that is shown. */
+  get members() {
+    const guild = this.guild;
+    const people = guild ? this.users.filter((user) => guild.members.includes(user.id)) : [this.me];
+    return [...people, this.bot];
+  }
+
+  /** @param {Id | null} guild @returns {Channel[]} without threads; direct messages for `null` */
+  channelsOf(guild) {
+    return [...this.channels.values()]
+      .filter((channel) => channel.guild_id === guild && !channel.parent_id)
+      .sort((a, b) => a.position - b.position || compareIds(a.id, b.id));
+  }
+
+  /** @param {Id} channel @returns {Channel[]} newest first */
+  threadsOf(channel) {
+    return [...this.channels.values()]
+      .filter((thread) => thread.parent_id === channel)
+      .sort((a, b) => compareIds(b.id, a.id));
+  }
+
+  /** @param {Id} channel @returns {Timeline} */
+  timeline(channel) {
+    let timeline = this.timelines.get(channel);
+    if (!timeline) {
+      timeline = { messages: [], loaded: false, complete: false };
+      this.timelines.set(channel, timeline);
+    }
+    return timeline;
+  }
+
+  /** @param {Id} channel @param {Id} message @returns {Message | undefined} */
+  message(channel, message) {
+    return this.timeline(channel).messages.find(({ id }) => id === message);
+  }
+
+  /**
+   * Shows a channel.
+   *
+   * @param {Id} id
+   */
+  async show(id) {
+    const channel = this.channels.get(id);
+    if (!channel || this.channel?.id === id) return;
+    this.channel = channel;
+    this.reads.freeze(id);
+    this.#emit("channel", channel);
+    this.#markRead();
+    await this.load(id);
+  }
+
+  /**
+   * Loads the newest messages of a channel, unless they are there.
+   *
+   * @param {Id} id
+   */
+  async load(id) {
+    const timeline = this.timeline(id);
+    if (timeline.loaded) return;
+    const before = new Set(timeline.messages.map((message) => message.id));
+    const messages = await this.api.messages(id);
+    const seen = new Set([...before, ...messages.map((message) => message.id)]);
+    // Meanwhile events may have brought newer ones.
+    timeline.messages = [...messages, ...timeline.messages.filter((message) => !seen.has(message.id))];
+    timeline.loaded = true;
+    timeline.complete = messages.length < 50;
+    this.#emit("timeline", { channel: id, kind: "reset" });
+    this.#markRead();
+    this.#emit("channels", undefined);
+  }
+
+  /**
+   * Loads the next older messages of a channel.
+   *
+   * @param {Id} id
+   */
+  async loadOlder(id) {
+    const timeline = this.timeline(id);
+    const first = timeline.messages[0];
+    if (!timeline.loaded || timeline.complete || !first) return;
+    const messages = await this.api.messages(id, first.id);
+    if (timeline.messages[0] !== first) return;
+    timeline.messages.unshift(...messages);
+    timeline.complete = messages.length < 50;
+    this.#emit("timeline", { channel: id, kind: "older" });
+  }
+
+  /** @param {Id} channel @returns {Promise<Command[]>} what the user can run there */
+  commands(channel) {
+    let commands = this.#commands.get(channel);
+    if (!commands) {
+      commands = this.api.commands(channel);
+      commands.catch(() => this.#commands.delete(channel));
+      this.#commands.set(channel, commands);
+    }
+    return commands;
+  }
+
+  /** How many messages of a channel mention this user (in direct messages: all) and are not read. @param {Id} id */
+  mentions(id) {
+    const channel = this.channels.get(id);
+    if (!channel || !this.unread(id)) return 0;
+    const count = this.timeline(id).messages.filter(
+      (message) =>
+        this.reads.isNew(id, message.id) &&
+        message.author.id !== this.me.id &&
+        (channel.type === 1 || message.mentions.some((user) => user.id === this.me.id)),
+    ).length;
+    return count || (channel.type === 1 ? 1 : 0);
+  }
+
+  /** @param {Id} id */
+  unread(id) {
+    const last = this.channels.get(id)?.last_message_id;
+    return Boolean(last && this.reads.isNew(id, last));
+  }
+
+  /** Puts a message where it belongs, or in the place of its earlier version. @param {Message} message */
+  put(message) {
+    const timeline = this.timeline(message.channel_id);
+    const { messages } = timeline;
+    let index = messages.length;
+    while (index > 0 && compareIds(messages[index - 1].id, message.id) > 0) index -= 1;
+    const known = index > 0 && messages[index - 1].id === message.id;
+    if (!known && index === 0 && messages.length > 0 && !timeline.complete) return;
+    messages.splice(known ? index - 1 : index, known ? 1 : 0, message);
+    this.#emit("timeline", { channel: message.channel_id, kind: "set", message });
+    if (known) return;
+    const channel = this.channels.get(message.channel_id);
+    if (channel && (!channel.last_message_id || compareIds(message.id, channel.last_message_id) > 0)) {
+      channel.last_message_id = message.id;
+    }
+    if (message.author.id === this.me.id) this.reads.mark(message.channel_id, message.id);
+    this.#stopTyping(message.channel_id, message.author.id);
+    this.#markRead();
+    this.#emit("channels", undefined);
+  }
+
+  /** @param {State} state */
+  #take(state) {
+    if (state.me) this.me = state.me;
+    this.bot = state.bot;
+    this.users = state.users;
+    this.guilds = state.guilds;
+    const channels = [...state.guilds.flatMap((guild) => guild.channels), ...(state.dms ?? [])];
+    this.channels = new Map(channels.map((channel) => [channel.id, channel]));
+    if (this.channel) this.channel = this.channels.get(this.channel.id) ?? null;
+    speak(this.me.locale);
+  }
+
+  /** @param {{type: string, data: any}} event */
+  #receive({ type, data }) {
+    if (type === "hello") this.#greet(data);
+    else if (type === "message.create" || type === "message.update") this.put(data);
+    else if (type === "message.delete") this.#forget(data.channel_id, data.id);
+    else if (type === "channel.create" || type === "channel.update") this.putChannel(data);
+    else if (type === "channel.delete") this.#forgetChannel(data.id);
+    else if (type === "typing") this.#startTyping(data.channel_id, data.user_id);
+    else if (type === "user.update") this.putUser(data);
+    else if (type === "bot") this.#botIs(data.online);
+    else if (type === "commands") this.#renewCommands();
+    else if (type.startsWith("interaction.") || type === "modal.open") this.#emit("interaction", { type, data });
+  }
+
+  /** After each connection: the state anew; what was missed is loaded. @param {State} state */
+  #greet(state) {
+    const language = this.me.locale;
+    this.#take(state);
+    for (const timeline of this.timelines.values()) timeline.loaded = false;
+    this.#commands.clear();
+    if (language !== this.me.locale) this.#emit("commands", undefined);
+    this.#emit("session", undefined);
+    this.#emit("channels", undefined);
+    if (!this.channel) this.#emit("channel", null);
+    const missed = [...this.channels.keys()].filter((id) => id === this.channel?.id || this.unread(id));
+    for (const id of missed) this.load(id).catch(() => undefined);
+  }
+
+  /** @param {Id} channel @param {Id} id */
+  #forget(channel, id) {
+    const timeline = this.timeline(channel);
+    const message = timeline.messages.find((one) => one.id === id);
+    if (!message) return;
+    timeline.messages = timeline.messages.filter((one) => one !== message);
+    this.#emit("timeline", { channel, kind: "delete", message });
+    this.#emit("channels", undefined);
+  }
+
+  /** @param {Channel} channel */
+  putChannel(channel) {
+    const known = this.channels.get(channel.id);
+    this.channels.set(channel.id, known ? Object.assign(known, channel) : channel);
+    this.#emit("channels", undefined);
+  }
+
+  /** @param {Id} id */
+  #forgetChannel(id) {
+    this.channels.delete(id);
+    this.timelines.delete(id);
+    if (this.channel?.id === id) {
+      this.channel = null;
+      this.#emit("channel", null);
+    }
+    this.#emit("channels", undefined);
+  }
+
+  /** @param {User} user */
+  putUser(user) {
+    this.users = this.users.map((one) => (one.id === user.id ? user : one));
+    if (user.id === this.me.id) {
+      const translated = this.me.locale !== user.locale;
+      this.me = user;
+      speak(user.locale);
+      if (translated) this.#renewCommands();
+    }
+    this.#emit("session", undefined);
+  }
+
+  /** @param {boolean} online */
+  #botIs(online) {
+    this.bot = { ...this.bot, online };
+    this.#renewCommands();
+    this.#emit("session", undefined);
+  }
+
+  #renewCommands() {
+    this.#commands.clear();
+    this.#emit("commands", undefined);
+  }
+
+  /** @param {Id} channel @param {Id} user */
+  #startTyping(channel, user) {
+    if (user === this.me.id) return;
+    const typists = this.typists.get(channel) ?? new Map();
+    clearTimeout(typists.get(user));
+    typists.set(
+      user,
+      setTimeout(() => this.#stopTyping(channel, user), TYPING),
+    );
+    this.typists.set(channel, typists);
+    this.#emit("typing", undefined);
+  }
+
+  /** @param {Id} channel @param {Id} user */
+  #stopTyping(channel, user) {
+    const typists = this.typists.get(channel);
+    if (!typists?.has(user)) return;
+    clearTimeout(typists.get(user));
+    typists.delete(user);
+    this.#emit("typing", undefined);
+  }
+
+  /** The channel that is shown is read as soon as its window can be seen. */
+  #markRead() {
+    const channel = this.channel;
+    if (!channel?.last_message_id || document.visibilityState !== "visible") return;
+    if (!this.unread(channel.id)) return;
+    this.reads.mark(channel.id, channel.last_message_id);
+    this.#emit("channels", undefined);
+  }
+}

@@ -1,0 +1,285 @@
+"""The page in real chromium, with a real bot: people in windows, by keyboard and by touch."""
+
+import asyncio
+import re
+from collections.abc import AsyncIterator
+
+import pytest
+from playwright.async_api import Browser, Route, expect
+
+from playground.client import Playground
+from playground.server import Server
+from tests.playground.browser import PHONE, WIDE, Window, chromium
+from tests.playground.tinybot import TinyBot
+
+MARKDOWN = [
+    ("**b** *i* __u__ ~~s~~", "<p><strong>b</strong> <em>i</em> <u>u</u> <s>s</s></p>"),
+    ("`*c*` \\*no\\* 2 * 3 * 4", "<p><code>*c*</code> *no* 2 * 3 * 4</p>"),
+    ("```py\nx < 1\n```", '<pre tabindex="0"><code>x &lt; 1</code></pre>'),
+    ("> a\n> b\nc", "<blockquote><p>a<br>b</p></blockquote><p>c</p>"),
+    ("- a\n  - b\n1. c", "<div><ul><li>a<ul><li>b</li></ul></li></ul><ol><li>c</li></ol></div>"),
+    ("## H\n-# s", '<p role="heading">H</p><p>s</p>'),
+    ("snake_case _i_", "<p>snake_case <em>i</em></p>"),
+    ("<b>&amp;</b>", "<p>&lt;b&gt;&amp;amp;&lt;/b&gt;</p>"),
+    ("[x](javascript:alert(1))", "<p>[x](javascript:alert(1))</p>"),
+    ("[x](https://a.example/b)", '<p><a href="https://a.example/b">x</a></p>'),
+    ("<#1> <@1>", "<p><span>#unknown</span> <span>@unknown-user</span></p>"),
+]
+DRAW = """async (texts) => {
+  const {markup} = await import("/markup.js");
+  const page = {store: {user: () => null, channels: new Map()}};
+  return texts.map((text) => {
+    const box = document.createElement("div");
+    box.append(markup(text, page));
+    for (const node of box.querySelectorAll("*")) {
+      for (const name of node.getAttributeNames()) {
+        if (!["href", "role", "tabindex"].includes(name)) node.removeAttribute(name);
+      }
+    }
+    for (const list of box.querySelectorAll("li > div")) list.replaceWith(...list.childNodes);
+    return box.innerHTML;
+  });
+}"""
+
+
+@pytest.fixture
+async def browser() -> AsyncIterator[Browser]:
+    """A browser for one test."""
+    async with chromium() as running:
+        yield running
+
+
+async def test_pick_who_you_are(server: Server, browser: Browser) -> None:
+    """The start offers all people; whom one picks stands in the address; strangers are told."""
+    window = await Window.open(browser, f"{server.url}/?user=nobody", PHONE)
+    page = window.page
+    await expect(page.locator("#start")).to_contain_text("nobody")
+    await expect(page.locator(".start-user")).to_have_count(5)
+    assert await window.small_targets() == []
+    await page.locator(".start-user", has_text="Ben").click()
+    await expect(page.locator("#text")).to_be_visible()
+    assert "#user=ben&channel=" in page.url
+    await page.locator("#open-channels").click()
+    await page.locator(".me").click()
+    second = page.get_by_role("menuitem", name="Anna")
+    assert "#user=anna&channel=" in (await second.get_attribute("href") or "")
+    await page.get_by_role("menuitem", name="Be someone else").click()
+    await expect(page.locator(".start-user")).to_have_count(5)
+    assert window.problems == []
+
+
+@pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
+async def test_two_people(
+    tiny: TinyBot, server: Server, browser: Browser, size: tuple[int, int]
+) -> None:
+    """Commands, buttons, menus, forms, ephemeral answers, direct messages: live in two windows."""
+    anna = await Window.of(browser, server.url, "anna", size)
+    ben = await Window.of(browser, server.url, "ben", size)
+    await anna.type("/play table opponent: ben", "Enter")
+    for window in (anna, ben):
+        await expect(window.message("against Ben")).to_contain_text("/play table")
+    assert await anna.small_targets() == []
+    await ben.button("Join")
+    await expect(anna.message("ben joined")).to_contain_text("(bearbeitet)")
+    await ben.choose("Pick", "b")
+    await expect(anna.message("picked b")).to_be_visible()
+    await ben.choose("Who", "Anna")
+    await expect(anna.message("picked Anna")).to_be_visible()
+
+    await anna.button("Name")
+    form = anna.page.get_by_role("dialog", name="Your name")
+    await form.get_by_role("button", name="Absenden").click()
+    await expect(form).to_contain_text("Dieses Feld ist nötig.")
+    assert await anna.nameless() == []
+    await form.get_by_label("Name").fill("Anna")
+    await form.get_by_role("button", name="Absenden").click()
+    await expect(anna.message("Hello Anna")).to_contain_text("Nur du kannst das sehen")
+
+    await ben.type("/move b")
+    suggestions = ben.page.locator(".completion-row")
+    await expect(suggestions).to_have_text(["b1", "b2"])
+    assert await ben.small_targets() == []
+    await suggestions.last.click()
+    await ben.page.locator("#send").click()
+    picture = anna.message("b2").locator("img")
+    await expect(picture).to_be_visible()
+    assert await picture.evaluate("(image) => image.decode().then(() => image.naturalWidth)") > 0
+
+    await anna.type("/play dm", "Enter")
+    await expect(anna.message("sent")).to_be_visible()
+    if size == PHONE:
+        await anna.page.locator("#open-channels").click()
+    direct = anna.page.locator(".rail-button").first
+    await expect(direct.locator(".badge")).to_have_text("1")
+    await direct.click()
+    await expect(anna.message("psst").locator("img")).to_have_attribute("alt", "The board.")
+    await expect(direct.locator(".badge")).to_have_count(0)
+    await expect(ben.message("Hello Anna")).to_have_count(0)
+    for window in (anna, ben):
+        assert await window.overflow() <= 0
+        assert await window.nameless() == []
+        assert window.problems == []
+
+
+async def test_ephemeral_answers_and_pictures(
+    tiny: TinyBot, server: Server, browser: Browser
+) -> None:
+    """An ephemeral answer can be dismissed; its picture opens large and tells its alt text."""
+    ben = await Window.of(browser, server.url, "ben")
+    page = ben.page
+    await ben.type("/board", "Enter")
+    answer = ben.message("the new board")
+    await expect(answer).to_contain_text("Only you can see this")
+    await answer.locator(".alt-badge").click()
+    await expect(page.locator(".alt-text")).to_contain_text("The board.")
+    await page.keyboard.press("Escape")
+    await answer.locator(".picture-open").click()
+    await expect(page.get_by_role("dialog")).to_contain_text("The board.")
+    await page.keyboard.press("Escape")
+    await expect(page.get_by_role("dialog")).to_have_count(0)
+    await answer.get_by_role("button", name="Dismiss").click()
+    await expect(answer).to_have_count(0)
+    assert ben.problems == []
+
+
+async def test_threads_layouts_and_context_menus(
+    tiny: TinyBot, server: Server, browser: Browser
+) -> None:
+    """Threads are found even when archived; components v2 are drawn; menus run commands."""
+    ben = await Window.of(browser, server.url, "ben", PHONE)
+    page = ben.page
+    await ben.type("/play thread", "Enter")
+    await expect(page.locator(".thread-card")).to_contain_text("Match 1")
+    await page.locator("#open-threads").click()
+    await page.get_by_role("menuitem", name="Match 1").click()
+    await expect(page.locator(".message.mentioned", has_text="@Ben begins")).to_be_visible()
+    await expect(page.locator("#thread-note")).to_contain_text("archived")
+    await page.locator("#open-channels").click()
+    await page.locator(".channel", has_text="games").click()
+    await ben.type("/play layout", "Enter")
+    await expect(page.locator(".container")).to_contain_text("Your turn")
+    await page.locator("#open-members").click()
+    await page.locator(".member", has_text="Emma").click()
+    await page.get_by_role("menuitem", name="Who is").click()
+    await expect(ben.message("Emma ")).to_be_visible()
+    await ben.type("wisdom", "Enter")
+    await ben.message("wisdom").get_by_role("button", name="More").click()
+    assert await ben.small_targets() == []
+    await page.get_by_role("menuitem", name="Quote").click()
+    await expect(page.locator("blockquote")).to_have_text("wisdom")
+    assert ben.problems == []
+
+
+async def test_the_command_line(tiny: TinyBot, server: Server, browser: Browser) -> None:
+    """Completion by keyboard, what is missing or wrong is said in place, and words go home."""
+    ben = await Window.of(browser, server.url, "ben")
+    page = ben.page
+    problems = page.locator(".composer-problems")
+    await ben.type("/nonsense", "Enter")
+    await expect(problems).to_contain_text("There is no command “nonsense” here.")
+    await page.keyboard.press("Escape")
+    await page.locator("#text").fill("")
+    await ben.type("/mo", "Tab", "Enter")
+    await expect(problems).to_contain_text("turn: This option is required.")
+    await page.keyboard.type("b2 times: 7")
+    await expect(page.locator(".chip input")).to_have_count(2)
+    await page.keyboard.press("Enter")
+    await expect(problems).to_contain_text("times: At most 3, please.")
+    await page.keyboard.press("Backspace")
+    await page.keyboard.type("2")
+    await page.keyboard.press("Enter")
+    await expect(ben.message("xx")).to_be_visible()
+    await ben.type("/move ", "Backspace")
+    await expect(page.locator("#text")).to_have_value("/move")
+    await page.locator("#text").fill("")
+    await ben.type("/play table opponent: e", "Enter", "Enter")
+    await expect(ben.message("against Emma")).to_be_visible()
+    assert ben.problems == []
+
+
+async def test_suggestions_never_answer_an_earlier_question(
+    tiny: TinyBot, server: Server, browser: Browser
+) -> None:
+    """An answer that comes after a newer one is dropped."""
+    ben = await Window.of(browser, server.url, "ben")
+    overtaken = asyncio.Event()
+
+    async def slow(route: Route) -> None:
+        if '"turn":"a"' in (route.request.post_data or ""):
+            await overtaken.wait()
+        await route.continue_()
+
+    await ben.page.route("**/autocomplete", slow)
+    await ben.type("/move ")
+    async with ben.page.expect_request(
+        lambda request: (
+            request.url.endswith("/autocomplete") and '"turn":"a"' in (request.post_data or "")
+        )
+    ):
+        await ben.page.keyboard.type("a")
+    await ben.page.keyboard.type("x")
+    rows = ben.page.locator(".completion-row")
+    await expect(rows).to_have_text(["ax1", "ax2"])
+    async with ben.page.expect_response("**/autocomplete"):
+        overtaken.set()
+    await ben.page.keyboard.press("ArrowDown")
+    await expect(rows).to_have_text(["ax1", "ax2"])
+
+
+async def test_a_bot_that_does_not_answer(tiny: TinyBot, server: Server, browser: Browser) -> None:
+    """The page says that the bot has not answered, and when it is not there at all."""
+    ben = await Window.of(browser, server.url, "ben")
+    server.world.settings.deadline = 0.3
+    await ben.type("/fail", "Enter")
+    await expect(ben.message("The application did not respond")).to_be_visible()
+    await ben.page.get_by_role("button", name="Dismiss").click()
+    await expect(ben.page.locator("#log .message")).to_have_count(0)
+    await tiny.close()
+    await expect(ben.page.locator("#banner")).to_contain_text("offline")
+
+
+async def test_a_lost_connection(server: Server, pg: Playground, browser: Browser) -> None:
+    """After a lost connection the page catches up with what was said meanwhile."""
+    ben = await Window.of(browser, server.url, "ben")
+    await pg.user("anna").send("first", pg.channel("general"))
+    await expect(ben.message("first")).to_be_visible()
+    await ben.page.evaluate("window.before = true")
+    await server._page.close()
+    await pg.user("anna").send(f"<@{pg.user('ben').id}> second", pg.channel("games"))
+    await pg.user("anna").send("third", pg.channel("general"))
+    await expect(ben.message("third")).to_be_visible()
+    await expect(ben.page.locator("#banner")).not_to_contain_text("Trying again")
+    games = ben.page.locator(".channel", has_text="games")
+    await expect(games.locator(".badge")).to_have_text("1")
+    assert await ben.page.evaluate("window.before")
+
+
+async def test_hostile_text_stays_text(server: Server, pg: Playground, browser: Browser) -> None:
+    """Markup in a message is shown, never obeyed."""
+    ben = await Window.of(browser, server.url, "ben")
+    evil = '<img src=x onerror="window.hacked = 1"> <script>window.hacked = 1</script>'
+    await pg.user("anna").send(evil, pg.channel("general"))
+    await expect(ben.message(evil)).to_be_visible()
+    assert await ben.page.evaluate("window.hacked") is None
+    assert await ben.page.locator("#messages img, #messages script").count() == 0
+    assert ben.problems == []
+
+
+async def test_markdown(server: Server, browser: Browser) -> None:
+    """Discord's markdown becomes the elements that it stands for."""
+    ben = await Window.of(browser, server.url, "ben")
+    drawn = await ben.page.evaluate(DRAW, [text for text, _ in MARKDOWN])
+    assert drawn == [html for _, html in MARKDOWN]
+
+
+async def test_the_language_is_the_users(tiny: TinyBot, server: Server, browser: Browser) -> None:
+    """Who changes the language gets the page in it at once, without losing the place."""
+    anna = await Window.of(browser, server.url, "anna")
+    page = anna.page
+    line = page.locator("#text")
+    await expect(line).to_have_attribute("placeholder", re.compile("Nachricht an #general"))
+    await page.locator(".me").click()
+    await page.get_by_role("menuitemradio", name="English").click()
+    await expect(line).to_have_attribute("placeholder", re.compile("Message #general"))
+    await expect(page.locator("html")).to_have_attribute("lang", "en")
+    assert anna.problems == []

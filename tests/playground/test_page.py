@@ -1,0 +1,311 @@
+"""The page's side and the test controls: live events, who may ask, faults, rate limits."""
+
+import asyncio
+import sys
+from asyncio.subprocess import PIPE
+from collections.abc import AsyncIterator
+from typing import Any
+
+import aiohttp
+import pytest
+
+from playground.client import Playground, PlaygroundError, User
+from playground.server import Server, serve
+from playground.world import World
+from tests.playground.rawbot import Json, RawBot
+
+
+class Window:
+    """One open page."""
+
+    def __init__(self, socket: aiohttp.ClientWebSocketResponse) -> None:
+        self.socket = socket
+
+    async def next(self, kind: str) -> Any:
+        """The data of the next event of this kind."""
+        while True:
+            event: Json = await self.socket.receive_json(timeout=5)
+            if event["type"] == kind:
+                return event["data"]
+
+
+@pytest.fixture
+async def window(pg: Playground, server: Server) -> AsyncIterator[Window]:
+    """Anna's window."""
+    async with aiohttp.ClientSession() as session:
+        url = f"{server.url}/playground/ws?user={pg.user('anna').id}"
+        async with session.ws_connect(url) as socket:
+            yield Window(socket)
+
+
+async def test_hello_has_the_state(window: Window, pg: Playground) -> None:
+    """The first event is the state as this user sees it, the same as over HTTP."""
+    anna = pg.user("anna")
+    await anna.dm()
+    hello = await window.next("hello")
+    assert hello["me"]["locale"] == "de"
+    assert [guild["name"] for guild in hello["guilds"]] == ["Playground", "Spielplatz"]
+    state = await pg.request("GET", "state", user=anna.id)
+    assert len(state["users"]) == 5
+    assert [each["type"] for each in state["dms"]] == [1]
+    assert (await pg.request("GET", "state", user=pg.user("ben").id))["dms"] == []
+    assert not {"me", "dms"} & set(await pg.request("GET", "state"))
+
+
+async def test_live_messages(window: Window, bot: RawBot, pg: Playground) -> None:
+    """Messages, edits, deletions, typing and threads arrive; ephemeral ones of others do not."""
+    general, anna, ben = pg.channel("general"), pg.user("anna"), pg.user("ben")
+    said = await ben.send("hello", general)
+    assert (await window.next("message.create"))["author"]["display"] == "Ben"
+    path = f"/channels/{general.id}/messages"
+    sent = (await bot.call("POST", path, {"content": "one"}))[1]
+    await bot.call("PATCH", f"{path}/{sent['id']}", {"content": "two"})
+    assert (await window.next("message.update"))["content"] == "two"
+    await said.delete()
+    assert await window.next("message.delete") == {"id": said.id, "channel_id": general.id}
+    await bot.call("POST", f"/channels/{general.id}/typing")
+    assert (await window.next("typing"))["user_id"] == str(bot.server.world.bot.id)
+    await bot.call("POST", f"{path}/{sent['id']}/threads", {"name": "Match"})
+    assert (await window.next("channel.create"))["parent_id"] == general.id
+    await bot.register({"name": "do", "description": "d"})
+    await window.next("commands")
+    await ben.command("do", general, wait=False)
+    await bot.answer(await bot.interaction(), 4, {"content": "for ben", "flags": 64})
+    await anna.send("mine", general)
+    assert (await window.next("message.create"))["content"] == "mine"
+
+
+async def test_live_interactions(window: Window, bot: RawBot, pg: Playground) -> None:
+    """One's own interactions: created, acknowledged or failed, forms opened."""
+    await bot.register({"name": "do", "description": "d"})
+    anna, general = pg.user("anna"), pg.channel("general")
+    reply = await anna.command("do", general, wait=False)
+    assert (await window.next("interaction.create"))["id"] == reply.interaction
+    text = {"type": 4, "custom_id": "t", "label": "T", "style": 1}
+    form = {"custom_id": "f", "title": "Form", "components": [{"type": 1, "components": [text]}]}
+    await bot.answer(await bot.interaction(), 9, form)
+    opened = await window.next("modal.open")
+    assert (opened["interaction"], opened["title"]) == (reply.interaction, "Form")
+    assert (await window.next("interaction.done"))["id"] == reply.interaction
+    await anna.command("do", general, wait=False)
+    failed = await window.next("interaction.failed")
+    assert (failed["kind"], failed["error"]) == ("command", "The application did not respond")
+
+
+async def test_bot_comes_and_goes(bot: RawBot, window: Window) -> None:
+    """The page is told when the bot goes and when it comes."""
+    await bot.close()
+    assert await window.next("bot") == {"online": False}
+    await bot.identify()
+    assert await window.next("bot") == {"online": True}
+
+
+async def test_people_change_themselves(window: Window, pg: Playground, server: Server) -> None:
+    """Language and open DMs; not those of others, not to an unknown language."""
+    anna = pg.user("anna")
+    await anna.change(locale="fr", dms_open=False)
+    assert (await window.next("user.update"))["locale"] == "fr"
+    for path, body in (
+        (f"users/{pg.user('ben').id}", {"user": anna.id, "locale": "de"}),
+        (f"users/{anna.id}", {"user": anna.id, "locale": "klingon"}),
+        (f"users/{anna.id}", {"user": "5"}),
+    ):
+        with pytest.raises(PlaygroundError):
+            await pg.request("PATCH", path, body)
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({"Host": "evil.example"}, 403),
+        ({"Host": "evil.example:80"}, 403),
+        ({"Origin": "http://evil.example"}, 403),
+        ({"Origin": "http://127.0.0.1:1"}, 403),
+        ({"Origin": "null"}, 403),
+        ({"Host": "localhost"}, 200),
+        ({}, 200),
+    ],
+)
+async def test_foreign_pages_are_refused(
+    server: Server, headers: dict[str, str], status: int
+) -> None:
+    """Requests under foreign names and from other origins get nothing, on any path."""
+    async with aiohttp.ClientSession() as session:
+        for path in ("/", "/playground/state", "/playground/control/state", "/api/v10/gateway"):
+            async with session.get(server.url + path, headers=headers) as response:
+                assert response.status == status
+
+
+async def test_static_files(server: Server) -> None:
+    """The page is served at /, and nothing outside its folder."""
+    async with aiohttp.ClientSession() as session:
+        async with session.get(server.url + "/") as response:
+            assert response.content_type == "text/html"
+        for path in ("/../world.py", "/%2e%2e/world.py", "/nothing.js", "/PAGE.md"):
+            async with session.get(server.url + path) as response:
+                assert response.status == 404
+
+
+async def test_bad_requests_of_the_page(pg: Playground) -> None:
+    """Nonsense is answered by a sentence, never by an error of the server."""
+    anna, general = pg.user("anna"), pg.channel("general")
+    for method, path, body in (
+        ("GET", f"channels/{general.id}/messages", None),
+        ("GET", "channels/x/messages?user=1", None),
+        ("POST", f"channels/{general.id}/messages", {"user": anna.id, "content": ""}),
+        ("POST", f"channels/{general.id}/commands", {"user": anna.id}),
+        ("POST", "channels/5/messages", {"user": anna.id, "content": "x"}),
+        ("POST", "modals/5", {"user": anna.id}),
+        ("POST", "control/faults", {"kind": "unheard of"}),
+        ("PATCH", "control/settings", {"nothing": 1}),
+        ("POST", "control/gateway", {"action": "dance"}),
+    ):
+        with pytest.raises(PlaygroundError) as refusal:
+            await pg.request(method, path, body)
+        assert 400 <= refusal.value.status < 500
+
+
+async def test_ones_own_messages(pg: Playground) -> None:
+    """People delete their own messages, not those of others; closed windows see what is left."""
+    anna, ben, general = pg.user("anna"), pg.user("ben"), pg.channel("general")
+    said = await anna.send("oops", general)
+    path = f"channels/{general.id}/messages/{said.id}"
+    for verb, user in (("delete", ben), ("dismiss", anna)):
+        with pytest.raises(PlaygroundError) as refusal:
+            await pg.request("POST", f"{path}/{verb}", {"user": user.id})
+        assert refusal.value.status == 403
+    await pg.request("POST", f"{path}/delete", {"user": anna.id})
+    assert await general.messages() == []
+    with pytest.raises(LookupError):
+        await said.refresh()
+    with pytest.raises(LookupError):
+        pg.channel("nowhere")
+    with pytest.raises(TimeoutError):
+        await pg.wait_for(lambda: False, within=0.05)
+
+
+async def test_starting_from_the_command_line() -> None:
+    """It prints its address, ends with 0 when asked to, and with 2 if it cannot begin."""
+    command = [sys.executable, "-m", "playground", "--port"]
+    first = await asyncio.create_subprocess_exec(*command, "0", stdout=PIPE)
+    assert first.stdout is not None
+    url = (await asyncio.wait_for(first.stdout.readline(), 10)).decode().split()[-1]
+    async with Playground.connect(url) as pg:
+        assert pg.user("anna").display == "Anna"
+        port = url.rsplit(":", 1)[-1]
+        second = await asyncio.create_subprocess_exec(*command, port, stderr=PIPE)
+        _, complaint = await second.communicate()
+        assert second.returncode == 2
+        assert b"cannot listen" in complaint
+        wrong = await asyncio.create_subprocess_exec(*command, "99999", stderr=PIPE)
+        await wrong.communicate()
+        assert wrong.returncode == 2
+    first.terminate()
+    assert await first.wait() == 0
+    assert b"DISCORD_API_URL" in await first.stdout.read()
+
+
+# faults
+
+
+async def test_unauthorized(server: Server, bot: RawBot) -> None:
+    """A wrong token is 401 everywhere but where the path is the secret."""
+    stranger = RawBot(server, bot.session, "wrong")
+    assert await stranger.call("GET", "/users/@me") == (
+        401,
+        {"message": "401: Unauthorized", "code": 0},
+    )
+    assert (await stranger.call("GET", "/gateway"))[0] == 200
+    assert (await bot.call("GET", "/users/@me"))[0] == 200
+    assert (await bot.call("GET", "/nothing"))[0] == 404
+    assert (await bot.call("POST", "/nothing", {}))[0] == 404
+
+
+async def test_planned_429(bot: RawBot, pg: Playground) -> None:
+    """The next requests of a pattern get 429 with all headers; then all is as before."""
+    await pg.rate_limit("/users/@me$", times=2, retry_after=0.5, scope="global", method="GET")
+    for _ in range(2):
+        url = bot.server.api_url + "/users/@me"
+        headers = {"Authorization": "Bot playground"}
+        async with bot.session.get(url, headers=headers) as response:
+            assert response.status == 429
+            assert response.headers["Via"]
+            assert response.headers["Retry-After"] == "1"
+            assert response.headers["X-RateLimit-Global"] == "true"
+            assert await response.json() == {
+                "message": "You are being rate limited.",
+                "retry_after": 0.5,
+                "global": True,
+            }
+        assert (await bot.call("GET", "/users/@me/guilds"))[0] == 200
+    assert (await bot.call("GET", "/users/@me"))[0] == 200
+    counted = await pg.requests("/users/@me$", "GET")
+    assert (counted["count"], counted["statuses"]) == (3, {"429": 2, "200": 1})
+
+
+async def test_real_buckets(bot: RawBot, pg: Playground) -> None:
+    """With rate limits on, the sixth message within five seconds to one channel is too many."""
+    await pg.settings(rate_limits=True)
+    general, games = pg.channel("general"), pg.channel("games")
+    statuses = []
+    for channel in [general] * 6 + [games]:
+        status, _ = await bot.call("POST", f"/channels/{channel.id}/messages", {"content": "x"})
+        statuses.append(status)
+    assert statuses == [200] * 5 + [429, 200]
+
+
+async def test_errors_delays_and_lost_replies(bot: RawBot, pg: Playground) -> None:
+    """A 502 does nothing; a delayed request acts late; a lost reply has acted."""
+    general = pg.channel("general")
+    path = f"/channels/{general.id}/messages"
+    await pg.fault("status", "/messages", status=502)
+    assert (await bot.call("POST", path, {"content": "x"}))[0] == 502
+    assert await general.messages() == []
+    await pg.fault("lost", "/messages")
+    with pytest.raises(aiohttp.ClientError):
+        await bot.call("POST", path, {"content": "lost"})
+    assert [each.content for each in await general.messages()] == ["lost"]
+    await pg.fault("delay", "/messages", seconds=0.1)
+    slow = asyncio.create_task(bot.call("POST", path, {"content": "slow"}))
+    await pg.wait_for(lambda: not bot.server.faults.planned)
+    assert (await bot.call("POST", path, {"content": "quick"}))[0] == 200
+    assert (await slow)[0] == 200
+    assert [each.content for each in await general.messages()] == ["lost", "quick", "slow"]
+    await pg.fault("status", times=5)
+    await pg.clear_faults()
+    assert (await bot.call("GET", path))[0] == 200
+
+
+async def test_other_things_over_rest(bot: RawBot, pg: Playground) -> None:
+    """Users, guilds, members, the application: found, or unknown with Discord's codes."""
+    anna: User = pg.user("anna")
+    guild = next(iter(bot.server.world.guilds))
+    assert (await bot.call("GET", f"/users/{anna.id}"))[1]["global_name"] == "Anna"
+    assert (await bot.call("GET", "/users/5"))[1]["code"] == 10013
+    assert len((await bot.call("GET", "/users/@me/guilds"))[1]) == 2
+    assert (await bot.call("GET", f"/guilds/{guild}"))[1]["name"] == "Playground"
+    assert (await bot.call("GET", "/guilds/5"))[1]["code"] == 10004
+    assert (await bot.call("GET", f"/guilds/{guild}/members/{anna.id}"))[0] == 200
+    assert (await bot.call("GET", f"/guilds/{guild}/members/5"))[1]["code"] == 10013
+    found = (await bot.call("GET", f"/guilds/{guild}/members/search?query=An&limit=5"))[1]
+    assert [each["user"]["username"] for each in found] == ["anna"]
+    assert (await bot.call("GET", f"/guilds/{guild}/members"))[1]["code"] == 50001
+    app = (await bot.call("GET", "/oauth2/applications/@me"))[1]
+    assert (app["id"], app["name"]) == (str(bot.app), "Dreierlei")
+    assert (await bot.call("GET", "/gateway/bot"))[1]["shards"] == 1
+    assert (await bot.call("GET", "/channels/x"))[1]["code"] == 50035
+
+
+async def test_a_world_of_ones_own() -> None:
+    """Tests may bring their own world and token."""
+    world = World("Other")
+    server = await serve(port=0, token="secret", world=world)
+    try:
+        async with aiohttp.ClientSession() as session:
+            raw = RawBot(server, session, "secret")
+            assert (await raw.identify())["user"]["username"] == "other"
+            await raw.close()
+    finally:
+        await server.close()
+    with pytest.raises(ValueError, match="token"):
+        await serve(port=0, token="")
