@@ -1,0 +1,6 @@
+"""Scenes become pictures. The painter knows no game and no rule."""
+
+from render.painter import Picture, paint
+from render.theme import THEMES, UnknownRoleError
+
+__all__ = ["THEMES", "Picture", "UnknownRoleError", "paint"]

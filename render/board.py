@@ -1,0 +1,166 @@
+"""The printed board as a picture: what stays the same from turn to turn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import ceil, floor
+
+from PIL import Image, ImageChops, ImageDraw, ImageFilter
+
+from games.scene import XY, Board, Line, Region
+from render import text as letters
+from render.brush import FINE, Brush
+from render.layout import Box, PlacedLabel, View
+from render.palette import Look
+from render.sprites import Sprite, flat
+from render.theme import RGB, Theme, contrast
+
+BAND = 200
+"""The board is painted in bands this many pixels high, for enlarged it is large."""
+
+
+THICK = 6
+"""How thick a board is, in pixels of a picture of the usual width."""
+
+
+def side_of(role: str) -> str:
+    """The role of the side wall of a region."""
+    return "board.edge" if role == "board" else f"{role}.side"
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Layer:
+    """A painted board, its view, and the outline of each point's field as seen from the point."""
+
+    image: Image.Image
+    view: View
+    look: Look
+    fields: dict[str, tuple[XY, ...]]
+    places: dict[str, XY]
+    near: dict[str, tuple[PlacedLabel, ...]]
+    """The labels that men on a point may reach."""
+
+
+def layer(board: Board, view: View, look: Look) -> Layer:
+    """The board in the palette's colours. Raises UnknownRoleError."""
+    theme = look.theme
+    image = _plate(board, view, look)
+    for top in range(0, image.height, BAND):
+        _band(image, top, board, view, look)
+    for emblem in board.emblems:
+        sprite = flat(emblem.glyph, emblem.role, emblem.size * view.scale, theme)
+        x, y = view.place(emblem.at)
+        image.paste(sprite.image, (round(x) + sprite.x, round(y) + sprite.y), sprite.image)
+    _letter(image, view, theme)
+    places = {name: view.place(spot) for name, spot in board.spots.items()}
+    fields = {
+        region.point: tuple(
+            (round(x - places[region.point][0], 2), round(y - places[region.point][1], 2))
+            for x, y in view.shape(region.polygon)
+        )
+        for region in reversed(board.regions)
+        if region.point in places
+    }
+    near = {
+        name: tuple(
+            label
+            for label in view.labels
+            if Box(x, y, x, y).grown(2.2 * view.spot).meets(label.box)
+        )
+        for name, (x, y) in places.items()
+    }
+    return Layer(look.palette.quantise(image), view, look, fields, places, near)
+
+
+def lettered(label: PlacedLabel, ground: RGB, theme: Theme) -> Sprite:
+    """A label in a halo, to be laid over men; its place is the board's corner."""
+    box = label.box.grown(label.cap * 0.3)
+    left, top = floor(box.left), floor(box.top)
+    image = Image.new("RGBA", (ceil(box.right) - left, ceil(box.bottom) - top), (*ground, 0))
+    x, y = round(label.centre[0]) - left, round(label.centre[1] + label.cap / 2) - top
+    ink = _readable(theme.colour(label.label.role), ground, theme)
+    ImageDraw.Draw(image).text(
+        (x, y),
+        letters.printable(label.label.text),
+        ink,
+        letters.sized(label.cap, "bold"),
+        anchor="ms",
+        stroke_width=max(1, round(label.cap * 0.14)),
+        stroke_fill=ground,
+    )
+    return Sprite(image, left, top)
+
+
+def _bases(board: Board) -> Sequence[Region]:
+    """The regions that the others lie on: those that are no point's field, if there are any."""
+    return [region for region in board.regions if region.point is None] or board.regions
+
+
+def _plate(board: Board, view: View, look: Look) -> Image.Image:
+    """The background with the board's shadow."""
+    image = Image.new("RGB", view.size, look.theme.colour("background"))
+    mask = Image.new("L", view.size)
+    draw = ImageDraw.Draw(mask)
+    for region in _bases(board):
+        draw.polygon(view.shape(region.polygon), 255)
+    shadow = ImageChops.offset(mask, 0, round(9 * look.unit))
+    shadow = shadow.filter(ImageFilter.GaussianBlur(4 * look.unit))
+    strength = [round(value * look.theme.shadow * 0.8) for value in range(256)]
+    image.paste((0, 0, 0), (0, 0), shadow.point(strength))
+    return image
+
+
+def _band(image: Image.Image, top: int, board: Board, view: View, look: Look) -> None:
+    """Sides, regions and lines of one band, over what the image has there."""
+    width, height = image.width, min(BAND, image.height - top)
+    band = image.crop((0, top, width, top + height))
+    large = band.resize((width * FINE, height * FINE), Image.Resampling.NEAREST)
+    brush = Brush(large, (0.0, float(top)))
+    for region in _bases(board):
+        side = look.theme.colour(side_of(region.role))
+        brush.extruded(view.shape(region.polygon), THICK * look.unit, side, 1.0)
+    for region in board.regions:
+        _region(brush, region, view, look)
+    for line in board.lines:
+        _line(brush, line, view, look)
+    image.paste(large.reduce(FINE), (0, top))
+
+
+def _region(brush: Brush, region: Region, view: View, look: Look) -> None:
+    shape = view.shape(region.polygon)
+    brush.polygon(shape, look.theme.colour(region.role))
+    if region.edge is not None:
+        closed = [*shape, shape[0], shape[1]]
+        brush.line(closed, 2.2 * look.unit, look.theme.colour(region.edge))
+
+
+def _line(brush: Brush, line: Line, view: View, look: Look) -> None:
+    shape, colour = view.shape(line.points), look.theme.colour(line.role)
+    width = max(2.0 * look.unit, line.width * view.scale)
+    if line.dotted:
+        dot = max(3.0 * look.unit, width)
+        brush.dots(shape, dot, dot * 2.4, colour)
+    else:
+        brush.line(shape, width, colour)
+
+
+def _letter(image: Image.Image, view: View, theme: Theme) -> None:
+    """The labels, in another ink where theirs can't be read on what lies beneath."""
+    draw = ImageDraw.Draw(image)
+    for label, (x, y), cap, _ in view.labels:
+        spot = max(0, min(round(x), image.width - 1)), max(0, min(round(y), image.height - 1))
+        ground = image.getpixel(spot)
+        colour = theme.colour(label.role)
+        if isinstance(ground, tuple):
+            colour = _readable(colour, (ground[0], ground[1], ground[2]), theme)
+        font = letters.sized(cap, "bold")
+        words = letters.printable(label.text)
+        draw.text((round(x), round(y + cap / 2)), words, colour, font, anchor="ms")
+
+
+def _readable(colour: RGB, ground: RGB, theme: Theme) -> RGB:
+    if contrast(colour, ground) >= 3:
+        return colour
+    choices = (theme.colour("ink"), theme.colour("background"))
+    return max(choices, key=lambda choice: contrast(choice, ground))

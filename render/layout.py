@@ -1,0 +1,344 @@
+"""Where everything goes: the board's scale, its labels, and the strips of the seats."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+from math import cos, pi, sin
+from typing import NamedTuple
+
+from games.scene import XY, Board, Label, Scene, rotate
+from render import text as letters
+from render.sprites import LEVEL
+
+WIDTH = 1000
+"""The width for which all other lengths are given; they grow and shrink with it."""
+
+MOST_HEIGHT, LEAST_HEIGHT = 1400, 500
+MARGIN, GAP, RIM = 20, 14, 10
+STRIP, TALL_STRIP = 88, 132
+"""The height of a strip across the whole picture, and of one that shares its row."""
+
+CAP, LARGE_CAP = 24, 31
+"""The least height of a coordinate's capitals, and the height at which its small letters are as
+readable: 31 is taken where there is room."""
+
+MOST_SPOT = 84
+"""The largest radius of a place: a tiny board is not blown up to a giant one."""
+
+
+class Box(NamedTuple):
+    """A rectangle of pixels."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    @property
+    def width(self) -> float:
+        """Its extent from left to right."""
+        return self.right - self.left
+
+    @property
+    def height(self) -> float:
+        """Its extent from top to bottom."""
+        return self.bottom - self.top
+
+    def union(self, other: Box) -> Box:
+        """The smallest rectangle around both."""
+        return Box(
+            min(self.left, other.left),
+            min(self.top, other.top),
+            max(self.right, other.right),
+            max(self.bottom, other.bottom),
+        )
+
+    def grown(self, by: float) -> Box:
+        """The rectangle with a margin around it."""
+        return Box(self.left - by, self.top - by, self.right + by, self.bottom + by)
+
+    def widened(self, by: float) -> Box:
+        """The rectangle with a margin on its left and right."""
+        return Box(self.left - by, self.top, self.right + by, self.bottom)
+
+    def meets(self, other: Box) -> bool:
+        """Whether the two overlap."""
+        return (
+            self.left < other.right
+            and other.left < self.right
+            and self.top < other.bottom
+            and other.top < self.bottom
+        )
+
+
+def around(points: Iterable[XY]) -> Box:
+    """The smallest rectangle around points; at least one is needed."""
+    xs, ys = zip(*points, strict=True)
+    return Box(min(xs), min(ys), max(xs), max(ys))
+
+
+class PlacedLabel(NamedTuple):
+    """A label with its centre and its size in pixels."""
+
+    label: Label
+    centre: XY
+    cap: float
+    box: Box
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A board in pixels: turned, scaled and with its labels in place."""
+
+    size: tuple[int, int]
+    scale: float
+    turned: float
+    origin: XY
+    labels: tuple[PlacedLabel, ...]
+    spot: float
+    """The radius of a place in pixels."""
+
+    def place(self, point: XY) -> XY:
+        """Where a point of the board lies in its picture."""
+        x, y = rotate(point, self.turned)
+        return x * self.scale - self.origin[0], y * self.scale - self.origin[1]
+
+    def shape(self, points: Sequence[XY]) -> list[XY]:
+        """A polygon of the board in its picture."""
+        return [self.place(point) for point in points]
+
+
+def _geometry(board: Board) -> Iterator[XY]:
+    for region in board.regions:
+        yield from region.polygon
+    for line in board.lines:
+        yield from line.points
+    for x, y in board.spots.values():
+        for step in range(8):
+            yield x + board.spot * cos(pi * step / 4), y + board.spot * sin(pi * step / 4)
+
+
+def _content(board: Board, turned: float) -> Box:
+    """What the board covers without its labels."""
+    points = [*_geometry(board)] or [(0.0, 0.0), (board.width, board.height)]
+    return around(rotate(point, turned) for point in points)
+
+
+def _outwards(at: float, half: float, wanted: float, span: XY, gap: float) -> float:
+    """Where the middle of an enlarged label goes that stands outside of a span.
+
+    `half` is half its extent, `wanted` half the extent that its maker had in mind.
+    """
+    low, high = span
+    if at < low:
+        return min(at - max(0.0, half - wanted), low - half - gap)
+    if at > high:
+        return max(at + max(0.0, half - wanted), high + half + gap)
+    return at
+
+
+def _columns(board: Board, turned: float, scale: float) -> list[tuple[float, Box]]:
+    """What stacks may cover around their places, where there are stacks: a place's y, the area."""
+    if board.stacks < 2:
+        return []
+    spot = board.spot * scale
+    tall = spot * (1.02 + LEVEL * 0.8 * (board.stacks - 1))
+    centres = [rotate(place, turned) for place in board.spots.values()]
+    return [
+        (
+            y * scale,
+            Box(x * scale, y * scale - tall, x * scale, y * scale + spot).widened(spot * 0.7),
+        )
+        for x, y in centres
+    ]
+
+
+def _clear(box: Box, columns: Sequence[tuple[float, Box]]) -> float:
+    """How far a label has to move up (negative) or down to be clear of stacks."""
+    moved = 0.0
+    for middle, column in columns:
+        if column.meets(box):
+            if (box.top + box.bottom) / 2 < middle:
+                moved = min(moved, column.top - box.bottom)
+            else:
+                moved = max(moved, column.bottom - box.top)
+    return moved
+
+
+def _labels(
+    board: Board, turned: float, scale: float, content: Box, least: float
+) -> list[PlacedLabel]:
+    """The labels in pixels, before the picture's corner is known."""
+    placed = []
+    columns = _columns(board, turned, scale)
+    low_x, low_y, high_x, high_y = (value * scale for value in content)
+    for label in board.labels:
+        wanted = label.size * scale
+        cap = max(least, wanted)
+        x, y = (value * scale for value in rotate(label.at, turned))
+        half = letters.width(label.text, cap, "bold") / 2
+        gap = cap * 0.3
+        x = _outwards(x, half, half * wanted / cap, (low_x, high_x), gap)
+        y = _outwards(y, cap / 2, wanted / 2, (low_y, high_y), gap)
+        y += _clear(Box(x - half, y - cap / 2, x + half, y + cap / 2), columns)
+        below = cap * 0.3 if set(label.text) & set("gjpqy,;") else 0.0
+        box = Box(x - half, y - cap / 2, x + half, y + cap / 2 + below)
+        placed.append(PlacedLabel(label, (x, y), cap, box))
+    return placed
+
+
+def _apart(labels: Sequence[PlacedLabel], distance: float) -> list[PlacedLabel]:
+    """The labels but those that would run into others: of a line every second or third stays."""
+    lines: dict[tuple[str, int], list[PlacedLabel]] = {}
+    for axis in (1, 0):
+        for label in labels:
+            lines.setdefault(("xy"[axis], round(label.centre[axis])), []).append(label)
+    hidden: set[int] = set()
+    for line in lines.values():
+        shown = [label for label in line if id(label) not in hidden]
+        step = _step([label.box.grown(distance / 2) for label in shown])
+        hidden |= {id(label) for number, label in enumerate(shown) if number % step}
+    return [label for label in labels if id(label) not in hidden]
+
+
+def _step(boxes: Sequence[Box]) -> int:
+    """The least step at which no two boxes of a line overlap."""
+    for step in range(1, len(boxes)):
+        taken = boxes[::step]
+        if not any(one.meets(other) for one, other in pairwise(taken)):
+            return step
+    return max(1, len(boxes))
+
+
+def _fit(
+    board: Board, turned: float, room: XY, least: float, unit: float
+) -> tuple[float, Box, list[PlacedLabel]]:
+    """The largest scale at which the board and its labels fit, with their extent."""
+    content = _content(board, turned)
+
+    def at(scale: float) -> tuple[Box, list[PlacedLabel]]:
+        labels = _labels(board, turned, scale, content, least)
+        whole = Box(*(value * scale for value in content))
+        for label in labels:
+            whole = whole.union(label.box)
+        return whole.grown(RIM * unit), labels
+
+    low, high = 0.0, min(room[0] / max(content.width, 1e-6), room[1] / max(content.height, 1e-6))
+    if turned == 0.0:
+        high = min(high, room[0] / board.width, room[1] / board.height)
+    if board.spots:
+        high = min(high, MOST_SPOT * unit / board.spot)
+    for _ in range(16):
+        middle = (low + high) / 2
+        whole, _ = at(middle)
+        fits = whole.width <= room[0] and whole.height <= room[1]
+        low, high = (middle, high) if fits else (low, middle)
+    return low, *at(low)
+
+
+def view(board: Board, turned: float, room: XY, unit: float) -> View:
+    """The board as large as it fits into the room (width and height in pixels).
+
+    Unless it is turned it is not made larger than its whole sheet would fit, however little of
+    the sheet is used. `unit` is one pixel of a picture of the usual width.
+    """
+    distance = 4 * unit
+    scale, whole, labels = _fit(board, turned, room, LARGE_CAP * unit, unit)
+    if len(_apart(labels, distance)) < len(labels):
+        scale, whole, labels = _fit(board, turned, room, CAP * unit, unit)
+        labels = _apart(labels, distance)
+    left, top = whole.left, whole.top
+    moved = tuple(
+        PlacedLabel(
+            label,
+            (x - left, y - top),
+            cap,
+            Box(box.left - left, box.top - top, box.right - left, box.bottom - top),
+        )
+        for label, (x, y), cap, box in labels
+    )
+    size = max(1, round(whole.width)), max(1, round(whole.height))
+    return View(size, scale, turned, (left, top), moved, board.spot * scale)
+
+
+class Strip(NamedTuple):
+    """The place of a seat's strip."""
+
+    tray: int
+    """Its index in the scene's trays."""
+    left: int
+    top: int
+    width: int
+    height: int
+
+
+class Plan(NamedTuple):
+    """The picture's size, the board's corner, and the strips."""
+
+    size: tuple[int, int]
+    board: tuple[int, int]
+    strips: tuple[Strip, ...]
+
+
+@lru_cache(maxsize=64)
+def _centre(board: Board) -> XY:
+    content = _content(board, 0.0)
+    return (content.left + content.right) / 2, (content.top + content.bottom) / 2
+
+
+def rows(scene: Scene) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The indices of the trays above and below the board, each row from the left.
+
+    A tray stands on the side of the board where its seat sits. Unless the trays say where that
+    is, the seats sit around the board clockwise, the first one at the bottom (on its left, from
+    four seats on).
+    """
+    centre = _centre(scene.board)
+    count = len(scene.trays)
+    ahead = 0.0 if count < 4 else 180.0 / count
+    seen = []
+    for index, tray in enumerate(scene.trays):
+        usual = rotate((centre[0], centre[1] + 1), ahead + 360.0 * index / count, centre)
+        seen.append(rotate(tray.at or usual, scene.turned, centre))
+    order = sorted(range(count), key=lambda index: round(seen[index][0], 6))
+    above = tuple(index for index in order if seen[index][1] < centre[1] - 1e-6)
+    return above, tuple(index for index in order if index not in above)
+
+
+def row_height(row: Sequence[int]) -> int:
+    """The height of a row of strips with the gap to the board, at the usual width."""
+    return 0 if not row else (STRIP if len(row) == 1 else TALL_STRIP) + GAP
+
+
+def room(scene: Scene, width: int) -> tuple[int, int]:
+    """How much room the board of a scene has in a picture of this width."""
+    unit = width / WIDTH
+    taken = sum(map(row_height, rows(scene))) + 2 * MARGIN
+    return width - 2 * round(MARGIN * unit), round((MOST_HEIGHT - taken) * unit)
+
+
+def plan(scene: Scene, board: tuple[int, int], width: int) -> Plan:
+    """The picture of a scene whose board has this size in pixels."""
+    unit = width / WIDTH
+    above, below = rows(scene)
+    margin, gap = round(MARGIN * unit), round(GAP * unit)
+    top_row, bottom_row = (round(row_height(row) * unit) for row in (above, below))
+    needed = 2 * margin + top_row + bottom_row + board[1]
+    height = max(round(LEAST_HEIGHT * unit), needed)
+    y = margin + top_row + (height - needed) // 2
+    strips = (
+        *_strips(above, margin, top_row - gap, width),
+        *_strips(below, height - margin - bottom_row + gap, bottom_row - gap, width),
+    )
+    return Plan((width, height), ((width - board[0]) // 2, y), strips)
+
+
+def _strips(row: Sequence[int], top: int, height: int, width: int) -> Iterator[Strip]:
+    margin, gap = (round(length * width / WIDTH) for length in (MARGIN, GAP))
+    if row:
+        each = (width - 2 * margin - gap * (len(row) - 1)) // len(row)
+        for number, tray in enumerate(row):
+            yield Strip(tray, margin + number * (each + gap), top, each, height)

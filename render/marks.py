@@ -1,0 +1,181 @@
+"""Highlights of points and the arrows of moves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import ceil, cos, floor, hypot, pi, sin
+from typing import NamedTuple
+
+from PIL import Image
+
+from games.scene import XY
+from render import text as letters
+from render.brush import FINE, Brush, sheet
+from render.palette import TINTS, TRAIL
+from render.sprites import Sprite, men, trimmed
+from render.theme import RGB, Theme, UnknownRoleError
+
+Shape = tuple[XY, ...]
+
+ABOVE = ("choice", "reach")
+"""Marks that are laid over the men; the others lie beneath them."""
+
+
+class Place(NamedTuple):
+    """Where a mark is painted.
+
+    `spot` is the radius of a place in pixels, `field` the outline of the point's field as seen
+    from the point, if it has one; `manned` tells whether somebody stands there.
+    """
+
+    spot: float
+    field: Shape | None
+    manned: bool
+
+
+def beneath(role: str, place: Place, theme: Theme) -> Sprite | None:
+    """What a mark paints under the men of its point. Raises UnknownRoleError."""
+    if role not in _KNOWN:
+        raise UnknownRoleError(role, theme.name)
+    if role in ABOVE:
+        return None
+    key = theme, role, place
+    return men.get(key) or men.put(key, _beneath(role, place, theme))
+
+
+def above(role: str, place: Place, theme: Theme) -> Sprite | None:
+    """What a mark paints over the men of its point."""
+    if role not in ABOVE:
+        return None
+    key = theme, role, place
+    return men.get(key) or men.put(key, _above(role, place, theme))
+
+
+def _beneath(role: str, place: Place, theme: Theme) -> Sprite:
+    spot, field, manned = place
+    colour = theme.colour(role)
+    if role == "captured":
+        return _burst(spot, colour) if manned else _cross(spot, colour)
+    if field is not None:
+        return _tint(field, spot, colour, TINTS[role], framed=role != "from")
+    return _dots(spot, colour, manned) if role == "from" else _halo(spot, colour, TINTS[role])
+
+
+def _above(role: str, place: Place, theme: Theme) -> Sprite:
+    spot, _, manned = place
+    colour, light = theme.colour(role), theme.colour(f"{role}.ink")
+    half = ceil(spot * 1.2) + 2
+    image = sheet(2 * half, 2 * half)
+    brush, centre = Brush(image), (float(half), float(half))
+    size = 0.23 if role == "reach" else 0.3
+    if manned:
+        brush.ring(centre, spot * 0.98, spot * 0.2, light)
+        brush.ring(centre, spot * 0.98, spot * 0.12, colour)
+    else:
+        brush.disc(centre, spot * (size + 0.06), light)
+        brush.disc(centre, spot * size, colour)
+    return trimmed(Sprite(image.reduce(FINE), -half, -half))
+
+
+def badge(text: str, role: str, spot: float, cap: float, theme: Theme) -> Sprite:
+    """A letter or number in a small disc, to the upper right of its point."""
+    radius = cap * (0.95 if len(text) < 2 else 1.2)
+    half = ceil(radius) + 3
+    image = sheet(2 * half, 2 * half)
+    brush, centre = Brush(image), (float(half), float(half))
+    ink = theme.colour(f"{role}.ink")
+    brush.disc(centre, radius + 2, ink)
+    brush.disc(centre, radius, theme.colour(role))
+    brush.text(letters.printable(text), centre, cap if len(text) < 3 else cap * 0.8, ink)
+    away = round(spot * 0.62)
+    return Sprite(image.reduce(FINE), away - half, -away - half)
+
+
+def _veil(image: Image.Image, colour: RGB, strength: float) -> Image.Image:
+    """A mask as a sheet of colour, at most this opaque."""
+    alpha = image.reduce(FINE).point([round(value * strength) for value in range(256)])
+    veil = Image.new("RGBA", alpha.size, (*colour, 0))
+    veil.putalpha(alpha)
+    return veil
+
+
+def _tint(field: Shape, spot: float, colour: RGB, strength: float, framed: bool) -> Sprite:
+    half = ceil(max(max(abs(x), abs(y)) for x, y in field)) + 2
+    image = sheet(2 * half, 2 * half, "L")
+    brush = Brush(image)
+    brush.polygon(
+        [(x + half, y + half) for x, y in field], round(255 * strength) if framed else 255
+    )
+    if framed:
+        inner = [(x * 0.95 + half, y * 0.95 + half) for x, y in field]
+        brush.line([*inner, inner[0], inner[1]], max(2.0, spot * 0.08), 245)
+    return trimmed(Sprite(_veil(image, colour, 1.0 if framed else strength), -half, -half))
+
+
+def _halo(spot: float, colour: RGB, strength: float) -> Sprite:
+    half = ceil(spot * 1.15) + 2
+    image = sheet(2 * half, 2 * half, "L")
+    brush, centre = Brush(image), (float(half), float(half))
+    brush.disc(centre, spot, round(255 * strength))
+    brush.ring(centre, spot * 0.98, max(2.0, spot * 0.12), 255)
+    return trimmed(Sprite(_veil(image, colour, 1.0), -half, -half))
+
+
+def _dots(spot: float, colour: RGB, manned: bool) -> Sprite:
+    half = ceil(spot * 1.15) + 2
+    image = sheet(2 * half, 2 * half, "L")
+    brush, radius, count = Brush(image), spot * (0.98 if manned else 0.66), 18 if manned else 12
+    for number in range(count):
+        angle = 2 * pi * number / count
+        place = half + radius * cos(angle), half + radius * sin(angle)
+        brush.disc(place, max(1.5, spot * 0.085), 255)
+    return trimmed(Sprite(_veil(image, colour, 1.0), -half, -half))
+
+
+def _burst(spot: float, colour: RGB) -> Sprite:
+    half = ceil(spot * 1.3) + 2
+    image = sheet(2 * half, 2 * half, "L")
+    rays = 14
+    points = [
+        (half + size * spot * cos(pi * n / rays), half + size * spot * sin(pi * n / rays))
+        for n in range(2 * rays)
+        for size in ((1.2, 0.94)[n % 2],)
+    ]
+    Brush(image).polygon(points, 255)
+    return trimmed(Sprite(_veil(image, colour, TINTS["captured"]), -half, -half))
+
+
+def _cross(spot: float, colour: RGB) -> Sprite:
+    half = ceil(spot * 0.8) + 2
+    image = sheet(2 * half, 2 * half, "L")
+    brush, arm = Brush(image), spot * 0.42
+    for turn in (1, -1):
+        ends = ((half - arm, half - arm * turn), (half + arm, half + arm * turn))
+        brush.line(ends, max(3.0, spot * 0.17), 255)
+    return trimmed(Sprite(_veil(image, colour, TINTS["captured"]), -half, -half))
+
+
+def arrow(places: Sequence[XY], spot: float, colour: RGB, manned: bool) -> Sprite:
+    """An arrow through places of the board's picture, as seen from the picture's corner.
+
+    At a man it ends beside him.
+    """
+    left, top = (floor(min(values) - spot) for values in zip(*places, strict=True))
+    right, bottom = (ceil(max(values) + spot) for values in zip(*places, strict=True))
+    image = sheet(right - left, bottom - top, "L")
+    (x0, y0), (x, y) = places[-2:]
+    length = hypot(x - x0, y - y0) or 1.0
+    ux, uy = (x - x0) / length, (y - y0) / length
+    short = min(spot * 0.86 if manned else spot * 0.1, length * 0.4)
+    tip = x - ux * short, y - uy * short
+    head = min(spot * 0.62, length * 0.5)
+    neck = tip[0] - ux * head, tip[1] - uy * head
+    brush = Brush(image, (left, top))
+    brush.line([*places[:-1], neck], max(3.0, spot * 0.19), 255)
+    wing = head * 0.62
+    sides = ((neck[0] - uy * wing, neck[1] + ux * wing), (neck[0] + uy * wing, neck[1] - ux * wing))
+    brush.polygon((tip, *sides), 255)
+    return trimmed(Sprite(_veil(image, colour, TRAIL), left, top))
+
+
+_KNOWN = {*TINTS, *ABOVE}

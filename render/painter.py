@@ -1,0 +1,157 @@
+"""Pictures of scenes: a cached board, cached men, one palette.
+
+What is expensive is kept, always within a limit: 24 boards (about 1 MB each), 64 MB of men and
+marks (as they are, and as they look on their place of a board), 256 strips (about 90 kB each).
+Several threads may paint at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+
+from PIL import Image
+
+from games.scene import Board, Scene
+from render import layout, people, png, sprites, trays
+from render.board import Layer, layer, side_of
+from render.cache import Cache
+from render.glyphs import number
+from render.layout import WIDTH
+from render.palette import Cast, Look, palette
+from render.theme import CASTLES, DERIVED, DICE, GROUNDS, KATARENGA, MARKS, THEMES
+
+FAMILIES = {
+    role.rpartition(".")[0]: frozenset(family)
+    for family in (CASTLES, DICE, GROUNDS, KATARENGA)
+    for role in family
+}
+"""Roles that are taken into a palette together, so that it stays the same through a match."""
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A PNG file and its size in pixels."""
+
+    png: bytes
+    size: tuple[int, int]
+
+
+_layers: Cache[Hashable, Layer] = Cache(24)
+_views: Cache[Hashable, layout.View] = Cache(64)
+_strips: Cache[Hashable, Image.Image] = Cache(256)
+_grounds: Cache[Board, tuple[frozenset[str], frozenset[str]]] = Cache(64)
+
+
+def clear_caches() -> None:
+    """Forget all that was painted; the next picture is a cold one."""
+    for cache in (_layers, _views, _strips, _grounds, sprites.men, people.patches):
+        cache.clear()
+
+
+def cache_sizes() -> dict[str, tuple[int, int]]:
+    """For each cache what it holds and its limit: numbers of images, or bytes."""
+    return {
+        "boards": (_layers.total, _layers.limit),
+        "men": (sprites.men.total, sprites.men.limit),
+        "patches": (people.patches.total, people.patches.limit),
+        "strips": (_strips.total, _strips.limit),
+    }
+
+
+def paint(
+    scene: Scene, *, theme: str = "light", captions: Sequence[str] = (), width: int = WIDTH
+) -> Picture:
+    """The scene as a PNG file, `width` pixels wide.
+
+    `captions` are the names of the seats' players, in the order of the trays; missing ones are
+    empty. Raises KeyError for an unknown theme, UnknownRoleError for an unknown role.
+    """
+    image = pixels(scene, theme=theme, captions=captions, width=width)
+    return Picture(png.encode(image), image.size)
+
+
+def pixels(
+    scene: Scene, *, theme: str = "light", captions: Sequence[str] = (), width: int = WIDTH
+) -> Image.Image:
+    """The same as a palette image that belongs to the caller."""
+    colours = THEMES[theme]
+    look = Look(colours, palette(colours, _cast(scene)), width / WIDTH)
+    board = _layer(scene, look, width)
+    plan = layout.plan(scene, board.image.size, width)
+    canvas = look.palette.blank(plan.size)
+    canvas.paste(board.image, plan.board)
+    for place in plan.strips:
+        caption = captions[place.tray] if place.tray < len(captions) else ""
+        canvas.paste(_strip(scene, place, caption, look), (place.left, place.top))
+    people.People(scene, board, canvas, plan.board).paint()
+    return look.palette.finish(canvas)
+
+
+def _family(role: str) -> frozenset[str]:
+    base, _, kind = role.rpartition(".")
+    if kind in DERIVED:
+        return frozenset(f"{one}.{kind}" for one in _family(base))
+    return FAMILIES.get(base, frozenset((role,)))
+
+
+def _families(roles: set[str]) -> frozenset[str]:
+    return frozenset(one for role in roles for one in _family(role))
+
+
+def _ground(board: Board) -> tuple[frozenset[str], frozenset[str]]:
+    """The roles of a board's fields, and of what is printed on them."""
+    known = _grounds.get(board)
+    if known is not None:
+        return known
+    surfaces = {region.role for region in board.regions}
+    prints = {line.role for line in board.lines} | {label.role for label in board.labels}
+    prints |= {region.edge for region in board.regions if region.edge is not None}
+    for emblem in board.emblems:
+        prints |= {emblem.role, f"{emblem.role}.edge", f"{emblem.role}.ink"}
+        prints |= number(emblem.glyph)[1]
+    prints |= {side_of(role) for role in surfaces}
+    return _grounds.put(board, (_families(surfaces), _families(prints)))
+
+
+def _cast(scene: Scene) -> Cast:
+    """What may be seen in the pictures of this match: the same for most of its scenes."""
+    named: set[str] = set()
+    for tray in scene.trays:
+        named |= {tray.role, *number(tray.glyph)[1]}
+        for item in tray.items:
+            named |= {item.role, *number(item.glyph)[1]}
+    for figure in scene.figures:
+        named.add(figure.role)
+        named |= number(figure.glyph)[1]
+    surfaces, prints = _ground(scene.board)
+    return Cast(surfaces, prints, _families(named) - frozenset(MARKS))
+
+
+def _layer(scene: Scene, look: Look, width: int) -> Layer:
+    room = layout.room(scene, width)
+    place = scene.board, scene.turned, room
+    found = _layers.get((look, place))
+    if found is None:
+        view = _views.get(place)
+        if view is None:
+            view = _views.put(place, layout.view(scene.board, scene.turned, room, look.unit))
+        found = _layers.put((look, place), layer(scene.board, view, look))
+    return found
+
+
+def _strip(scene: Scene, place: layout.Strip, caption: str, look: Look) -> Image.Image:
+    tray = scene.trays[place.tray]
+    state: trays.State = "waiting"
+    if tray.seat in scene.winners:
+        state = "winner"
+    elif tray.seat == scene.to_move:
+        state = "to-move"
+    items = tuple((number(item.glyph)[0], item.role, item.count) for item in tray.items)
+    size = place.width, place.height
+    key = look, number(tray.glyph)[0], tray.role, items, caption, state, size
+    found = _strips.get(key)
+    if found is None:
+        image = trays.strip(tray, caption, state, size, look)
+        found = _strips.put(key, look.palette.quantise(image))
+    return found

@@ -1,0 +1,165 @@
+"""Men, badges and marks as small pictures with soft edges, ready to be laid on a board."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from math import ceil
+from typing import NamedTuple
+
+from PIL import Image, ImageChops, ImageFilter
+
+from games.scene import Disc, Glyph, Polygon
+from render.brush import FINE, Brush, Paint, sheet
+from render.cache import Cache
+from render.glyphs import number
+from render.theme import RGB, Theme
+
+LEVEL = 0.28
+"""How far a man stands above the one below him, relative to his radius: a disc's thickness."""
+
+LIP = 0.1
+"""The thickness of men that are not discs."""
+
+
+class Sprite(NamedTuple):
+    """An RGBA image; `x`, `y` is its upper left corner as seen from the place it stands on."""
+
+    image: Image.Image
+    x: int
+    y: int
+
+    @property
+    def box(self) -> tuple[int, int, int, int]:
+        """What it covers, as seen from its place."""
+        return self.x, self.y, self.x + self.image.width, self.y + self.image.height
+
+
+def image_bytes(image: Image.Image) -> int:
+    """About how much memory an image takes."""
+    return image.width * image.height * len(image.getbands()) + 200
+
+
+men: Cache[Hashable, Sprite] = Cache(24_000_000, lambda sprite: image_bytes(sprite.image))
+"""Men, marks and letters, alone and as they stand together at a point."""
+
+
+def owned(theme: Theme, role: str) -> Paint:
+    """The colours of a glyph that belongs to the owner of this colour."""
+
+    def paint(name: str) -> RGB:
+        if name == "owner" or name.startswith("owner."):
+            name = role + name[len("owner") :]
+        return theme.colour(name)
+
+    return paint
+
+
+def thickness(glyph: Glyph) -> float:
+    """How thick a man is, relative to his radius."""
+    body = glyph[0] if glyph else None
+    if isinstance(body, Disc) and body.fill is not None and body.radius >= 0.6:
+        return LEVEL
+    return LIP if isinstance(body, Disc | Polygon) and body.fill is not None else 0.0
+
+
+def trimmed(sprite: Sprite) -> Sprite:
+    """The same without its empty margins."""
+    box = sprite.image.getbbox()
+    if box is None:
+        return Sprite(Image.new("RGBA", (1, 1)), 0, 0)
+    return Sprite(sprite.image.crop(box), sprite.x + box[0], sprite.y + box[1])
+
+
+def flat(glyph: Glyph, role: str, radius: float, theme: Theme) -> Sprite:
+    """A glyph as it is, without thickness or light: emblems."""
+    half = ceil(radius * 1.15) + 2
+    image = sheet(2 * half, 2 * half)
+    Brush(image).glyph(glyph, (half, half), radius, owned(theme, role))
+    return trimmed(Sprite(image.reduce(FINE), -half, -half))
+
+
+def man(glyph: Glyph, role: str, radius: float, theme: Theme, shadow: bool = True) -> Sprite:
+    """A man standing on a place: his face, his side and, unless he stands on another, a shadow.
+
+    His lower rim lies half his thickness below the place. Kept for the next time.
+    """
+    key = theme, number(glyph)[0], role, radius, shadow
+    return men.get(key) or men.put(key, _man(glyph, role, radius, theme, shadow))
+
+
+def _man(glyph: Glyph, role: str, radius: float, theme: Theme, shadow: bool) -> Sprite:
+    paint = owned(theme, role)
+    thick = thickness(glyph) * radius
+    half = ceil(radius * 1.35 + thick) + 2
+    image = sheet(2 * half, 2 * half)
+    brush = Brush(image)
+    centre = (float(half), half - thick / 2)
+    if thick:
+        brush.swept(glyph, centre, radius, thick, paint("owner.edge"))
+        inner = _without_rim(glyph)
+        brush.swept(inner, centre, radius, thick, paint("owner.side"))
+    brush.glyph(glyph, centre, radius, paint)
+    drawn = image.reduce(FINE)
+    lit = _gloss(drawn, theme.gloss)
+    if shadow:
+        lit = _shadowed(lit, radius, theme.shadow)
+    return trimmed(Sprite(lit, -half, -half))
+
+
+def _without_rim(glyph: Glyph) -> Glyph:
+    """The filled shapes of a glyph made smaller by half their edges."""
+    inner: list[Disc | Polygon] = []
+    for shape in glyph:
+        if isinstance(shape, Disc) and shape.fill is not None:
+            less = shape.width / 2 if shape.edge else 0
+            inner.append(Disc(shape.centre, shape.radius - less, shape.fill, None))
+        elif isinstance(shape, Polygon) and shape.fill is not None:
+            inner.append(Polygon(shape.points, shape.fill, None))
+    return tuple(inner)
+
+
+def _gloss(image: Image.Image, strength: float) -> Image.Image:
+    """Light from above: brighter at the top, a little darker at the bottom."""
+    box = image.getbbox()
+    if box is None:
+        return image
+    alpha = image.getchannel("A")
+    ramp = Image.linear_gradient("L").resize((image.width, box[3] - box[1]))
+    light, dark = (Image.new("L", image.size) for _ in range(2))
+    light.paste(
+        ramp.point([round(max(0, 128 - v) * 2 * strength) for v in range(256)]), (0, box[1])
+    )
+    dark.paste(
+        ramp.point([round(max(0, v - 128) * 1.2 * strength) for v in range(256)]), (0, box[1])
+    )
+    for colour, veil in (((255, 255, 255), light), ((0, 0, 0), dark)):
+        veiled = Image.new("RGBA", image.size, (*colour, 0))
+        veiled.putalpha(ImageChops.multiply(veil, alpha))
+        image = Image.alpha_composite(image, veiled)
+    image.putalpha(alpha)
+    return image
+
+
+def _shadowed(image: Image.Image, radius: float, strength: float) -> Image.Image:
+    """The image above its own soft shadow."""
+    cast = image.getchannel("A").point([round(value * strength) for value in range(256)])
+    cast = ImageChops.offset(cast, 0, max(1, round(radius * 0.07)))
+    cast = cast.filter(ImageFilter.GaussianBlur(max(1.0, radius * 0.06)))
+    cast = cast.point([0 if value < 6 else value for value in range(256)])
+    below = Image.new("RGBA", image.size, (0, 0, 0, 0))
+    below.putalpha(cast)
+    return Image.alpha_composite(below, image)
+
+
+def joined(parts: Iterable[tuple[Sprite, int, int]]) -> Sprite | None:
+    """Sprites laid over each other, the first at the bottom, each moved by its two numbers."""
+    placed = [(sprite.image, sprite.x + x, sprite.y + y) for sprite, x, y in parts]
+    if not placed:
+        return None
+    left, top = min(x for _, x, _ in placed), min(y for _, _, y in placed)
+    right = max(x + image.width for image, x, _ in placed)
+    bottom = max(y + image.height for image, _, y in placed)
+    whole = Image.new("RGBA", (right - left, bottom - top))
+    for image, x, y in placed:
+        whole.alpha_composite(image, (x - left, y - top))
+    return Sprite(whole, left, top)

@@ -1,0 +1,82 @@
+"""Letters: the font, its measures, and what becomes of characters that it lacks."""
+
+from __future__ import annotations
+
+import unicodedata
+from functools import lru_cache
+from importlib.resources import files
+from math import ceil
+
+from PIL import ImageFont
+
+CAP = 1462 / 2048
+"""The height of a capital letter of Open Sans relative to the font's size."""
+
+ELLIPSIS = "…"
+
+_FILES = {"bold": "OpenSans-Bold.ttf", "semibold": "OpenSans-SemiBold.ttf"}
+
+
+@lru_cache(maxsize=128)
+def _font(size: int, weight: str) -> ImageFont.FreeTypeFont:
+    path = files("ttf_opensans") / "ttf" / _FILES[weight]
+    return ImageFont.truetype(str(path), size, layout_engine=ImageFont.Layout.BASIC)
+
+
+def sized(cap: float, weight: str = "semibold") -> ImageFont.FreeTypeFont:
+    """The font whose capital letters are at least this many pixels high, and hardly more."""
+    return _font(max(2, ceil(cap / CAP)), weight)
+
+
+def width(text: str, cap: float, weight: str = "semibold") -> float:
+    """The width of a text in pixels."""
+    return sized(cap, weight).getlength(text)
+
+
+@lru_cache(maxsize=4096)
+def _known(character: str) -> bool:
+    """Whether the font has the character: it draws what it lacks as the same box."""
+    if character.isspace():
+        return True
+    probe = sized(20)
+    drawn, box = (bytes(probe.getmask(sign)) for sign in (character, "\uffff"))
+    return bool(drawn) and drawn != box
+
+
+def _plain(character: str) -> str:
+    """The character, what it decomposes into, or nothing."""
+    if character.isspace():
+        return " "
+    if unicodedata.category(character)[0] in "CM":
+        return ""
+    if _known(character):
+        return character
+    parts = unicodedata.normalize("NFKC", character)
+    if not all(map(_known, parts)):
+        parts = unicodedata.normalize("NFKD", character)
+    return "".join(part for part in parts if unicodedata.category(part)[0] != "M" and _known(part))
+
+
+@lru_cache(maxsize=1024)
+def printable(text: str) -> str:
+    """The text on one line with only characters that the font has; blanks are joined.
+
+    Ornamental letters become plain ones; emoji and foreign scripts are left out.
+    """
+    composed = unicodedata.normalize("NFC", text[:200])
+    return " ".join("".join(map(_plain, composed)).split())
+
+
+def fitted(text: str, cap: float, room: float, weight: str = "semibold") -> str:
+    """The text, cut with an ellipsis where it is wider than `room` pixels."""
+    if width(text, cap, weight) <= room:
+        return text
+    low, high = 0, len(text)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if width(text[:middle].rstrip() + ELLIPSIS, cap, weight) <= room:
+            low = middle
+        else:
+            high = middle - 1
+    cut = text[:low].rstrip() + ELLIPSIS
+    return cut if width(cut, cap, weight) <= room else ""

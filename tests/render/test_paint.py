@@ -1,0 +1,507 @@
+"""The painter on made-up scenes that ask everything of it, and on every registered game."""
+
+from __future__ import annotations
+
+import io
+import threading
+from dataclasses import replace
+from itertools import pairwise
+from random import Random
+
+import pytest
+from PIL import Image, ImageChops
+
+from games import all_games, play
+from games.protocol import AnyGame
+from games.scene import Board, Disc, Figure, Item, Label, Mark, Scene, Tray, turned
+from render import THEMES, UnknownRoleError, layout, paint, painter, png, text
+from render.cache import Cache
+from render.theme import DERIVED, ROLES, contrast
+from tests.render import scenes
+
+CAPTIONS = ("Käthe Großmann", "Jürgen × Bär", "Łukasz", "Ω")
+MADE_UP = sorted(scenes.SCENES)
+Pixels = Image.Image
+
+
+def played(game: AnyGame, seats: int, plies: int = 60) -> Scene:
+    """The scene in the middle of a random game, with the marks of its last turn."""
+    rng = Random(11)
+    setup = play.setup(game, seats, {}, rng)
+    moves = play.random_line(game, setup, rng, plies)
+    position = before = game.start(setup)
+    for move in moves[: max(1, len(moves) * 2 // 3)]:
+        before, last = position, move
+        position = game.apply(position, move)
+    return game.scene(position, game.events(before, last, position))
+
+
+TABLES = [(game, seats) for game in all_games() for seats in game.info.seats]
+IDS = [f"{game.info.key}-{seats}" for game, seats in TABLES]
+
+
+def drawn(scene: Scene, **look: object) -> Pixels:
+    """The picture in full colours."""
+    return painter.pixels(scene, captions=CAPTIONS, **look).convert("RGB")  # type: ignore[arg-type]
+
+
+def changed(one: Pixels, other: Pixels) -> int:
+    """How many pixels differ."""
+    difference = ImageChops.difference(one, other).convert("L").point([0] + [255] * 255)
+    return difference.histogram()[255]
+
+
+@pytest.mark.parametrize("theme", sorted(THEMES))
+@pytest.mark.parametrize("name", MADE_UP)
+def test_size(name: str, theme: str) -> None:
+    """Whatever the board's shape, a picture is 1000 pixels wide and 500 to 1400 high."""
+    picture = paint(scenes.SCENES[name](), theme=theme, captions=CAPTIONS)
+    width, height = picture.size
+    assert width == 1000
+    assert 500 <= height <= 1400
+
+
+@pytest.mark.parametrize("name", MADE_UP)
+def test_png_holds_the_pixels(name: str) -> None:
+    """The PNG file, plain or fast, decodes to the very pixels that were painted."""
+    image = painter.pixels(scenes.SCENES[name](), captions=CAPTIONS)
+    for data in (png.encode(image), png.encode(image, fast=True)):
+        with Image.open(io.BytesIO(data)) as read:
+            read.load()
+            assert read.mode == "P"
+            assert read.tobytes() == image.tobytes()
+            assert read.convert("RGB").tobytes() == image.convert("RGB").tobytes()
+
+
+def test_only_palette_images_are_encoded() -> None:
+    """The writer refuses what it can't write."""
+    with pytest.raises(ValueError, match="RGB"):
+        png.encode(Image.new("RGB", (3, 3)))
+
+
+@pytest.mark.parametrize("name", MADE_UP)
+def test_bytes_beside_pillow(name: str) -> None:
+    """A file has at most 1.2 times the bytes of Pillow's own at level 6."""
+    image = painter.pixels(scenes.SCENES[name](), captions=CAPTIONS)
+    file = io.BytesIO()
+    image.save(file, "PNG", optimize=False, compress_level=6)
+    assert len(png.encode(image)) <= 1.2 * len(file.getvalue())
+
+
+def test_same_again() -> None:
+    """A warm picture is the cold one, byte for byte, whatever was painted in between."""
+    painter.clear_caches()
+    cold = paint(scenes.stacks(), captions=CAPTIONS).png
+    for name in MADE_UP:
+        paint(scenes.SCENES[name]())
+    assert paint(scenes.stacks(), captions=CAPTIONS).png == cold
+
+
+def test_widths() -> None:
+    """Other widths keep the proportions."""
+    small = paint(scenes.stacks(), width=500).size
+    large = paint(scenes.stacks(), width=1000).size
+    assert small[0] == 500
+    assert abs(small[1] * 2 - large[1]) <= 8
+
+
+@pytest.mark.parametrize("theme", sorted(THEMES))
+def test_theme_is_complete(theme: str) -> None:
+    """Every theme has a colour for each role and what derives from it, and no role unknown."""
+    colours = THEMES[theme]
+    for role in ROLES:
+        assert role in colours.colours
+        for kind in DERIVED:
+            assert all(0 <= value <= 255 for value in colours.colour(f"{role}.{kind}"))
+    assert {role.removesuffix(".edge").removesuffix(".side") for role in colours.colours} <= {
+        *ROLES
+    }
+
+
+@pytest.mark.parametrize("theme", sorted(THEMES))
+def test_inks_are_readable(theme: str) -> None:
+    """Letters on men, dice, marks and panels have a contrast of at least 4.5."""
+    colours = THEMES[theme]
+    men = [role for role in ROLES if role.startswith(("seat.", "die.", "stock", "neutral"))]
+    for role in (*men, "choice", "accent", "crown"):
+        assert contrast(colours.colour(role), colours.colour(f"{role}.ink")) >= 4.5, role
+    for ink in ("ink", "ink.soft"):
+        assert contrast(colours.colour(ink), colours.colour("panel")) >= 4.5
+    for ground in ("board", "background"):
+        assert contrast(colours.colour("coordinate"), colours.colour(ground)) >= 4.5
+
+
+def test_theme_variant() -> None:
+    """A theme made from another differs in what was changed and what derives from it."""
+    light = THEMES["light"]
+    other = light.variant("other", {"seat.red": "#000080"})
+    assert other.colour("seat.red") == (0, 0, 128)
+    assert other.colour("seat.red.ink") != light.colour("seat.black")
+    assert other.colour("seat.blue") == light.colour("seat.blue")
+    assert light.colour("seat.red") != (0, 0, 128)
+
+
+def test_unknown_roles() -> None:
+    """A role that the theme lacks is named in the error, wherever it stands."""
+    scene = scenes.coloured()
+    wrong = (
+        replace(scene, figures=(Figure(scenes.MAN, "a1", "seat.puce"),)),
+        replace(scene, figures=(Figure((Disc((0, 0), 1, "puce"),), "a1", "seat.red"),)),
+        replace(scene, marks=(Mark("a1", "puce"),)),
+        replace(scene, marks=(Mark("a1", "board"),)),
+        replace(scene, board=scenes.squares_board(("puce",))),
+    )
+    for each in wrong:
+        with pytest.raises(UnknownRoleError, match=r"puce|board"):
+            paint(each)
+    with pytest.raises(KeyError, match="sepia"):
+        paint(scene, theme="sepia")
+
+
+def label_heights(scene: Scene, theme: str) -> list[int]:
+    """The painted height of each coordinate with capitals, digits or tall letters, in pixels."""
+    bare = replace(scene, figures=(), marks=(), trails=())
+    room = layout.room(bare, 1000)
+    view = layout.view(bare.board, bare.turned, room, 1.0)
+    with_labels = painter.pixels(bare, theme=theme).convert("RGB")
+    corner = layout.plan(bare, view.size, 1000).board
+    heights = []
+    for label, _, cap, box in view.labels:
+        if label.role != "coordinate" or set(label.text) <= set("acegmnopqrsuvwxyz"):
+            continue
+        area = tuple(
+            round(value) + corner[number % 2] for number, value in enumerate(box.grown(cap * 0.2))
+        )
+        ground = Image.new("RGB", (1, 1), with_labels.getpixel((area[0], area[1])))
+        crop = with_labels.crop(area)  # type: ignore[arg-type]
+        difference = ImageChops.difference(crop, ground.resize(crop.size)).convert("L")
+        strong = difference.point([255 if value > 60 else 0 for value in range(256)]).getbbox()
+        assert strong is not None, label
+        heights.append(strong[3] - strong[1])
+    return heights
+
+
+@pytest.mark.parametrize("theme", sorted(THEMES))
+@pytest.mark.parametrize("name", ["stacks", "coloured", "dice", "ground", "long", "tower"])
+def test_coordinates_on_a_phone(name: str, theme: str) -> None:
+    """Coordinates are at least 23 pixels high: 9 where a picture is shown 400 pixels wide."""
+    heights = label_heights(scenes.SCENES[name](), theme)
+    assert heights
+    assert min(heights) >= 23
+
+
+@pytest.mark.parametrize(("game", "seats"), TABLES, ids=IDS)
+def test_coordinates_of_games(game: AnyGame, seats: int) -> None:
+    """No game's board is printed with coordinates too small for a phone, or without any."""
+    scene = played(game, seats)
+    view = layout.view(scene.board, scene.turned, layout.room(scene, 1000), 1.0)
+    sizes = [label.cap for label in view.labels if label.label.role == "coordinate"]
+    assert sizes
+    assert min(sizes) >= 23
+
+
+@pytest.mark.parametrize(("game", "seats"), TABLES, ids=IDS)
+def test_games_are_painted(game: AnyGame, seats: int) -> None:
+    """A position of every game can be painted in every theme, seen from every seat."""
+    scene = played(game, seats)
+    for theme in THEMES:
+        for degrees in {0.0, 360.0 / seats}:
+            width, height = paint(turned(scene, degrees), theme=theme, captions=CAPTIONS).size
+            assert width == 1000
+            assert 500 <= height <= 1400
+
+
+@pytest.mark.parametrize(("game", "seats"), TABLES, ids=IDS)
+def test_last_turn_of_games(game: AnyGame, seats: int) -> None:
+    """The last turn can be seen: with its marks many pixels differ."""
+    scene = played(game, seats)
+    if scene.marks or scene.trails:
+        bare = replace(scene, marks=(), trails=())
+        assert changed(drawn(scene), drawn(bare)) > 100
+
+
+@pytest.mark.parametrize(("game", "seats"), TABLES, ids=IDS)
+def test_bytes_of_games(game: AnyGame, seats: int) -> None:
+    """The files of all games stay within 1.2 times Pillow's bytes."""
+    image = painter.pixels(played(game, seats), captions=CAPTIONS)
+    file = io.BytesIO()
+    image.save(file, "PNG", optimize=False, compress_level=6)
+    assert len(png.encode(image)) <= 1.2 * len(file.getvalue())
+
+
+@pytest.mark.parametrize("theme", sorted(THEMES))
+@pytest.mark.parametrize("role", ["last", "from", "captured", "choice", "reach", "goal", "danger"])
+def test_marks_are_seen(role: str, theme: str) -> None:
+    """Each mark shows, on fields and on bare points, with and without a man, and unlike others."""
+    for scene, free, taken in (
+        (scenes.coloured(), "h4", scenes.coloured().figures[0].point),
+        (scenes.stacks(), "d4", scenes.stacks().figures[0].point),
+    ):
+        clear = replace(scene, marks=(), trails=())
+        for point in (free, taken):
+            marked = drawn(replace(clear, marks=(Mark(point, role),)), theme=theme)
+            assert changed(marked, drawn(clear, theme=theme)) > 100
+            other = "goal" if role == "danger" else "danger"
+            others = drawn(replace(clear, marks=(Mark(point, other),)), theme=theme)
+            assert changed(marked, others) > 100
+
+
+def test_mark_letters() -> None:
+    """The letter of a choice is written beside it."""
+    scene = replace(scenes.stacks(), marks=(Mark("d4", "choice"),))
+    letter = replace(scene, marks=(Mark("d4", "choice", "A"),))
+    number = replace(scene, marks=(Mark("d4", "choice", "12"),))
+    assert changed(drawn(scene), drawn(letter)) > 200
+    assert changed(drawn(letter), drawn(number)) > 20
+
+
+def test_trails_lie_under_men() -> None:
+    """An arrow is seen between its ends but never covers a man."""
+    scene = replace(scenes.stacks(), marks=())
+    man = Figure(scenes.MAN, "d4", "seat.black")
+    over = replace(scene, figures=(man,))
+    with_trail, without = drawn(over), drawn(replace(over, trails=()))
+    assert changed(with_trail, without) > 500
+    view = layout.view(scene.board, 0.0, layout.room(scene, 1000), 1.0)
+    corner = layout.plan(scene, view.size, 1000).board
+    x, y = (round(value) + edge for value, edge in zip(view.place((4.6, 4.0)), corner, strict=True))
+    middle = (x - 20, y - 25, x + 20, y + 15)
+    assert changed(with_trail.crop(middle), without.crop(middle)) == 0
+
+
+def test_stacks_show_every_man() -> None:
+    """Stacks of one to three, and of any colours, all look different."""
+    looks = set()
+    white, black = "seat.white", "seat.black"
+    for colours in ((white,), (white, white), (black, white), (white,) * 3, (white, black, white)):
+        men = tuple(Figure(scenes.MAN, "d4", role, n) for n, role in enumerate(colours))
+        scene = replace(scenes.stacks(), figures=men, marks=(), trails=())
+        looks.add(drawn(scene).tobytes())
+    assert len(looks) == 5
+
+
+def test_high_stacks() -> None:
+    """A stack of any height is painted, even out of the board's top."""
+    for height in (4, 9, 40):
+        men = tuple(Figure(scenes.MAN, "g1", "seat.red", level) for level in range(height))
+        assert paint(replace(scenes.stacks(), figures=men)).size[0] == 1000
+
+
+def test_seats_differ_in_shape() -> None:
+    """Badges can be told apart without colour."""
+    scene = scenes.dice()
+    looks = set()
+    for tray in scene.trays:
+        one = replace(scene, trays=(replace(tray, seat=1, role="seat.red", items=()),))
+        looks.add(painter.pixels(one).convert("L").tobytes())
+    assert len(looks) == 4
+
+
+def test_who_is_to_move() -> None:
+    """Whose turn it is, or that he has won, changes many pixels of his strip alone."""
+    scene = replace(scenes.stacks(), to_move=None)
+    nobody = drawn(scene)
+    views = [drawn(replace(scene, to_move=seat)) for seat in (1, 2)]
+    views += [drawn(replace(scene, winners=(seat,))) for seat in (1, 2)]
+    assert all(changed(nobody, view) > 3000 for view in views)
+    assert len({view.tobytes() for view in views}) == 4
+    top = (0, 0, 1000, nobody.height // 2)
+    assert changed(nobody.crop(top), views[0].crop(top)) == 0
+    assert changed(nobody.crop(top), views[1].crop(top)) > 3000
+
+
+def test_tray_counts() -> None:
+    """What a tray holds is seen, a man more or less too, however many there are."""
+    scene = scenes.stacks()
+    looks = []
+    for count in (0, 1, 2, 6, 7, 18, 188):
+        tray = Tray(1, scenes.MAN, "seat.white", (Item(scenes.MAN, "seat.white", count),))
+        looks.append(drawn(replace(scene, trays=(tray, scene.trays[1]))).tobytes())
+    assert len(set(looks)) == len(looks)
+
+
+def test_crowded_trays() -> None:
+    """More items than fit become smaller and never break the strip."""
+    items = tuple(Item(scenes.SQUARE, "seat.red", n) for n in range(1, 25))
+    scene = scenes.dice()
+    crowded = replace(scene, trays=tuple(replace(tray, items=items) for tray in scene.trays))
+    assert paint(crowded, captions=CAPTIONS).size == paint(scene, captions=CAPTIONS).size
+
+
+@pytest.mark.parametrize("count", range(7))
+def test_any_number_of_seats(count: int) -> None:
+    """Boards without seats and with up to six are painted."""
+    trays = tuple(Tray(n + 1, scenes.MAN, "seat.red") for n in range(count))
+    assert paint(replace(scenes.stacks(), trays=trays, to_move=1)).size[0] == 1000
+
+
+def test_seats_clockwise() -> None:
+    """The first seat sits at the bottom, the others follow clockwise, and all turn together."""
+    four = scenes.dice()
+    assert layout.rows(four) == ((1, 2), (0, 3))
+    assert layout.rows(replace(four, trays=four.trays[:3])) == ((1, 2), (0,))
+    assert layout.rows(replace(four, trays=four.trays[:2])) == ((1,), (0,))
+    assert layout.rows(turned(replace(four, trays=four.trays[:2]), 180.0)) == ((0,), (1,))
+
+
+def test_seats_with_places() -> None:
+    """Where trays say where their seats sit they stand on that side, also of a turned board."""
+    assert layout.rows(scenes.kites()) == ((0,), (1, 2))
+    assert layout.rows(scenes.kites(120.0)) == ((1,), (2, 0))
+    assert layout.rows(scenes.kites(240.0)) == ((2,), (0, 1))
+
+
+CAPTION_TEXTS = {
+    "Ärger × Größe": "Ärger × Größe",
+    "🎉 Kim 🎉": "Kim",
+    "♔→★": "",
+    "𝓐𝓵𝓮𝔁": "Alex",
+    "Ｆｕｌｌ": "Full",
+    "日本": "",
+    "שלום": "",
+    "a\u202eb\u0000c\u200bd": "abcd",
+    "line\nbreak\t": "line break",
+    "e\u0301": "é",
+    "Ω Жук": "Ω Жук",
+    "": "",
+}
+
+
+@pytest.mark.parametrize("caption", CAPTION_TEXTS)
+def test_captions(caption: str) -> None:
+    """Letters that the font has stay, ornamental ones become plain, all others are left out."""
+    assert text.printable(caption) == CAPTION_TEXTS[caption]
+    assert paint(scenes.stacks(), captions=(caption, caption)).size[0] == 1000
+
+
+@pytest.mark.parametrize("length", [1, 20, 40, 400])
+def test_long_captions_are_cut(length: int) -> None:
+    """A caption never leaves its room; what is cut ends with an ellipsis."""
+    cut = text.fitted("W" * length, 25, 300)
+    assert text.width(cut, 25) <= 300
+    assert (cut[-1] == text.ELLIPSIS) == (length > 8)
+    assert paint(scenes.dice(), captions=("W" * length,) * 4).size[0] == 1000
+
+
+def test_no_room_for_a_caption() -> None:
+    """Where not even the ellipsis fits nothing is written."""
+    assert text.fitted("Anna", 25, 3) == ""
+
+
+@pytest.mark.parametrize("degrees", [0.0, 1.0, 45.0, 90.0, 120.0, 180.0, 240.0, 300.5])
+def test_turning(degrees: float) -> None:
+    """A board turned by any angle fits, and its points keep their distances."""
+    scene = turned(scenes.coloured(), degrees)
+    assert paint(scene).size[0] == 1000
+    view = layout.view(scene.board, degrees, (960.0, 1160.0), 1.0)
+    places = [view.place(place) for place in scene.board.spots.values()]
+    assert all(0 < x < view.size[0] and 0 < y < view.size[1] for x, y in places)
+    (x, y), (u, v) = view.place((1.3, 1.3)), view.place((1.3, 2.3))
+    assert ((u - x) ** 2 + (v - y) ** 2) ** 0.5 == pytest.approx(view.scale)
+
+
+def test_half_a_turn() -> None:
+    """Turned by 180 degrees, what was in the lower left corner is in the upper right one."""
+    board = scenes.COLOURED
+    plain = layout.view(board, 0.0, (960.0, 1160.0), 1.0)
+    other = layout.view(board, 180.0, (960.0, 1160.0), 1.0)
+    x, y = plain.place(board.spots["a1"])
+    u, v = other.place(board.spots["a1"])
+    assert x < plain.size[0] / 2 < u
+    assert v < plain.size[1] / 2 < y
+
+
+def test_labels_do_not_collide() -> None:
+    """Of labels too dense for their size every second or third stays, evenly."""
+    view = layout.view(scenes.LONG, 0.0, (960.0, 900.0), 1.0)
+    columns = [label for label in view.labels if label.label.text.isalpha()]
+    assert 10 < len(columns) < 48
+    assert not any(
+        one.box.meets(other.box) for one in view.labels for other in view.labels if one is not other
+    )
+    steps = {round(b.label.at[0] - a.label.at[0]) for a, b in pairwise(columns)}
+    assert len(steps) == 1
+
+
+def test_labels_are_not_hidden() -> None:
+    """A coordinate that a man reaches is written above him."""
+    spots = {"a1": (1.0, 1.0)}
+    board = Board(2, 2, (), (), (Label("7", (1.0, 1.0), 0.4),), spots, 0.5)
+    man = Figure((Disc((0, 0), 0.9),), "a1", "seat.blue")
+    scene = Scene(board, (man,), (), None)
+    unlabelled = replace(scene, board=replace(board, labels=()))
+    assert changed(drawn(scene), drawn(unlabelled)) > 300
+
+
+def test_labels_keep_clear_of_stacks() -> None:
+    """A board with stacks moves the coordinates above its points out of their way."""
+    labels = (Label("1", (4.6, 0.6), 0.25),)
+    flat = replace(scenes.HEXES, labels=labels)
+    high = replace(flat, stacks=3)
+    low, moved = (layout.view(board, 0.0, (960.0, 1100.0), 1.0) for board in (flat, high))
+    spot = scenes.HEXES.spots["g2"]
+
+    def gap(view: layout.View) -> float:
+        return (view.place(spot)[1] - view.labels[0].centre[1]) / view.scale
+
+    assert gap(moved) >= gap(low)
+
+
+def test_two_men_on_one_point() -> None:
+    """Men that are shifted on one point are both seen."""
+    scene = replace(scenes.kites(), marks=(), trails=())
+    without = replace(scene, figures=scene.figures[:-1])
+    assert changed(drawn(scene), drawn(without)) > 100
+
+
+def test_empty_board() -> None:
+    """A board with nothing on it is a picture too."""
+    assert paint(Scene(Board(3, 3, (), (), (), {}, 0.5), (), (), None)).size == (1000, 1000)
+
+
+def test_threads() -> None:
+    """Pictures painted by several threads at once are the ones painted alone."""
+    alone = {name: paint(scenes.SCENES[name](), captions=CAPTIONS).png for name in MADE_UP}
+    painter.clear_caches()
+    wrong: list[str] = []
+
+    def work(order: list[str]) -> None:
+        wrong.extend(
+            name
+            for name in order
+            if paint(scenes.SCENES[name](), captions=CAPTIONS).png != alone[name]
+        )
+
+    threads = [threading.Thread(target=work, args=(MADE_UP[n:] + MADE_UP[:n],)) for n in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert wrong == []
+
+
+def test_cache_is_bounded() -> None:
+    """A cache drops what was unused for longest and never weighs more than its limit."""
+    cache: Cache[int, str] = Cache(10, len)
+    for number in range(100):
+        cache.put(number, "x" * 3)
+        assert cache.get(0 if number < 5 else 99 - number) in (None, "xxx")
+    assert cache.total == 9
+    assert len(cache) == 3
+    assert cache.get(99) == "xxx"
+    assert cache.get(1) is None
+    cache.put(99, "y")
+    assert cache.total == 7
+    cache.put(5, "z" * 50)
+    assert len(cache) == 1
+
+
+def test_painter_caches_are_bounded() -> None:
+    """However many boards and players there are, the painter keeps within its limits."""
+    for number in range(30):
+        board = scenes.ground_board(((0, 0, 2, 1 + number % 3),))
+        scene = Scene(board, (Figure(scenes.MAN, "a1", "seat.red"),), (), None)
+        paint(replace(scene, trays=(Tray(1, scenes.MAN, "seat.red"),)), captions=(str(number),))
+    for total, limit in painter.cache_sizes().values():
+        assert total <= limit
+    assert painter.cache_sizes()["boards"][0] == 24
