@@ -1,8 +1,8 @@
 """The way to the database: addresses, connections, transactions, migrations.
 
-Work on the database is written as plain functions of a connection, and `Database` runs a whole
-function at once: on SQLite in a thread, so that a use case costs one hop instead of several a
-statement; on PostgreSQL inside asyncio. The same functions serve both.
+Work on the database is written as plain functions of a connection, which SQLAlchemy runs inside
+asyncio: on SQLite through aiosqlite, on PostgreSQL through asyncpg. A statement is a hop to another
+thread or process, so a use case makes do with few.
 """
 
 from __future__ import annotations
@@ -12,13 +12,12 @@ import os
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import AbstractAsyncContextManager, contextmanager, nullcontext, suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
-from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy import Connection, Engine, event
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DatabaseError, DBAPIError, InterfaceError
 from sqlalchemy.exc import OperationalError as SQLOperationalError
@@ -45,10 +44,17 @@ def now() -> datetime:
 class Database:
     """An open database. `now` is the clock that everything stored goes by."""
 
-    def __init__(self, runner: Runner, url: URL, clock: Callable[[], datetime]) -> None:
-        self._runner = runner
-        self.url = url
+    def __init__(self, address: URL, clock: Callable[[], datetime]) -> None:
+        self.url = address
         self.now = clock
+        self._turnstile: AbstractAsyncContextManager[object] = nullcontext()
+        if address.get_backend_name() == "sqlite":
+            self._engine = create_async_engine(address, pool_size=_READERS + 1, max_overflow=0)
+            _tune_sqlite(self._engine.sync_engine)
+            # SQLite has one writer at a time; in here writers queue up in order.
+            self._turnstile = asyncio.Lock()
+        else:
+            self._engine = create_async_engine(address, pool_pre_ping=True)
 
     @classmethod
     def connect(cls, url: str, *, now: Callable[[], datetime] = now) -> Database:
@@ -60,24 +66,38 @@ class Database:
         address = address_of(url)
         if address.get_backend_name() == "sqlite":
             _make_file(address)
-            return cls(_Threads(address), address, now)
-        return cls(_Tasks(address), address, now)
+        return cls(address, now)
 
     async def read(self, work: Work[T]) -> T:
         """Runs a function that only reads. Raises Unavailable."""
-        return await self._runner.run(work, writes=False)
+        with _translated():
+            async with self._engine.connect() as connection:
+                return await connection.run_sync(work)
 
     async def write(self, work: Work[T]) -> T:
         """Runs a function that may write, inside `transaction`s of its own. Raises StorageError."""
-        return await self._runner.run(work, writes=True)
+        async with self._turnstile:
+            return await self.read(work)
 
     async def migrate(self) -> None:
-        """Brings the schema up to date. Raises WrongSchema, Unavailable."""
-        await self._runner.run(upgrade, writes=True)
+        """Brings the schema up to date. Raises WrongSchema, Unavailable.
+
+        In a thread with a loop of its own, since Alembic lets one migration at a time wait for
+        another, and would make everything else wait, too.
+        """
+        await asyncio.to_thread(asyncio.run, _upgraded(self.url))
 
     async def close(self) -> None:
-        """Closes all connections, after what is running has finished."""
-        await self._runner.close()
+        """Closes all connections."""
+        await self._engine.dispose()
+
+
+async def _upgraded(address: URL) -> None:
+    database = Database(address, now)
+    try:
+        await database.write(upgrade)
+    finally:
+        await database.close()
 
 
 async def migrate(url: str) -> None:
@@ -101,60 +121,12 @@ def address_of(url: str) -> URL:
     if backend == "sqlite":
         if not address.database or ":memory:" in address.database or address.query:
             raise BadAddress("SQLite needs a file: sqlite:///relative.db or sqlite:////absolute.db")
-        return address.set(drivername="sqlite+pysqlite")
+        return address.set(drivername="sqlite+aiosqlite")
     if backend in {"postgresql", "postgres"}:
         return address.set(drivername="postgresql+asyncpg")
     raise BadAddress(
         f"{backend!r} is no database for this; expected sqlite:///FILE or postgresql://…"
     )
-
-
-class Runner(Protocol):
-    """Runs functions of a connection in its own way."""
-
-    async def run(self, work: Work[T], *, writes: bool) -> T:
-        """Runs one function with a connection, and gives the connection back."""
-
-    async def close(self) -> None:
-        """Ends everything."""
-
-
-class _Threads:
-    """SQLite: one thread that writes, so that writers queue up in order, and some that read."""
-
-    def __init__(self, address: URL) -> None:
-        self._engine = create_engine(address, pool_size=_READERS + 1, max_overflow=0)
-        _tune_sqlite(self._engine)
-        self._writer = ThreadPoolExecutor(1, "database-writer")
-        self._readers = ThreadPoolExecutor(_READERS, "database-reader")
-
-    async def run(self, work: Work[T], *, writes: bool) -> T:
-        threads = self._writer if writes else self._readers
-        return await asyncio.get_running_loop().run_in_executor(threads, self._work, work)
-
-    def _work(self, work: Work[T]) -> T:
-        with _translated(), self._engine.connect() as connection:
-            return work(connection)
-
-    async def close(self) -> None:
-        for threads in (self._writer, self._readers):
-            await asyncio.to_thread(threads.shutdown)
-        self._engine.dispose()
-
-
-class _Tasks:
-    """PostgreSQL: asyncio all the way."""
-
-    def __init__(self, address: URL) -> None:
-        self._engine = create_async_engine(address, pool_pre_ping=True)
-
-    async def run(self, work: Work[T], *, writes: bool) -> T:
-        with _translated():
-            async with self._engine.connect() as connection:
-                return await connection.run_sync(work)
-
-    async def close(self) -> None:
-        await self._engine.dispose()
 
 
 @contextmanager

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection, insert, select
 from sqlalchemy.exc import StatementError
+from sqlalchemy.util import await_only
 
 from storage import database, players
 from storage.database import Database, address_of
@@ -34,8 +35,8 @@ async def db(tmp_path: Path) -> AsyncIterator[Database]:
 @pytest.mark.parametrize(
     ("url", "expected"),
     [
-        ("sqlite:///some.db", "sqlite+pysqlite:///some.db"),
-        ("sqlite+aiosqlite:////var/some.db", "sqlite+pysqlite:////var/some.db"),
+        ("sqlite:///some.db", "sqlite+aiosqlite:///some.db"),
+        ("sqlite+aiosqlite:////var/some.db", "sqlite+aiosqlite:////var/some.db"),
         ("postgresql://me@host/name", "postgresql+asyncpg://me@host/name"),
         ("postgres://me@host/name", "postgresql+asyncpg://me@host/name"),
     ],
@@ -127,13 +128,12 @@ async def test_key_that_is_taken_is_a_lost_race(db: Database) -> None:
 async def test_reading_does_not_wait_for_a_writer(db: Database) -> None:
     """While a transaction is open others read what was there before."""
     entered, leave = asyncio.Event(), asyncio.Event()
-    loop = asyncio.get_running_loop()
 
     def work(connection: Connection) -> None:
         with transaction(connection):
             _add(connection, 5)
-            loop.call_soon_threadsafe(entered.set)
-            asyncio.run_coroutine_threadsafe(leave.wait(), loop).result()
+            entered.set()
+            await_only(leave.wait())
 
     writing = asyncio.create_task(db.write(work))
     await entered.wait()
