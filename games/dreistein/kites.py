@@ -1,0 +1,138 @@
+"""The board as drawn: the kites of its fields, its lines, castles and coordinates.
+
+The unit is the side of a hexagon; every place follows from the places of the hexagons.
+"""
+
+from __future__ import annotations
+
+from games.dreistein.board import (
+    CASTLES,
+    FIELDS,
+    HEXAGONS,
+    NAMES,
+    PLACES,
+    RUNS,
+)
+from games.dreistein.men import ARMS, ROLES
+from games.geometry import SQRT3
+from games.protocol import Seat
+from games.scene import XY, Board, Disc, Emblem, Label, Line, Region, rotate
+
+WIDTH, HEIGHT = 8.2, 7.4
+MIDDLE: XY = (WIDTH / 2, 4.22)
+"""The centre of c3, around which everything is threefold symmetric."""
+
+STANDING, NUMBER = 0.7, 0.295
+"""How far from the centre of its hexagon a man stands, and the number of his field is written:
+clear of the men, of the hexagon's name, and of each other, with letters that a phone can show."""
+
+BEAD = (Disc((0.0, 0.0), 1.0, "owner", None),)
+"""What a hexagon's name is written on."""
+
+
+def centre(place: tuple[int, int]) -> XY:
+    """The centre of the hexagon at a place."""
+    column, row = place
+    return MIDDLE[0] + column * SQRT3 / 2, MIDDLE[1] + (row - 2) * 1.5
+
+
+def _towards(field: int, distance: float) -> XY:
+    """A point on the middle line of a kite, from the centre of its hexagon to its corner."""
+    hexagon, number = NAMES[field][:2], int(NAMES[field][2])
+    x, y = centre(PLACES[hexagon])
+    return rotate((x, y - distance), 60.0 * (number - 1), (x, y))
+
+
+def _kite(field: int) -> tuple[XY, ...]:
+    middle = centre(PLACES[NAMES[field][:2]])
+    corner = _towards(field, 1.0)
+    beside = _towards(field, SQRT3 / 2)
+    return middle, rotate(beside, -30.0, middle), corner, rotate(beside, 30.0, middle)
+
+
+def _role(field: int) -> str:
+    for seat, castle in CASTLES.items():
+        if castle >> field & 1:
+            return f"castle.{seat}"
+    return "field"
+
+
+SEATS = {1: centre(PLACES["a2"]), 2: centre(PLACES["d4"]), 3: centre(PLACES["d1"])}
+"""The middle of each castle: there its owner sits."""
+
+SPOTS = {NAMES[field]: _towards(field, STANDING) for field in FIELDS}
+
+
+def _outline(grown: float) -> tuple[XY, ...]:
+    """The convex outline of the fields, so many times as large."""
+    half, tip = centre(PLACES["a1"]), centre(PLACES["a2"])
+    left = (half[0] + SQRT3 / 4, half[1] - 0.75)
+    right = (2 * tip[0] - left[0], left[1])
+    return tuple(
+        rotate(
+            (MIDDLE[0] + (x - MIDDLE[0]) * grown, MIDDLE[1] + (y - MIDDLE[1]) * grown), a, MIDDLE
+        )
+        for a in (0.0, 120.0, 240.0)
+        for x, y in (left, (tip[0], tip[1] - 1.0), right)
+    )
+
+
+def _reach(place: tuple[int, int], side: int) -> XY:
+    """Where the dotted line towards a side of a hexagon ends: there, if fields lie along it."""
+    x, y = centre(place)
+    numbers = ((side - 1) % 6 + 1, side % 6 + 1)
+    if not any(f"{HEXAGONS[place]}{number}" in NAMES for number in numbers):
+        return x, y
+    return rotate((x, y - SQRT3 / 2), 60.0 * side - 30.0, (x, y))
+
+
+def _lines() -> tuple[Line, ...]:
+    """The sides of the hexagons, the dotted lines from side to side, and the goal lines."""
+    short = [(kite[at], kite[2]) for kite in map(_kite, FIELDS) for at in (1, 3)]
+    dotted = [(_reach(places[0], side + 3), _reach(places[-1], side)) for places, side in RUNS]
+    return (
+        *(Line(ends, "line", 0.03) for ends in short),
+        *(Line(ends, "line", 0.028, dotted=True) for ends in dotted),
+        *(Line(_goal_line(seat), ROLES[seat], 0.11) for seat in ROLES),
+    )
+
+
+def _goal_line(seat: Seat) -> tuple[XY, XY]:
+    """The side of the board that a seat's squires have to reach."""
+    first, last = _reach(PLACES["e1"], 5), _reach(PLACES["e3"], 2)
+    angle = 120.0 * (seat - 1)
+    return rotate(first, angle, MIDDLE), rotate(last, angle, MIDDLE)
+
+
+def _emblems() -> tuple[Emblem, ...]:
+    """A bead beneath each hexagon's name, and the arms of each seat on its goal line."""
+    beads = (Emblem(BEAD, centre(place), 0.178, "line") for place in HEXAGONS)
+    arms = []
+    for seat, glyph in ARMS.items():
+        first, last = _goal_line(seat)
+        for share in (1 / 3, 2 / 3):
+            x, y = (a + (b - a) * share for a, b in zip(first, last, strict=True))
+            arms.append(Emblem(glyph, (x, y), 0.13, ROLES[seat]))
+    return (*beads, *arms)
+
+
+def _labels() -> tuple[Label, ...]:
+    """The name of each hexagon in its middle, and around it the numbers of its fields."""
+    names = (Label(name, centre(place), 0.2) for name, place in PLACES.items())
+    numbers = (Label(NAMES[field][2], _towards(field, NUMBER), 0.18) for field in FIELDS)
+    return (*names, *numbers)
+
+
+BOARD = Board(
+    width=WIDTH,
+    height=HEIGHT,
+    regions=(
+        Region(_outline(1.045), "board", edge="board.edge"),
+        *(Region(_kite(field), _role(field), NAMES[field]) for field in FIELDS),
+    ),
+    lines=_lines(),
+    labels=_labels(),
+    spots=SPOTS,
+    spot=0.265,
+    emblems=_emblems(),
+)
