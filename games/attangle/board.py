@@ -33,12 +33,8 @@ def _ray(point: int, direction: tuple[int, int]) -> tuple[int, ...]:
 RAYS = tuple(tuple(_ray(point, way) for way in DIRECTIONS) for point in range(len(NAMES)))
 """For each point and direction the points along the line, the nearest first."""
 
-MASKS = tuple(tuple(sum(1 << far for far in ray) for ray in rays) for rays in RAYS)
-"""The same as bit sets. Along the first three directions the nearest is the lowest bit, along
-the other three the highest."""
-
-REACH = tuple(sum(masks) for masks in MASKS)
-"""All points on a straight line with a point."""
+REACH = tuple(sum(1 << far for ray in rays for far in ray) for rays in RAYS)
+"""All points on a straight line with a point, as bits."""
 
 
 def direction(origin: int, target: int) -> int | None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import combinations
+from typing import Any
 
-from games.attangle.board import CENTRE, MASKS, NAMES, RAYS, REACH, between, direction
+from games.attangle.board import CENTRE, FREE_AT_START, NAMES, RAYS, REACH, between, direction
 from games.attangle.notation import Capture, Move, Place
 from games.attangle.position import STOCK, AttanglePosition
 from games.geometry import bits
@@ -32,17 +33,44 @@ _MOVES: tuple[Move, ...] = tuple(
     sorted((*(_PLACES[p] for p in range(len(NAMES)) if p != CENTRE), *_all_captures()), key=str)
 )
 _RANK = {move: rank for rank, move in enumerate(_MOVES)}
-_PLACE_RANK = tuple(_RANK.get(place, -1) for place in _PLACES)
+
+
 # Placements for each byte of a set of free points.
 _PLACES_IN = tuple(
     tuple(
-        tuple(_PLACE_RANK[low + bit] for bit in bits(byte) if low + bit < len(NAMES))
+        tuple(_RANK[_PLACES[low + bit]] for bit in bits(byte & FREE_AT_START >> low))
         for byte in range(256)
     )
     for low in range(0, len(NAMES), 8)
 )
-# What is seen from a point, given as a bit: its number, all its lines, and each of the six.
-_LOOKS = {1 << point: (point, REACH[point], *MASKS[point]) for point in range(len(NAMES))}
+
+
+def _nearest(ray: tuple[int, ...], men: int) -> int:
+    """The first man that is met along a ray, as a bit; 0 if there is none."""
+    return next((1 << point for point in ray if men >> point & 1), 0)
+
+
+def _look(point: int) -> tuple[Any, ...]:
+    """The point, all that is on its lines, and for each of the three lines: its other points, and
+    for any set of men on them the two that are met first.
+    """
+    look: list[Any] = [point, REACH[point]]
+    for one, other in zip(RAYS[point][:3], RAYS[point][3:], strict=True):
+        line = (*one, *other)
+        sets = (sum(1 << p for p in men) for men in _subsets(line))
+        look += [
+            sum(1 << p for p in line),
+            {men: _nearest(one, men) | _nearest(other, men) for men in sets},
+        ]
+    return tuple(look)
+
+
+def _subsets(points: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    for size in range(len(points) + 1):
+        yield from combinations(points, size)
+
+
+_LOOKS = {1 << point: _look(point) for point in range(len(NAMES))}
 _CAPTURE_RANK = tuple(
     {
         (move.first, move.second): rank
@@ -96,21 +124,17 @@ def _captures(position: AttanglePosition) -> list[int]:
     while victims:
         bit = victims & -victims
         victims ^= bit
-        target, reach, a, b, c, d, e, f = _LOOKS[bit]
-        able = attackers & reach
-        if bit & doubles:
-            able &= ~doubles
+        able = attackers & ~doubles if bit & doubles else attackers
+        target, reach, one, nearest_on_one, two, nearest_on_two, three, nearest_on_three = _LOOKS[
+            bit
+        ]
+        able &= reach
         if not able & (able - 1):
             continue
-        # Of the men on each line the nearest: the lowest bit on three of them, the highest on
-        # the others. Written out, since random play spends a third of its time here.
         sources = able & (
-            (a := a & occupied) & -a
-            | (b := b & occupied) & -b
-            | (c := c & occupied) & -c
-            | 1 << (d & occupied).bit_length() >> 1
-            | 1 << (e & occupied).bit_length() >> 1
-            | 1 << (f & occupied).bit_length() >> 1
+            nearest_on_one[one & occupied]
+            | nearest_on_two[two & occupied]
+            | nearest_on_three[three & occupied]
         )
         if sources & (sources - 1):
             double = sources & doubles

@@ -1,0 +1,208 @@
+"""The Katarenga board: its squares and lines, the tableaus, and how far a piece reaches.
+
+Squares are numbered file by file from a1 up, so that ascending numbers are ascending names.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
+from random import Random
+from typing import TypeAlias
+
+SIDE = 8
+FILES = "abcdefgh"
+NAMES = tuple(f"{file}{rank + 1}" for file in FILES for rank in range(SIDE))
+SQUARE = {name: square for square, name in enumerate(NAMES)}
+COLOURS = {"R": "red", "Y": "yellow", "G": "green", "B": "blue"}
+
+Step: TypeAlias = tuple[int, int]
+STRAIGHT: tuple[Step, ...] = ((1, 0), (0, 1))
+DIAGONAL: tuple[Step, ...] = ((1, 1), (1, -1))
+
+
+def _at(square: int, file: int, rank: int) -> int | None:
+    """The square so many files to the right and ranks up, if there is one."""
+    file, rank = square // SIDE + file, square % SIDE + rank
+    return file * SIDE + rank if 0 <= file < SIDE and 0 <= rank < SIDE else None
+
+
+def _ray(square: int, step: Step) -> tuple[int, ...]:
+    """The squares from one to the edge, the nearest first."""
+    ray: list[int] = []
+    while (far := _at(square, step[0] * (len(ray) + 1), step[1] * (len(ray) + 1))) is not None:
+        ray.append(far)
+    return tuple(ray)
+
+
+def _back(step: Step) -> Step:
+    return -step[0], -step[1]
+
+
+# Lines on which a piece reaches
+
+
+Line: TypeAlias = tuple[int, dict[int, int]]
+"""Of a line through a square: the squares that can stop a way, and by those that do, what is
+seen from the square, the stops themselves included."""
+
+
+def _line(square: int, step: Step) -> Line:
+    rays = (_ray(square, step), _ray(square, _back(step)))
+    inner = [far for ray in rays for far in ray[:-1]]
+    seen = {}
+    for chosen in range(1 << len(inner)):
+        stops = sum(1 << far for number, far in enumerate(inner) if chosen >> number & 1)
+        seen[stops] = sum(1 << far for ray in rays for far in _until(ray, stops))
+    return sum(1 << far for far in inner), seen
+
+
+def _until(ray: tuple[int, ...], stops: int) -> Iterator[int]:
+    for far in ray:
+        yield far
+        if stops >> far & 1:
+            return
+
+
+def _neighbours(square: int, steps: tuple[Step, ...]) -> int:
+    found = (_at(square, *step) for step in steps)
+    return sum(1 << near for near in found if near is not None)
+
+
+_KING = tuple((file, rank) for file in (-1, 0, 1) for rank in (-1, 0, 1) if file or rank)
+_KNIGHT = tuple((x, y) for x in range(-2, 3) for y in range(-2, 3) if {abs(x), abs(y)} == {1, 2})
+_ALL = range(SIDE * SIDE)
+_LINES = {
+    "R": tuple((_line(square, (1, 0)), _line(square, (0, 1))) for square in _ALL),
+    "Y": tuple((_line(square, (1, 1)), _line(square, (1, -1))) for square in _ALL),
+}
+_LEAPS = {
+    "B": tuple(_neighbours(square, _KING) for square in _ALL),
+    "G": tuple(_neighbours(square, _KNIGHT) for square in _ALL),
+}
+
+
+_STEPS = {"R": STRAIGHT, "Y": DIAGONAL}
+
+
+def between(origin: int, target: int, colour: str) -> tuple[int, ...] | None:
+    """The squares that a piece on this colour passes on its line to a target, from it on.
+
+    None if none of its lines leads there; on green and blue there are no lines.
+    """
+    for step in _STEPS.get(colour, ()):
+        for ray in (_ray(origin, step), _ray(origin, _back(step))):
+            if target in ray:
+                return ray[: ray.index(target)]
+    return None
+
+
+# Die Drei
+
+
+def _triples() -> Iterator[tuple[int, int, int]]:
+    for middle in _ALL:
+        for step in (*STRAIGHT, *DIAGONAL):
+            for near, far in zip(_ray(middle, _back(step)), _ray(middle, step), strict=False):
+                yield near, middle, far
+
+
+TRIPLES = tuple(_triples())
+"""Every three squares on one line with the middle one half way: Die Drei."""
+
+
+def _completing() -> tuple[tuple[int, ...], ...]:
+    table = [[0] * len(NAMES) for _ in NAMES]
+    for triple in TRIPLES:
+        for third in triple:
+            one, other = (square for square in triple if square != third)
+            table[one][other] |= 1 << third
+            table[other][one] |= 1 << third
+    return tuple(map(tuple, table))
+
+
+COMPLETING = _completing()
+"""For two squares the set of those that make Die Drei with them."""
+
+
+# The tableaus
+
+
+TILES = {
+    "1": ("RYBG", "GRGB", "YYBR", "BGRY"),
+    "2": ("RYGB", "GYRY", "BBGR", "YRBG"),
+    "3": ("RGBY", "YYGR", "BBRG", "GRYB"),
+    "4": ("RGBY", "YYBR", "BGRG", "GRYB"),
+}
+"""The front sides, rows from the top."""
+
+# North-west, north-east, south-west, south-east: the file and rank of the lower left corner.
+_QUADRANTS = ((0, 4), (4, 4), (0, 0), (4, 0))
+
+
+def _laid(place: str) -> tuple[str, ...]:
+    """The rows, from the top, of a tile on one of its sides after quarter turns clockwise."""
+    front = TILES[place[0]]
+    rows = front if place[1] == "a" else tuple(row[::-1] for row in front)
+    for _ in range(int(place[2])):
+        rows = tuple("".join(column) for column in zip(*rows[::-1], strict=True))
+    return rows
+
+
+_PLACE = re.compile("[1-4][ab][0-3]")
+
+
+@dataclass(frozen=True, slots=True)
+class Katarenga:
+    """A board of four tableaus. Boards with the same code are equal."""
+
+    code: str
+    colours: str = field(compare=False)
+    """The letter of each square's colour."""
+    red: int = field(compare=False)
+    yellow: int = field(compare=False)
+
+    def reach(self, square: int, occupied: int) -> int:
+        """The free squares in the reach of a piece, by the colour on which it stands."""
+        colour = self.colours[square]
+        if colour in "BG":
+            return _LEAPS[colour][square] & ~occupied
+        stops = occupied | (self.red if colour == "R" else self.yellow)
+        (one, first), (other, second) = _LINES[colour][square]
+        return (first[stops & one] | second[stops & other]) & ~occupied
+
+
+@lru_cache(maxsize=256)
+def katarenga(code: str) -> Katarenga:
+    """The board with this canonical code."""
+    colours = [""] * len(NAMES)
+    for (left, bottom), place in zip(_QUADRANTS, code.split("."), strict=True):
+        for down, row in enumerate(_laid(place)):
+            for right, colour in enumerate(row):
+                colours[(left + right) * SIDE + bottom + 3 - down] = colour
+    red, yellow = (
+        sum(1 << square for square, found in enumerate(colours) if found == colour)
+        for colour in "RY"
+    )
+    return Katarenga(code, "".join(colours), red, yellow)
+
+
+def check_code(text: str) -> str:
+    """The canonical spelling of a board's code. Raises ValueError, which says what is wrong."""
+    places = text.strip().lower().split(".")
+    if len(places) != len(_QUADRANTS):
+        raise ValueError("it takes four tableaus, such as 1a0.2a0.3a0.4a0")
+    for place in places:
+        if _PLACE.fullmatch(place) is None:
+            raise ValueError(f"{place!r} is not a tableau 1-4, a side a or b and 0-3 quarter turns")
+    if len({place[0] for place in places}) != len(TILES):
+        raise ValueError("each of the tableaus 1, 2, 3 and 4 is there exactly once")
+    return ".".join(places)
+
+
+def draw_code(rng: Random) -> str:
+    """A board drawn at random: order, sides and rotations."""
+    tiles = rng.sample(sorted(TILES), len(TILES))
+    return ".".join(f"{tile}{rng.choice('ab')}{rng.choice('0123')}" for tile in tiles)

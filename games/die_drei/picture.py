@@ -1,0 +1,141 @@
+"""What Die Drei's pictures are made of: the printed board, its emblems, the pieces."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from games.die_drei.board import COLOURS, FILES, NAMES, SIDE, katarenga
+from games.geometry import box, polygon
+from games.protocol import Seat
+from games.scene import XY, Board, Disc, Emblem, Glyph, Label, Line, Polygon, Region, Text
+
+MARGIN = 0.62
+"""What the frame with the coordinates takes on each side; a square is 1 wide."""
+
+SPOTS: dict[str, XY] = {
+    name: (MARGIN + square // SIDE + 0.5, MARGIN + SIDE - 0.5 - square % SIDE)
+    for square, name in enumerate(NAMES)
+}
+
+# A rook, a bishop, a knight's head and a king say what the colours say.
+
+_FILL, _EDGE = "owner.ink", None
+
+ROOK: Glyph = (
+    Polygon(
+        (
+            (-0.75, -0.9), (-0.42, -0.9), (-0.42, -0.62), (-0.17, -0.62), (-0.17, -0.9),
+            (0.17, -0.9), (0.17, -0.62), (0.42, -0.62), (0.42, -0.9), (0.75, -0.9),
+            (0.75, -0.3), (0.5, -0.1), (0.58, 0.5), (0.85, 0.6), (0.85, 0.92),
+            (-0.85, 0.92), (-0.85, 0.6), (-0.58, 0.5), (-0.5, -0.1), (-0.75, -0.3),
+        ),
+        _FILL,
+        _EDGE,
+    ),
+)  # fmt: skip
+BISHOP: Glyph = (
+    Disc((0.0, -0.82), 0.17, _FILL, _EDGE),
+    Polygon(
+        (
+            (0.0, -0.72), (0.3, -0.42), (0.06, -0.06), (0.18, 0.02), (0.42, -0.28), (0.52, 0.02),
+            (0.3, 0.34), (0.42, 0.58), (0.8, 0.64), (0.8, 0.92), (-0.8, 0.92), (-0.8, 0.64),
+            (-0.42, 0.58), (-0.3, 0.34), (-0.52, 0.02), (-0.4, -0.32),
+        ),
+        _FILL,
+        _EDGE,
+    ),
+)  # fmt: skip
+KNIGHT: Glyph = (
+    Polygon(
+        (
+            (-0.08, -0.68), (0.1, -0.95), (0.22, -0.62), (0.55, -0.36), (0.74, 0.1), (0.76, 0.92),
+            (-0.62, 0.92), (-0.56, 0.66), (-0.1, 0.22), (-0.06, -0.02), (-0.34, 0.1),
+            (-0.52, 0.36), (-0.78, 0.3), (-0.88, 0.06), (-0.5, -0.5),
+        ),
+        _FILL,
+        _EDGE,
+    ),
+)  # fmt: skip
+KING: Glyph = (
+    Polygon(
+        (
+            (-0.11, -0.98), (0.11, -0.98), (0.11, -0.8), (0.3, -0.8), (0.3, -0.6), (0.11, -0.6),
+            (0.11, -0.36), (0.48, -0.46), (0.86, -0.26), (0.86, 0.08), (0.55, 0.5), (0.72, 0.64),
+            (0.72, 0.92), (-0.72, 0.92), (-0.72, 0.64), (-0.55, 0.5), (-0.86, 0.08),
+            (-0.86, -0.26), (-0.48, -0.46), (-0.11, -0.36), (-0.11, -0.6), (-0.3, -0.6),
+            (-0.3, -0.8), (-0.11, -0.8),
+        ),
+        _FILL,
+        _EDGE,
+    ),
+)  # fmt: skip
+EMBLEMS = {"R": ROOK, "Y": BISHOP, "G": KNIGHT, "B": KING}
+
+# White's pieces are round and Black's have eight corners.
+SHAPES: tuple[Glyph, Glyph] = (
+    (Disc((0, 0), 0.92),),
+    (Polygon(polygon(8, 0.99, turned=22.5)),),
+)
+
+
+def piece(number: int) -> Glyph:
+    """The piece with this number, odd for White."""
+    size = 0.68 if number < 10 else 0.58
+    return (*SHAPES[1 - number % 2], Text(str(number), (0.0, 0.0), size))
+
+
+PIECE = {number: piece(number) for number in range(1, 17)}
+
+
+def badge(seat: Seat) -> Glyph:
+    """A piece without a number."""
+    return SHAPES[seat - 1]
+
+
+@lru_cache(maxsize=64)
+def printed(code: str) -> Board:
+    """The board with this code; the same object as long as it is in use."""
+    colours = katarenga(code).colours
+    roles = [f"katarenga.{COLOURS[colour]}" for colour in colours]
+    whole = SIDE + 2 * MARGIN
+    squares = tuple(
+        Region(box(SPOTS[name][0] - 0.5, SPOTS[name][1] - 0.5, 1.0, 1.0), role, edge="outline")
+        for name, role in zip(NAMES, roles, strict=True)
+    )
+    emblems = tuple(
+        Emblem(EMBLEMS[colour], (SPOTS[name][0] - 0.345, SPOTS[name][1] - 0.34), 0.12, role)
+        for name, colour, role in zip(NAMES, colours, roles, strict=True)
+    )
+    return Board(
+        width=whole,
+        height=whole,
+        regions=(Region(box(0.0, 0.0, whole, whole), "board", edge="board.edge"), *squares),
+        lines=_seams(),
+        labels=_labels(),
+        spots=SPOTS,
+        spot=0.44,
+        emblems=emblems,
+    )
+
+
+def _seams() -> tuple[Line, ...]:
+    """The edges of the tableaus."""
+    start, middle, end = MARGIN, MARGIN + SIDE / 2, MARGIN + SIDE
+    across = (((start, y), (end, y)) for y in (start, middle, end))
+    down = (((x, start), (x, end)) for x in (start, middle, end))
+    return tuple(Line(points, "outline", 0.055) for points in (*across, *down))
+
+
+def _labels() -> tuple[Label, ...]:
+    near, far = MARGIN / 2, SIDE + 1.5 * MARGIN
+    ranks = (
+        Label(str(rank + 1), (x, MARGIN + SIDE - 0.5 - rank), 0.25)
+        for rank in range(SIDE)
+        for x in (near, far)
+    )
+    files = (
+        Label(letter, (MARGIN + file + 0.5, y), 0.25)
+        for file, letter in enumerate(FILES)
+        for y in (near, far)
+    )
+    return (*ranks, *files)

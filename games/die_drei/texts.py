@@ -1,0 +1,165 @@
+"""What Die Drei says, in English."""
+
+from __future__ import annotations
+
+from games.words import N_, NN_, Section, Texts
+
+EXAMPLE = "d5"
+
+TEXTS = Texts(
+    summary=N_("Three in line with equal gaps, where the colours say how far you reach."),
+    seats=(N_("White"), N_("Black")),
+    example=EXAMPLE,
+    help=(
+        Section(
+            N_("The board"),
+            N_(
+                "Eight by eight squares in four colours, a1 at the bottom left. The board is "
+                "Katarenga's: four tableaus, printed on both sides, that are laid together anew "
+                "for every match. White and Black have 8 pieces each."
+            ),
+        ),
+        Section(
+            N_("Reach"),
+            N_(
+                "The colour of a square says what a piece on it reaches, as in chess. Red: like a "
+                "rook, along the rank and the file. Yellow: like a bishop, along the diagonals. "
+                "Both go up to the first square of their own colour, which they still reach, and "
+                "end before any piece. Green: like a knight, which leaps. Blue: like a king, the "
+                "squares around it."
+            ),
+        ),
+        Section(
+            N_("Placing"),
+            N_(
+                "White puts the first piece on any square. From then on, place a piece on a free "
+                "square in the reach of the piece that your opponent placed last. Type the square: "
+                "`d5`. Pieces are never captured. The picture numbers them in the order in which "
+                "they were placed and marks the squares where you may go on."
+            ),
+        ),
+        Section(
+            N_("Winning"),
+            N_(
+                "You win at once with Die Drei: three of your pieces on one row, column or "
+                "diagonal, the middle one exactly half way between the two others. What stands on "
+                "the squares between does not matter. a1, b1, c1 are Die Drei, and so are a1, c3, "
+                "e5; a1, d1, e1 are not."
+            ),
+        ),
+        Section(
+            N_("The continuation"),
+            N_(
+                "You may not leave your opponent without a valid continuation. A placement that "
+                "does not win is legal only if the opponent has a legal placement in answer, by "
+                "this same rule; some way of going on to a win or to the 16th piece must remain."
+            ),
+        ),
+        Section(
+            N_("The end"),
+            N_(
+                "When all 16 pieces stand and nobody has Die Drei, the game is drawn. With the "
+                "extended ending it goes on instead: lift one of your pieces and place it on "
+                "another free square in the reach of the piece that your opponent placed last: "
+                "`c2-e7`. The lifted piece is out of the way. You must win with it or leave your "
+                "opponent a piece that could be relocated. Whoever can't move, and the same "
+                "position for the third time, make it a draw."
+            ),
+        ),
+        Section(
+            N_("A tip"),
+            N_(
+                "Before you place, look at the colour: you choose where your opponent may go next. "
+                "A piece on blue or green leaves little choice; one on red or yellow that looks "
+                "along open lines leaves much. A threat counts only if your opponent has to let "
+                "you reach its square."
+            ),
+        ),
+    ),
+    parts={
+        "place": N_("Place on"),
+        "lift": N_("Lift the piece on"),
+    },
+    words={
+        "rank": N_("Rank {rank} from a to h: {a}, {b}, {c}, {d}, {e}, {f}, {g}, {h}."),
+        "men": NN_(
+            "{seat}: {count} piece on {at}.",
+            "{seat}: {count} pieces, in the order of placing on {at}.",
+        ),
+        "no-men": N_("{seat}: nothing on the board."),
+        "left": NN_("{seat} has {count} piece left.", "{seat} has {count} pieces left."),
+        "last": N_("The last piece stands on {at}, which is {colour}."),
+        "reach": N_("{seat} can place on {at}."),
+    },
+    terms=(N_("red"), N_("yellow"), N_("green"), N_("blue")),
+    refusals={
+        "occupied": N_("Piece {number} stands on {at} already."),
+        "no-row": N_(
+            "{at} is not in the reach of {last}: that square is red, and a piece there reaches "
+            "like a rook, along its rank and its file."
+        ),
+        "no-diagonal": N_(
+            "{at} is not in the reach of {last}: that square is yellow, and a piece there reaches "
+            "like a bishop, along its diagonals."
+        ),
+        "no-knight": N_(
+            "{at} is not in the reach of {last}: that square is green, and a piece there reaches "
+            "like a knight."
+        ),
+        "no-king": N_(
+            "{at} is not in the reach of {last}: that square is blue, and a piece there reaches "
+            "like a king, the squares around it."
+        ),
+        "obstructed": N_("{last} does not reach {at}: there is a piece on {by} between them."),
+        "stopped": N_(
+            "{last} does not reach {at}: its line ends on {by}, the first {colour} square."
+        ),
+        "no-reach": N_(
+            "A piece on {at} would reach no free square, and your opponent would have no valid "
+            "continuation."
+        ),
+        "dead-end": N_(
+            "A piece on {at} would leave your opponent without a valid continuation: after every "
+            "answer somebody would be stuck before a win or the 16th piece."
+        ),
+        "all-placed": N_(
+            "All pieces are placed: lift one of yours and say where it goes, as in c2-{at}."
+        ),
+        "never-relocated": N_("Pieces never move in this match; it has no extended ending."),
+        "not-all-placed": NN_(
+            "Pieces are relocated only when all 16 are placed; there is {count} now.",
+            "Pieces are relocated only when all 16 are placed; there are {count} now.",
+        ),
+        "nobody-there": N_("There is no piece on {from} to lift."),
+        "not-yours": N_("The piece on {from} belongs to your opponent."),
+        "same-square": N_("A piece must go to another square than {from}, where it was lifted."),
+        "no-answer": N_(
+            "With your piece on {at}, your opponent could not relocate any piece. That is allowed "
+            "only if it wins."
+        ),
+    },
+    events={
+        "placed": N_("{seat} places piece {number} on {at}."),
+        "relocated": N_("{seat} relocates piece {number} from {from} to {at}."),
+        "die-drei": N_("{seat} has Die Drei on {first}, {middle} and {third}!"),
+    },
+    results={
+        "three": N_("with Die Drei"),
+        "all-placed": N_("as all pieces are placed"),
+        "repetition": N_("by threefold repetition"),
+        "no-move": N_("as no piece can be relocated"),
+    },
+    phases={
+        "placing": N_("Placing"),
+        "relocating": N_("Relocating"),
+    },
+    options={
+        "board": N_(
+            "The tableaus north-west, north-east, south-west and south-east: number, side a or b, "
+            "quarter turns clockwise. Drawn at random if it is left out."
+        ),
+        "extended": N_("What happens when all 16 pieces are placed and nobody has won"),
+        "extended=false": N_("The game is drawn"),
+        "extended=true": N_("Pieces are relocated until somebody wins"),
+    },
+)

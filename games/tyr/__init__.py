@@ -1,0 +1,26 @@
+"""Tyr – 3 gewinnt: two to four seats, three shared dice to be brought into line."""
+
+from games.protocol import Game, Info, Option
+from games.tyr import notation, objections, position, rules, scene
+from games.tyr.texts import TEXTS
+
+GAME = Game(
+    info=Info(
+        key="tyr",
+        name="Tyr – 3 gewinnt",
+        seats=(2, 3, 4),
+        options=(Option("line", ("adjacent", "any"), "adjacent"),),
+    ),
+    texts=TEXTS,
+    start=rules.start,
+    legal_moves=rules.legal_moves,
+    read=notation.read,
+    objection=objections.objection,
+    apply=rules.apply,
+    events=rules.events,
+    withdraw=rules.withdraw,
+    spellings=notation.spellings,
+    position=position.read_position,
+    scene=scene.scene,
+    words=scene.words,
+)

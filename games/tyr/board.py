@@ -1,0 +1,115 @@
+"""The board of 81 fields and the three dice: who sees what, computed once.
+
+Fields are numbered row by row, so that ascending numbers are ascending names; dice from 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+SIDE = 9
+NAMES = tuple(f"{row}{column}" for row in range(1, SIDE + 1) for column in range(1, SIDE + 1))
+FIELD = {name: field for field, name in enumerate(NAMES)}
+
+DICE = (0, 1, 2)
+DIE_NAMES = "345"
+ROMAN = ("III", "IV", "V")
+FACES = ((1, 2, 5, 6, 7, 9), (1, 3, 4, 5, 8, 9), (2, 3, 4, 6, 7, 8))
+"""The numbers of each die, ascending."""
+
+OTHERS = ((1, 2), (0, 2), (0, 1))
+"""For each die the two others."""
+
+_WAYS = tuple((down, right) for down in (-1, 0, 1) for right in (-1, 0, 1) if down or right)
+
+
+def _ray(field: int, way: tuple[int, int]) -> tuple[int, ...]:
+    """The fields from one to the edge, the nearest first."""
+    row, column = divmod(field, SIDE)
+    ray: list[int] = []
+    while True:
+        row, column = row + way[0], column + way[1]
+        if not (0 <= row < SIDE and 0 <= column < SIDE):
+            return tuple(ray)
+        ray.append(row * SIDE + column)
+
+
+RAYS = tuple(tuple(_ray(field, way) for way in _WAYS) for field in range(len(NAMES)))
+"""From each field the eight lines, the nearest fields first."""
+
+
+def _set(fields: Iterator[int] | tuple[int, ...]) -> int:
+    return sum(1 << field for field in fields)
+
+
+def _seen(field: int) -> int:
+    return _set(far for ray in RAYS[field] for far in ray)
+
+
+def _lane(number: int) -> int:
+    """Row and column with this number."""
+    return _set(field for field, name in enumerate(NAMES) if str(number) in name)
+
+
+TARGETS = tuple(
+    (0, *(_seen(field) & _lane(number) for number in range(1, SIDE + 1)))
+    for field in range(len(NAMES))
+)
+"""By field and number: the target fields of a die that shows this number, on an empty board."""
+
+
+def _rays_by_field(field: int, *, beyond: bool) -> tuple[int, ...]:
+    table = [0] * len(NAMES)
+    for ray in RAYS[field]:
+        for place, far in enumerate(ray):
+            table[far] = _set(ray[place:] if beyond else ray)
+    return tuple(table)
+
+
+SHADOW = tuple(_rays_by_field(field, beyond=True) for field in range(len(NAMES)))
+"""By field and field of another die: where that other die bars the way to. It bars its own field
+and all behind it, and nothing if it stands on no line of the first."""
+
+RAY = tuple(_rays_by_field(field, beyond=False) for field in range(len(NAMES)))
+"""By field and another: all fields on the line from the first through the other."""
+
+
+def between(origin: int, target: int) -> tuple[int, ...] | None:
+    """The fields strictly between two, from the first on; None if no line leads there."""
+    return next(
+        (ray[: ray.index(target)] for ray in RAYS[origin] if target in ray),
+        None,
+    )
+
+
+# Three dice in line
+
+
+def _neighbouring() -> Iterator[tuple[int, int, int]]:
+    for middle in range(len(NAMES)):
+        for way, ray in enumerate(RAYS[middle]):
+            opposite = RAYS[middle][len(_WAYS) - 1 - way]
+            if ray and opposite:
+                yield ray[0], middle, opposite[0]
+
+
+def _aligned() -> Iterator[tuple[int, int, int]]:
+    for end in range(len(NAMES)):
+        for ray in RAYS[end]:
+            for place, far in enumerate(ray):
+                for middle in ray[:place]:
+                    yield end, middle, far
+
+
+def _completing(lines: Iterator[tuple[int, int, int]]) -> tuple[tuple[int, ...], ...]:
+    table = [[0] * len(NAMES) for _ in NAMES]
+    for fields in lines:
+        for third in fields:
+            one, other = (field for field in fields if field != third)
+            table[one][other] |= 1 << third
+            table[other][one] |= 1 << third
+    return tuple(map(tuple, table))
+
+
+COMPLETING = {"adjacent": _completing(_neighbouring()), "any": _completing(_aligned())}
+"""By option and two fields: the fields that make a line with them."""

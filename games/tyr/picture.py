@@ -1,0 +1,111 @@
+"""What Tyr's pictures are made of: the printed board and the dice."""
+
+from __future__ import annotations
+
+from math import cos, pi, sin
+
+from games.geometry import box
+from games.scene import XY, Board, Disc, Glyph, Label, Line, Polygon, Polyline, Region, Text
+from games.tyr.board import DICE, FACES, NAMES, ROMAN, SIDE
+
+MARGIN = 0.7
+"""What the frame with the coordinates takes on each side; a field is 1 wide."""
+
+SPOTS: dict[str, XY] = {
+    name: (MARGIN + place % SIDE + 0.5, MARGIN + place // SIDE + 0.5)
+    for place, name in enumerate(NAMES)
+}
+
+
+def _rounded(half: float, radius: float) -> tuple[XY, ...]:
+    """A square with round corners."""
+    steps = 6
+    points = []
+    for corner in range(4):
+        turn = corner * pi / 2
+        x, y = (half - radius) * (1, 1, -1, -1)[corner], (half - radius) * (-1, 1, 1, -1)[corner]
+        for step in range(steps + 1):
+            angle = turn + step / steps * pi / 2
+            points.append((x + radius * sin(angle), y - radius * cos(angle)))
+    return tuple(points)
+
+
+_BODY = Polygon(_rounded(0.94, 0.3))
+_LOCK: Glyph = (
+    Polyline(
+        ((0.5, -0.56), (0.5, -0.7), (0.57, -0.79), (0.69, -0.79), (0.76, -0.7), (0.76, -0.56)),
+        width=0.075,
+    ),
+    Polygon(((0.4, -0.58), (0.86, -0.58), (0.86, -0.26), (0.4, -0.26)), "owner.ink", None),
+    Disc((0.63, -0.42), 0.07, "owner", None),
+)
+
+
+def die(number: int, name: str, *, locked: bool = False) -> Glyph:
+    """A die with its number on top and its name; a padlock if it may not move now."""
+    face = Text(str(number), (0.0, 0.3), 0.86)
+    label = Text(name, (-0.3 if locked else 0.0, -0.53), 0.42)
+    return (_BODY, face, label, *(_LOCK if locked else ()))
+
+
+DIE = {
+    (which, number, locked): die(number, ROMAN[which], locked=locked)
+    for which in DICE
+    for number in FACES[which]
+    for locked in (False, True)
+}
+"""The dice that can lie on the board: which, its number, whether it is barred."""
+
+UNPLACED = tuple((_BODY, Text(name, (0.0, 0.0), 0.74)) for name in ROMAN)
+"""Dice that are not placed yet."""
+
+ROLES = ("die.blue", "die.red", "die.black")
+SEAT_ROLES = ("seat.yellow", "seat.green", "seat.rose", "seat.violet")
+BADGES: tuple[Glyph, ...] = tuple(
+    (Disc((0.0, 0.0), 0.94), Text(letter, (0.0, 0.0), 0.8)) for letter in "ABCD"
+)
+
+
+def _fields() -> tuple[Region, ...]:
+    """The fields, shaded by blocks of three by three, which make rows easier to count."""
+    return tuple(
+        Region(
+            box(x - 0.5, y - 0.5, 1.0, 1.0),
+            ("field", "field.alt")[(place // SIDE // 3 + place % SIDE // 3) % 2],
+            name,
+        )
+        for place, (name, (x, y)) in enumerate(SPOTS.items())
+    )
+
+
+def _lines() -> tuple[Line, ...]:
+    start, end = MARGIN, MARGIN + SIDE
+    lines = []
+    for step in range(SIDE + 1):
+        width = 0.045 if step % 3 == 0 else 0.02
+        lines.append(Line(((start + step, start), (start + step, end)), "line", width))
+        lines.append(Line(((start, start + step), (end, start + step)), "line", width))
+    return tuple(lines)
+
+
+def _labels() -> tuple[Label, ...]:
+    """Row numbers at the left and right, column numbers at the top and bottom."""
+    near, far = MARGIN / 2, SIDE + 1.5 * MARGIN
+    return tuple(
+        Label(str(step + 1), at, 0.27)
+        for step in range(SIDE)
+        for side in (near, far)
+        for at in ((side, MARGIN + step + 0.5), (MARGIN + step + 0.5, side))
+    )
+
+
+_WHOLE = SIDE + 2 * MARGIN
+BOARD = Board(
+    width=_WHOLE,
+    height=_WHOLE,
+    regions=(Region(box(0.0, 0.0, _WHOLE, _WHOLE), "board", edge="board.edge"), *_fields()),
+    lines=_lines(),
+    labels=_labels(),
+    spots=SPOTS,
+    spot=0.46,
+)

@@ -1,0 +1,109 @@
+"""Tyr for the eye and in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from games.geometry import bits
+from games.protocol import Seat
+from games.scene import Figure, Item, Mark, Scene, Trail, Tray
+from games.tyr.board import DICE, NAMES, ROMAN
+from games.tyr.picture import BADGES, BOARD, DIE, ROLES, SEAT_ROLES, UNPLACED
+from games.tyr.position import NOWHERE, TyrPosition
+from games.tyr.rules import targets
+from games.words import Event, Fields, Phrase
+
+
+def barred(position: TyrPosition) -> int | None:
+    """The die that may not move now, because it was moved last."""
+    free = position.phase == "placing" or position.pasch is not None
+    return None if free or position.result is not None else position.last
+
+
+def movable(position: TyrPosition) -> list[int]:
+    """The dice that may move now."""
+    if position.result is not None or position.phase == "placing":
+        return []
+    if position.pasch is not None:
+        return [position.pasch]
+    return [die for die in DICE if die != position.last]
+
+
+def scene(position: TyrPosition, last: Sequence[Event]) -> Scene:
+    """The board with the dice, which of them is barred or must move, and the last turn."""
+    locked = barred(position)
+    figures = tuple(
+        Figure(DIE[die, number, die == locked], NAMES[field], ROLES[die], size=0.93)
+        for die, field, number in zip(DICE, position.fields, position.numbers, strict=True)
+        if field != NOWHERE
+    )
+    ranks = position.result.ranks if position.result else ()
+    return Scene(
+        board=BOARD,
+        figures=figures,
+        trays=tuple(_tray(position, seat) for seat in range(1, position.seats + 1)),
+        to_move=position.to_move,
+        winners=tuple(seat for seat, rank in enumerate(ranks, start=1) if rank == 1),
+        marks=(*(mark for event in last for mark in _marks(event)), *_owed(position)),
+        trails=tuple(trail for event in last for trail in _trails(event)),
+    )
+
+
+def _tray(position: TyrPosition, seat: Seat) -> Tray:
+    """Whoever is to act has the dice in hand that are not placed yet."""
+    items = tuple(
+        Item(UNPLACED[die], ROLES[die])
+        for die in DICE
+        if seat == position.to_move and position.fields[die] == NOWHERE
+    )
+    return Tray(seat, BADGES[seat - 1], SEAT_ROLES[seat - 1], items)
+
+
+def _owed(position: TyrPosition) -> tuple[Mark, ...]:
+    """Inside a chain: the die that must move, and its target fields."""
+    die = position.pasch
+    if die is None or not position.mid_turn:
+        return ()
+    reach = bits(targets(position.fields, die, position.numbers[die]))
+    open_to = (Mark(NAMES[field], "reach") for field in reach)
+    return (Mark(NAMES[position.fields[die]], "choice"), *open_to)
+
+
+def _marks(event: Event) -> tuple[Mark, ...]:
+    fields = event.fields
+    if event.code == "line":
+        return tuple(Mark(str(fields[place]), "goal") for place in ("first", "middle", "third"))
+    if event.code == "pasch":
+        return ()
+    at = Mark(str(fields["at"]), "last")
+    return (at,) if event.code == "placed" else (Mark(str(fields["from"]), "from"), at)
+
+
+def _trails(event: Event) -> tuple[Trail, ...]:
+    if event.code not in ("moved", "shifted"):
+        return ()
+    return (Trail((str(event.fields["from"]), str(event.fields["at"]))),)
+
+
+def words(position: TyrPosition) -> list[Phrase]:
+    """The dice with their fields, numbers and target fields, and which of them may move."""
+    phrases = []
+    for die in DICE:
+        field, name = position.fields[die], ROMAN[die]
+        if field == NOWHERE:
+            phrases.append(Phrase("unplaced", {"die": name}))
+        else:
+            lying: Fields = {"die": name, "at": NAMES[field], "number": position.numbers[die]}
+            phrases.append(Phrase("lies", lying))
+    for die in movable(position):
+        open_to = targets(position.fields, die, position.numbers[die])
+        where = ", ".join(NAMES[field] for field in bits(open_to))
+        phrases.append(Phrase("targets", {"die": ROMAN[die], "at": where}))
+    locked = barred(position)
+    if locked is not None:
+        phrases.append(Phrase("barred", {"die": ROMAN[locked]}))
+    if position.mid_turn and position.pasch is not None:
+        fields: Fields = {"seat": position.seat, "die": ROMAN[position.pasch]}
+        phrases.append(Phrase("must-move", fields))
+    phrases += (Phrase("withdrawn", {"seat": seat}) for seat in position.withdrawn)
+    return phrases
