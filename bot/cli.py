@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
+import os
+import sys
+from typing import TYPE_CHECKING, NoReturn
+
 import click
 
 from bot.engine import engine
+
+if TYPE_CHECKING:
+    from bot.settings import Settings
 
 
 @click.group()
@@ -14,3 +22,60 @@ def main() -> None:
 
 
 main.add_command(engine)
+
+
+@main.command()
+def run() -> None:
+    """Migrate the database and start the bot; without DISCORD_TOKEN in a local playground."""
+    settings = _settings()
+
+    from bot.run import CantStart, run  # noqa: PLC0415
+
+    try:
+        asyncio.run(run(settings))
+    except CantStart as error:
+        _stop(str(error))
+
+
+@main.command()
+def migrate() -> None:
+    """Bring the database up to date."""
+    settings = _settings()
+
+    from bot.run import CantStart, migrated  # noqa: PLC0415
+
+    async def work() -> None:
+        await (await migrated(settings)).close()
+
+    try:
+        asyncio.run(work())
+    except CantStart as error:
+        _stop(str(error))
+
+
+@main.command()
+@click.option("--host", help="Address to listen on (default: PLAYGROUND_HOST).")
+@click.option("--port", type=click.IntRange(0, 65535), help="Default: PLAYGROUND_PORT.")
+def playground(host: str | None, port: int | None) -> None:
+    """Serve the playground alone, for a bot that is started by hand."""
+    settings = _settings()
+    where = ["--host", host or settings.playground_host]
+    where += ["--port", str(settings.playground_port if port is None else port)]
+    os.execv(sys.executable, [sys.executable, "-m", "playground", *where])  # noqa: S606
+
+
+def _settings() -> Settings:
+    from bot.logs import set_up  # noqa: PLC0415
+    from bot.settings import SettingsError, load  # noqa: PLC0415
+
+    try:
+        settings = load()
+    except SettingsError as error:
+        _stop(str(error))
+    set_up(settings.log_level)
+    return settings
+
+
+def _stop(message: str) -> NoReturn:
+    click.echo(message, err=True)
+    raise SystemExit(2)

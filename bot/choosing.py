@@ -1,0 +1,119 @@
+"""Which match a command means: the named one, the only sensible one, or one picked from a menu."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from gettext import NullTranslations
+from typing import TYPE_CHECKING, TypeAlias
+
+import discord
+from discord import app_commands
+
+import matches
+from bot import delivery, sentences
+from bot.components import LONGEST, Press, custom_id, menu, on
+from bot.errors import Outdated, Refused
+from bot.i18n import of_locale
+from bot.replies import Reply
+from games.words import N_
+from matches.match import Listing
+
+if TYPE_CHECKING:
+    from bot.client import Interaction
+
+WHICH = N_("Which match?")
+WHICH_OF = N_("Which match? Name it with the option `match`:")
+NONE = N_("You are in no running match. Open one with /play, or name one with the option `match`.")
+MATCH = N_("The match, if it is not the only one here")
+
+Act: TypeAlias = "Callable[[Interaction, str, str], Awaitable[None]]"
+"""What to do with a match, given its id and a text. The interaction is acknowledged already."""
+
+_ACTS: dict[str, Act] = {}
+
+
+def in_match(name: str) -> Callable[[Act], Act]:
+    """Makes a function what a command does once its match is known."""
+
+    def register(act: Act) -> Act:
+        _ACTS[name] = act
+        return act
+
+    return register
+
+
+async def go(
+    interaction: Interaction, name: str, given: str | None, text: str = "", *, to_move: bool = False
+) -> None:
+    """Acknowledges, finds the match, and does what the command `name` does; or asks for it.
+
+    With `to_move` matches in which the user is to move go first.
+    """
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    interaction.client.names.meet(interaction.guild_id, interaction.user)
+    if given is None:
+        database, player = interaction.client.database, interaction.user.id
+        found = await matches.find(database, player, interaction.channel_id, to_move=to_move)
+        if not found:
+            raise Refused(NONE)
+        if len(found) > 1:
+            await delivery.show(interaction, _question(interaction, name, text, found))
+            return
+        given = found[0].id
+    interaction.extras["match"] = given
+    await _ACTS[name](interaction, given, text)
+
+
+def _question(interaction: Interaction, name: str, text: str, found: Sequence[Listing]) -> Reply:
+    language, player = of_locale(interaction.locale), interaction.user.id
+    rest = f"{name}/{text}"
+    try:
+        to = custom_id("which", "-", 0, rest)
+    except ValueError:  # What was typed is too long to be carried by a menu.
+        lines = [language.gettext(WHICH_OF)]
+        lines += [
+            f"{sentences.title(one, language)} · {sentences.state(one, player, language)}"
+            for one in found[:25]
+        ]
+        return Reply("\n".join(lines))
+    options = [
+        discord.SelectOption(label=label(interaction, one, language), value=one.id)
+        for one in found[:25]
+    ]
+    asked = language.gettext(WHICH)
+    return Reply(asked, (menu(asked, to, options),))
+
+
+@on("which")
+async def picked(press: Press) -> None:
+    """The match was picked from the menu."""
+    name, text = press.read("([a-z]+)/(.*)")
+    if name not in _ACTS:
+        raise Outdated
+    await go(press.interaction, name, press.choice, text)
+
+
+def label(interaction: Interaction, match: Listing, language: NullTranslations) -> str:
+    """A match in plain text: its id, game, opponents, and what is to be done."""
+    player, guild = interaction.user.id, match.place.guild
+    names = interaction.client.names
+    others = [names.known(guild, one) for one in match.seated if one != player]
+    parts = [match.id, language.gettext(match.game.info.name)]
+    if others and all(others):
+        parts.append(", ".join(filter(None, others)))
+    if match.player_to_move == player:
+        parts.append(language.gettext(sentences.YOUR_TURN))
+    return sentences.cut(" · ".join(parts), LONGEST)
+
+
+async def complete_match(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+    """The user's own matches, for the option `match`."""
+    language = of_locale(interaction.locale)
+    found = await matches.matches_of(interaction.client.database, interaction.user.id)
+    labels = [(label(interaction, one, language), one.id) for one in found]
+    typed = current.strip().lower()
+    return [
+        app_commands.Choice(name=name, value=value)
+        for name, value in labels
+        if typed in name.lower()
+    ][:25]

@@ -1,0 +1,120 @@
+"""The bot as Discord's client: what it listens to, its commands, its buttons."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import pkgutil
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeAlias
+
+import aiohttp
+import discord
+import yarl
+from discord import app_commands
+from discord.ext import commands
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+
+from bot import cogs, components, errors
+from bot.names import Names
+from bot.settings import Settings
+from bot.translator import Translator
+from storage.database import Database
+
+log = logging.getLogger(__name__)
+
+PAINTERS = 2
+"""Threads that paint."""
+PATIENCE = 10.0
+"""Seconds within which interactions are finished before the bot disconnects."""
+_ANSWERING = ("CommandTree-invoker", "discord-ui-")
+"""How discord.py names the tasks that answer interactions."""
+
+
+async def point_at(api: str) -> None:
+    """Makes this process speak to another server than Discord's own.
+
+    Raises aiohttp.ClientError, TimeoutError, and ValueError or KeyError for a strange answer.
+    """
+    timeout = aiohttp.ClientTimeout(total=10)
+    async with (
+        aiohttp.ClientSession(timeout=timeout, raise_for_status=True) as session,
+        session.get(f"{api}/gateway") as response,
+    ):
+        gateway = yarl.URL((await response.json())["url"])
+    Route.BASE = api
+    DiscordWebSocket.DEFAULT_GATEWAY = gateway
+
+
+class Tree(app_commands.CommandTree["Dreierlei"]):
+    """The commands, whose errors are answered in one place."""
+
+    async def on_error(
+        self, interaction: Interaction, error: app_commands.AppCommandError, /
+    ) -> None:
+        """Answers what a command could not do."""
+        await errors.answer(interaction, error)
+
+
+class Dreierlei(commands.AutoShardedBot):
+    """The bot. It needs no privileged intent and reads no messages."""
+
+    def __init__(self, settings: Settings, database: Database) -> None:
+        discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # Nobody speaks here.
+        super().__init__(
+            commands.when_mentioned,  # There are no commands by message; some prefix is required.
+            tree_cls=Tree,
+            help_command=None,
+            intents=discord.Intents(guilds=True),
+            allowed_mentions=discord.AllowedMentions.none(),
+            max_messages=None,
+            shard_count=settings.shard_count,
+            shard_ids=list(settings.shard_ids) or None,  # type: ignore[arg-type]
+            guild_ready_timeout=0.5,
+        )
+        self.settings = settings
+        self.database = database
+        self.names = Names(self)
+        self.painters = ThreadPoolExecutor(PAINTERS, "painter")
+
+    async def setup_hook(self) -> None:
+        """Loads every module of `bot.cogs`, and registers buttons and commands."""
+        self.add_dynamic_items(components.Control)
+        for module in pkgutil.iter_modules(cogs.__path__):
+            await self.load_extension(f"{cogs.__name__}.{module.name}")
+        await self.tree.set_translator(Translator())
+        if not self.settings.shard_ids or 0 in self.settings.shard_ids:
+            await self._register()
+
+    async def _register(self) -> None:
+        """Registers the commands; in the guilds named in the settings they appear at once."""
+        guilds = [discord.Object(guild) for guild in self.settings.guild_ids]
+        for guild in guilds:
+            self.tree.copy_global_to(guild=guild)
+            await self.tree.sync(guild=guild)
+        if not guilds:
+            await self.tree.sync()
+        log.info("registered %d commands", len(self.tree.get_commands()))
+
+    async def on_ready(self) -> None:
+        """Says that all shards are connected."""
+        log.info("ready as %s in %d guilds", self.user, len(self.guilds))
+
+    async def on_interaction(self, interaction: Interaction) -> None:
+        """Answers components that no version of this program would make today."""
+        if interaction.type is discord.InteractionType.component and not components.known(
+            components.field(interaction, "custom_id")
+        ):
+            await errors.answer(interaction, errors.Outdated())
+
+    async def close(self) -> None:
+        """Finishes what is being answered, and disconnects."""
+        answering = [task for task in asyncio.all_tasks() if task.get_name().startswith(_ANSWERING)]
+        if answering:
+            await asyncio.wait(answering, timeout=PATIENCE)
+        await super().close()
+        self.painters.shutdown()
+
+
+Interaction: TypeAlias = "discord.Interaction[Dreierlei]"

@@ -1,0 +1,1 @@
+"""The commands, a module for each group of them. Every module here is loaded at start."""

@@ -1,0 +1,129 @@
+"""The controls of the unfinished turn: picking, taking back, confirming."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import matches
+from bot import picking, turns
+from bot.components import Press, on
+from bot.drafts import show
+from matches.errors import StaleMatch
+from matches.match import Draft, Match
+
+if TYPE_CHECKING:
+    from bot.client import Dreierlei
+
+
+_STATE = r"(\d+)/(\d+)/[\d-]+/(.*)"
+"""What a draft's controls carry: its length, the page, their own number, the begun move."""
+
+
+async def setup(bot: Dreierlei) -> None:
+    """Loading this module has registered its handlers."""
+
+
+@on("move")
+async def open_draft(press: Press) -> None:
+    """The button under a board: begins a turn, or goes on with the one that was begun."""
+    await press.interaction.response.defer(ephemeral=True, thinking=True)
+    draft = await matches.draft(press.interaction.client.database, press.match, press.player)
+    _require_fresh(draft.match, press)
+    await show(press.interaction, draft)
+
+
+async def _at_hand(press: Press) -> tuple[Draft, str, int]:
+    """The draft that the player sees, with the stem and the page. Raises StaleMatch."""
+    length, page, stem = press.read(_STATE)
+    await press.interaction.response.defer()
+    draft = await matches.draft(press.interaction.client.database, press.match, press.player)
+    _require_fresh(draft.match, press)
+    if draft.length != int(length):
+        raise StaleMatch(match=press.match, seq=draft.match.seq)
+    return draft, stem, int(page)
+
+
+def _require_fresh(match: Match, press: Press) -> None:
+    if press.seq < match.base:
+        raise StaleMatch(match=match.id, seq=match.seq)
+
+
+@on("pick")
+async def pick(press: Press) -> None:
+    """Adds the chosen part, and all that leave no choice."""
+    draft, stem, _ = await _at_hand(press)
+    picked = press.choice
+    move = picking.complete(draft, stem, picked)
+    if move is None:
+        stem, move = picking.settle(draft, picked)
+        if not picking.ways(draft, stem):
+            raise StaleMatch(match=press.match, seq=draft.match.seq)
+    if move is None:
+        await show(press.interaction, draft, stem)
+        return
+    played = await matches.extend_draft(
+        press.interaction.client.database,
+        press.match,
+        press.player,
+        str(move),
+        seq=press.seq,
+        length=draft.length,
+        interaction=press.interaction.id,
+    )
+    await turns.tell(press.interaction, played)
+
+
+@on("back")
+async def back(press: Press) -> None:
+    """Takes the last choice back."""
+    draft, stem, _ = await _at_hand(press)
+    if stem:
+        await show(press.interaction, draft, picking.before(draft, stem))
+        return
+    draft = await matches.back(
+        press.interaction.client.database,
+        press.match,
+        press.player,
+        seq=press.seq,
+        length=draft.length,
+        interaction=press.interaction.id,
+    )
+    await show(press.interaction, draft)
+
+
+@on("reset")
+async def reset(press: Press) -> None:
+    """Throws away what has been picked."""
+    await _at_hand(press)
+    draft = await matches.reset_draft(
+        press.interaction.client.database,
+        press.match,
+        press.player,
+        seq=press.seq,
+        interaction=press.interaction.id,
+    )
+    await show(press.interaction, draft)
+
+
+@on("page")
+@on("page-on")
+async def turn_page(press: Press) -> None:
+    """Shows other menus."""
+    draft, stem, page = await _at_hand(press)
+    await show(press.interaction, draft, stem, page)
+
+
+@on("confirm")
+async def confirm(press: Press) -> None:
+    """Plays the turn."""
+    length, _, _ = press.read(_STATE)
+    await press.interaction.response.defer()
+    played = await matches.confirm_draft(
+        press.interaction.client.database,
+        press.match,
+        press.player,
+        seq=press.seq,
+        length=int(length),
+        interaction=press.interaction.id,
+    )
+    await turns.tell(press.interaction, played)

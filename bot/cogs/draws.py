@@ -1,0 +1,98 @@
+"""Draws by agreement: offering, accepting, declining."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from discord import app_commands
+from discord.ext import commands
+
+import matches
+from bot import delivery, replies, sentences, turns
+from bot.choosing import MATCH, complete_match, go, in_match
+from bot.components import Press, on
+from bot.i18n import of_locale
+from bot.replies import Reply
+from games.words import N_, say
+from matches.errors import StaleMatch
+from matches.match import Match
+
+if TYPE_CHECKING:
+    from bot.client import Dreierlei, Interaction
+
+OFFERED = N_("{match}: you offer a draw.")
+ALL_AGREED = N_("All have agreed.")
+DECLINED = N_("{player} declines the draw.")
+
+
+class Draws(commands.Cog):
+    """The command that offers a draw."""
+
+    def __init__(self, bot: Dreierlei) -> None:
+        self.bot = bot
+
+    @app_commands.command(name=N_("draw"), description=N_("Offer a draw, or agree to one"))
+    @app_commands.describe(match=MATCH)
+    @app_commands.autocomplete(match=complete_match)
+    async def draw(self, interaction: Interaction, match: str | None = None) -> None:
+        """Offers a draw."""
+        await go(interaction, "draw", match)
+
+
+@in_match("draw")
+async def offer(interaction: Interaction, match_id: str, _: str) -> None:
+    """Offers a draw to the others, or agrees to their offer."""
+    match = await matches.offer_draw(
+        interaction.client.database, match_id, interaction.user.id, interaction=interaction.id
+    )
+    if match.draw_offer is None:
+        await turns.ended(interaction, match)
+        return
+    public = delivery.public_language(interaction, match.place)
+    text = say(OFFERED, {"match": match.id}, language=of_locale(interaction.locale))
+    reply, nonce = replies.draw_offer(match, public), f"{match.id}.{match.seq}.draw"
+    await delivery.publish(interaction, match, reply, nonce, Reply(text))
+
+
+@on("draw-accept")
+async def accept(press: Press) -> None:
+    """Agrees to the offer under which the button stands."""
+    interaction = press.interaction
+    await interaction.response.defer()
+    match = await matches.accept_draw(
+        interaction.client.database,
+        press.match,
+        press.player,
+        seq=press.seq,
+        interaction=interaction.id,
+    )
+    public = delivery.public_language(interaction, match.place)
+    if match.draw_offer is not None:
+        await delivery.show(interaction, replies.draw_offer(match, public))
+        return
+    agreed = f"{sentences.title(match, public)}\n{public.gettext(ALL_AGREED)}"
+    await turns.ended(interaction, match, Reply(agreed))
+
+
+@on("draw-decline")
+async def decline(press: Press) -> None:
+    """Declines the offer under which the button stands, or takes it back."""
+    interaction, database = press.interaction, press.interaction.client.database
+    await interaction.response.defer()
+    _require_same_offer(await matches.get(database, press.match), press)
+    match = await matches.decline_draw(
+        database, press.match, press.player, interaction=interaction.id
+    )
+    public = delivery.public_language(interaction, match.place)
+    text = say(DECLINED, {"player": f"<@{press.player}>"}, language=public)
+    await delivery.show(interaction, Reply(f"{sentences.title(match, public)}\n{text}"))
+
+
+def _require_same_offer(match: Match, press: Press) -> None:
+    if match.draw_offer is not None and match.draw_offer.seq > press.seq:
+        raise StaleMatch(match=match.id, seq=match.seq)
+
+
+async def setup(bot: Dreierlei) -> None:
+    """Adds the command."""
+    await bot.add_cog(Draws(bot))

@@ -1,0 +1,107 @@
+"""Ending a match alone: resigning and aborting, both after a question."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from discord import ButtonStyle, app_commands
+from discord.ext import commands
+
+import matches
+from bot import delivery, turns
+from bot.choosing import MATCH, complete_match, go, in_match
+from bot.components import Press, button, custom_id, on
+from bot.i18n import of_locale
+from bot.replies import Reply
+from games.words import N_, say
+
+if TYPE_CHECKING:
+    from bot.client import Dreierlei, Interaction
+
+SURE_RESIGN = N_("Do you really resign the match {match}?")
+SURE_ABORT = N_("Do you really break off the match {match}? It will have no result.")
+RESIGN, ABORT, CANCEL = N_("Resign"), N_("Break off"), N_("Cancel")
+KEPT = N_("The match {match} goes on.")
+
+
+class Endings(commands.Cog):
+    """The commands that end a match."""
+
+    def __init__(self, bot: Dreierlei) -> None:
+        self.bot = bot
+
+    @app_commands.command(name=N_("resign"), description=N_("Give a match up"))
+    @app_commands.describe(match=MATCH)
+    @app_commands.autocomplete(match=complete_match)
+    async def resign(self, interaction: Interaction, match: str | None = None) -> None:
+        """Asks whether the user means it."""
+        await go(interaction, "resign", match)
+
+    @app_commands.command(
+        name=N_("abort"), description=N_("Break a match off before everyone has moved")
+    )
+    @app_commands.describe(match=MATCH)
+    @app_commands.autocomplete(match=complete_match)
+    async def abort(self, interaction: Interaction, match: str | None = None) -> None:
+        """Asks whether the user means it."""
+        await go(interaction, "abort", match)
+
+
+async def _ask(
+    interaction: Interaction, match_id: str, question: str, action: str, label: str
+) -> None:
+    match = await matches.get(interaction.client.database, match_id)
+    language = of_locale(interaction.locale)
+    yes = custom_id(action, match.id, match.seq)
+    controls = (
+        button(language.gettext(label), yes, style=ButtonStyle.danger),
+        button(language.gettext(CANCEL), custom_id("cancel", match.id, match.seq)),
+    )
+    text = say(question, {"match": match.id}, language=language)
+    await delivery.show(interaction, Reply(text, controls))
+
+
+@in_match("resign")
+async def ask_to_resign(interaction: Interaction, match: str, _: str) -> None:
+    """The question before resigning."""
+    await _ask(interaction, match, SURE_RESIGN, "resign", RESIGN)
+
+
+@in_match("abort")
+async def ask_to_abort(interaction: Interaction, match: str, _: str) -> None:
+    """The question before aborting."""
+    await _ask(interaction, match, SURE_ABORT, "abort", ABORT)
+
+
+@on("cancel")
+async def cancel(press: Press) -> None:
+    """Nothing happens."""
+    await press.interaction.response.defer()
+    language = of_locale(press.interaction.locale)
+    text = say(KEPT, {"match": press.match}, language=language)
+    await delivery.show(press.interaction, Reply(text))
+
+
+@on("resign")
+async def resign(press: Press) -> None:
+    """Resigns the match as it was when the question was asked."""
+    await press.interaction.response.defer()
+    database, interaction = press.interaction.client.database, press.interaction.id
+    played = await matches.resign(
+        database, press.match, press.player, seq=press.seq, interaction=interaction
+    )
+    await turns.tell(press.interaction, played)
+
+
+@on("abort")
+async def abort(press: Press) -> None:
+    """Breaks the match off."""
+    await press.interaction.response.defer()
+    database, interaction = press.interaction.client.database, press.interaction.id
+    match = await matches.abort(database, press.match, press.player, interaction=interaction)
+    await turns.ended(press.interaction, match)
+
+
+async def setup(bot: Dreierlei) -> None:
+    """Adds the commands."""
+    await bot.add_cog(Endings(bot))

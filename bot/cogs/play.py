@@ -1,0 +1,136 @@
+"""Playing: typed turns, the board, prepared turns."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from discord import app_commands
+from discord.ext import commands
+
+import matches
+from bot import completion, delivery, replies, turns
+from bot.choosing import MATCH, complete_match, go, in_match
+from bot.components import Press, button, custom_id, on
+from bot.i18n import of_locale
+from bot.replies import Reply
+from games.words import N_, NN_, Fields, say
+
+if TYPE_CHECKING:
+    from bot.client import Dreierlei, Interaction
+
+LISTED = NN_(
+    "{match}: {count} prepared turn, to be played by itself:",
+    "{match}: {count} prepared turns, to be played by themselves:",
+)
+NOTHING = N_(
+    "{match}: nothing is prepared. To prepare turns, write them after semicolons: "
+    "`/move ; {example}`"
+)
+CLEAR = N_("Clear")
+CLEARED = N_("{match}: the prepared turns are gone.")
+SHOWN = N_("{match}: here is the board for everybody.")
+
+
+class Play(commands.Cog):
+    """The commands of a running match."""
+
+    def __init__(self, bot: Dreierlei) -> None:
+        self.bot = bot
+
+    @app_commands.command(name=N_("move"), description=N_("Play your turn"))
+    @app_commands.describe(
+        turn=N_("Your turn, as in /rules; after a semicolon further turns, prepared for later"),
+        match=MATCH,
+    )
+    @app_commands.autocomplete(match=complete_match)
+    async def move(self, interaction: Interaction, turn: str, match: str | None = None) -> None:
+        """Plays what was typed, keeps the beginning of a turn, or prepares turns."""
+        await go(interaction, "move", match, turn, to_move=True)
+
+    @move.autocomplete("turn")
+    async def _complete_turn(
+        self, interaction: Interaction, current: str
+    ) -> list[app_commands.Choice[str]]:
+        """The legal ways to go on."""
+        return await completion.turns(interaction, current, interaction.namespace.match)
+
+    @app_commands.command(name=N_("board"), description=N_("Look at the board from your side"))
+    @app_commands.describe(match=MATCH, public=N_("Show it to everybody in the channel"))
+    @app_commands.autocomplete(match=complete_match)
+    async def board(
+        self, interaction: Interaction, match: str | None = None, public: bool = False
+    ) -> None:
+        """Shows the board to the user, or to everybody."""
+        await go(interaction, "show" if public else "board", match)
+
+    @app_commands.command(name=N_("prepared"), description=N_("Your turns prepared for later"))
+    @app_commands.describe(match=MATCH)
+    @app_commands.autocomplete(match=complete_match)
+    async def prepared(self, interaction: Interaction, match: str | None = None) -> None:
+        """Lists the user's prepared turns."""
+        await go(interaction, "prepared", match)
+
+
+@in_match("move")
+async def move(interaction: Interaction, match: str, turn: str) -> None:
+    """Plays a typed turn."""
+    played = await matches.play(
+        interaction.client.database, match, interaction.user.id, turn, interaction=interaction.id
+    )
+    await turns.tell(interaction, played)
+
+
+@in_match("board")
+async def board(interaction: Interaction, match_id: str, _: str) -> None:
+    """Shows the board to the user alone."""
+    match = await matches.get(interaction.client.database, match_id)
+    language, player = of_locale(interaction.locale), interaction.user.id
+    await delivery.show(
+        interaction, await replies.own_board(interaction.client, match, player, language)
+    )
+
+
+@in_match("show")
+async def show(interaction: Interaction, match_id: str, _: str) -> None:
+    """Shows the board to everybody, without calling anybody."""
+    match = await matches.get(interaction.client.database, match_id)
+    public = delivery.public_language(interaction, match.place)
+    reply = await replies.board(interaction.client, match, public, match.recent[-1:], notify=False)
+    done = say(SHOWN, {"match": match.id}, language=of_locale(interaction.locale))
+    nonce = f"{match.id}.{interaction.id % 10**12}"
+    await delivery.publish(interaction, match, reply, nonce, Reply(done))
+
+
+@in_match("prepared")
+async def prepared(interaction: Interaction, match_id: str, _: str) -> None:
+    """Lists prepared turns, with a button that clears them."""
+    database, language = interaction.client.database, of_locale(interaction.locale)
+    texts = await matches.prepared(database, match_id, interaction.user.id)
+    match = await matches.get(database, match_id)
+    fields: Fields = {"match": match.id, "count": len(texts), "example": match.game.texts.example}
+    if not texts:
+        await delivery.show(interaction, Reply(say(NOTHING, fields, language=language)))
+        return
+    lines = [say(LISTED, fields, language=language)]
+    lines += [f"{number}. `{text}`" for number, text in enumerate(texts, start=1)]
+    clear = button(language.gettext(CLEAR), custom_id("clear", match.id, match.seq))
+    await delivery.show(interaction, Reply("\n".join(lines), (clear,)))
+
+
+@on("clear")
+async def clear(press: Press) -> None:
+    """Clears the prepared turns."""
+    interaction = press.interaction
+    await interaction.response.defer()
+    played = await matches.clear_prepared(
+        interaction.client.database, press.match, press.player, interaction=interaction.id
+    )
+    fields = {"match": played.match.id}
+    await delivery.show(
+        interaction, Reply(say(CLEARED, fields, language=of_locale(interaction.locale)))
+    )
+
+
+async def setup(bot: Dreierlei) -> None:
+    """Adds the commands."""
+    await bot.add_cog(Play(bot))

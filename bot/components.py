@@ -1,0 +1,154 @@
+"""Buttons and menus that remember everything in their `custom_id`, and so survive a restart.
+
+A `custom_id` is `action:match:seq:rest`: what it does, the match (`-` for none), the number of log
+entries that the match had when it was shown, and whatever else the action needs.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import discord
+from discord import ui
+
+from bot import errors
+
+if TYPE_CHECKING:
+    from bot.client import Interaction
+
+TEMPLATE = (
+    r"(?P<action>[a-z]+(?:-[a-z]+)*):(?P<match>-|[0-9A-Z]{4,12}):(?P<seq>\d{1,9}):(?P<rest>.*)"
+)
+_PATTERN = re.compile(TEMPLATE, re.DOTALL)
+LONGEST = 100
+"""The most characters of a `custom_id`, of an option's label and of its value."""
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """Somebody pressed a button or chose from a menu."""
+
+    interaction: Interaction
+    match: str
+    seq: int
+    rest: str
+    values: tuple[str, ...]
+
+    @property
+    def player(self) -> int:
+        """Who did it."""
+        return self.interaction.user.id
+
+    @property
+    def choice(self) -> str:
+        """What was chosen from a menu. Raises Outdated for a button."""
+        if not self.values:
+            raise errors.Outdated
+        return self.values[0]
+
+    def read(self, pattern: str) -> tuple[str, ...]:
+        """The groups of a pattern in `rest`. Raises Outdated for a control that is not like it."""
+        found = re.fullmatch(pattern, self.rest, re.DOTALL)
+        if found is None:
+            raise errors.Outdated
+        return found.groups()
+
+
+Handler: TypeAlias = Callable[[Press], Awaitable[None]]
+_HANDLERS: dict[str, Handler] = {}
+
+
+def on(action: str) -> Callable[[Handler], Handler]:
+    """Makes a function the handler of an action."""
+
+    def register(handler: Handler) -> Handler:
+        _HANDLERS[action] = handler
+        return handler
+
+    return register
+
+
+def known(custom_id: str) -> bool:
+    """Whether a `custom_id` is one of ours."""
+    return _PATTERN.fullmatch(custom_id) is not None
+
+
+def field(interaction: discord.Interaction[Any], name: str) -> Any:
+    """What Discord sends with a component: its `custom_id`, the `values` of a menu."""
+    data: Any = interaction.data or {}
+    return data.get(name)
+
+
+async def _outdated(press: Press) -> None:
+    raise errors.Outdated
+
+
+class Control(ui.DynamicItem[ui.Item[Any]], template=_PATTERN):
+    """Any button or menu of ours, whenever it was made."""
+
+    def __init__(self, item: ui.Item[Any], found: re.Match[str] | None = None) -> None:
+        super().__init__(item)
+        self._found = found
+
+    @classmethod
+    async def from_custom_id(
+        cls,
+        interaction: discord.Interaction[Any],  # noqa: ARG003
+        item: ui.Item[Any],
+        match: re.Match[str],
+        /,
+    ) -> Control:
+        """The control as it comes back from a message."""
+        return cls(item, match)
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Does what its action's handler does; errors are answered."""
+        assert self._found is not None
+        action, match, seq, rest = self._found.groups()
+        interaction.client.names.meet(interaction.guild_id, interaction.user)
+        interaction.extras |= {"match": match, "action": action}
+        press = Press(interaction, match, int(seq), rest, tuple(field(interaction, "values") or ()))
+        try:
+            await _HANDLERS.get(action, _outdated)(press)
+        except Exception as error:  # noqa: BLE001 - all of them are answered
+            await errors.answer(interaction, error)
+
+
+def custom_id(action: str, match: str, seq: int, rest: str = "") -> str:
+    """The text that a control carries. Raises ValueError if it would be too long."""
+    text = f"{action}:{match}:{seq}:{rest}"
+    if len(text) > LONGEST or not known(text):
+        raise ValueError(f"not a custom_id: {text!r}")
+    return text
+
+
+def button(
+    label: str,
+    to: str,
+    *,
+    style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+    disabled: bool = False,
+    row: int | None = None,
+) -> Control:
+    """A button with this `custom_id`."""
+    return Control(
+        ui.Button(label=label[:80], custom_id=to, style=style, disabled=disabled, row=row)
+    )
+
+
+def menu(
+    placeholder: str, to: str, options: list[discord.SelectOption], *, row: int | None = None
+) -> Control:
+    """A menu of which one option is chosen."""
+    return Control(ui.Select(placeholder=placeholder[:150], custom_id=to, options=options, row=row))
+
+
+def view(*controls: Control) -> ui.View:
+    """The controls as a message takes them."""
+    shown = ui.View(timeout=None)
+    for control in controls:
+        shown.add_item(control)
+    return shown

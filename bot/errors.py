@@ -1,0 +1,187 @@
+"""The only place that turns exceptions into text, for players and for the log."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from contextlib import suppress
+from gettext import NullTranslations
+from typing import TYPE_CHECKING, Any
+
+import discord
+from discord import app_commands
+
+import matches
+from bot.i18n import of_locale
+from games.errors import MoveError, OptionError
+from games.protocol import AnyGame
+from games.texts import sentence_of
+from games.words import N_, Fields, Refusal, Sentence, say
+from matches import texts
+from matches.errors import TableError
+
+if TYPE_CHECKING:
+    from bot.client import Interaction
+
+log = logging.getLogger(__name__)
+
+ALREADY_ANSWERED = 40060
+"""Discord's code for an interaction that was acknowledged before."""
+TOO_LATE = 10062
+"""Discord's code for an interaction that is not waiting any more."""
+LONGEST = 120
+"""The most characters of what somebody typed that are quoted."""
+
+UNKNOWN = N_(
+    "Something went wrong. Have a look at `/board` before you try again. Reference: {reference}"
+)
+OUTDATED = N_("This button is from an older version of the bot. Have a look at /games.")
+CHANGED = N_("This command has changed. Please type it again in a moment.")
+NO_PRIVATE = N_("This only works on a server.")
+NOT_ALLOWED = N_("You may not do that here.")
+TROUBLE = N_("Discord could not do that just now. Please try again in a moment.")
+MISSING = N_(
+    "I lack permissions in {channel}: {permissions}. Somebody who manages the server can grant "
+    "them."
+)
+NOT_SHOWN = N_("It could not be shown in {channel}. `/board` shows how things stand.")
+UNSEEN = N_("I can't see {channel} (any more).")
+
+PERMISSIONS = {
+    "view_channel": N_("View Channel"),
+    "send_messages": N_("Send Messages"),
+    "send_messages_in_threads": N_("Send Messages in Threads"),
+    "attach_files": N_("Attach Files"),
+}
+"""What the bot needs in a channel, in Discord's words."""
+
+
+class Refused(Exception):
+    """Something that the bot itself refuses, in a sentence."""
+
+    def __init__(self, sentence: Sentence, **fields: str | int) -> None:
+        super().__init__(f"{sentence} {fields}")
+        self.sentence = sentence
+        self.fields = fields
+
+
+class Outdated(Refused):
+    """A button that nobody handles any more."""
+
+    def __init__(self) -> None:
+        super().__init__(OUTDATED)
+
+
+async def answer(interaction: Interaction, error: BaseException) -> None:
+    """Tells the user, and only him, what went wrong, in whatever state the interaction is."""
+    if isinstance(error, app_commands.CommandInvokeError):
+        error = error.original
+    if isinstance(error, discord.HTTPException) and error.code in (ALREADY_ANSWERED, TOO_LATE):
+        log.info("interaction=%d: %s", interaction.id, error.text)
+        return
+    language = of_locale(interaction.locale)
+    sentence, fields = await _explained(interaction, error, language)
+    await tell(interaction, say(sentence, fields, language=language))
+
+
+async def tell(interaction: Interaction, text: str, **more: Any) -> None:
+    """Says something to the user alone, in whatever state the interaction is."""
+    try:
+        if interaction.response.is_done():
+            await interaction.followup.send(text, ephemeral=True, **more)
+        else:
+            await interaction.response.send_message(text, ephemeral=True, **more)
+    except discord.HTTPException as error:
+        log.warning("interaction=%d can't be answered: %s", interaction.id, error)
+
+
+async def _explained(
+    interaction: Interaction, error: BaseException, language: NullTranslations
+) -> tuple[Sentence, Fields]:
+    if isinstance(error, Refused):
+        return error.sentence, error.fields
+    if isinstance(error, TableError):
+        return texts.REFUSALS[error.refusal.code], spoken(error.refusal)
+    if isinstance(error, MoveError | OptionError):
+        game = await _game(interaction)
+        said = refusal(game, error.refusal, language)
+        return "{said}", {"said": said}
+    for kind, sentence in _SENTENCES:
+        if isinstance(error, kind):
+            log.info("%s: %s", type(error).__name__, error)
+            return sentence, {}
+    if isinstance(error, discord.Forbidden | discord.NotFound):
+        return missing(interaction, f"<#{interaction.channel_id}>", language)
+    return UNKNOWN, {"reference": await _note(interaction, error)}
+
+
+_SENTENCES: tuple[tuple[type[Exception], str], ...] = (
+    (app_commands.NoPrivateMessage, NO_PRIVATE),
+    (app_commands.CheckFailure, NOT_ALLOWED),
+    (app_commands.CommandNotFound, CHANGED),
+    (app_commands.CommandSignatureMismatch, CHANGED),
+    (app_commands.TransformerError, CHANGED),
+    (discord.RateLimited, TROUBLE),
+    (discord.DiscordServerError, TROUBLE),
+)
+
+
+def refusal(game: AnyGame | None, refused: Refusal, language: NullTranslations) -> str:
+    """The sentence of a game's refusal."""
+    own = game.texts if game else None
+    sentence = sentence_of(own, "refusals", refused)
+    return say(sentence, spoken(refused), own.seats if own else (), language)
+
+
+def spoken(refused: Refusal) -> dict[str, str | int]:
+    """The fields as they are shown: players as mentions, and what somebody typed as it was."""
+    fields: dict[str, str | int] = {}
+    for name, value in refused.fields.items():
+        if name == "player" or name.endswith("_player"):
+            fields[name] = f"<@{value}>"
+        elif name in ("text", "value", "option", "played"):
+            text = str(value)
+            short = text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
+            fields[name] = discord.utils.escape_markdown(short)
+        else:
+            fields[name] = value
+    return fields
+
+
+def missing(
+    interaction: Interaction, channel: str, language: NullTranslations
+) -> tuple[str, dict[str, str]]:
+    """Which permissions the bot lacks in the channel of the interaction, as far as one can tell."""
+    have = interaction.app_permissions
+    lacks = [said for name, said in PERMISSIONS.items() if not getattr(have, name)]
+    if not lacks:
+        return UNSEEN, {"channel": channel}
+    return MISSING, {"channel": channel, "permissions": ", ".join(map(language.gettext, lacks))}
+
+
+async def _game(interaction: Interaction) -> AnyGame | None:
+    """The game that the interaction is about, if that is known."""
+    if "game" in interaction.extras:
+        game: AnyGame = interaction.extras["game"]
+        return game
+    with suppress(TableError, KeyError):
+        match = await matches.get(interaction.client.database, interaction.extras["match"])
+        return match.game
+    return None
+
+
+async def _note(interaction: Interaction, error: BaseException) -> str:
+    """Logs an error that nobody foresaw; returns its reference number."""
+    reference = secrets.token_hex(4).upper()
+    match, turn, seq = interaction.extras.get("match", "-"), 0, 0
+    with suppress(Exception):
+        found = await matches.get(interaction.client.database, match)
+        turn, seq = found.turn_count, found.seq
+    name = interaction.command.qualified_name if interaction.command else None
+    log.error(
+        "reference=%s match=%s turn=%d seq=%d action=%s user=%d: %s",
+        *(reference, match, turn, seq, name or interaction.extras.get("action", "-")),
+        *(interaction.user.id, error),
+        exc_info=error,
+    )
+    return reference

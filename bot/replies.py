@@ -1,0 +1,250 @@
+"""Messages about matches: their text, picture and controls."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from gettext import NullTranslations
+from typing import TYPE_CHECKING, Any
+
+import discord
+from discord import ButtonStyle, ui
+
+from bot import sentences
+from bot.components import Control, button, custom_id, view
+from bot.pictures import Picture, Shot, of_match
+from games.words import N_, NN_, Fields, say
+from matches.match import Dropped, Listing, LoggedEvent, Match, PlayedTurn
+from matches.queries import last_steps
+
+if TYPE_CHECKING:
+    from bot.client import Dreierlei
+
+BEGUN = N_("The match begins.")
+FREE = N_("free")
+INVITED = N_("{player} (invited)")
+DRAWN_LOTS = N_("Who sits where is drawn at the start.")
+HOST = N_("{player} opens a table.")
+CHALLENGES = N_("{player} challenges {others}.")
+STARTED = N_("The match has begun.")
+JOIN, LEAVE, START = N_("Join"), N_("Leave"), N_("Start")
+ACCEPT, DECLINE, WITHDRAW = N_("Accept"), N_("Decline"), N_("Withdraw")
+MOVE = N_("Move")
+OFFERS = N_("{player} offers a draw.")
+AGREED = N_("Agreed so far: {players}")
+DROPPED = NN_(
+    "{match}: a prepared turn was dropped, because it can't be played: {texts}\n{why}",
+    "{match}: {count} prepared turns were dropped, because the first of them can't be played: "
+    "{texts}\n{why}",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """A message to be sent, or to replace another. `mentions` are those whom it may notify."""
+
+    text: str
+    controls: tuple[Control, ...] = ()
+    picture: Picture | None = None
+    mentions: tuple[int, ...] = ()
+    embed: discord.Embed | None = None
+
+    def sent(self) -> dict[str, Any]:
+        """The arguments for sending it."""
+        found: dict[str, Any] = {"content": sentences.cut(self.text), **self._common()}
+        if self.controls:
+            found["view"] = view(*self.controls)
+        if self.picture:
+            found["file"] = self.picture.file()
+        if self.embed:
+            found["embed"] = self.embed
+        return found
+
+    def edited(self) -> dict[str, Any]:
+        """The arguments for putting it in the place of another message."""
+        shown: ui.View | None = view(*self.controls) if self.controls else None
+        files = [self.picture.file()] if self.picture else []
+        embeds = [self.embed] if self.embed else []
+        text = sentences.cut(self.text)
+        return {"content": text, "view": shown, "attachments": files, "embeds": embeds} | (
+            self._common()
+        )
+
+    def adding(self, line: str) -> Reply:
+        """The same with a line more."""
+        return replace(self, text=f"{self.text}\n{line}")
+
+    def _common(self) -> dict[str, Any]:
+        users = [discord.Object(player) for player in self.mentions]
+        return {"allowed_mentions": discord.AllowedMentions(users=users) if users else _NONE}
+
+
+_NONE = discord.AllowedMentions.none()
+
+
+# Boards
+
+
+async def board(
+    bot: Dreierlei,
+    match: Match,
+    language: NullTranslations,
+    turns: Sequence[PlayedTurn] = (),
+    events: Sequence[LoggedEvent] = (),
+    *,
+    notify: bool = True,
+) -> Reply:
+    """The board for everybody: what has just happened, and who is to move or has won."""
+    lines = [sentences.header(match, language), sentences.phase(match, language)]
+    if match.status == "running" and not match.turns and not events:
+        lines.append(language.gettext(BEGUN))
+    lines += sentences.turns(match.game, turns, language)
+    lines += [sentences.logged(match, event, language) for event in events]
+    lines.append(sentences.standing(match, language))
+    steps = tuple(step for one in turns[-match.setup.seats :] for step in one.steps)
+    shot = Shot(match.game, match.position, steps) if steps else None
+    return Reply(
+        "\n".join(filter(None, lines)),
+        move_button(match, language),
+        await of_match(bot, match, language, shot),
+        to_notify(match) if notify else (),
+    )
+
+
+def to_notify(match: Listing) -> tuple[int, ...]:
+    """Whom a turn concerns: the player to move, at the end all."""
+    if match.status == "running":
+        return () if match.player_to_move is None else (match.player_to_move,)
+    return match.seated
+
+
+def move_button(match: Match, language: NullTranslations) -> tuple[Control, ...]:
+    """What stands under a board while the match is running."""
+    if match.status != "running":
+        return ()
+    to = custom_id("move", match.id, match.seq)
+    return (button(language.gettext(MOVE), to, style=ButtonStyle.primary),)
+
+
+async def own_board(bot: Dreierlei, match: Match, player: int, language: NullTranslations) -> Reply:
+    """The board for one user, who sits at the bottom if he plays."""
+    shot = Shot(
+        match.game,
+        match.position,
+        last_steps(match),
+        seat=match.seat_of(player),
+    )
+    lines = [sentences.header(match, language), sentences.phase(match, language)]
+    lines += sentences.turns(match.game, match.recent[-1:], language)
+    lines.append(sentences.standing(match, language))
+    picture = await of_match(bot, match, language, shot)
+    mine = match.player_to_move == player
+    controls = move_button(match, language) if mine else ()
+    return Reply("\n".join(filter(None, lines)), controls, picture)
+
+
+# Tables
+
+
+def table(match: Listing, language: NullTranslations) -> Reply:
+    """A table that waits for players, or what became of it."""
+    host = sentences.mention(match.host, language)
+    others = ", ".join(sentences.mention(player, language) for player in match.invited)
+    fields = {"player": host, "others": others}
+    lines = [sentences.title(match, language)]
+    lines.append(say(CHALLENGES if match.invited else HOST, fields, language=language))
+    lines.append(f"*{language.gettext(match.game.texts.summary)}*")
+    lines += options(match, language)
+    lines += [f"{number}. {one}" for number, one in enumerate(_chairs(match, language), start=1)]
+    if match.status != "open":
+        over = match.ending is not None
+        lines.append(sentences.ending(match, language) if over else language.gettext(STARTED))
+        return Reply("\n".join(lines))
+    if match.seating == "random":
+        lines.append(f"-# {language.gettext(DRAWN_LOTS)}")
+    return Reply("\n".join(lines), _table_buttons(match, language), mentions=match.invited)
+
+
+def options(match: Listing, language: NullTranslations) -> list[str]:
+    """The options of a match, a line each."""
+    own = match.game.texts.options
+    chosen = match.setup.options.items()
+    pairs = [(own.get(key, key), own.get(f"{key}={value}", value)) for key, value in chosen]
+    return [f"{language.gettext(option)}: {language.gettext(value)}" for option, value in pairs]
+
+
+def _chairs(match: Listing, language: NullTranslations) -> list[str]:
+    chairs: list[str] = []
+    names = sentences.seats(match, language)
+    for name, player, kept in zip(names, match.players, match.kept or match.players, strict=True):
+        who = language.gettext(FREE)
+        if player is not None:
+            who = sentences.mention(player, language)
+        elif kept is not None:
+            who = say(INVITED, {"player": sentences.mention(kept, language)}, language=language)
+        drawn = match.status == "open" and match.seating == "random"
+        chairs.append(who if drawn else f"{name}: {who}")
+    return chairs
+
+
+def _table_buttons(match: Listing, language: NullTranslations) -> tuple[Control, ...]:
+    wanted = [
+        ("join", JOIN, ButtonStyle.success),
+        ("leave", LEAVE, ButtonStyle.secondary),
+        ("start", START, ButtonStyle.primary),
+    ]
+    if match.invited:
+        wanted = [
+            ("accept", ACCEPT, ButtonStyle.success),
+            ("decline", DECLINE, ButtonStyle.danger),
+            ("leave", WITHDRAW, ButtonStyle.secondary),
+        ]
+    return tuple(
+        button(language.gettext(label), custom_id(action, match.id, 0), style=style)
+        for action, label, style in wanted
+    )
+
+
+# Draws and prepared turns
+
+
+def draw_offer(match: Match, language: NullTranslations) -> Reply:
+    """A standing offer of a draw, for everybody."""
+    offer = match.draw_offer
+    assert offer is not None
+    who = {seat: sentences.mention(match.players[seat - 1], language) for seat in offer.agreed}
+    lines = [sentences.title(match, language)]
+    lines.append(say(OFFERS, {"player": who[offer.seat]}, language=language))
+    agreed = [who[seat] for seat in offer.agreed if seat != offer.seat]
+    if agreed:
+        lines.append(say(AGREED, {"players": ", ".join(agreed)}, language=language))
+    asked = [
+        player
+        for seat, player in enumerate(match.players, start=1)
+        if player is not None and seat not in offer.agreed and seat not in match.position.withdrawn
+    ]
+    lines.append(", ".join(f"<@{player}>" for player in asked))
+    controls = (
+        button(
+            language.gettext(ACCEPT),
+            custom_id("draw-accept", match.id, match.seq),
+            style=ButtonStyle.success,
+        ),
+        button(
+            language.gettext(DECLINE),
+            custom_id("draw-decline", match.id, match.seq),
+            style=ButtonStyle.danger,
+        ),
+    )
+    return Reply("\n".join(lines), controls, mentions=tuple(asked))
+
+
+def dropped(match: Listing, what: Dropped, why: str, language: NullTranslations) -> Reply:
+    """For their owner: prepared turns that were thrown away."""
+    fields: Fields = {
+        "match": match.id,
+        "count": len(what.texts),
+        "texts": sentences.cut("; ".join(f"`{text}`" for text in what.texts), 800),
+        "why": why,
+    }
+    return Reply(say(DROPPED, fields, language=language))

@@ -1,0 +1,144 @@
+"""Starting and stopping: the database, the playground where there is no token, the bot."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import signal
+import sys
+from asyncio.subprocess import PIPE, Process
+from collections.abc import AsyncIterator, Callable
+
+import aiohttp
+import discord
+
+from bot.client import Dreierlei, point_at
+from bot.settings import Settings
+from playground.server import DEFAULT_TOKEN
+from storage.database import Database
+from storage.errors import BadAddress, Unavailable, WrongSchema
+
+log = logging.getLogger(__name__)
+
+PATIENCE = 20.0
+"""Seconds in which the playground has to come up, and to stop."""
+
+
+class CantStart(Exception):
+    """Something that the operator has to put right; the text names the setting."""
+
+
+async def run(settings: Settings) -> None:
+    """Runs the bot until it is interrupted. Raises CantStart."""
+    stop = _signals()
+    database = await migrated(settings)
+    try:
+        bot = Dreierlei(settings, database)
+        if settings.discord_token is not None:
+            token = settings.discord_token.get_secret_value()
+            await _connect(bot, settings.discord_api_url, token, stop)
+        else:
+            async with _playground(settings) as page:
+                print(f"Open {page} in a browser.", flush=True)  # noqa: T201
+                await _connect(bot, page + "/api/v10", DEFAULT_TOKEN, stop)
+    finally:
+        await database.close()
+
+
+async def migrated(settings: Settings) -> Database:
+    """The database, opened and up to date. Raises CantStart."""
+    try:
+        database = Database.connect(settings.database_url)
+    except (BadAddress, Unavailable) as error:
+        raise CantStart(f"DATABASE_URL: {error}") from error
+    try:
+        await database.migrate()
+    except (Unavailable, WrongSchema) as error:
+        await database.close()
+        raise CantStart(f"DATABASE_URL: {error}") from error
+    return database
+
+
+async def _connect(bot: Dreierlei, api: str | None, token: str, stop: asyncio.Event) -> None:
+    """Keeps the bot connected until it is told to stop."""
+    if api:
+        try:
+            await point_at(api)
+        except (aiohttp.ClientError, TimeoutError, ValueError, KeyError) as error:
+            raise CantStart(f"DISCORD_API_URL: {api}/gateway does not answer: {error}") from error
+    async with bot:
+        connected = asyncio.create_task(bot.start(token))
+        stopped = asyncio.create_task(stop.wait())
+        await asyncio.wait({connected, stopped}, return_when=asyncio.FIRST_COMPLETED)
+        if stopped.done():
+            log.info("stopping")
+            await bot.close()
+            connected.cancel()
+            await asyncio.gather(connected, return_exceptions=True)
+            return
+        stopped.cancel()
+        try:
+            connected.result()
+        except discord.LoginFailure as error:
+            raise CantStart("DISCORD_TOKEN: expected a token that Discord accepts") from error
+        except (aiohttp.ClientError, OSError) as error:
+            raise CantStart(f"DISCORD_API_URL: {api or 'Discord'} can't be reached") from error
+
+
+def _signals() -> asyncio.Event:
+    """An event that is set by the usual signals to stop."""
+    stop = asyncio.Event()
+    for name in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        asyncio.get_running_loop().add_signal_handler(name, stop.set)
+    return stop
+
+
+@contextlib.asynccontextmanager
+async def _playground(settings: Settings) -> AsyncIterator[str]:
+    """A playground in a process of its own; gives the address of its page. Raises CantStart."""
+    where = ("--host", settings.playground_host, "--port", str(settings.playground_port))
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "playground", *where, "--token", DEFAULT_TOKEN),
+        stdout=PIPE,
+        stderr=PIPE,
+        start_new_session=True,  # An interrupt at the keyboard is for us; the bot stops first.
+    )
+    try:
+        address = await _address(process)
+        heard = asyncio.gather(_hear(process.stdout), _hear(process.stderr, log.warning))
+        yield address
+    finally:
+        await _end(process)
+    await heard
+
+
+async def _address(process: Process) -> str:
+    assert process.stdout is not None
+    assert process.stderr is not None
+    line = (await asyncio.wait_for(process.stdout.readline(), PATIENCE)).decode()
+    if not line:
+        said = (await process.stderr.read()).decode().strip().splitlines()
+        await process.wait()
+        raise CantStart(f"PLAYGROUND_HOST, PLAYGROUND_PORT: {said[-1] if said else 'no answer'}")
+    return line.split()[-1]
+
+
+async def _hear(
+    stream: asyncio.StreamReader | None, say: Callable[[str, str], None] | None = None
+) -> None:
+    """Takes what the playground writes, so that it never waits for us, and passes errors on."""
+    assert stream is not None
+    async for line in stream:
+        if say is not None:
+            say("playground: %s", line.decode().rstrip())
+
+
+async def _end(process: Process) -> None:
+    if process.returncode is None:
+        process.terminate()
+    try:
+        await asyncio.wait_for(process.wait(), PATIENCE)
+    except TimeoutError:
+        process.kill()
+        await process.wait()

@@ -1,0 +1,198 @@
+"""What is said of matches: pure functions from values of `matches` to text in a language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from gettext import NullTranslations
+
+from games.play import events
+from games.protocol import AnyGame
+from games.texts import sentence_of
+from games.words import N_, NN_, Event, Fields, say
+from matches import texts
+from matches.match import Listing, LoggedEvent, Match, PlayedTurn
+
+ALT_LIMIT = 1024
+"""The most characters of a picture's description."""
+LIMIT = 2000
+"""The most characters of a message."""
+_TURNS_LIMIT = 1400
+
+TO_MOVE = N_("{player}, it is your turn as {seat}.")
+PREPARED = N_("{turn} *(prepared)*")
+AUTOMATIC = N_("{turn} *(the only legal move)*")
+EARLIER = NN_("… {count} turn before", "… {count} turns before")
+WON = NN_("{players} wins {reason}.", "{players} win {reason}.")
+DRAWN = N_("The match is drawn {reason}.")
+SHARED = N_("{players} share the first place {reason}.")
+EVENTS = {
+    "withdraw": N_("{seat} ({player}) has resigned."),
+    "timeout": N_("{seat} ({player}) has run out of time."),
+    "agreement": N_("All have agreed on a draw."),
+}
+FROZEN = N_("The match is frozen: its record does not fit the present rules.")
+UNKNOWN_PLAYER = N_("somebody")
+
+YOUR_TURN = N_("your turn")
+THEIR_TURN = N_("{player} is to move")
+CHALLENGE = N_("a challenge to you")
+WAITING = N_("waiting for players")
+OVER = N_("over")
+
+
+def mention(player: int | None, language: NullTranslations) -> str:
+    """A player as Discord shows him."""
+    return language.gettext(UNKNOWN_PLAYER) if player is None else f"<@{player}>"
+
+
+def seats(match: Listing, language: NullTranslations) -> list[str]:
+    """The names of the seats."""
+    return [language.gettext(name) for name in match.game.texts.seats[: match.setup.seats]]
+
+
+def title(match: Listing, language: NullTranslations) -> str:
+    """Game and id: what a message about a match begins with."""
+    return f"**{language.gettext(match.game.info.name)}** · `{match.id}`"
+
+
+def header(match: Listing, language: NullTranslations) -> str:
+    """The title, and who has which seat."""
+    who = (
+        f"{seat} {mention(player, language)}"
+        for seat, player in zip(seats(match, language), match.players, strict=True)
+    )
+    return f"{title(match, language)} · {' – '.join(who)}"
+
+
+def phase(match: Match, language: NullTranslations) -> str:
+    """The part of the game that is being played, where a game has several."""
+    phases = match.game.texts.phases
+    if match.status != "running" or len(phases) < 2:
+        return ""
+    return f"*{language.gettext(phases[match.position.phase])}*"
+
+
+def event_sentences(game: AnyGame, found: Iterable[Event], language: NullTranslations) -> str:
+    """What happened, in a row of sentences."""
+    own = game.texts
+    return " ".join(
+        say(sentence_of(own, "events", event), event.fields, own.seats, language) for event in found
+    )
+
+
+def turn(game: AnyGame, played: PlayedTurn, language: NullTranslations) -> str:
+    """One turn: its number, its notation, what it did."""
+    entry = played.turn
+    said = event_sentences(game, events(game, played.steps), language)
+    line = f"{entry.number}. `{entry.text}` {said}"
+    if entry.origin == "played":
+        return line
+    mark = PREPARED if entry.origin == "prepared" else AUTOMATIC
+    return say(mark, {"turn": line}, language=language)
+
+
+def turns(game: AnyGame, played: Sequence[PlayedTurn], language: NullTranslations) -> list[str]:
+    """Turns, a line each; of many the last ones and how many there were before."""
+    lines: list[str] = []
+    room = _TURNS_LIMIT
+    for number, one in enumerate(reversed(played)):
+        line = turn(game, one, language)
+        line = line if len(line) <= _TURNS_LIMIT else line[: _TURNS_LIMIT - 1] + "…"
+        room -= len(line)
+        if room < 0 and lines:
+            lines.append(say(EARLIER, {"count": len(played) - number}, language=language))
+            break
+        lines.append(line)
+    return lines[::-1]
+
+
+def logged(match: Match, event: LoggedEvent, language: NullTranslations) -> str:
+    """A resignation, a time-out or an agreement."""
+    kind = event.token.partition(":")[0]
+    if event.seat is None:
+        return language.gettext(EVENTS[kind])
+    player = mention(match.players[event.seat - 1], language)
+    fields: Fields = {"seat": event.seat, "player": player}
+    return say(EVENTS[kind], fields, match.game.texts.seats, language)
+
+
+def standing(match: Match, language: NullTranslations) -> str:
+    """Whose turn it is, or how the match has ended."""
+    if match.status == "frozen":
+        return language.gettext(FROZEN)
+    if match.ending is not None:
+        return ending(match, language)
+    if match.to_move is None:
+        return ""
+    player = mention(match.player_to_move, language)
+    fields: Fields = {"seat": match.to_move, "player": player}
+    return say(TO_MOVE, fields, match.game.texts.seats, language)
+
+
+def ending(match: Listing, language: NullTranslations) -> str:
+    """How the match has ended: the winners and why, and the ranks of the rest."""
+    assert match.ending is not None
+    reason, ranks = match.ending.reason, match.ending.ranks
+    if not ranks:
+        by = mention(match.ending.player, language)
+        return say(texts.ENDINGS[reason], {"player": by}, language=language)
+    first = [seat for seat, rank in enumerate(ranks, start=1) if rank == 1]
+    winners = {side for side in match.game.sides(match.setup) if {*side} & {*first}}
+    why = say(sentence_of(match.game.texts, "results", Event(reason)), {}, (), language)
+    named = ", ".join(_seated(match, seat, language) for seat in first)
+    fields: Fields = {"players": named, "reason": why, "count": len(first)}
+    if len(winners) == 1:
+        text = f"🏆 {say(WON, fields, language=language)}"
+    elif len(first) == len(ranks):
+        text = say(DRAWN, fields, language=language)
+    else:
+        text = say(SHARED, fields, language=language)
+    return "\n".join([text, *_places(match, ranks, language)])
+
+
+def _seated(match: Listing, seat: int, language: NullTranslations) -> str:
+    name = language.gettext(match.game.texts.seats[seat - 1])
+    return f"{mention(match.players[seat - 1], language)} ({name})"
+
+
+def _places(match: Listing, ranks: Sequence[int], language: NullTranslations) -> list[str]:
+    """All by rank, where that is more than winners and losers."""
+    if len({*ranks}) < 3:
+        return []
+    return [
+        f"{rank}. "
+        + ", ".join(
+            _seated(match, seat, language) for seat, one in enumerate(ranks, start=1) if one == rank
+        )
+        for rank in sorted({*ranks})
+    ]
+
+
+def in_words(game: AnyGame, position: object, language: NullTranslations) -> str:
+    """The position in words, cut at a sentence so that it fits a picture's description."""
+    text = ""
+    for phrase in game.words(position):
+        sentence = sentence_of(game.texts, "words", phrase)
+        said = say(sentence, phrase.fields, game.texts.seats, language)
+        if len(text) + 1 + len(said) > ALT_LIMIT:
+            break
+        text = f"{text} {said}" if text else said
+    return text
+
+
+def state(match: Listing, player: int, language: NullTranslations) -> str:
+    """What is to be done in a match, for one of its players."""
+    if match.status == "running":
+        if match.player_to_move == player:
+            return language.gettext(YOUR_TURN)
+        to_move = mention(match.player_to_move, language)
+        return say(THEIR_TURN, {"player": to_move}, language=language)
+    if match.status == "open":
+        waits_for_me = player in match.kept and player not in match.players
+        return language.gettext(CHALLENGE if waits_for_me else WAITING)
+    return language.gettext(OVER) if match.ending is None else ending(match, language)
+
+
+def cut(text: str, most: int = LIMIT) -> str:
+    """The text, shortened if it is too long."""
+    return text if len(text) <= most else text[: most - 1] + "…"

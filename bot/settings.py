@@ -1,0 +1,91 @@
+"""The settings: from the environment and a file `.env`; the environment goes first."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    Field,
+    SecretStr,
+    ValidationError,
+    model_validator,
+)
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+
+from storage.database import address_of
+
+
+class SettingsError(Exception):
+    """A setting is missing or wrong. Each line of the text names one and says what is expected."""
+
+
+def _split(value: Any) -> Any:
+    return value.split(",") if isinstance(value, str) else value
+
+
+def _web_address(value: str) -> str:
+    if not value.startswith(("http://", "https://")):
+        raise ValueError
+    return value.rstrip("/")
+
+
+def _database_address(value: str) -> str:
+    address_of(value)
+    return value
+
+
+Numbers = Annotated[tuple[Annotated[int, Field(ge=0)], ...], NoDecode, BeforeValidator(_split)]
+
+
+class Settings(BaseSettings):
+    """What can be set; `.env.example` explains each. Empty values count as not set.
+
+    The description of a field is what is said to be expected when its value is wrong.
+    """
+
+    model_config = SettingsConfigDict(
+        env_file=".env", env_file_encoding="utf-8", env_ignore_empty=True, extra="ignore"
+    )
+
+    discord_token: SecretStr | None = Field(None, description="the bot's token")
+    discord_api_url: Annotated[str, AfterValidator(_web_address)] | None = Field(
+        None, description="an address that begins with http:// or https://"
+    )
+    database_url: Annotated[str, AfterValidator(_database_address)] = Field(
+        "sqlite:///data/dreierlei.db",
+        description="sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME",
+    )
+    guild_ids: Numbers = Field((), description="ids of servers, separated by commas")
+    shard_count: int | None = Field(None, ge=1, description="a number from 1 on")
+    shard_ids: Numbers = Field((), description="numbers of shards, separated by commas")
+    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field(
+        "INFO", description="DEBUG, INFO, WARNING or ERROR"
+    )
+    playground_host: str = Field("127.0.0.1", description="an address of this machine")
+    playground_port: int = Field(8765, ge=0, le=65535, description="a port from 0 to 65535")
+
+    @model_validator(mode="after")
+    def _fit_together(self) -> Settings:
+        if self.discord_api_url and self.discord_token is None:
+            raise SettingsError("DISCORD_TOKEN: expected the bot's token for DISCORD_API_URL")
+        if self.shard_ids and self.shard_count is None:
+            raise SettingsError("SHARD_COUNT: expected the number of all shards for SHARD_IDS")
+        if self.shard_count and any(number >= self.shard_count for number in self.shard_ids):
+            raise SettingsError(f"SHARD_IDS: expected numbers from 0 to {self.shard_count - 1}")
+        return self
+
+
+def load(**given: Any) -> Settings:
+    """The settings; `given` goes before the environment. Raises SettingsError."""
+    try:
+        return Settings(**given)
+    except ValidationError as error:
+        wrong = dict.fromkeys(str(problem["loc"][0]) for problem in error.errors())
+        lines = (f"{name.upper()}: expected {_expected(name)}" for name in wrong)
+        raise SettingsError("\n".join(lines)) from None
+
+
+def _expected(name: str) -> str:
+    return str(Settings.model_fields[name].description)

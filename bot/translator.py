@@ -1,0 +1,53 @@
+"""Names and descriptions of the commands in the languages that there are catalogues of."""
+
+from __future__ import annotations
+
+import re
+from textwrap import shorten
+
+import discord
+from discord import app_commands
+from discord.app_commands import TranslationContextLocation, TranslationContextTypes, locale_str
+
+from bot.i18n import of_locale
+from games.words import N_
+
+_NAME = re.compile(r"[-'\w]{1,32}")
+_NAMES = {
+    TranslationContextLocation.command_name,
+    TranslationContextLocation.group_name,
+    TranslationContextLocation.parameter_name,
+}
+PARAMETERS = (
+    N_("turn"),
+    N_("match"),
+    N_("public"),
+    N_("over"),
+    N_("game"),
+    N_("seats"),
+    N_("opponent"),
+    N_("opponent1"),
+    N_("opponent2"),
+    N_("opponent3"),
+)
+"""Names of options, which stand in signatures elsewhere and need a mark for translation."""
+LONGEST = 100
+"""The most characters of a description or of a choice's name."""
+
+
+class Translator(app_commands.Translator):
+    """Translates through the catalogues; what has no translation stays English."""
+
+    async def translate(
+        self,
+        string: locale_str,
+        locale: discord.Locale,
+        context: TranslationContextTypes,
+    ) -> str | None:
+        """The translation, in a form that Discord accepts, or None."""
+        text = of_locale(locale).gettext(string.message)
+        if text == string.message:
+            return None
+        if context.location in _NAMES:
+            return text if _NAME.fullmatch(text) and text == text.lower() else None
+        return shorten(text, LONGEST, placeholder="…")

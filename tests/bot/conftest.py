@@ -1,0 +1,138 @@
+"""A playground and the bot's own process for each module, and short ways to a running match."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator, Iterator
+from typing import Any
+
+import pytest
+
+from playground.answers import Message, Reply
+from playground.client import Channel, Playground, User
+from tests.bot.stack import TOKEN, Stack
+
+_MENTION = re.compile(r"<@(\d+)>")
+
+
+@pytest.fixture(scope="module")
+def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
+    """Both processes; the bot's log must stay free of errors and of secrets."""
+    running = Stack(tmp_path_factory.mktemp("bot"))
+    yield running
+    running.close()
+    log = running.said()
+    assert "Traceback" not in log, log
+    assert "Warning:" not in log, log
+    assert TOKEN not in log
+
+
+@pytest.fixture
+async def pg(stack: Stack) -> AsyncIterator[Playground]:
+    """The tests' client, with a bot that is online."""
+    async with Playground.connect(stack.url) as client:
+        await client.wait_online()
+        yield client
+
+
+@pytest.fixture
+def general(pg: Playground) -> Channel:
+    """An English channel."""
+    return pg.channel("general")
+
+
+@pytest.fixture
+def anna(pg: Playground) -> User:
+    """A user whose Discord is German."""
+    return pg.user("anna")
+
+
+@pytest.fixture
+def ben(pg: Playground) -> User:
+    """A user whose Discord is English."""
+    return pg.user("ben")
+
+
+@pytest.fixture
+def david(pg: Playground) -> User:
+    """Another user whose Discord is English."""
+    return pg.user("david")
+
+
+@pytest.fixture
+def emma(pg: Playground) -> User:
+    """A third one."""
+    return pg.user("emma")
+
+
+class Game:
+    """A running match on the playground: its id, its channel, its players in the order of seats."""
+
+    def __init__(self, channel: Channel, match: str, players: list[User]) -> None:
+        self.channel = channel
+        self.id = match
+        self.players = players
+
+    async def move(self, seat: int, turn: str) -> Reply:
+        """The seat's player types a turn."""
+        player = self.players[seat - 1]
+        return await player.command("move", self.channel, turn=turn, match=self.id)
+
+    async def boards(self) -> list[Message]:
+        """The public boards of this match, oldest first."""
+        return [
+            message
+            for message in await self.channel.messages()
+            if f"`{self.id}`" in message.content and message.attachments and not message.ephemeral
+        ]
+
+    async def board(self) -> Message:
+        """The latest one."""
+        return (await self.boards())[-1]
+
+
+async def private(*replies: Reply, number: int) -> list[Message]:
+    """What follows these answers, seen by one user alone, once there are so many."""
+
+    async def found() -> list[Message]:
+        messages = [message for each in replies for message in (await each.refresh()).followups]
+        return messages if len(messages) >= number else []
+
+    messages = await replies[0].pg.wait_for(found)
+    assert all(message.ephemeral for message in messages)
+    return messages
+
+
+async def open_table(host: User, channel: Channel, game: str, **options: Any) -> Message:
+    """The message of a new table."""
+    reply = await host.command(f"play {game}", channel, **options)
+    assert reply.ephemeral
+    return next(
+        message
+        for message in reversed(await channel.messages(host))
+        if not message.ephemeral and message.labels and f"`{named(reply)}`" in message.content
+    )
+
+
+def named(message: Message) -> str:
+    """The id of the match that a message speaks of."""
+    found = re.search(r"\b[0-9A-HJKMNP-TV-Z]{4}\b", message.text)
+    assert found, message.text
+    return found[0]
+
+
+async def begin(channel: Channel, game: str, *players: User, **options: Any) -> Game:
+    """A match that has just begun, with these players in the seats that they drew."""
+    table = await open_table(players[0], channel, game, **options)
+    for player in players[1:]:
+        await (await table.refresh()).click("Join", by=player)
+    return await started(channel, named(table), players)
+
+
+async def started(channel: Channel, match: str, players: tuple[User, ...]) -> Game:
+    """The match with this id, whose first board has been shown."""
+    found = Game(channel, match, [])
+    header = (await found.board()).content.partition("\n")[0]
+    by_id = {player.id: player for player in players}
+    found.players = [by_id[player] for player in _MENTION.findall(header)]
+    return found

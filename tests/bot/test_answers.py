@@ -1,0 +1,97 @@
+"""What is answered to strange buttons, and when something goes wrong that nobody foresaw."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from pathlib import Path
+
+import aiohttp
+import pytest
+
+from bot.errors import OUTDATED
+from playground.answers import Message
+from playground.client import Channel, Playground, User
+from tests.bot.conftest import begin
+from tests.bot.stack import TOKEN, Stack
+
+STRANGE = [
+    "join",
+    "something quite different",
+    "nonesuch:K7F2:3:",
+    "move:k7f2:3:",
+    "move:K7F2:1234567890:",
+    "pick:K7F2:3:garbage",
+    "confirm:K7F2:3:-1/0/-/",
+    "rules:-:0:nonesuch/0",
+    "rules:-:0:attangle/x",
+    "which:-:0:nonesuch/",
+    "which:-:0:",
+    "which:-:0:board/",
+]
+
+
+async def _as_the_bot(pg: Playground, channel: Channel, custom_id: str) -> Message:
+    """A message with one button, sent by hand with the bot's token."""
+    button = {"type": 2, "style": 1, "label": "Press", "custom_id": custom_id}
+    body = {"content": "old", "components": [{"type": 1, "components": [button]}]}
+    async with (
+        aiohttp.ClientSession(headers={"Authorization": f"Bot {TOKEN}"}) as session,
+        session.post(f"{pg.url}/api/v10/channels/{channel.id}/messages", json=body) as response,
+    ):
+        assert response.status == 200
+    return await channel.last()
+
+
+@pytest.mark.parametrize("custom_id", STRANGE)
+async def test_strange_buttons(custom_id: str, pg: Playground, general: Channel, ben: User) -> None:
+    """A button that this version would not make is answered kindly, to the one who pressed it."""
+    message = await _as_the_bot(pg, general, custom_id)
+    reply = await message.click("Press", by=ben)
+    assert reply.ephemeral
+    assert reply.content == OUTDATED
+
+
+async def test_buttons_of_unknown_matches(pg: Playground, general: Channel, ben: User) -> None:
+    """So is one of a match that does not exist."""
+    for action in ("move", "resign", "abort", "draw-accept", "draw-decline", "clear", "join"):
+        message = await _as_the_bot(pg, general, f"{action}:ZZZZ:3:")
+        reply = await message.click("Press", by=ben)
+        told = reply.followups[-1] if reply.followups else reply
+        assert told.ephemeral
+        assert told.content == "There is no match “ZZZZ”."
+
+
+async def test_an_error_that_nobody_foresaw(tmp_path: Path) -> None:
+    """The user gets a reference number, and the log has it with the match and the error."""
+    stack = Stack(tmp_path)
+    try:
+        async with Playground.connect(stack.url) as pg:
+            await pg.wait_online(within=20)
+            ben, david = pg.user("ben"), pg.user("david")
+            game = await begin(pg.channel("general"), "attangle", ben, david)
+            stack.kill()
+            database = sqlite3.connect(tmp_path / "bot.db")
+            with database:
+                database.execute("UPDATE match SET game = 'forgotten'")
+            database.close()
+            stack.start()
+            await pg.wait_for(lambda: _again(pg, stack))
+            reply = await game.move(1, "c3")
+            assert reply.ephemeral
+            found = re.fullmatch(
+                r"Something went wrong\. Have a look at `/board` before you try again\. "
+                r"Reference: ([0-9A-F]{8})",
+                reply.content,
+            )
+            assert found
+            assert f"reference={found[1]} match={game.id}" in stack.said()
+            assert "KeyError: 'forgotten'" in stack.said()
+    finally:
+        stack.close()
+
+
+async def _again(pg: Playground, stack: Stack) -> bool:
+    state = await pg.request("GET", "control/state")
+    connected = any(session["connected"] for session in state["sessions"])
+    return connected and stack.said().count("has connected to Gateway") == 2

@@ -1,0 +1,125 @@
+"""`dreierlei run` and its brothers as processes."""
+
+from __future__ import annotations
+
+import re
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.error import URLError
+from urllib.request import urlopen
+
+import pytest
+
+from tests.bot.stack import environment
+
+
+@contextmanager
+def _started(folder: Path, *command: str, **settings: str) -> Iterator[subprocess.Popen[str]]:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "bot", *command],
+        cwd=folder,
+        env=environment(**settings),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        yield process
+    finally:
+        if process.poll() is None:
+            process.kill()
+        process.communicate()
+
+
+def _ended(folder: Path, *command: str, **settings: str) -> tuple[int, str, str]:
+    with _started(folder, *command, **settings) as process:
+        out, err = process.communicate(timeout=30)
+        return process.returncode, out, err
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_run_without_a_token(how: signal.Signals, tmp_path: Path) -> None:
+    """Without a token a playground is served, whose page's address is printed; a signal stops
+    both cleanly.
+    """
+    with _started(tmp_path, "run", PLAYGROUND_PORT="0") as process:
+        assert process.stdout is not None
+        found = re.search(r"http://127\.0\.0\.1:\d+", process.stdout.readline())
+        assert found
+        with urlopen(found[0]) as page:
+            assert page.status == 200
+        process.send_signal(how)
+        _, err = process.communicate(timeout=30)
+        assert process.returncode == 0, err
+        assert "Traceback" not in err
+        with pytest.raises(URLError):
+            urlopen(found[0])
+    assert (tmp_path / "data" / "dreierlei.db").is_file()
+
+
+def test_migrate(tmp_path: Path) -> None:
+    """The database is made, twice makes no difference."""
+    url = f"sqlite:///{tmp_path / 'other.db'}"
+    for _ in range(2):
+        assert _ended(tmp_path, "migrate", DATABASE_URL=url) == (0, "", "")
+    with sqlite3.connect(tmp_path / "other.db") as database:
+        tables = {row[0] for row in database.execute("SELECT name FROM sqlite_master")}
+    database.close()
+    assert "match" in tables
+
+
+def test_playground_alone(tmp_path: Path) -> None:
+    """`dreierlei playground` serves the page at the address of the settings, or the given one."""
+    with _started(tmp_path, "playground", "--port", "0", PLAYGROUND_PORT="1") as process:
+        assert process.stdout is not None
+        with urlopen(process.stdout.readline().split()[-1]) as page:
+            assert page.status == 200
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=30)
+        assert process.returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("named", "settings"),
+    [
+        ("LOG_LEVEL", {"LOG_LEVEL": "LOUD"}),
+        ("DISCORD_TOKEN", {"DISCORD_API_URL": "http://127.0.0.1:1/api/v10"}),
+        ("DATABASE_URL", {"DATABASE_URL": "oracle://here/there"}),
+        ("DATABASE_URL", {"DATABASE_URL": "sqlite:////proc/nowhere/file.db"}),
+        (
+            "DISCORD_API_URL",
+            {"DISCORD_API_URL": "http://127.0.0.1:1/api/v10", "DISCORD_TOKEN": "x"},
+        ),
+    ],
+)
+def test_wrong_settings(named: str, settings: dict[str, str], tmp_path: Path) -> None:
+    """A missing or wrong setting ends the bot with status 2 and one line that names it."""
+    status, out, err = _ended(tmp_path, "run", **settings)
+    assert (status, out) == (2, "")
+    assert re.fullmatch(rf"{named}: [^\n]+\n", err), err
+
+
+def test_a_token_that_is_refused(tmp_path: Path) -> None:
+    """So does a token that the server does not accept."""
+    with _started(tmp_path, "playground", "--port", "0") as playground:
+        assert playground.stdout is not None
+        url = playground.stdout.readline().split()[-1]
+        settings = {"DISCORD_API_URL": f"{url}/api/v10", "DISCORD_TOKEN": "wrong"}
+        status, _, err = _ended(tmp_path, "run", LOG_LEVEL="WARNING", **settings)
+        assert status == 2
+        assert err == "DISCORD_TOKEN: expected a token that Discord accepts\n"
+
+
+def test_a_port_that_is_taken(tmp_path: Path) -> None:
+    """And a port at which somebody else listens."""
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        status, _, err = _ended(tmp_path, "run", PLAYGROUND_PORT=port, LOG_LEVEL="WARNING")
+    assert status == 2
+    assert re.fullmatch(r"PLAYGROUND_HOST, PLAYGROUND_PORT: [^\n]+\n", err), err

@@ -1,0 +1,189 @@
+"""Turns by picking, turns prepared, completion."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+import games
+from bot.picking import MENU
+from playground.answers import Message
+from playground.client import Channel, Playground, User
+from tests.bot.conftest import Game, begin
+
+PEOPLE = ("ben", "david", "emma", "anna")
+
+
+async def _pick(game: Game, seat: int, *values: str) -> Message:
+    """Opens the menus under the board and picks these options, each from the menu that has it."""
+    shown: Message = await (await game.board()).click("Move", by=game.players[seat - 1])
+    for value in values:
+        menu = next(
+            menu
+            for menu in shown.selects
+            if value in [option["value"] for option in menu["options"]]
+        )
+        shown = await shown.select(menu["custom_id"], [value])
+    return shown
+
+
+async def test_a_chain_is_picked(general: Channel, ben: User, david: User) -> None:
+    """A turn of two moves is picked part by part; back, reset and confirm do what they say, and
+    the other player sees nothing before the whole turn is confirmed.
+    """
+    game = await begin(general, "tyr", ben, david)
+    for ply, turn in enumerate(("4@33=3", "3@19=1", "5@22=8")):
+        await game.move(1 + ply % 2, turn)
+    first = await _pick(game, 2)
+    assert first.ephemeral
+    assert first.labels == []
+    picked = await _pick(game, 2, "4")
+    assert picked.labels == ["Back", "Reset"]
+    assert "`4 …`" in picked.content
+    picked = await picked.select(None, ["4-63"])
+    assert (await picked.click("Back")).content.splitlines()[-1] == "Your turn so far: `4 …`"
+    picked = await _pick(game, 2, "4", "4-63", "4-63=8")
+    assert "Your turn so far: `4-63=8 …`" in picked.content
+    assert picked.labels == ["Back", "Reset"]
+    assert len(await game.boards()) == 4
+    picked = await picked.select(None, ["5"])
+    picked = await picked.select(None, ["5-28"])
+    picked = await picked.select(None, ["5-28=7"])
+    assert picked.labels == ["Back", "Reset", "Confirm"]
+    assert "`4-63=8 5-28=7`" in picked.content
+    picked = await picked.click("Back")
+    assert "`4-63=8 …`" in picked.content
+    picked = await picked.click("Reset")
+    assert "4-63=8" not in picked.content
+    assert len(await game.boards()) == 4
+    done = await (await _pick(game, 2, "4", "4-63", "4-63=8", "5", "5-28", "5-28=7")).click(
+        "Confirm"
+    )
+    assert done.content == f"{game.id}: you played `4-63=8 5-28=7`."
+    assert done.attachments == []
+    assert "4. `4-63=8 5-28=7`" in (await game.board()).content
+
+
+async def test_typing_and_picking_mix(general: Channel, ben: User, david: User) -> None:
+    """What was typed of a turn can be finished by picking, and the other way round."""
+    game = await begin(general, "tyr", ben, david)
+    for ply, turn in enumerate(("4@33=3", "3@19=1", "5@22=8")):
+        await game.move(1 + ply % 2, turn)
+    typed = await game.move(2, "4-63=8")
+    assert typed.ephemeral
+    assert "Your turn so far: `4-63=8 …`" in typed.content
+    offered = await game.players[1].autocomplete(
+        "move", "turn", "5-2", channel=general, match=game.id
+    )
+    assert "5-28=7" in [choice.value for choice in offered]
+    reply = await game.move(2, "5-28=7")
+    assert reply.content == f"{game.id}: you played `4-63=8 5-28=7`."
+
+
+async def test_what_can_be_picked_is_marked(general: Channel, ben: User, david: User) -> None:
+    """The picture of an unfinished turn is another one for each choice that is open."""
+    game = await begin(general, "tyr", ben, david)
+    for ply, turn in enumerate(("4@33=3", "3@19=1", "5@22=8")):
+        await game.move(1 + ply % 2, turn)
+    pictures = set()
+    for values in ((), ("3",), ("4",), ("4", "4-63")):
+        pictures.add(await (await _pick(game, 2, *values)).attachments[0].read())
+    assert len(pictures) == 4
+
+
+@pytest.mark.parametrize("key", [game.info.key for game in games.all_games()])
+async def test_turns_by_taps_alone(key: str, pg: Playground) -> None:
+    """In each game the first turns can be played with buttons and menus alone. Nothing is cut
+    off: all menus of all pages together offer every way to go on.
+    """
+    rng, users = Random(key), [pg.user(name) for name in PEOPLE]
+    seats = min(games.get(key).info.seats)
+    game = await begin(pg.channel("games"), key, *users[:seats])
+    by_id = {user.id: user for user in users}
+    for turn in range(4):
+        board = await game.board()
+        user = by_id[board.data["mentions"][0]["id"]]
+        shown: Message = await board.click("Move", by=user)
+        while "Confirm" not in shown.labels:
+            assert shown.selects, shown.content
+            for menu in shown.selects:
+                assert 1 <= len(menu["options"]) <= MENU
+            menu = rng.choice(shown.selects)
+            shown = await shown.select(menu["custom_id"], [rng.choice(menu["options"])["value"]])
+        await shown.click("Confirm")
+        assert len(await game.boards()) == turn + 2
+
+
+async def test_many_choices_have_pages(general: Channel, ben: User, david: User) -> None:
+    """Where more can be picked than four menus hold, they are turned over by buttons."""
+    game = await begin(general, "tyr", ben, david)
+    shown = await _pick(game, 1, "4")
+    offered = [option["value"] for menu in shown.selects for option in menu["options"]]
+    assert len(offered) == len(set(offered)) == 81
+    assert len(shown.selects) == 4
+
+
+async def test_prepared_turns(general: Channel, ben: User, emma: User) -> None:
+    """Turns after a semicolon are played when it is their seat's turn, in the message of the turn
+    before them; only their owner can see them, and clear them.
+    """
+    game = await begin(general, "attangle", ben, emma)
+    white, black = game.players
+    reply = await game.move(1, "c3; c4; c5")
+    assert "2 turns are prepared: `c4`; `c5`" in reply.content
+    early = await game.move(2, "; a1")
+    assert early.content.startswith(f"{game.id}: you played `a1`.")
+    board = await game.board()
+    assert [line[:7] for line in board.content.splitlines()[1:3]] == ["2. `a1`", "3. `c4`"]
+    assert "*(prepared)*" in board.content
+    assert board.mentions == [black.name]
+    listed = await white.command("prepared", general, match=game.id)
+    assert listed.ephemeral
+    assert "1. `c5`" in listed.content
+    other = await black.command("prepared", general, match=game.id)
+    assert "nothing is prepared" in other.content
+    cleared = await listed.click("Clear")
+    assert cleared.content == f"{game.id}: the prepared turns are gone."
+    await game.move(2, "a2")
+    assert (await game.board()).mentions == [white.name]
+
+
+async def test_prepared_turns_that_do_not_fit(general: Channel, ben: User, emma: User) -> None:
+    """The first prepared turn that can't be played drops the rest, and its owner alone is told."""
+    game = await begin(general, "attangle", ben, emma)
+    white, black = game.players
+    await game.move(1, "c3; d5; c4")
+    reply = await game.move(2, "d5")
+    assert reply.content == f"{game.id}: you played `d5`."
+    board = await game.board()
+    assert board.mentions == [white.name]
+    assert "c4" not in board.content
+    told = await (await white.dm()).last(white)
+    assert f"{game.id}: 2 prepared turns were dropped" in told.content
+    assert "`d5`; `c4`" in told.content
+    assert "There is a piece on d5 already." in told.content
+    assert await (await black.dm()).messages(black) == []
+
+
+async def test_completion(general: Channel, ben: User, emma: User) -> None:
+    """Completion offers at most 25 texts of at most 100 characters, for one's own turn only, and
+    never for what can't be played.
+    """
+    game = await begin(general, "attangle", ben, emma)
+    white, black = game.players
+    for typed in ("", "c", "C", " c"):
+        offered = await white.autocomplete("move", "turn", typed, channel=general, match=game.id)
+        assert 1 <= len(offered) <= 25
+        assert all(len(choice.value) <= 100 for choice in offered)
+    assert [c.value for c in offered] == ["c1", "c2", "c3", "c4", "c5", "c6"]
+    for typed in ("x", "c9", "c3 ", "y" * 200):
+        assert not await white.autocomplete("move", "turn", typed, channel=general, match=game.id)
+    later = await white.autocomplete("move", "turn", "c3; c", channel=general, match=game.id)
+    assert later[0].value == "c3; c"
+    assert "c3; c4" in [choice.value for choice in later]
+    assert "c3; c3" not in [choice.value for choice in later]
+    theirs = await black.autocomplete("move", "turn", "c3", channel=general, match=game.id)
+    assert [choice.value for choice in theirs] == ["; c3"]
+    mine = await white.autocomplete("move", "match", game.id.lower(), channel=general, turn="c3")
+    assert [choice.value for choice in mine] == [game.id]

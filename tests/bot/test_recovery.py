@@ -1,0 +1,150 @@
+"""The bot dies, the gateway drops, Discord is slow: matches go on."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+
+from playground.client import Channel, Playground, User
+from tests.bot.conftest import begin, named, open_table, private, started
+from tests.bot.stack import Stack
+
+
+async def test_killed_and_started_again(
+    stack: Stack, pg: Playground, general: Channel, ben: User, david: User
+) -> None:
+    """After SIGKILL in the middle of a match, all buttons that were shown before still work: of a
+    table, of a board, and of an unfinished turn.
+    """
+    table = await open_table(ben, general, "attangle")
+    game = await begin(general, "tyr", ben, david)
+    await game.move(1, "4@33=3")
+    await game.move(2, "3@19=1")
+    await game.move(1, "5@22=8")
+    board = await game.board()
+    unfinished = await game.move(2, "4-63=8")
+    assert unfinished.labels == ["Back", "Reset"]
+    stack.kill()
+    await pg.wait_for(lambda: _offline(pg))
+    stack.start()
+    await pg.wait_online(within=20)
+    joined = await table.click("Join", by=david)
+    assert joined.labels == []
+    assert len(await (await started(general, named(table), (ben, david))).boards()) == 1
+    seen = await board.click("Move", by=game.players[1])
+    assert "4-63=8" in seen.content
+    back = await unfinished.click("Back")
+    assert "4-63=8" not in back.content
+    whole = await game.move(2, "4-63=8 5-28=7")
+    assert whole.content == f"{game.id}: you played `4-63=8 5-28=7`."
+
+
+async def _offline(pg: Playground) -> bool:
+    state = await pg.request("GET", "control/state")
+    return not any(session["connected"] for session in state["sessions"])
+
+
+async def test_old_buttons_are_refused_kindly(general: Channel, ben: User, david: User) -> None:
+    """A button of an earlier position says that the match has moved on, and plays nothing."""
+    game = await begin(general, "attangle", ben, david)
+    first = await game.board()
+    draft = await first.click("Move", by=game.players[0])
+    draft = await draft.select(draft.selects[0]["custom_id"], ["c3"])
+    assert draft.labels == ["Back", "Reset", "Confirm"]
+    await game.move(1, "c4")
+    await game.move(2, "c5")
+    for reply in (
+        await first.click("Move", by=game.players[0]),
+        await draft.click("Confirm"),
+        await draft.click("Reset"),
+    ):
+        said = reply.followups[-1] if reply.followups else reply
+        assert said.ephemeral
+        assert said.content.startswith(f"The match {game.id} has moved on since.")
+    boards = await game.boards()
+    assert len(boards) == 3
+    early = await boards[-1].click("Move", by=game.players[1])
+    assert early.content.startswith(f"It is {game.players[0].mention}'s turn")
+
+
+async def test_a_race_for_one_turn(general: Channel, ben: User, david: User) -> None:
+    """Twice the same button at once plays one turn."""
+    game = await begin(general, "attangle", ben, david)
+    draft = await (await game.board()).click("Move", by=game.players[0])
+    draft = await draft.select(draft.selects[0]["custom_id"], ["c3"])
+    clicks = [await draft.click("Confirm", wait=False) for _ in range(2)]
+    await asyncio.gather(*(click.wait() for click in clicks))
+    assert len(await private(*clicks, number=1)) == 1
+    assert len(await game.boards()) == 2
+
+
+async def test_a_dropped_gateway(
+    stack: Stack, pg: Playground, general: Channel, ben: User, david: User
+) -> None:
+    """A connection that drops, or that the server wants to be renewed, is resumed; a session that
+    is gone is begun anew. The match goes on each time.
+    """
+    game = await begin(general, "attangle", ben, david)
+    before = await _sessions(pg)
+    for action in ("drop", "reconnect"):
+        resumed = stack.said().count("RESUMED")
+        await pg.gateway(action)
+        await pg.wait_for(partial(_resumed_after, stack, resumed), within=20)
+        assert await _sessions(pg) == before
+    assert (await game.move(1, "c3")).content == f"{game.id}: you played `c3`."
+    await pg.gateway("invalidate", resumable=False)
+    await pg.wait_for(lambda: _another(pg, before), within=20)
+    assert (await game.move(2, "c4")).content == f"{game.id}: you played `c4`."
+
+
+def _resumed_after(stack: Stack, times: int) -> bool:
+    return stack.said().count("RESUMED") > times
+
+
+async def _sessions(pg: Playground) -> set[str]:
+    state = await pg.request("GET", "control/state")
+    return {session["id"] for session in state["sessions"] if session["connected"]}
+
+
+async def _another(pg: Playground, before: set[str]) -> bool:
+    return bool(await _sessions(pg) - before)
+
+
+async def test_too_many_requests(pg: Playground, general: Channel, ben: User, david: User) -> None:
+    """A 429 is waited for: the board appears all the same, once."""
+    game = await begin(general, "attangle", ben, david)
+    await pg.rate_limit(r"/channels/\d+/messages", times=2)
+    await pg.rate_limit(r"/webhooks/", times=1)
+    reply = await game.move(1, "c3")
+    assert reply.content == f"{game.id}: you played `c3`."
+    assert len(await game.boards()) == 2
+
+
+async def test_a_lost_answer(pg: Playground, general: Channel, ben: User, david: User) -> None:
+    """A message whose acknowledgement gets lost is not sent twice."""
+    game = await begin(general, "attangle", ben, david)
+    await pg.fault("lost", r"/channels/\d+/messages", method="POST")
+    await game.move(1, "c3")
+    assert len(await game.boards()) == 2
+
+
+async def test_trouble_after_the_turn(
+    pg: Playground, general: Channel, ben: User, david: User
+) -> None:
+    """If the channel can't take the board, the turn counts, and the answer says what to do."""
+    game = await begin(general, "attangle", ben, david)
+    await pg.fault("status", r"/channels/\d+/messages", method="POST", status=400)
+    reply = await game.move(1, "c3")
+    assert reply.ephemeral
+    assert f"{game.id}: you played `c3`." in reply.content
+    assert "`/board` shows how things stand." in reply.content
+    assert (await game.move(2, "c4")).content == f"{game.id}: you played `c4`."
+
+
+async def test_stopping(stack: Stack, pg: Playground) -> None:
+    """SIGTERM stops the bot cleanly, and it comes back with everything registered."""
+    assert stack.stop() == 0
+    await pg.wait_for(lambda: _offline(pg))
+    stack.start()
+    await pg.wait_online(within=20)
+    assert {"play", "move", "board"} <= {command["name"] for command in await pg.commands()}

@@ -1,0 +1,188 @@
+"""What is said of matches, and in which form it reaches Discord."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, datetime
+from gettext import NullTranslations
+from random import Random
+from typing import Any
+
+import discord
+import pytest
+from discord import app_commands
+from discord.app_commands import TranslationContext, TranslationContextLocation, locale_str
+
+import games
+from bot import components, i18n, sentences
+from bot.logs import Formatter
+from bot.translator import Translator
+from games import play
+from games.protocol import AnyGame, Setup
+from matches.match import Ending, Listing, LoggedTurn, Match, Origin, Place, PlayedTurn
+
+NOW = datetime(2030, 1, 1, tzinfo=UTC)
+ENGLISH = i18n.of_locale("en")
+LANGUAGES = [i18n.language(code) for code in i18n.languages()]
+
+
+def _match(game: AnyGame, setup: Setup) -> Match:
+    """A match that has just begun between players 101, 102 …"""
+    line = play.Line.begin(game, setup)
+    return Match(
+        id="K7F2",
+        game=game,
+        setup=setup,
+        status="running",
+        players=tuple(range(101, 101 + setup.seats)),
+        host=101,
+        kept=(None,) * setup.seats,
+        seating="random",
+        place=Place(1, 2),
+        message=None,
+        seq=1,
+        base=1,
+        turn_count=0,
+        to_move=line.position.to_move,
+        ending=None,
+        created_at=NOW,
+        line=line,
+    )
+
+
+def _over(match: Match, reason: str, *ranks: int) -> Listing:
+    return replace(match, status="finished", to_move=None, ending=Ending(reason, ranks))
+
+
+def _turn(match: Match, *texts: str, origin: Origin = "played") -> PlayedTurn:
+    """The last of these turns."""
+    line = match.line
+    for number, text in enumerate(texts, start=1):
+        seat = line.position.to_move
+        turn = play.whole_turn(line, text)
+        line = turn.line
+        logged = LoggedTurn(number, seat, turn.text, NOW, number)
+    return PlayedTurn(replace(logged, origin=origin), turn.steps)
+
+
+@pytest.fixture
+def two() -> Match:
+    """A match of two."""
+    return _match(games.get("attangle"), Setup(2))
+
+
+@pytest.fixture
+def four() -> Match:
+    """A match of four, in two partnerships."""
+    game = games.get("turnier")
+    return _match(game, play.setup(game, 4, {"partners": True}))
+
+
+def test_a_turn_says_how_it_came_about(two: Match) -> None:
+    """Turns that were prepared, or the only legal ones, are marked as that."""
+    played = _turn(two, "c3")
+    assert sentences.turn(two.game, played, ENGLISH) == "1. `c3` White places a piece on c3."
+    prepared = _turn(two, "c3", "c4", origin="prepared")
+    assert sentences.turn(two.game, prepared, ENGLISH).endswith(" on c4. *(prepared)*")
+    forced = _turn(two, "c3", origin="automatic")
+    assert sentences.turn(two.game, forced, ENGLISH).endswith("*(the only legal move)*")
+
+
+def test_many_turns_are_summed_up(two: Match) -> None:
+    """Of more turns than a message can hold the last ones are told, and how many there were."""
+    played = [_turn(two, "c3")] * 200
+    lines = sentences.turns(two.game, played, ENGLISH)
+    told = len(lines) - 1
+    assert lines[0] == f"… {200 - told} turns before"
+    assert sum(map(len, lines)) < sentences.LIMIT
+
+
+def test_who_has_won(two: Match, four: Match) -> None:
+    """One winner wins, partners win, a draw is drawn, and several firsts share their place."""
+    assert sentences.ending(_over(two, "third-triple", 2, 1), ENGLISH) == (
+        "🏆 <@102> (Black) wins with the third triple."
+    )
+    drawn = sentences.ending(_over(two, "agreement", 1, 1), ENGLISH)
+    assert drawn == "The match is drawn by agreement."
+    partners = sentences.ending(_over(four, "resignation", 1, 2, 1, 2), ENGLISH)
+    assert partners.startswith("🏆 <@101> (")
+    assert "<@103>" in partners
+    assert partners.endswith("win by resignation.")
+    ranked = sentences.ending(_over(four, "resignation", 3, 1, 2, 1), ENGLISH).splitlines()
+    assert [line[:2] for line in ranked[1:]] == ["1.", "2.", "3."]
+    shared = sentences.ending(_over(four, "agreement", 1, 1, 1, 2), ENGLISH)
+    assert "share the first place by agreement." in shared
+
+
+def test_a_forgotten_player_is_somebody(two: Match) -> None:
+    """A seat without a player is still spoken of."""
+    gone = replace(two, players=(None, 102))
+    assert "White somebody – Black <@102>" in sentences.header(gone, ENGLISH)
+    assert sentences.standing(gone, ENGLISH).startswith("somebody, it is your turn")
+
+
+def _positions() -> Iterator[tuple[AnyGame, object]]:
+    for game in games.all_games():
+        for seats in game.info.seats:
+            rng = Random(seats)
+            setup = play.setup(game, seats, rng=rng)
+            position = game.start(setup)
+            for number, move in enumerate(play.random_line(game, setup, rng, most=150)):
+                position = game.apply(position, move)
+                if number % 10 == 0:
+                    yield game, position
+
+
+def test_pictures_are_described_within_the_limit() -> None:
+    """The words of a picture fit Discord's limit in every language, and end with a sentence."""
+    for game, position in _positions():
+        for language in LANGUAGES:
+            text = sentences.in_words(game, position, language)
+            assert 0 < len(text) <= sentences.ALT_LIMIT
+            assert text[-1] in ".!?:)", text
+
+
+def test_controls_carry_at_most_100_characters() -> None:
+    """A longer text is refused where it is made, not by Discord."""
+    assert components.known(components.custom_id("pick", "K7F2", 12, "0/0/0/" + "x" * 80))
+    with pytest.raises(ValueError, match="custom_id"):
+        components.custom_id("pick", "K7F2", 12, "x" * 90)
+    with pytest.raises(ValueError, match="custom_id"):
+        components.custom_id("Pick", "K7F2", 12)
+
+
+def test_logs_hold_no_tokens() -> None:
+    """The tokens of interactions are left out of addresses."""
+    url = "https://x/api/v10/webhooks/123/aW50ZXJhY3Rpb24.6-secret_/messages/@original"
+    record = logging.LogRecord("x", logging.INFO, "", 1, "PATCH %s", (url,), None)
+    assert Formatter("%(message)s").format(record) == (
+        "PATCH https://x/api/v10/webhooks/123/…/messages/@original"
+    )
+
+
+@pytest.mark.parametrize(
+    ("said", "translated"),
+    [("Zug", None), ("mein zug", None), ("zug", "zug"), ("größe", "größe")],
+)
+async def test_names_of_commands(
+    said: str, translated: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A translated name is used only if Discord accepts it."""
+
+    class Said(NullTranslations):
+        def gettext(self, message: str) -> str:
+            return said
+
+    monkeypatch.setattr("bot.translator.of_locale", lambda _: Said())
+
+    @app_commands.command(name="x", description="x")
+    async def command(interaction: discord.Interaction) -> None:
+        """Nothing."""
+
+    context: TranslationContext[Any, Any] = TranslationContext(
+        TranslationContextLocation.command_name, command
+    )
+    found = await Translator().translate(locale_str("x"), discord.Locale.german, context)
+    assert found == translated

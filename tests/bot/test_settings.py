@@ -1,0 +1,109 @@
+"""Settings: what is accepted, what is refused, and what is explained."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from bot.settings import Settings, SettingsError, load
+from tests.bot.stack import ROOT
+
+
+@pytest.fixture(autouse=True)
+def _nothing_set(monkeypatch: pytest.MonkeyPatch, tmp_path: object) -> None:
+    for name in Settings.model_fields:
+        monkeypatch.delenv(name.upper(), raising=False)
+    monkeypatch.chdir(str(tmp_path))
+
+
+def test_nothing_needs_to_be_set() -> None:
+    """Without any setting the bot keeps its matches in a file below the current folder."""
+    settings = load()
+    assert settings.discord_token is None
+    assert settings.database_url == "sqlite:///data/dreierlei.db"
+    assert settings.playground_host == "127.0.0.1"
+
+
+def test_the_environment_goes_before_the_file(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: object
+) -> None:
+    """A file `.env` is read; a variable of the environment goes before its line."""
+    with open(".env", "w", encoding="utf-8") as file:  # noqa: PTH123
+        file.write("LOG_LEVEL=DEBUG\nPLAYGROUND_PORT=1234\nSOMETHING_ELSE=1\n")
+    monkeypatch.setenv("PLAYGROUND_PORT", "4321")
+    settings = load()
+    assert (settings.log_level, settings.playground_port) == ("DEBUG", 4321)
+
+
+def test_lists_are_separated_by_commas(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Shards and servers are numbers with commas, blanks don't matter."""
+    monkeypatch.setenv("SHARD_COUNT", "4")
+    monkeypatch.setenv("SHARD_IDS", "0, 2,3")
+    monkeypatch.setenv("GUILD_IDS", "661720242589794304")
+    settings = load()
+    assert settings.shard_ids == (0, 2, 3)
+    assert settings.guild_ids == (661720242589794304,)
+
+
+def test_empty_is_not_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A variable without a value counts as missing."""
+    for name in Settings.model_fields:
+        monkeypatch.setenv(name.upper(), "")
+    assert load().model_dump() == {
+        name: field.default for name, field in Settings.model_fields.items()
+    }
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("DATABASE_URL", "mysql://user:hunter2@here/there"),
+        ("DATABASE_URL", "sqlite:///:memory:"),
+        ("DATABASE_URL", "nonsense"),
+        ("DISCORD_API_URL", "127.0.0.1:8765"),
+        ("GUILD_IDS", "one,two"),
+        ("LOG_LEVEL", "LOUD"),
+        ("PLAYGROUND_PORT", "http"),
+        ("PLAYGROUND_PORT", "70000"),
+        ("SHARD_COUNT", "0"),
+        ("SHARD_IDS", "-1"),
+    ],
+)
+def test_wrong_values(name: str, value: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A wrong value is refused in one line that names the setting and says what is expected."""
+    monkeypatch.setenv(name, value)
+    with pytest.raises(SettingsError) as caught:
+        load()
+    assert re.fullmatch(rf"{name}: expected .+", str(caught.value))
+    assert value not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("given", "missing"),
+    [
+        ({"discord_api_url": "http://127.0.0.1:1"}, "DISCORD_TOKEN"),
+        ({"shard_ids": "0"}, "SHARD_COUNT"),
+        ({"shard_ids": "0,2", "shard_count": 2}, "SHARD_IDS"),
+    ],
+)
+def test_settings_that_need_others(given: dict[str, object], missing: str) -> None:
+    """Settings that don't fit together name the one to put right."""
+    with pytest.raises(SettingsError, match=f"^{missing}: expected [^\n]+$"):
+        load(**given)
+
+
+def test_the_token_is_not_shown() -> None:
+    """Printing the settings does not give the token away."""
+    assert "secret-token" not in repr(load(discord_token="secret-token"))
+
+
+def test_the_example_explains_every_setting() -> None:
+    """`.env.example` has each setting once, with its default, and none that does not exist."""
+    text = (ROOT / ".env.example").read_text(encoding="utf-8")
+    shown = dict(re.findall(r"^#([A-Z_]+)=(.*)$", text, re.MULTILINE))
+    fields = Settings.model_fields
+    assert set(shown) == {name.upper() for name in fields}
+    for name, value in shown.items():
+        default = fields[name.lower()].default
+        assert value == ("" if default in (None, ()) else str(default)), name

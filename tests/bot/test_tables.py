@@ -1,0 +1,248 @@
+"""Tables, challenges, and what stands under a match: joining, resigning, drawing, aborting."""
+
+from __future__ import annotations
+
+import asyncio
+
+import games
+from bot import replies
+from bot.i18n import of_locale
+from playground.answers import Message, Reply
+from playground.client import Channel, Playground, User
+from tests.bot.conftest import begin, named, open_table, private, started
+
+
+async def test_join_leave_and_start(
+    pg: Playground, ben: User, david: User, emma: User, anna: User
+) -> None:
+    """A table for four shows who sits; its host starts it with two, whose match then begins."""
+    games_channel = pg.channel("games")
+    table = await open_table(ben, games_channel, "tyr", seats=4)
+    assert table.labels == ["Join", "Leave", "Start"]
+    assert table.content.count("free") == 3
+    alone = await table.click("Start", by=ben)
+    assert alone.followups[-1].ephemeral
+    assert alone.followups[-1].content.startswith("Too few players")
+    for user in (david, emma):
+        table = await table.click("Join", by=user)
+    assert table.content.count("free") == 1
+    twice = await table.click("Join", by=david)
+    assert twice.followups[-1].ephemeral
+    assert "have a seat" in twice.followups[-1].content
+    guest = await table.click("Start", by=david)
+    assert "Only " + ben.mention in guest.followups[-1].content
+    table = await table.click("Leave", by=emma)
+    assert emma.mention not in table.content
+    stranger = await table.click("Leave", by=anna)
+    assert stranger.followups[-1].ephemeral
+    table = await table.click("Start", by=ben)
+    assert table.labels == []
+    game = await started(games_channel, named(table), (ben, david))
+    assert len(game.players) == 2
+    assert len(await game.boards()) == 1
+
+
+async def test_a_host_who_leaves_closes_the_table(general: Channel, ben: User) -> None:
+    """Then nobody can join any more."""
+    table = await open_table(ben, general, "attangle")
+    closed = await table.click("Leave", by=ben)
+    assert closed.labels == []
+    assert f"The table was closed by {ben.mention}." in closed.content
+
+
+async def test_a_challenge(general: Channel, ben: User, david: User, emma: User) -> None:
+    """A challenge calls the challenged player; only he can accept or decline it."""
+    challenge = await open_table(ben, general, "attangle", opponent=david)
+    assert challenge.mentions == ["david"]
+    assert challenge.labels == ["Accept", "Decline", "Withdraw"]
+    other = await challenge.click("Accept", by=emma)
+    assert other.followups[-1].content == f"The challenge {named(challenge)} is for others."
+    accepted = await challenge.click("Accept", by=david)
+    assert accepted.labels == []
+    game = await started(general, named(challenge), (ben, david))
+    assert {player.name for player in game.players} == {"ben", "david"}
+    challenge = await open_table(ben, general, "attangle", opponent=david)
+    declined = await challenge.click("Decline", by=david)
+    assert f"declined by {david.mention}" in declined.content
+    assert declined.labels == []
+
+
+async def test_openings_that_are_refused(general: Channel, ben: User, david: User) -> None:
+    """Wrong opponents, seats and options are answered to the host alone; no table appears."""
+    before = len(await general.messages(david))
+    refused = [
+        await ben.command("play attangle", general, opponent=ben),
+        await ben.command("play tyr", general, opponent1=david, seats=4),
+        await ben.command("play tyr", general, opponent1=david, opponent2=david),
+        await ben.command("play die-drei", general, board="nonsense"),
+        await ben.command("play turnier", general, partners="true", seats=2),
+    ]
+    for reply in refused:
+        assert reply.ephemeral
+        assert "`" not in reply.content
+    assert "different players besides yourself" in refused[0].content
+    assert "is not a value of board" in refused[3].content
+    assert "is only for 4 seats" in refused[4].content
+    assert len(await general.messages(david)) == before
+
+
+async def test_two_clicks_at_once_seat_one(
+    general: Channel, ben: User, david: User, emma: User
+) -> None:
+    """Of two who press Join for the last seat at the same moment one plays, and the other is
+    told; each double click counts once.
+    """
+    table = await open_table(ben, general, "attangle")
+    clicks = [await table.click("Join", by=user, wait=False) for user in (david, emma, david, emma)]
+    await asyncio.gather(*(click.wait() for click in clicks))
+    assert len(await private(*clicks, number=3)) == 3
+    game = await started(general, named(table), (ben, david, emma))
+    assert len(game.players) == 2
+    assert len(await game.boards()) == 1
+
+
+async def test_redelivered_interactions_act_once(
+    pg: Playground, general: Channel, ben: User, david: User
+) -> None:
+    """Discord may deliver a click or a command again: nothing happens twice."""
+    table = await open_table(ben, general, "attangle")
+    click = await table.click("Join", by=david)
+    await pg.redeliver(click)
+    game = await started(general, named(table), (ben, david))
+    move = await game.move(1, "c3")
+    await pg.redeliver(move)
+    await pg.redeliver(move)
+    reply = await game.move(2, "c4")
+    assert reply.content == f"{game.id}: you played `c4`."
+    assert len(await game.boards()) == 3
+    turns = [line for board in await game.boards() for line in board.content.splitlines()]
+    assert sum(line.startswith("1. `c3`") for line in turns) == 1
+
+
+async def test_resigning_is_asked_first(general: Channel, ben: User, david: User) -> None:
+    """A resignation needs a confirmation of the very position; then the other has won."""
+    game = await begin(general, "attangle", ben, david)
+    white, black = game.players
+    question = await black.command("resign", general, match=game.id)
+    assert question.ephemeral
+    assert question.labels == ["Resign", "Cancel"]
+    kept = await question.click("Cancel")
+    assert kept.content == f"The match {game.id} goes on."
+    old = await black.command("resign", general, match=game.id)
+    await game.move(1, "c3")
+    stale = await old.click("Resign")
+    assert "has moved on" in stale.followups[-1].content
+    question = await black.command("resign", general, match=game.id)
+    await question.click("Resign")
+    board = await game.board()
+    assert f"Black ({black.mention}) has resigned." in board.content
+    assert f"{white.mention} (White) wins by resignation." in board.content
+    assert board.labels == []
+
+
+async def test_draws(general: Channel, ben: User, david: User) -> None:
+    """An offer is answered by its own buttons only; an old button does not answer a new offer."""
+    game = await begin(general, "attangle", ben, david)
+    white, black = game.players
+    await white.command("draw", general, match=game.id)
+    first = await general.last(black)
+    assert f"{white.mention} offers a draw." in first.content
+    assert first.mentions == [black.name]
+    own = await first.click("Accept", by=white)
+    assert "have agreed to the draw" in own.followups[-1].content
+    again = await white.command("draw", general, match=game.id)
+    assert "already" in again.content
+    await game.move(1, "c3")
+    gone = await first.click("Accept", by=black)
+    assert "Nobody offers a draw" in gone.followups[-1].content
+    await white.command("draw", general, match=game.id)
+    second = await general.last(black)
+    for label in ("Accept", "Decline"):
+        stale = await first.click(label, by=black)
+        assert "has moved on" in stale.followups[-1].content
+    declined = await second.click("Decline", by=black)
+    assert f"{black.mention} declines the draw." in declined.content
+    await game.move(2, "c4")
+    await black.command("draw", general, match=game.id)
+    third = await general.last(white)
+    agreed = await third.click("Accept", by=white)
+    assert agreed.labels == []
+    board = await game.board()
+    assert "All have agreed on a draw." in board.content
+    assert "The match is drawn by agreement." in board.content
+
+
+async def test_aborting(general: Channel, ben: User, david: User) -> None:
+    """Before everyone has moved a match can be broken off, after a question; then not any more."""
+    game = await begin(general, "attangle", ben, david)
+    await game.move(1, "c3")
+    question = await david.command("abort", general, match=game.id)
+    await question.click("Break off")
+    board = await game.board()
+    assert f"The match was aborted by {david.mention}" in board.content
+    other = await begin(general, "attangle", ben, david)
+    await other.move(1, "c3")
+    await other.move(2, "c4")
+    question = await david.command("abort", general, match=other.id)
+    late = await question.click("Break off")
+    assert "can't be aborted any more" in late.followups[-1].content
+    assert (await other.move(1, "c5")).content == f"{other.id}: you played `c5`."
+
+
+async def test_the_list_of_matches(pg: Playground, david: User, emma: User) -> None:
+    """`/games` shows those first in which one is to move, and leads to their boards."""
+    channel = pg.channel("quiet")
+    mine = [await begin(channel, "attangle", david, emma) for _ in range(3)]
+    for game in mine[1:]:
+        if game.players[0] is emma:
+            await game.move(1, "c3")
+    if mine[0].players[0] is david:
+        await mine[0].move(1, "c3")
+    listed = await david.command("games", channel)
+    assert listed.ephemeral
+    lines = [line for line in listed.content.splitlines() if channel.id in line]
+    turns = ["your turn" in line for line in lines]
+    assert turns == sorted(turns, reverse=True)
+    assert sum(turns) == 2
+    board = await listed.select("Look at a board", [mine[1].id])
+    assert board.ephemeral
+    assert f"`{mine[1].id}`" in board.content
+    assert board.attachments
+
+
+async def test_languages(pg: Playground, anna: User, ben: User) -> None:
+    """What one user sees is in the user's language, what all see in the server's."""
+    german, english = of_locale("de"), of_locale("en-US")
+    table = await open_table(ben, pg.channel("allgemein"), "attangle")
+    assert table.labels == [german.gettext(label) for label in ("Join", "Leave", "Start")]
+    assert german.gettext(replies.DRAWN_LOTS) in table.content
+    table = await open_table(anna, pg.channel("general"), "attangle")
+    assert english.gettext(replies.DRAWN_LOTS) in table.content
+    page = await anna.command("rules", pg.channel("general"), game="attangle")
+    title = games.get("attangle").texts.help[0].title
+    assert page.embeds[0]["title"] == f"Attangle – {german.gettext(title)}"
+    refused = await anna.command("move", pg.channel("general"), turn="c3", match="ZZZZ")
+    assert refused.content == german.gettext("There is no match “{match}”.").format(match="ZZZZ")
+
+
+async def test_without_permission_to_write(pg: Playground, ben: User, emma: User) -> None:
+    """Where the bot may not write it answers publicly all the same, and names what it lacks."""
+    channel = pg.channel("quiet")
+    game = await begin(channel, "attangle", ben, emma)
+    await channel.permit(deny=["send_messages"])
+    try:
+        reply = await game.move(1, "c3")
+        assert f"`{game.id}`" in reply.text or game.id in reply.text
+        assert "Send Messages" in reply.content
+        public = (await pg.wait_for(lambda: _followups(reply)))[-1]
+        assert not public.ephemeral
+        assert "White places a piece on c3." in public.content
+        assert public.attachments
+    finally:
+        await channel.permit()
+    await game.move(2, "c4")
+    assert "`c4`" in (await game.board()).content
+
+
+async def _followups(reply: Reply) -> list[Message]:
+    return (await reply.refresh()).followups

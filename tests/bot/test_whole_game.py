@@ -1,0 +1,176 @@
+"""A whole game, and the answers to what can't be played."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from random import Random
+
+from PIL import Image
+
+import games
+from games import play
+from games.protocol import Setup
+from playground.client import Channel, Playground, User
+from tests.bot.conftest import begin
+
+GAME = games.get("attangle")
+
+
+def _to_a_third_triple() -> list[str]:
+    """The moves of the first random game that ends with a third triple."""
+    for seed in range(100):
+        moves = play.random_line(GAME, Setup(2), Random(seed))
+        line = play.replay(GAME, Setup(2), [str(move) for move in moves])
+        if line.position.result.reason == "third-triple":
+            return [str(move) for move in moves]
+    raise AssertionError("no such game")
+
+
+async def test_a_whole_game(general: Channel, ben: User, david: User) -> None:
+    """Two people play from the first placing to a third triple: the winner is named, the last
+    picture is a picture with words, and there is nothing left to press.
+    """
+    game = await begin(general, "attangle", ben, david)
+    moves = _to_a_third_triple()
+    for ply, move in enumerate(moves):
+        reply = await game.move(ply % 2 + 1, move)
+        assert reply.ephemeral
+        assert f"`{move}`" in reply.content
+    winner = game.players[(len(moves) - 1) % 2]
+    boards = await game.boards()
+    assert len(boards) == len(moves) + 1
+    last = boards[-1]
+    assert f"🏆 {winner.mention}" in last.content
+    assert "wins with the third triple." in last.content
+    assert last.labels == []
+    assert set(last.mentions) == {"ben", "david"}
+    picture = last.attachments[0]
+    image = Image.open(BytesIO(await picture.read()))
+    assert image.format == "PNG"
+    assert min(image.size) >= 900
+    assert "triples on" in picture.description
+    over = await game.move(1, "a1")
+    assert over.ephemeral
+    assert over.content == f"The match {game.id} is over."
+    again = await ben.command("games", general, over=True)
+    assert f"`{game.id}`" in again.content
+
+
+async def test_each_turn_calls_who_is_next(general: Channel, ben: User, david: User) -> None:
+    """A board mentions the player to move and nobody else, in its text the one who has moved."""
+    game = await begin(general, "attangle", ben, david)
+    white, black = game.players
+    assert (await game.board()).mentions == [white.name]
+    await game.move(1, "c3")
+    board = await game.board()
+    assert board.mentions == [black.name]
+    assert "White places a piece on c3." in board.content
+    assert "White: 1 single on c3." in board.attachments[0].description
+
+
+REFUSED = {
+    "d4": "No piece may stand on the centre, d4",
+    "c3": "There is a piece on c3 already.",
+    "z9": "“z9” is not a move of this game.",
+    " . ": "There is no move in that.",
+    "c4 c5": "The turn is complete after c4; “c5” is too much.",
+    "c3,a1-d5": "There is no piece on a1 to capture with.",
+    "c3,d5-e5": "The stack on d5 belongs to your opponent",
+    "@everyone *x*": "“@everyone” is not a move of this game.",
+    "x" * 600: "A turn can have at most 500 characters.",
+    "; " + "c4;" * 201: "At most 200 turns can be prepared; that would be 201.",
+    ";;;": "You have no prepared turns",
+    "\x00\u202e’ DROP TABLE match --": "is not a move of this game.",
+}
+
+
+async def test_what_cannot_be_played(general: Channel, ben: User, emma: User) -> None:
+    """Each kind of illegal input is answered to its author alone, and changes nothing."""
+    game = await begin(general, "attangle", ben, emma)
+    await game.move(1, "c3")
+    await game.move(2, "d5")
+    before = len(await general.messages(game.players[1]))
+    for turn, said in REFUSED.items():
+        reply = await game.move(1, turn)
+        assert reply.ephemeral
+        assert said in reply.content
+        assert reply.mentions == []
+    assert len(await general.messages(game.players[1])) == before
+    assert (await game.move(1, "c4")).content == f"{game.id}: you played `c4`."
+
+
+async def test_who_may_not_move(general: Channel, ben: User, david: User, emma: User) -> None:
+    """Out of turn, as a stranger, and in matches that don't exist, nothing can be played."""
+    game = await begin(general, "attangle", ben, david)
+    late = await game.move(2, "c3")
+    assert late.ephemeral
+    assert late.content.startswith(f"It is {game.players[0].mention}'s turn")
+    stranger = await emma.command("move", general, turn="c3", match=game.id)
+    assert stranger.content == f"You don't play in the match {game.id}."
+    for unknown in ("ZZZZ", "nonsense", "☃", "x" * 300):
+        reply = await ben.command("move", general, turn="c3", match=unknown)
+        assert reply.ephemeral
+        assert reply.content.startswith("There is no match “")
+    assert len(await game.boards()) == 1
+
+
+async def test_several_matches_in_one_channel(
+    pg: Playground, ben: User, david: User, emma: User
+) -> None:
+    """Without a match named, a move goes to the only one in which it is one's turn; where there
+    are two, one is asked, and the picked one gets the move that was typed.
+    """
+    quiet = pg.channel("quiet")
+    first = await begin(quiet, "attangle", ben, david)
+    second = await begin(quiet, "attangle", ben, emma)
+    for game in (first, second):
+        if game.players[0] is not ben:
+            await game.move(1, "a1")
+    question = await ben.command("move", quiet, turn="c3")
+    assert question.ephemeral
+    assert question.content == "Which match?"
+    labels = [option["label"] for option in question.selects[0]["options"]]
+    assert {label[:4] for label in labels} == {first.id, second.id}
+    answer = await question.select(None, [second.id])
+    assert answer.content == f"{second.id}: you played `c3`."
+    only = await ben.command("move", quiet, turn="c4")
+    assert only.content == f"{first.id}: you played `c4`."
+    assert "`c4`" in (await first.board()).content
+    assert "`c3`" in (await second.board()).content
+
+
+async def test_boards_on_request(general: Channel, ben: User, david: User, emma: User) -> None:
+    """`/board` is for the one who asks and turned his way; with `public` it is for everybody,
+    without calling anybody.
+    """
+    game = await begin(general, "attangle", ben, david)
+    await game.move(1, "a1")
+    white, black = game.players
+    pictures = {}
+    for user in (white, black, emma):
+        reply = await user.command("board", general, match=game.id)
+        assert reply.ephemeral
+        assert reply.labels == (["Move"] if user is black else [])
+        pictures[user.name] = await reply.attachments[0].read()
+    assert pictures[white.name] == pictures[emma.name]
+    assert pictures[white.name] != pictures[black.name]
+    await emma.command("board", general, match=game.id, public=True)
+    shown = await game.board()
+    assert shown.mentions == []
+    assert await shown.attachments[0].read() == pictures[white.name]
+
+
+async def test_reading(general: Channel, ben: User) -> None:
+    """`/rules` turns its pages round and round, `/help` names every game."""
+    page = await ben.command("rules", general, game="attangle")
+    assert page.ephemeral
+    titles = []
+    for _ in GAME.texts.help:
+        titles.append(page.embeds[0]["title"])
+        page = await page.click("▶")
+    assert titles == [f"Attangle – {section.title}" for section in GAME.texts.help]
+    assert page.embeds[0]["title"] == titles[0]
+    assert (await page.click("◀")).embeds[0]["title"] == titles[-1]
+    told = await ben.command("help", general)
+    assert told.ephemeral
+    assert all(game.info.name in told.content for game in games.all_games())
