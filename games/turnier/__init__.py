@@ -1,0 +1,30 @@
+"""Turnier, by Alex Randolph: two to four seats, captures and flags on a ground built together."""
+
+from games.protocol import Game, Info, Option
+from games.turnier import events, notation, position, rules, scene, turns
+from games.turnier.texts import TEXTS
+
+GAME = Game(
+    info=Info(
+        key="turnier",
+        name="Turnier",
+        seats=(2, 3, 4),
+        options=(
+            Option("flags", ("true", "false"), "true"),
+            Option("partners", ("true", "false"), "true", seats=(4,)),
+        ),
+    ),
+    texts=TEXTS,
+    start=rules.start,
+    legal_moves=rules.legal_moves,
+    read=notation.read,
+    objection=rules.objection,
+    apply=rules.apply,
+    events=events.events,
+    withdraw=turns.withdraw,
+    spellings=notation.spellings,
+    position=position.read_position,
+    scene=scene.scene,
+    words=scene.words,
+    sides=rules.sides,
+)

@@ -1,0 +1,37 @@
+"""The first phase: boards are laid until the ground is complete."""
+
+from __future__ import annotations
+
+from games.turnier.board import points_of
+from games.turnier.notation import Lay, Move
+from games.turnier.position import TurnierPosition
+from games.turnier.turns import hand_on
+from games.words import Refusal, Term
+
+KIND = {"S": Term("a straight board"), "C": Term("a corner board")}
+
+
+def legal(position: TurnierPosition) -> list[Lay]:
+    """The first board lies at 0,0; each further one touches the ground and overlaps nothing."""
+    return list(position.ground.layings)
+
+
+def apply(position: TurnierPosition, move: Lay) -> TurnierPosition:
+    """A seat lays one board in its turn."""
+    return hand_on(position.but(ground=position.ground.plus(move)))
+
+
+def refuse(position: TurnierPosition, move: Move) -> Refusal:
+    """Why an illegal move can't be played now."""
+    if not isinstance(move, Lay):
+        return Refusal("laying-now", {"text": str(move)})
+    ground, fields = position.ground, {"text": str(move)}
+    if not ground.left(move.shape[0]):
+        return Refusal("used-up", {**fields, "kind": KIND[move.shape[0]]})
+    if not ground.boards:
+        return Refusal("first-at-origin", {**fields, "right": f"{move.shape}@0,0"})
+    for x, y in points_of(move):
+        if (x, y) in ground.board_at:
+            number = ground.board_at[x, y] + 1
+            return Refusal("overlaps", {**fields, "at": f"{x},{y}", "number": number})
+    return Refusal("apart", fields)

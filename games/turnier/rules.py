@@ -1,0 +1,81 @@
+"""What may be played in Turnier: each of its four phases has a module of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from games.protocol import Setup, Sides
+from games.turnier import drawing, fight, laying, opening, refusals
+from games.turnier.board import ground_of
+from games.turnier.notation import Lay, Move, Place, Take
+from games.turnier.position import (
+    DRAWING_UP,
+    FIGHT,
+    FLAGS,
+    LAYING,
+    OPENING,
+    TurnierPosition,
+    sides_of,
+)
+from games.words import Refusal
+
+_LEGAL: dict[str, Callable[[TurnierPosition], Sequence[Move]]] = {
+    LAYING: laying.legal,
+    DRAWING_UP: drawing.legal,
+    OPENING: opening.legal,
+    FIGHT: fight.legal,
+}
+
+_REFUSE = {
+    LAYING: laying.refuse,
+    DRAWING_UP: drawing.refuse,
+    OPENING: opening.refuse,
+    FIGHT: refusals.refuse,
+}
+
+
+def sides(setup: Setup) -> Sides:
+    """Who plays together: seats 1 and 3, and 2 and 4, in a partnership."""
+    return sides_of(setup.seats, setup.options.get("partners") == "true")
+
+
+def start(setup: Setup) -> TurnierPosition:
+    """No ground yet; seat 1 lays the first board."""
+    flags = setup.options["flags"] == "true"
+    return TurnierPosition(
+        seats=setup.seats,
+        flags=flags,
+        partners=setup.options.get("partners") == "true",
+        ground=ground_of(()),
+        phase=LAYING,
+        seat=1,
+        men=(0,) * setup.seats,
+        flagged=0,
+        hands=(FLAGS if flags else 0,) * setup.seats,
+    )
+
+
+def legal_moves(position: TurnierPosition) -> Sequence[Move]:
+    """The moves of the running phase, sorted by token."""
+    return () if position.result is not None else _LEGAL[position.phase](position)
+
+
+def apply(position: TurnierPosition, move: Move) -> TurnierPosition:
+    """The position after a legal move."""
+    if position.phase == FIGHT:
+        return fight.apply(position, move)
+    match move:
+        case Lay():
+            return laying.apply(position, move)
+        case Place():
+            return drawing.apply(position, move)
+        case Take():
+            return opening.apply(position, move)
+    return fight.apply(position, move)
+
+
+def objection(position: TurnierPosition, move: Move) -> Refusal | None:
+    """Why a move is illegal; a move of another phase is told what this one is about."""
+    if position.result is not None:
+        return Refusal("game-over")
+    return None if move in legal_moves(position) else _REFUSE[position.phase](position, move)

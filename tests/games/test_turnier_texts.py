@@ -1,0 +1,162 @@
+"""Turnier's notation, texts of positions, events, words and pictures."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.errors import InvalidMove
+from games.protocol import Part
+from games.turnier import GAME
+from games.turnier.board import ground_of
+from games.turnier.notation import Lay, syntax
+from games.ways import continuations
+from tests.games.turnier_positions import GROUNDS, after, at, events, line, start
+
+# Notation and texts
+
+
+@pytest.mark.parametrize(
+    ("typed", "token"),
+    [
+        ("sh@0,0", "Sh@0,0"),
+        ("CNE@-3,12", "Cne@-3,12"),
+        ("C4", "c4"),
+        ("XC4", "xc4"),
+        (":c4", "xc4"),
+        ("c4xd4", "c4-d4"),
+        ("c4:D4", "c4-d4"),
+        ("c4d4", "c4-d4"),
+        ("x4x5", "x4-x5"),
+        ("aa10-ab10", "aa10-ab10"),
+        ("Flag:C4", "flag:c4"),
+        ("flagge:c4", "flag:c4"),
+        ("f:c4-c6", "flag:c4-c6"),
+        ("PASS", "pass"),
+        ("ende", "end"),
+    ],
+)
+def test_forgiving_notation(typed: str, token: str) -> None:
+    """Letter case, `x` or `:` for a hyphen and the like are accepted, output is canonical."""
+    assert str(syntax(typed)) == token
+
+
+@pytest.mark.parametrize("text", ["c0", "c4-", "sx@0,0", "Sh@0", "flag:", "4c", "bz1", "c4-d4-e4"])
+def test_no_notation(text: str) -> None:
+    """Other text is no move."""
+    with pytest.raises(InvalidMove) as caught:
+        GAME.read(start(), text)
+    assert caught.value.refusal.code == "unknown-notation"
+
+
+def test_boards_are_chosen_part_by_part() -> None:
+    """A board is chosen by shape, column and row, so that menus stay short."""
+    position = after(start(), "Sh@0,0")
+    shapes = continuations(GAME, position, "")
+    assert [way.text for way in shapes] == ["Cne", "Cnw", "Cse", "Csw", "Sh", "Sv"]
+    assert max(len(continuations(GAME, position, way.text)) for way in shapes) <= 25
+    assert GAME.spellings(Lay("Sh", 3, -2))[0][2] == Part("y", ",-2", "3,-2")
+
+
+def test_texts_of_positions() -> None:
+    """A position's text holds everything; other text is refused."""
+    text = (
+        f"3+flags {GROUNDS[3]} fight 2 a1*,b1/c1*,c2/f8 1,2,0 mover:c2;chain;moved:c1;progress "
+        "0 - - 3 -"
+    )
+    position = GAME.position(text)
+    assert str(position) == text
+    assert position.mid_turn
+    good = f"2+flags {GROUNDS[2]} fight 1 a1/b1 3,3 - 0 - - - -"
+    assert GAME.position(good).to_move == 1
+    for wrong in (
+        good.replace("a1/b1", "a1/a1"),
+        good.replace("a1/b1", "a1,a1/b1"),
+        good.replace("a1/b1", "i3/b1"),
+        good.replace("fight", "laying"),
+        good.replace("fight", "dance"),
+        good.replace("Csw@6,0", "Csw@5,0"),
+        good.replace("/Csw@6,0", ""),
+        good.replace("2+flags", "2+partners"),
+        good.replace("2+flags", "5+flags"),
+        good.replace(" 0 - - - -", " 0 - 1a1 - -"),
+        good.replace("fight 1", "fight 3"),
+        good + " -",
+    ):
+        with pytest.raises(ValueError, match="not a position"):
+            GAME.position(wrong)
+
+
+def test_the_past_is_in_the_text() -> None:
+    """Earlier starts of turns are part of a position and of its text."""
+    position = at("a1,j1/f8,f5", hands="0,0")
+    once = after(position, "a1-a2 f8-e8 a2-a1 e8-f8")
+    assert once != position
+    assert str(once).split()[9] == "1::;2:e8,f8:;1:a1,a2:;2:e8,f8:"
+    assert GAME.position(str(once)) == once
+
+
+# What is seen
+
+
+def test_events() -> None:
+    """Events say what a move did, and what phase begins."""
+    assert events(start(), "Sh@0,0") == ["laid 0,0"]
+    found = line(GROUNDS[2].split("/")[:-1]).position
+    assert events(found, "Csw@6,0") == ["laid 6,0", "ground-complete"]
+    found = line(GROUNDS[2].split("/")).position
+    assert events(found, "c4") == ["placed c4"]
+    names = found.ground.names
+    men = ",".join(names[:18]) + "/" + ",".join(names[18:35])
+    drawing = at(men, phase="drawing-up", seat=2)
+    assert events(drawing, names[40]) == [f"placed {names[40]}", "drawn-up"]
+    opening = at("a1/b1,b2,b3,b4,b5", phase="opening", turn="taken:3", seat=1)
+    assert events(opening, "xb1") == ["taken b1"]
+    last = at("a1,a2,a3,a4,a5/b1,b2", phase="opening", turn="taken:3", seat=2)
+    assert events(last, "xa1") == ["taken a1", "fight-begins"]
+
+
+def test_words() -> None:
+    """The position in words tells the boards, who holds them, fighters, flags and the turn."""
+    turn = "mover:a1;chain;moved:a1;progress"
+    position = at("a1*,h1/c3,f8/b3", hands="1,3,0", turn=turn, withdrawn="3")
+    phrases = [(phrase.code, phrase.fields.get("seat")) for phrase in GAME.words(position)]
+    boards, rest = phrases[:6], phrases[6:]
+    assert boards == [
+        ("held", 1),
+        ("contested", None),
+        ("free", None),
+        ("held", 2),
+        ("held", 1),
+        ("free", None),
+    ]
+    assert [code for code, _ in rest] == [
+        *("men", "flags-standing", "flags-left", "men", "flags-left", "gone", "men", "flags-left"),
+        *("may-go-on", "flags-moved", "idle"),
+    ]
+    codes = [phrase.code for phrase in GAME.words(start())]
+    assert codes == ["no-ground", "supply", "to-lay"]
+    opening = at("a1/b1", phase="opening", turn="taken:3")
+    assert GAME.words(opening)[-1].fields == {"seat": 1, "count": 1}
+
+
+def test_the_picture_of_the_ground() -> None:
+    """Boards are outlined and numbered; points lie where they lie on the lattice."""
+    position = at("a1*/f8", hands="2,3")
+    scene = GAME.scene(position, ())
+    assert len(scene.board.emblems) == 5
+    assert set(scene.board.spots) == set(position.ground.names)
+    (ax, ay), (bx, by) = scene.board.spots["a1"], scene.board.spots["b2"]
+    assert (bx - ax, by - ay) == pytest.approx((1, -1))
+    assert {label.text for label in scene.board.labels} == {*"abcdefghij", *"12345678"}
+    flags = {tray.seat: tray.items[-1].count for tray in scene.trays}
+    assert flags == {1: 2, 2: 3}
+    assert GAME.scene(at("a1/f8"), ()).board is scene.board
+
+
+def test_the_picture_of_a_growing_ground() -> None:
+    """While the ground grows every place where a board may come to lie is on the grid."""
+    position = after(start(), "Csw@0,0 Sv@4,-5")
+    spots = GAME.scene(position, ()).board.spots
+    moves = [move for move in GAME.legal_moves(position) if isinstance(move, Lay)]
+    assert {f"{move.x},{move.y}" for move in moves} <= set(spots)
+    assert ground_of(position.ground.boards) is position.ground
