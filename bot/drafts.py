@@ -53,10 +53,11 @@ async def show(interaction: Interaction, draft: Draft, stem: str = "", page: int
     controls += _buttons(draft, stem, page, len(pages), language)
     steps = draft.steps or last_steps(match)
     marks = picking.marks(draft, stem, found)
-    shot = Shot(match.game, draft.line.position, steps, marks, draft.seat)
+    shot = Shot(draft.line.position, steps, marks, draft.seat)
     picture = await of_match(interaction.client, match, language, shot)
     lines = [sentences.header(match, language), sentences.phase(match, language)]
     lines.append(_text(draft, stem, language))
+    lines += _warnings(draft, language)
     text = "\n".join(filter(None, lines))
     await delivery.show(interaction, Reply(text, tuple(controls), picture))
 
@@ -67,6 +68,13 @@ def _text(draft: Draft, stem: str, language: NullTranslations) -> str:
         return language.gettext(YOUR_MOVE)
     sentence = WHOLE if draft.complete else SO_FAR
     return say(sentence, {"text": text if draft.complete else f"{text} …"}, language=language)
+
+
+def _warnings(draft: Draft, language: NullTranslations) -> list[str]:
+    """What the turn costs without showing it."""
+    game = draft.match.game
+    lost = [event for event in events(game, draft.steps) if event.code in game.texts.warnings]
+    return [f"⚠️ {sentences.event_sentences(draft.match, lost, language)}"] if lost else []
 
 
 def _menu(
@@ -90,7 +98,7 @@ def _option(
     if way.move is not None and (not way.open or way.text == stem):
         after = line.game.apply(line.position, way.move)
         happened = events(line.game, [Step(line.position, way.move, after)])
-        said = sentences.event_sentences(line.game, happened, language)
+        said = sentences.event_sentences(draft.match, happened, language)
         description = sentences.cut(said, LONGEST) or None
     return discord.SelectOption(
         label=sentences.cut(label, LONGEST), value=way.text, description=description

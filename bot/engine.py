@@ -104,10 +104,10 @@ def show(
     tokens: Sequence[str],
 ) -> None:
     """The position after these tokens in words, whose turn it is, and the result."""
-    line = _line(game, seats, options, tokens)
-    position = line.position
+    position = _line(game, seats, options, tokens).position
+    names = game.seat_names(_setup(game, seats, options))
     for phrase in game.words(position):
-        click.echo(say(sentence_of(game.texts, "words", phrase), phrase.fields, game.texts.seats))
+        click.echo(say(sentence_of(game.texts, "words", phrase), phrase.fields, names))
     click.echo(f"turn: {position.to_move or '-'}")
     result = position.result
     click.echo(f"result: {'-' if result is None else json.dumps(_result(result))}")
@@ -115,7 +115,7 @@ def show(
         from render import paint  # noqa: PLC0415 - only this command needs Pillow
 
         scene = game.scene(position, ())
-        picture = paint(scene, captions=game.texts.seats[: position.seats])
+        picture = paint(scene, captions=names)
         png.write_bytes(picture.png)
 
 

@@ -13,7 +13,7 @@ import discord
 
 from bot import sentences
 from games.play import Step, events
-from games.protocol import AnyGame, Seat
+from games.protocol import Seat
 from games.scene import Mark, turned
 from matches.match import Match
 from matches.queries import last_steps
@@ -39,7 +39,6 @@ class Picture:
 class Shot:
     """What to paint: a position, the plies that led to it, and what else to mark."""
 
-    game: AnyGame
     position: Any
     steps: Sequence[Step[Any, Any]] = ()
     marks: tuple[Mark, ...] = ()
@@ -54,19 +53,21 @@ async def of_match(
     shot: Shot | None = None,
 ) -> Picture:
     """The match's board as it stands, or another shot of it, with its players' names."""
-    shot = shot or Shot(match.game, match.position, last_steps(match))
+    shot = shot or Shot(match.position, last_steps(match))
     guild = match.place.guild
     captions = [await bot.names.of(guild, player) for player in match.players]
     loop = asyncio.get_running_loop()
-    return await loop.run_in_executor(bot.painters, _paint, shot, captions, language)
+    return await loop.run_in_executor(bot.painters, _paint, match, shot, captions, language)
 
 
-def _paint(shot: Shot, captions: Sequence[str], language: NullTranslations) -> Picture:
-    game, position = shot.game, shot.position
+def _paint(
+    match: Match, shot: Shot, captions: Sequence[str], language: NullTranslations
+) -> Picture:
+    game, position = match.game, shot.position
     scene = game.scene(position, events(game, shot.steps))
     known = tuple(mark for mark in shot.marks if mark.point in scene.board.spots)
     scene = replace(scene, marks=(*scene.marks, *known))
     if shot.seat is not None:
         scene = turned(scene, game.view(position, shot.seat))
     png = paint(scene, captions=captions).png
-    return Picture(png, sentences.in_words(game, position, language))
+    return Picture(png, sentences.in_words(match, position, language))

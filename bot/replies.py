@@ -98,11 +98,11 @@ async def board(
     lines = [sentences.header(match, language), sentences.phase(match, language)]
     if match.status == "running" and not match.turns and not events:
         lines.append(language.gettext(BEGUN))
-    lines += sentences.turns(match.game, turns, language)
+    lines += sentences.turns(match, turns, language)
     lines += [sentences.logged(match, event, language) for event in events]
     lines.append(sentences.standing(match, language))
     steps = tuple(step for one in turns[-match.setup.seats :] for step in one.steps)
-    shot = Shot(match.game, match.position, steps) if steps else None
+    shot = Shot(match.position, steps) if steps else None
     return Reply(
         "\n".join(filter(None, lines)),
         move_button(match, language),
@@ -129,13 +129,12 @@ def move_button(match: Match, language: NullTranslations) -> tuple[Control, ...]
 async def own_board(bot: Dreierlei, match: Match, player: int, language: NullTranslations) -> Reply:
     """The board for one user, who sits at the bottom if he plays."""
     shot = Shot(
-        match.game,
         match.position,
         last_steps(match),
         seat=match.seat_of(player),
     )
     lines = [sentences.header(match, language), sentences.phase(match, language)]
-    lines += sentences.turns(match.game, match.recent[-1:], language)
+    lines += sentences.turns(match, match.recent[-1:], language)
     lines.append(sentences.standing(match, language))
     picture = await of_match(bot, match, language, shot)
     mine = match.player_to_move == player

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from gettext import NullTranslations
 
 from games.play import events
-from games.protocol import AnyGame
 from games.texts import sentence_of
 from games.words import N_, NN_, Event, Fields, say
 from matches import texts
@@ -47,7 +46,7 @@ def mention(player: int | None, language: NullTranslations) -> str:
 
 def seats(match: Listing, language: NullTranslations) -> list[str]:
     """The names of the seats."""
-    return [language.gettext(name) for name in match.game.texts.seats[: match.setup.seats]]
+    return [language.gettext(name) for name in match.game.seat_names(match.setup)]
 
 
 def title(match: Listing, language: NullTranslations) -> str:
@@ -72,18 +71,18 @@ def phase(match: Match, language: NullTranslations) -> str:
     return f"*{language.gettext(phases[match.position.phase])}*"
 
 
-def event_sentences(game: AnyGame, found: Iterable[Event], language: NullTranslations) -> str:
+def event_sentences(match: Listing, found: Iterable[Event], language: NullTranslations) -> str:
     """What happened, in a row of sentences."""
-    own = game.texts
+    own, names = match.game.texts, match.game.seat_names(match.setup)
     return " ".join(
-        say(sentence_of(own, "events", event), event.fields, own.seats, language) for event in found
+        say(sentence_of(own, "events", event), event.fields, names, language) for event in found
     )
 
 
-def turn(game: AnyGame, played: PlayedTurn, language: NullTranslations) -> str:
+def turn(match: Listing, played: PlayedTurn, language: NullTranslations) -> str:
     """One turn: its number, its notation, what it did."""
     entry = played.turn
-    said = event_sentences(game, events(game, played.steps), language)
+    said = event_sentences(match, events(match.game, played.steps), language)
     line = f"{entry.number}. `{entry.text}` {said}"
     if entry.origin == "played":
         return line
@@ -91,12 +90,12 @@ def turn(game: AnyGame, played: PlayedTurn, language: NullTranslations) -> str:
     return say(mark, {"turn": line}, language=language)
 
 
-def turns(game: AnyGame, played: Sequence[PlayedTurn], language: NullTranslations) -> list[str]:
+def turns(match: Listing, played: Sequence[PlayedTurn], language: NullTranslations) -> list[str]:
     """Turns, a line each; of many the last ones and how many there were before."""
     lines: list[str] = []
     room = _TURNS_LIMIT
     for number, one in enumerate(reversed(played)):
-        line = turn(game, one, language)
+        line = turn(match, one, language)
         line = line if len(line) <= _TURNS_LIMIT else line[: _TURNS_LIMIT - 1] + "…"
         room -= len(line)
         if room < 0 and lines:
@@ -113,7 +112,7 @@ def logged(match: Match, event: LoggedEvent, language: NullTranslations) -> str:
         return language.gettext(EVENTS[kind])
     player = mention(match.players[event.seat - 1], language)
     fields: Fields = {"seat": event.seat, "player": player}
-    return say(EVENTS[kind], fields, match.game.texts.seats, language)
+    return say(EVENTS[kind], fields, match.game.seat_names(match.setup), language)
 
 
 def standing(match: Match, language: NullTranslations) -> str:
@@ -126,7 +125,7 @@ def standing(match: Match, language: NullTranslations) -> str:
         return ""
     player = mention(match.player_to_move, language)
     fields: Fields = {"seat": match.to_move, "player": player}
-    return say(TO_MOVE, fields, match.game.texts.seats, language)
+    return say(TO_MOVE, fields, match.game.seat_names(match.setup), language)
 
 
 def ending(match: Listing, language: NullTranslations) -> str:
@@ -151,7 +150,7 @@ def ending(match: Listing, language: NullTranslations) -> str:
 
 
 def _seated(match: Listing, seat: int, language: NullTranslations) -> str:
-    name = language.gettext(match.game.texts.seats[seat - 1])
+    name = seats(match, language)[seat - 1]
     return f"{mention(match.players[seat - 1], language)} ({name})"
 
 
@@ -168,12 +167,12 @@ def _places(match: Listing, ranks: Sequence[int], language: NullTranslations) ->
     ]
 
 
-def in_words(game: AnyGame, position: object, language: NullTranslations) -> str:
+def in_words(match: Listing, position: object, language: NullTranslations) -> str:
     """The position in words, cut at a sentence so that it fits a picture's description."""
-    text = ""
-    for phrase in game.words(position):
-        sentence = sentence_of(game.texts, "words", phrase)
-        said = say(sentence, phrase.fields, game.texts.seats, language)
+    text, names = "", match.game.seat_names(match.setup)
+    for phrase in match.game.words(position):
+        sentence = sentence_of(match.game.texts, "words", phrase)
+        said = say(sentence, phrase.fields, names, language)
         if len(text) + 1 + len(said) > ALT_LIMIT:
             break
         text = f"{text} {said}" if text else said

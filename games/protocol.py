@@ -186,8 +186,14 @@ class Game(Generic[P, M]):
     words: Callable[[P], Sequence[Phrase]]
     """The position in words, complete enough to play blind; codes stand in `texts.words`."""
     sides: Callable[[Setup], Sides] = each_alone
+    own_names: Callable[[Setup], tuple[str, ...]] | None = None
+    """The names of the seats, where they are not those of `texts.seats` in every setup."""
     view: Callable[[P, Seat], float] = never_turned
     """By how many degrees clockwise the scene is turned to put this seat at the bottom."""
+
+    def seat_names(self, setup: Setup) -> tuple[str, ...]:
+        """The English names of the seats, in turn order."""
+        return self.own_names(setup) if self.own_names else self.texts.seats[: setup.seats]
 
 
 AnyGame: TypeAlias = Game[Any, Any]

@@ -88,6 +88,8 @@ class Texts:
     phases: Mapping[str, str] = field(default_factory=lambda: {"play": N_("The game")})
     options: Mapping[str, str] = field(default_factory=dict)
     terms: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
+    """Events that cost a player something which the move does not show: to be confirmed."""
 
 
 def say(

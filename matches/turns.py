@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Any
 
 from games.errors import IllegalMove, MoveError
-from games.play import Turn, play_turn, tidy
+from games.play import Turn, events, play_turn, tidy
 from games.protocol import END, Seat
 from games.words import Refusal
 from matches.automatic import go_on
@@ -48,7 +48,8 @@ async def play(
 ) -> Played:
     """Plays what was typed: one turn now, and after semicolons turns prepared for later.
 
-    A turn that is legal so far but not complete becomes the player's draft (`Played.draft`);
+    A turn that is legal so far but not complete becomes the player's draft (`Played.draft`), as
+    does one that costs what its game warns of, until it is confirmed or typed again;
     a text goes on from the draft that is there, or begins the turn again where only that can be
     meant. A text that begins with a semicolon only prepares, as does one with a semicolon out of
     turn; without one it is refused then.
@@ -67,7 +68,8 @@ async def play(
         _require_turn(desk, seat, first)
         turn = _typed_turn(desk, first)
         _queue(desk, seat, _texts(later))
-        _enter_or_keep(desk, seat, turn, commit=True)
+        sure = desk.stored == turn.text or not _costly(turn)
+        _enter_or_keep(desk, seat, turn, commit=sure)
 
     return (await perform(db, match_id, act, interaction)).played(player)
 
@@ -203,6 +205,13 @@ def _typed_turn(desk: Desk, text: str) -> Turn[Any, Any]:
             return play_turn(line, typed)
         except MoveError:
             raise error from None
+
+
+def _costly(turn: Turn[Any, Any]) -> bool:
+    """Whether the turn does something that its game's texts want confirmed."""
+    game = turn.line.game
+    warned = game.texts.warnings
+    return bool(warned) and any(one.code in warned for one in events(game, turn.steps))
 
 
 def _going_on(desk: Desk, begun: str, typed: str) -> Turn[Any, Any]:

@@ -152,7 +152,7 @@ def strip(tray: Tray, caption: str, state: State, size: tuple[int, int], look: L
     words = letters.printable(caption)
     cap = 25 * unit
     if tall:
-        row = _fitting(tray.items, right - 64 * unit, unit, 22)
+        row = _fitting(tray.items, right - left + 14 * unit, unit, 22)
         row.draw(image, right, height * 0.75, theme.colour("ink"), make)
         room = right - left
     else:

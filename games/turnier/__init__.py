@@ -27,4 +27,5 @@ GAME = Game(
     scene=scene.scene,
     words=scene.words,
     sides=rules.sides,
+    own_names=scene.names,
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from games.geometry import bits, box
-from games.protocol import Seat
+from games.protocol import Seat, Setup
 from games.scene import Disc, Figure, Glyph, Item, Mark, Polygon, Polyline, Scene, Trail, Tray
 from games.turnier.board import BOARDS, points_of
 from games.turnier.opening import TAKEN
@@ -18,6 +18,7 @@ from games.turnier.position import (
     OPENING,
     TurnierPosition,
 )
+from games.turnier.texts import TEXTS
 from games.turnier.turns import ROUNDS, fighting
 from games.words import Event, Phrase
 
@@ -52,9 +53,19 @@ STRAIGHT: Glyph = (Polygon(box(-0.85, -0.3, 1.7, 0.6)),)
 CORNER: Glyph = (Polygon(((-0.8, -0.8), (0, -0.8), (0, 0), (0.8, 0), (0.8, 0.8), (-0.8, 0.8))),)
 
 
+_OF_PARTNERS = (0, 2, 1, 3)
+
+
 def colour_of(position: TurnierPosition, seat: Seat) -> int:
     """The place of a seat's colour in `COLOURS`; partners wear similar shades."""
-    return (0, 2, 1, 3)[seat - 1] if position.partners else seat - 1
+    return _OF_PARTNERS[seat - 1] if position.partners else seat - 1
+
+
+def names(setup: Setup) -> tuple[str, ...]:
+    """The seats are named by their colours."""
+    if setup.options.get("partners") == "true":
+        return tuple(TEXTS.seats[colour] for colour in _OF_PARTNERS)
+    return TEXTS.seats[: setup.seats]
 
 
 def scene(position: TurnierPosition, last: Sequence[Event]) -> Scene:

@@ -239,4 +239,5 @@ TEXTS = Texts(
         "repetition": N_("by threefold repetition"),
         "no-progress": N_("because nothing happened for too long"),
     },
+    warnings=("flag-left",),
 )

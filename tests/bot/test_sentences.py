@@ -83,17 +83,17 @@ def four() -> Match:
 def test_a_turn_says_how_it_came_about(two: Match) -> None:
     """Turns that were prepared, or the only legal ones, are marked as that."""
     played = _turn(two, "c3")
-    assert sentences.turn(two.game, played, ENGLISH) == "1. `c3` White places a piece on c3."
+    assert sentences.turn(two, played, ENGLISH) == "1. `c3` White places a piece on c3."
     prepared = _turn(two, "c3", "c4", origin="prepared")
-    assert sentences.turn(two.game, prepared, ENGLISH).endswith(" on c4. *(prepared)*")
+    assert sentences.turn(two, prepared, ENGLISH).endswith(" on c4. *(prepared)*")
     forced = _turn(two, "c3", origin="automatic")
-    assert sentences.turn(two.game, forced, ENGLISH).endswith("*(the only legal move)*")
+    assert sentences.turn(two, forced, ENGLISH).endswith("*(the only legal move)*")
 
 
 def test_many_turns_are_summed_up(two: Match) -> None:
     """Of more turns than a message can hold the last ones are told, and how many there were."""
     played = [_turn(two, "c3")] * 200
-    lines = sentences.turns(two.game, played, ENGLISH)
+    lines = sentences.turns(two, played, ENGLISH)
     told = len(lines) - 1
     assert lines[0] == f"… {200 - told} turns before"
     assert sum(map(len, lines)) < sentences.LIMIT
@@ -123,7 +123,12 @@ def test_a_forgotten_player_is_somebody(two: Match) -> None:
     assert sentences.standing(gone, ENGLISH).startswith("somebody, it is your turn")
 
 
-def _positions() -> Iterator[tuple[AnyGame, object]]:
+def test_partners_are_named_by_their_colours(four: Match) -> None:
+    """Seats whose names depend on the setup are named as the picture shows them."""
+    assert sentences.seats(four, ENGLISH)[1:3] == ["Light blue", "Violet"]
+
+
+def _positions() -> Iterator[tuple[Match, object]]:
     for game in games.all_games():
         for seats in game.info.seats:
             rng = Random(seats)
@@ -132,14 +137,14 @@ def _positions() -> Iterator[tuple[AnyGame, object]]:
             for number, move in enumerate(play.random_line(game, setup, rng, most=150)):
                 position = game.apply(position, move)
                 if number % 10 == 0:
-                    yield game, position
+                    yield _match(game, setup), position
 
 
 def test_pictures_are_described_within_the_limit() -> None:
     """The words of a picture fit Discord's limit in every language, and end with a sentence."""
-    for game, position in _positions():
+    for match, position in _positions():
         for language in LANGUAGES:
-            text = sentences.in_words(game, position, language)
+            text = sentences.in_words(match, position, language)
             assert 0 < len(text) <= sentences.ALT_LIMIT
             assert text[-1] in ".!?:)", text
 

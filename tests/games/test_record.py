@@ -7,6 +7,7 @@ import pytest
 import games
 from games import play
 from games.play import Line
+from games.protocol import Result
 from games.record import RecordError, from_json, from_text, record, to_json, to_text
 
 TURNS = ("c3", "d3", "a1", "withdraw:2")
@@ -27,7 +28,7 @@ def test_a_record_survives_its_text_and_its_json() -> None:
     """Text and JSON of a record are read as the same record."""
     found = from_text(_text())
     assert found.turns == TURNS
-    assert found.result == play.Result((1, 2), "resignation")
+    assert found.result == Result((1, 2), "resignation")
     assert from_json(to_json(found)) == found
     assert to_text(found) == _text()
 

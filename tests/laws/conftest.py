@@ -15,7 +15,7 @@ from games.protocol import AnyGame, Setup
 
 def setups(game: AnyGame) -> list[Setup]:
     """All seat counts with all listed values of options; what is drawn is drawn once for each."""
-    found = []
+    found: list[Setup] = []
     for seats in game.info.seats:
         options = [
             option

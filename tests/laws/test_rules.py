@@ -13,7 +13,7 @@ import pytest
 from games import play
 from games.errors import InvalidMove, MoveError, OptionError, ReplayError
 from games.play import Line
-from games.protocol import AnyGame, Setup
+from games.protocol import AnyGame, Result, Setup
 from tests.laws.walk import random_lines
 
 
@@ -215,7 +215,7 @@ def test_agreement_shares_the_first_rank(game: AnyGame, setup: Setup) -> None:
     line = next(line for line, _ in random_lines(game, setup, 12))
     drawn = line.event("agreement")
     assert drawn is not None
-    assert drawn.position.result == play.Result((1,) * setup.seats, "agreement")
+    assert drawn.position.result == Result((1,) * setup.seats, "agreement")
     assert drawn.position.to_move is None
     assert not game.legal_moves(drawn.position)
 

@@ -30,9 +30,10 @@ def name(game: AnyGame, setup: Setup) -> str:
 
 def playthrough(game: AnyGame, setup: Setup, seed: int) -> Iterator[str]:
     """The lines of one random game; long tokens are preferred now and then."""
-    rng, position = Random(seed), game.start(setup)
+    rng, position, names = Random(seed), game.start(setup), game.seat_names(setup)
     options = " ".join(f"{key}={value}" for key, value in sorted(setup.options.items()))
-    yield f"{game.info.name}, rules {game.info.rules_version}, {setup.seats} seats {options}".strip()
+    title = f"{game.info.name}, rules {game.info.rules_version}, {setup.seats} seats"
+    yield f"{title} {options}".strip()
     for ply in range(MOST):
         moves = game.legal_moves(position)
         if not moves:
@@ -49,7 +50,7 @@ def playthrough(game: AnyGame, setup: Setup, seed: int) -> Iterator[str]:
         yield f"move {move}"
         for event in game.events(position, move, after):
             sentence = sentence_of(game.texts, "events", event)
-            yield "  " + say(sentence, event.fields, game.texts.seats)
+            yield "  " + say(sentence, event.fields, names)
         position = after
     yield ""
     yield f"position {position}"
