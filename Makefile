@@ -34,7 +34,7 @@ messages: $(VENV)/.dev  ## Bring the catalogues up to date with the sources
 	@mkdir -p build
 	$(BIN)/pybabel -q extract -k NN_:1,2 --add-location=file --no-wrap --sort-by-file \
 		--project=Dreierlei --msgid-bugs-address= -o build/dreierlei.pot bot games matches
-	$(BIN)/pybabel -q update -N --no-wrap --ignore-obsolete --omit-header \
+	$(BIN)/pybabel -q update -N --no-wrap --ignore-obsolete --ignore-pot-creation-date \
 		-D dreierlei -i build/dreierlei.pot -d locales
 
 gallery: $(VENV)/.dev  ## Paint the pictures of README and docs anew
