@@ -63,7 +63,7 @@ TEXTS = Texts(
         ),
     ),
     parts={
-        "place": N_("Place on, or capture with"),
+        "place": N_("Place on"),
         "attacker": N_("Capture with"),
         "second-attacker": N_("And with"),
         "target": N_("Capture on"),
