@@ -179,8 +179,8 @@ class People:
         x, y = label.box.left - 3, label.centre[1]
         spot = max(0, min(round(x), image.width - 1)), max(0, min(round(y), image.height - 1))
         index = image.getpixel(spot)
-        assert isinstance(index, int)
-        return self.palette.colours[index]
+        assert isinstance(index, (int, float)), "a palette picture has one band"
+        return self.palette.colours[int(index)]
 
     def _trail(self, trail: Trail, manned: bool) -> Patch:
         key = self.board, trail, manned
