@@ -6,16 +6,19 @@ from pathlib import Path
 
 from playwright.async_api import expect
 
+from playground.client import Playground
 from tests.bot.stack import Stack
 from tests.playground.browser import PHONE, Window, chromium
 
 
-async def test_two_people_play_in_the_browser(stack: Stack, tmp_path: Path) -> None:
+async def test_two_people_play_in_the_browser(stack: Stack, pg: Playground, tmp_path: Path) -> None:
     """Opening, joining and three moves: each window shows every board, nothing goes wrong."""
     async with chromium() as browser:
         ben = await Window.of(browser, stack.url, "ben")
         emma = await Window.of(browser, stack.url, "emma", PHONE)
-        await ben.type("/play attangle", "Enter", "Enter")
+        await ben.type("/play attangle")
+        await expect(ben.page.locator(".completion-row").first).to_be_visible()
+        await ben.page.keyboard.press("Enter")
         await expect(ben.message("opens a table")).to_be_visible()
         await emma.button("Join")
         await expect(ben.message("The match begins.")).to_be_visible()
