@@ -100,7 +100,7 @@ export class CommandLine {
     if (!channel) return;
     try {
       const commands = await this.store.commands(channel.id);
-      if (this.store.channel !== channel) return;
+      if (this.store.channel?.id !== channel.id) return;
       this.#commands = commands;
       if (this.text.value.startsWith("/") && document.activeElement === this.text) this.#typed();
     } catch {

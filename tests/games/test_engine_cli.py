@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
@@ -13,14 +14,14 @@ import games
 from bot.cli import main
 
 
-def run(*arguments: str, lines: str = "") -> Result:
+def run(*arguments: str, lines: str | bytes = "") -> Result:
     """One run of `dreierlei engine`."""
     return CliRunner().invoke(main, ["engine", *arguments], input=lines)
 
 
-def replayed(**fields: object) -> dict[str, object]:
+def replayed(**fields: object) -> dict[str, Any]:
     """What `replay` answers to one line."""
-    answer: dict[str, object] = json.loads(run("replay", lines=json.dumps(fields)).stdout)
+    answer: dict[str, Any] = json.loads(run("replay", lines=json.dumps(fields)).stdout)
     return answer
 
 
@@ -87,10 +88,37 @@ def test_replay_names_the_illegal_move() -> None:
     }
 
 
+def test_replay_answers_any_token() -> None:
+    """A token that no encoding can carry is refused as any other that is no move."""
+    answer = replayed(game="attangle", moves=["c3", "\ud800"])
+    assert answer["error"]["ply"] == 1
+    assert answer["error"]["token"] == "\ud800"
+
+
+def test_replay_counts_the_end_that_a_full_stop_adds() -> None:
+    """A full stop after a capture that could go on is a ply of its own, as `end` would be."""
+    line = json.loads(run("random", "turnier", "--games", "1", "--seed", "3").stdout)
+    moves = line["moves"]
+    at = moves.index("end")
+    whole = replayed(**line | {"moves": moves[: at + 1]})
+    stopped = replayed(**line | {"moves": [*moves[: at - 1], moves[at - 1] + "."]})
+    assert len(whole["plies"]) == at + 1
+    assert stopped == whole
+
+
+def test_show_needs_a_place_for_the_picture(tmp_path: Path) -> None:
+    """A picture that can't be written is wrong usage, said in a line."""
+    result = run("show", "attangle", "--png", str(tmp_path / "nowhere" / "board.png"))
+    assert result.exit_code == 2
+    assert "can't be written" in result.stderr
+    assert not result.stdout
+
+
 @pytest.mark.parametrize(
     "line",
     [
         "nonsense",
+        "",
         "[]",
         "[" * 100_000,
         '{"game":"chess","moves":[]}',
@@ -102,14 +130,17 @@ def test_replay_names_the_illegal_move() -> None:
         '{"game":"attangle","options":[1],"moves":[]}',
         '{"game":"attangle","moves":"c3"}',
         '{"game":"attangle","moves":[3]}',
+        '{"game":"\\ud800"}',
+        b'{"game":"attangle\xff"}',
     ],
 )
-def test_replay_goes_on_after_a_bad_line(line: str) -> None:
+def test_replay_goes_on_after_a_bad_line(line: str | bytes) -> None:
     """Bad JSON, an unknown game, wrong seats or options give an error line without a ply."""
-    good = '{"game":"attangle","moves":[]}'
-    answers = [
-        json.loads(text) for text in run("replay", lines=f"{line}\n{good}\n").stdout.splitlines()
-    ]
+    bad = line.encode() if isinstance(line, str) else line
+    good = b'{"game":"attangle","moves":[]}'
+    given = b"\n".join((bad, good, b""))
+    answers = [json.loads(text) for text in run("replay", lines=given).stdout.splitlines()]
+    assert len(answers) == 2
     assert answers[0]["error"]["ply"] is None
     assert answers[0]["error"]["message"]
     assert answers[1] == {"plies": [], "turn": 1, "result": None}
