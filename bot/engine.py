@@ -106,17 +106,22 @@ def show(
     """The position after these tokens in words, whose turn it is, and the result."""
     position = _line(game, seats, options, tokens).position
     names = game.seat_names(_setup(game, seats, options))
+    if png is not None:
+        _paint(game, position, names, png)
     for phrase in game.words(position):
         click.echo(say(sentence_of(game.texts, "words", phrase), phrase.fields, names))
     click.echo(f"turn: {position.to_move or '-'}")
     result = position.result
     click.echo(f"result: {'-' if result is None else json.dumps(_result(result))}")
-    if png is not None:
-        from render import paint  # noqa: PLC0415 - only this command needs Pillow
 
-        scene = game.scene(position, ())
-        picture = paint(scene, captions=names)
-        png.write_bytes(picture.png)
+
+def _paint(game: AnyGame, position: Position, names: Sequence[str], png: Path) -> None:
+    from render import paint  # noqa: PLC0415 - only this needs Pillow
+
+    try:
+        png.write_bytes(paint(game.scene(position, ()), captions=names).png)
+    except OSError as error:
+        raise click.UsageError(f"{png} can't be written: {error.strerror}") from error
 
 
 @engine.command()
@@ -139,9 +144,8 @@ def perft(
 @engine.command()
 def replay() -> None:
     """Replays games, JSON lines from standard input to standard output."""
-    for text in sys.stdin:
-        if text.strip():
-            click.echo(json.dumps(_replayed(text), ensure_ascii=False))
+    for text in sys.stdin.buffer:
+        click.echo(json.dumps(_replayed(text)))
 
 
 @engine.command()
@@ -203,7 +207,7 @@ def _error(message: str, ply: int | None = None, token: str | None = None) -> di
     return {"error": {"ply": ply, "token": token, "message": message}}
 
 
-def _replayed(text: str) -> dict[str, object]:
+def _replayed(text: bytes) -> dict[str, object]:
     try:
         game, setup, moves = _request(json.loads(text))
     except OptionError as error:
@@ -215,8 +219,8 @@ def _replayed(text: str) -> dict[str, object]:
         try:
             after = line.event(token)
             if after is None:
-                plies.extend(_seen(line, token))
-                _, after = line.read(token)
+                read, after = line.read(token)
+                plies.extend(_seen(line, read))
         except MoveError as error:
             return _error(_sentence(game, error.refusal), number, token)
         line = after
@@ -228,12 +232,13 @@ def _replayed(text: str) -> dict[str, object]:
     }
 
 
-def _seen(line: play.Line[Any, Any], token: str) -> Iterator[tuple[int | None, int, str]]:
+def _seen(line: play.Line[Any, Any], moves: Sequence[Any]) -> Iterator[tuple[int | None, int, str]]:
     """The positions before the moves of a token: one, or two where a full stop adds the end."""
-    moves, _ = line.read(token)
-    for move in moves:
-        yield _digest(line.game, line.position)
+    *earlier, _ = moves
+    yield _digest(line.game, line.position)
+    for move in earlier:
         line = line.push(move)
+        yield _digest(line.game, line.position)
 
 
 def _digest(game: AnyGame, position: Position) -> tuple[int | None, int, str]:

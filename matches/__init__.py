@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from matches.endings import abort, accept_draw, decline_draw, offer_draw, resign
+from matches.endings import abort, accept_draw, decline_draw, offer_draw, played_by, resign
 from matches.errors import TableError
 from matches.match import (
     Draft,
@@ -81,6 +81,7 @@ __all__ = [
     "open_table",
     "open_tables",
     "play",
+    "played_by",
     "prepare",
     "prepared",
     "replay_match",

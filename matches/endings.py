@@ -6,10 +6,19 @@ from games.errors import MoveError
 from games.play import play_turn
 from games.protocol import Seat
 from matches.automatic import agree_if_all, go_on
-from matches.desk import Desk, perform
+from matches.desk import Desk, key_of, perform
 from matches.errors import AlreadyAgreed, AlreadyOffered, NoOffer, TooLate
+from matches.log import Log
 from matches.match import DrawOffer, Match, Played, Player
+from matches.queries import look
 from storage.database import Database
+
+
+async def played_by(db: Database, match_id: str, player: Player) -> Match:
+    """The running match of a player who could end it. Raises as `resign`, except StaleMatch."""
+    match, text = await look(db, match_id)
+    Desk(key_of(match_id), match, Log(match), match.seq, text).require_seat(player)
+    return match
 
 
 async def resign(

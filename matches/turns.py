@@ -286,7 +286,15 @@ def _queue(desk: Desk, seat: Seat, texts: list[str]) -> None:
 
 
 def _texts(parts: list[str]) -> list[str]:
-    return [text for part in parts if (text := " ".join(tidy(_checked(part)).split()))]
+    """The turns as they are stored. What nobody sees is left out: not every database can hold it,
+    and no token has it.
+    """
+    found = (" ".join(map(_visible, tidy(_checked(part)).split())).strip() for part in parts)
+    return list(filter(None, found))
+
+
+def _visible(text: str) -> str:
+    return "".join(filter(str.isprintable, text))
 
 
 def _checked(text: str) -> str:

@@ -50,7 +50,7 @@ class Endings(commands.Cog):
 async def _ask(
     interaction: Interaction, match_id: str, question: str, action: str, label: str
 ) -> None:
-    match = await matches.get(interaction.client.database, match_id)
+    match = await matches.played_by(interaction.client.database, match_id, interaction.user.id)
     language = of_locale(interaction.locale)
     yes = custom_id(action, match.id, match.seq)
     controls = (

@@ -140,6 +140,20 @@ async def test_resigning_is_asked_first(general: Channel, ben: User, david: User
     assert board.labels == []
 
 
+async def test_who_can_not_resign_is_not_asked(
+    general: Channel, ben: User, david: User, emma: User
+) -> None:
+    """A stranger is refused at once, and so is everybody once the match is over."""
+    game = await begin(general, "attangle", ben, david)
+    for name in ("resign", "abort"):
+        refused = await emma.command(name, general, match=game.id)
+        assert refused.content == f"You don't play in the match {game.id}."
+    await (await ben.command("resign", general, match=game.id)).click("Resign")
+    for name in ("resign", "abort"):
+        refused = await david.command(name, general, match=game.id)
+        assert refused.content == f"The match {game.id} is over."
+
+
 async def test_draws(general: Channel, ben: User, david: User) -> None:
     """An offer is answered by its own buttons only; an old button does not answer a new offer."""
     game = await begin(general, "attangle", ben, david)

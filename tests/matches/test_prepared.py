@@ -134,6 +134,13 @@ async def test_clearing(db: Database, start: Start) -> None:
     assert await matches.replay_match(db, match.id) == await matches.get(db, match.id)
 
 
+async def test_what_nobody_sees_is_not_stored(db: Database, start: Start) -> None:
+    """Control characters and halves of others, which a database may refuse, are left out."""
+    match = await start()
+    played = await matches.prepare(db, match.id, BOB, "\ud83d; st\0ep\u200b ; \0 ")
+    assert played.prepared == ("step",)
+
+
 async def test_limits(db: Database, start: Start) -> None:
     """No more than the limit, and no endless texts."""
     match = await start()
