@@ -3,6 +3,7 @@
 from games.die_drei import board, notation, objections, position, rules, scene
 from games.die_drei.texts import TEXTS
 from games.protocol import Game, Info, Option
+from games.words import N_
 
 GAME = Game(
     info=Info(
@@ -11,7 +12,7 @@ GAME = Game(
         seats=(2,),
         options=(
             Option("board", None, None, board.check_code, board.draw_code),
-            Option("extended", ("false", "true"), "false"),
+            Option(N_("extended"), ("false", "true"), "false"),
         ),
     ),
     texts=TEXTS,

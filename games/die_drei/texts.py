@@ -155,8 +155,8 @@ TEXTS = Texts(
     },
     options={
         "board": N_(
-            "The tableaus north-west, north-east, south-west and south-east: number, side a or b, "
-            "quarter turns clockwise. Drawn at random if it is left out."
+            "Tableaus NW, NE, SW, SE: number, side a or b, quarter turns "
+            "(left out: drawn at random)"
         ),
         "extended": N_("What happens when all 16 pieces are placed and nobody has won"),
         "extended=false": N_("The game is drawn"),

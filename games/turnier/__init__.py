@@ -3,6 +3,7 @@
 from games.protocol import Game, Info, Option
 from games.turnier import events, notation, position, rules, scene, turns
 from games.turnier.texts import TEXTS
+from games.words import N_
 
 GAME = Game(
     info=Info(
@@ -10,8 +11,8 @@ GAME = Game(
         name="Turnier",
         seats=(2, 3, 4),
         options=(
-            Option("flags", ("true", "false"), "true"),
-            Option("partners", ("true", "false"), "true", seats=(4,)),
+            Option(N_("flags"), ("true", "false"), "true"),
+            Option(N_("partners"), ("true", "false"), "true", seats=(4,)),
         ),
     ),
     texts=TEXTS,

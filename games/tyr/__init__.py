@@ -3,13 +3,14 @@
 from games.protocol import Game, Info, Option
 from games.tyr import notation, objections, position, rules, scene
 from games.tyr.texts import TEXTS
+from games.words import N_
 
 GAME = Game(
     info=Info(
         key="tyr",
         name="Tyr – 3 gewinnt",
         seats=(2, 3, 4),
-        options=(Option("line", ("adjacent", "any"), "adjacent"),),
+        options=(Option(N_("line"), ("adjacent", "any"), "adjacent"),),
     ),
     texts=TEXTS,
     start=rules.start,
