@@ -9,7 +9,8 @@
     2. d5
 
 A line of the text form is a turn (its tokens separated by blanks) or an event that stands between
-turns. Reading one replays it, so that a record that was read is known to be right.
+turns. A match that is over without a result says why in a further tag, `ending`. Reading a record
+replays it, so that one that was read is known to be right.
 """
 
 from __future__ import annotations
@@ -35,13 +36,17 @@ class RecordError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One match: `turns` holds a line for each turn or event; `result` None is unfinished."""
+    """One match: `turns` holds a line for each turn or event; `result` None is unfinished.
+
+    `ending` is a word for why a match without a result is over; empty for all others.
+    """
 
     game: AnyGame
     setup: Setup
     turns: tuple[str, ...]
     result: Result | None
     rules_version: int
+    ending: str = ""
 
     def line(self) -> Line[Any, Any]:
         """The line after the last turn, by replay. Raises RecordError."""
@@ -71,6 +76,7 @@ def to_text(record: Record) -> str:
         "seats": str(record.setup.seats),
         **{f"option-{key}": value for key, value in record.setup.options.items()},
         "result": str(record.result or "-"),
+        **({"ending": record.ending} if record.ending else {}),
     }
     head = [f'[{key} "{value}"]' for key, value in tags.items()]
     turns = [f"{number}. {turn}" for number, turn in enumerate(record.turns, start=1)]
@@ -106,6 +112,7 @@ def to_json(record: Record) -> str:
             "options": dict(record.setup.options),
             "turns": record.turns,
             "result": str(record.result or "-"),
+            **({"ending": record.ending} if record.ending else {}),
         }
     )
 
@@ -114,7 +121,7 @@ def from_json(text: str) -> Record:
     """The inverse of `to_json`, verified by replay. Raises RecordError."""
     try:
         fields = json.loads(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise RecordError(f"not JSON: {error}") from error
     if not isinstance(fields, dict):
         raise RecordError("not a JSON object")
@@ -130,8 +137,9 @@ def _verified(fields: dict[str, Any]) -> Record:
             tuple(map(str, fields["turns"])),
             Result.read(fields["result"]),
             int(fields["rules"]),
+            str(fields.get("ending", "")),
         )
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
+    except (KeyError, TypeError, ValueError, OverflowError, AttributeError) as error:
         reason = error if isinstance(error, OptionError) else f"{type(error).__name__}: {error}"
         raise RecordError(f"not a record: {reason}") from error
     found.line()

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from matches.admission import LIMITS, Limits, block, blocked, unblock
+from matches.consent import ask_to_adjourn, ask_to_take_back, asked, deny, grant, resume
 from matches.endings import abort, accept_draw, decline_draw, offer_draw, played_by, resign
 from matches.errors import TableError
+from matches.life import end, expire_tables, rematch
 from matches.match import (
     Draft,
     DrawOffer,
@@ -17,6 +20,7 @@ from matches.match import (
     Place,
     Played,
     PlayedTurn,
+    Request,
 )
 from matches.queries import (
     find,
@@ -30,6 +34,7 @@ from matches.queries import (
     turns_of,
 )
 from matches.table import accept, close_table, decline, join, leave, move_to, open_table, start
+from matches.timekeeping import claim, due_now, expire, give_back, heartbeat
 from matches.turns import (
     PREPARED_LIMIT,
     back,
@@ -42,14 +47,17 @@ from matches.turns import (
     prepared,
     reset_draft,
 )
+from matches.vacations import Vacation, days_left, end_vacation, take_vacation, vacations_of
 
 __all__ = [
+    "LIMITS",
     "PREPARED_LIMIT",
     "Draft",
     "DrawOffer",
     "Dropped",
     "Ending",
     "Fault",
+    "Limits",
     "Listing",
     "LoggedEvent",
     "LoggedTurn",
@@ -57,20 +65,38 @@ __all__ = [
     "Place",
     "Played",
     "PlayedTurn",
+    "Request",
     "TableError",
+    "Vacation",
     "abort",
     "accept",
     "accept_draw",
+    "ask_to_adjourn",
+    "ask_to_take_back",
+    "asked",
     "back",
+    "block",
+    "blocked",
+    "claim",
     "clear_prepared",
     "close_table",
     "confirm_draft",
+    "days_left",
     "decline",
     "decline_draw",
+    "deny",
     "draft",
+    "due_now",
+    "end",
+    "end_vacation",
+    "expire",
+    "expire_tables",
     "extend_draft",
     "find",
     "get",
+    "give_back",
+    "grant",
+    "heartbeat",
     "in_channel",
     "join",
     "last_steps",
@@ -84,10 +110,15 @@ __all__ = [
     "played_by",
     "prepare",
     "prepared",
+    "rematch",
     "replay_match",
     "reset_draft",
     "resign",
+    "resume",
     "start",
     "steps_since",
+    "take_vacation",
     "turns_of",
+    "unblock",
+    "vacations_of",
 ]

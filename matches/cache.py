@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
+from collections import Counter, OrderedDict
+from collections.abc import Iterator
+from contextlib import contextmanager
 from threading import Lock
 from weakref import WeakKeyDictionary
 
@@ -19,6 +21,7 @@ class Cache:
     def __init__(self, size: int = SIZE) -> None:
         self._size = size
         self._kept: OrderedDict[int, tuple[Match, int]] = OrderedDict()
+        self._moving: Counter[int] = Counter()
         self._lock = Lock()
         self.tick = 0
         """Counts the changes of positions made through this cache."""
@@ -43,10 +46,24 @@ class Cache:
             while len(self._kept) > self._size:
                 self._kept.popitem(last=False)
 
-    def moved_since(self, number: int, tick: int) -> bool:
-        """Whether the match's position was changed through this cache after that tick."""
+    @contextmanager
+    def moving(self, number: int) -> Iterator[None]:
+        """While the match's changed position is being stored, and until it is kept in here."""
         with self._lock:
-            return number in self._kept and self._kept[number][1] > tick
+            self._moving[number] += 1
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._moving -= Counter({number: 1})
+
+    def moved_since(self, number: int, tick: int) -> bool:
+        """Whether the match's position was changed through this cache after that tick, or is being
+        changed: others may see that in the database before the one who does it has heard of it.
+        """
+        with self._lock:
+            kept = number in self._kept and self._kept[number][1] > tick
+            return kept or number in self._moving
 
 
 _caches: WeakKeyDictionary[Database, Cache] = WeakKeyDictionary()

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass, field, replace
+from datetime import timedelta
 from typing import Any
 
 from sqlalchemy import Connection, Row
@@ -14,19 +15,26 @@ from games.errors import MoveError
 from games.play import Line, play_turn
 from games.protocol import Seat, Setup
 from matches.cache import Cache, cache_of
+from matches.charging import changed, charge, corrected
+from matches.clock import Clock
 from matches.errors import (
+    Adjourned,
     HasWithdrawn,
     MatchFrozen,
     MatchOver,
     NotRunning,
     NotSeated,
     StaleMatch,
+    TimeIsUp,
     Unavailable,
     UnknownMatch,
 )
 from matches.ids import number_of, public_id
+from matches.ledger import settle
 from matches.log import Log
-from matches.match import Draft, Ending, Fault, Listing, Match, Place, Played, Player
+from matches.match import GOING, Draft, Ending, Fault, Listing, Match, Place, Played, Player
+from matches.owing import owe
+from storage import clocks
 from storage import matches as rows
 from storage.database import Database
 from storage.errors import LostRace, StorageError
@@ -34,6 +42,12 @@ from storage.matches import Chair, DraftText, Glance
 from storage.transactions import transaction
 
 _ATTEMPTS = 8
+
+_SUMMARY = (
+    *("base", "turn_count", "to_move", "status", "started_at", "due_at"),
+    *("expires_at", "taken_back"),
+)
+"""Columns of a match that follow from its log."""
 
 
 # Rows as values
@@ -57,10 +71,23 @@ def _header(row: Row[Any], chairs: list[Chair]) -> dict[str, Any]:
         "kept": tuple(kept),
         "host": row.host,
         "seating": row.seating,
+        "rated": row.rated,
         "place": Place(row.guild, row.channel, row.thread),
         "message": row.message,
         "created_at": row.created_at,
+        "clock": Clock.read(row.clock) if row.clock else None,
+        "at_end": row.at_end,
+        "due_at": row.due_at if row.status == "running" else None,
+        "left": _left(chairs),
+        "private": row.private,
+        "taken_back": row.taken_back,
+        "expires_at": row.expires_at if row.status == "open" else None,
     }
+
+
+def _left(chairs: list[Chair]) -> tuple[timedelta, ...]:
+    times = [clocks.left(chair.clock) for chair in chairs]
+    return tuple(time for time in times if time is not None)
 
 
 def _ending(row: Row[Any], chairs: list[Chair]) -> Ending | None:
@@ -114,8 +141,15 @@ def load(
             match = _read(connection, number, match)
             cache.put(number, match)
         if match.seq == at.seq:
-            return match, at
+            return _timed(match, at), at
     raise LostRace(f"match {number} does not hold still")
+
+
+def _timed(match: Match, at: Glance) -> Match:
+    """With the due time as it is now: it may be moved without an entry in the log."""
+    if match.status != "running" or match.due_at == at.due_at:
+        return match
+    return replace(match, due_at=at.due_at)
 
 
 def _read(connection: Connection, number: int, known: Match | None) -> Match:
@@ -143,7 +177,7 @@ def _judged(match: Match, row: Row[Any], chairs: list[Chair]) -> Match:
         return replace(
             match, status="finished", ending=ending, fault=fault, finished_at=at, to_move=None
         )
-    if match.status == "finished" or (match.status == "running" and match.fault):
+    if match.status == "finished" or (match.status in GOING and match.fault):
         fault = match.fault or _other_end(match)
         return replace(
             match, status="frozen", ending=None, fault=fault, finished_at=None, to_move=None
@@ -176,24 +210,28 @@ class Desk:
     draft: Draft | None = None
     chairs: list[Chair] | None = None
     changes: dict[str, Any] = field(default_factory=dict)
+    connection: Connection | None = None
+    """For use cases that look something up; what they write is written after them."""
 
-    def require_running(self) -> None:
-        """Raises NotRunning, MatchOver, MatchFrozen."""
+    def require_running(self, *, adjourned: bool = False) -> None:
+        """Raises NotRunning, MatchOver, MatchFrozen, and Adjourned unless that is allowed."""
         match = self.match
         if match.fault is not None and match.status == "frozen":
             fault = match.fault
             raise MatchFrozen(match=match.id, number=fault.number, text=fault.text)
         if match.status == "open":
             raise NotRunning(match=match.id)
-        if match.status != "running":
+        if match.status not in GOING:
             raise MatchOver(match=match.id)
+        if match.status == "adjourned" and not adjourned:
+            raise Adjourned(match=match.id)
 
-    def require_seat(self, player: Player) -> Seat:
+    def require_seat(self, player: Player, *, adjourned: bool = False) -> Seat:
         """The player's seat in the running match. Raises NotSeated, HasWithdrawn and the above."""
         seat = self.match.seat_of(player)
         if seat is None:
             raise NotSeated(match=self.match.id)
-        self.require_running()
+        self.require_running(adjourned=adjourned)
         if seat in self.match.position.withdrawn:
             raise HasWithdrawn(match=self.match.id)
         return seat
@@ -203,6 +241,12 @@ class Desk:
         match = self.match
         if not match.base <= (self.seen if seq is None else seq) <= match.seq:
             raise self.stale()
+
+    def require_time(self) -> None:
+        """Raises TimeIsUp if the time of the seat to move is over and that counts by itself."""
+        match, now = self.match, self.log.at
+        if match.at_end == "automatic" and match.due_at and now and match.due_at <= now:
+            raise TimeIsUp(match=match.id)
 
     def stale(self) -> StaleMatch:
         """The refusal of what was made for another position or draft."""
@@ -291,7 +335,7 @@ class _Case:
         if self.seen is None:
             self.seen = -1 if cache.moved_since(number, self.asked) else match.seq
         log = Log(match, self.db.now(), interaction)
-        desk = Desk(number, match, log, self.seen, at.draft)
+        desk = Desk(number, match, log, self.seen, at.draft, connection=connection)
         _correct(connection, desk, at)
         self.act(desk)
         _commit(connection, cache, desk, interaction)
@@ -302,7 +346,8 @@ def _correct(connection: Connection, desk: Desk, at: Glance) -> None:
     """Freezes a match in its row, too, or thaws it after its log replays again."""
     if desk.match.status != at.status:
         with transaction(connection):
-            rows.set_status(connection, desk.number, at.seq, desk.match.status)
+            match = desk.match = desk.log.header = corrected(connection, desk.match, desk.log)
+            rows.set_status(connection, desk.number, at.seq, match.status, match.due_at)
 
 
 def _commit(connection: Connection, cache: Cache, desk: Desk, interaction: int | None) -> None:
@@ -310,21 +355,35 @@ def _commit(connection: Connection, cache: Cache, desk: Desk, interaction: int |
     if not log.entries and draft is None:
         return
     before, after = desk.match, log.match() if log.entries else desk.match
-    with transaction(connection):
+    moved = after.base != before.base
+    with cache.moving(desk.number) if moved else nullcontext():
+        after = _store(connection, desk, after, interaction)
         if log.entries:
-            rows.append(connection, desk.number, before.seq, log.entries, _changes(desk, after))
-            if desk.chairs is not None:
-                rows.set_chairs(connection, desk.number, desk.chairs)
-            if after.ending and after.ending.ranks:
-                rows.set_ranks(connection, desk.number, after.ending.ranks)
-        if draft is not None:
-            new = DraftText(draft.seat, before.base, draft.text, desk.stored, interaction)
-            rows.put_draft(connection, desk.number, new)
-    if log.entries:
-        cache.put(desk.number, after, moved=after.base != before.base)
+            cache.put(desk.number, after, moved=moved)
     desk.match = after
     if draft is not None:
         desk.draft = replace(draft, match=after)
+
+
+def _store(connection: Connection, desk: Desk, after: Match, interaction: int | None) -> Match:
+    """Stores what the use case leaves; returns the match with its clock charged for it."""
+    log, draft, before = desk.log, desk.draft, desk.match
+    with transaction(connection):
+        if log.entries:
+            after = charge(connection, before, log, after)
+            changes, due = _changes(desk, after), before.due_at
+            rows.append(connection, desk.number, before.seq, log.entries, changes, due=due)
+            if desk.chairs is not None:
+                rows.set_chairs(connection, desk.number, desk.chairs)
+            clocks.set_clocks(connection, desk.number, changed(before, after))
+            if after.ending and after.ending.ranks:
+                rows.set_ranks(connection, desk.number, after.ending.ranks)
+                settle(connection, desk.number, after)
+            owe(connection, desk.number, before, log, after)
+        if draft is not None:
+            new = DraftText(draft.seat, before.base, draft.text, desk.stored, interaction)
+            rows.put_draft(connection, desk.number, new)
+    return after
 
 
 def _changes(desk: Desk, after: Match) -> dict[str, Any]:
@@ -333,7 +392,7 @@ def _changes(desk: Desk, after: Match) -> dict[str, Any]:
     # Only what differs: a column that is named costs its indices, even if it stays the same.
     changes = {
         name: getattr(after, name)
-        for name in ("base", "turn_count", "to_move", "status", "started_at")
+        for name in _SUMMARY
         if getattr(after, name) != getattr(before, name)
     }
     changes |= {"moved_at": desk.log.at, **desk.changes}
@@ -350,20 +409,28 @@ def _repeated(
     """The desk as the interaction left it: its entries read again behind those before them."""
     log = Log(match)
     if at.batch is not None:
-        entries = rows.entries(connection, number, 0, at.seq)
-        log = Log(_until(match, [entry for entry in entries if entry.seq < at.batch]))
-        for entry in entries:
-            if entry.batch == at.batch:
-                log.read(entry)
+        log = read_again(connection, match, number, at.batch)
     desk = Desk(number, log.match(), log, at.seq, at.draft, repeated=True)
     if interaction and at.draft_interaction == interaction and match.to_move:
         desk.draft = draft_of(match, match.to_move, at.draft)
     return desk
 
 
+def read_again(connection: Connection, match: Match, number: int, batch: int) -> Log:
+    """What the entries of a batch did, read again behind those before them."""
+    entries = rows.entries(connection, number, 0, match.seq)
+    log = Log(_until(match, [entry for entry in entries if entry.seq < batch]))
+    for entry in entries:
+        if entry.batch == batch:
+            log.read(entry)
+    return log
+
+
 def _until(match: Match, entries: list[rows.Entry]) -> Match:
-    names = ("id", "game", "setup", "players", "kept", "host", "seating", "place", "message")
-    header = {name: getattr(match, name) for name in (*names, "created_at")}
+    names = ("id", "game", "setup", "players", "kept", "host", "seating", "rated", "place")
+    times = ("created_at", "clock", "at_end", "due_at", "left", "expires_at")
+    flags = ("private", "taken_back")
+    header = {name: getattr(match, name) for name in (*names, "message", *times, *flags)}
     log = Log(blank(header))
     for entry in entries:
         log.read(entry)

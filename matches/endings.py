@@ -36,7 +36,7 @@ async def resign(
     """
 
     def act(desk: Desk) -> None:
-        seat = desk.require_seat(player)
+        seat = desk.require_seat(player, adjourned=True)
         if seq is not None:
             desk.require_fresh(seq)
         withdraw(desk, seat, "resignation")

@@ -8,6 +8,11 @@ Fields named `player` or `*_player` hold Discord user ids, `match` a match's pub
     ├── NotSeated  NotYourTurn  NotHost  NotInvited  AlreadyJoined  SeatTaken  TableFull  NotFull
     ├── WrongInvitations
     ├── NothingToConfirm  NoDraft  NothingPrepared  TooManyPrepared  TurnTooLong
+    ├── TimeIsUp  NoClock  TimeLeft  NotAgainstYou
+    ├── WrongVacation  VacationOverlaps  VacationTooLong  NoVacation
+    ├── Adjourned  NotAdjourned  NothingToTakeBack  NoRequest  RequestPending
+    ├── AlreadyAsked  AlreadyGranted  NotOver  PlayersGone  RematchExists
+    ├── TooManyTables  TooManyMatches  NotTogether  PrivateAlone  NotYourself
     └── NoOffer  AlreadyOffered  AlreadyAgreed  TooLate  HasWithdrawn
 """
 
@@ -182,3 +187,141 @@ class HasWithdrawn(TableError):
     """The player has withdrawn from the match."""
 
     code = "has-withdrawn"
+
+
+class TimeIsUp(TableError):
+    """The time of the seat to move is over."""
+
+    code = "time-is-up"
+
+
+class NoClock(TableError):
+    """The match is played without a clock, so that nobody's time is ever over."""
+
+    code = "no-clock"
+
+
+class TimeLeft(TableError):
+    """The time of `player`, who is to move, is not over before `due_at` (seconds since 1970)."""
+
+    code = "time-left"
+
+
+class NotAgainstYou(TableError):
+    """Only opponents of `player`, who is to move, may claim that his time is over."""
+
+    code = "not-against-you"
+
+
+class WrongVacation(TableError):
+    """A vacation that would end before it begins, or begins in the past or too far ahead."""
+
+    code = "wrong-vacation"
+
+
+class VacationOverlaps(TableError):
+    """The player has a vacation in that time already, until `ends_at` (seconds since 1970)."""
+
+    code = "vacation-overlaps"
+
+
+class VacationTooLong(TableError):
+    """More days than the player has left in that `year`: `left`; each year has `limit`."""
+
+    code = "vacation-too-long"
+
+
+class NoVacation(TableError):
+    """The player is not on vacation and plans none."""
+
+    code = "no-vacation"
+
+
+class Adjourned(TableError):
+    """The match stands still until it is resumed."""
+
+    code = "adjourned"
+
+
+class NotAdjourned(TableError):
+    """The match does not stand still."""
+
+    code = "not-adjourned"
+
+
+class NothingToTakeBack(TableError):
+    """The player has entered no turn, or none since somebody withdrew."""
+
+    code = "nothing-to-take-back"
+
+
+class NoRequest(TableError):
+    """Nobody asks for anything."""
+
+    code = "no-request"
+
+
+class RequestPending(TableError):
+    """Another request waits for an answer; `player` asks."""
+
+    code = "request-pending"
+
+
+class AlreadyAsked(TableError):
+    """The player has asked for the same in this position."""
+
+    code = "already-asked"
+
+
+class AlreadyGranted(TableError):
+    """The player has agreed already, or need not be asked."""
+
+    code = "already-granted"
+
+
+class NotOver(TableError):
+    """The match (or the table) is not over."""
+
+    code = "not-over"
+
+
+class PlayersGone(TableError):
+    """A player of the match had himself forgotten, or never came."""
+
+    code = "players-gone"
+
+
+class RematchExists(TableError):
+    """There is a rematch already: `match`."""
+
+    code = "rematch-exists"
+
+
+class TooManyTables(TableError):
+    """The player has opened `limit` tables that still wait."""
+
+    code = "too-many-tables"
+
+
+class TooManyMatches(TableError):
+    """The player plays `limit` matches already."""
+
+    code = "too-many-matches"
+
+
+class NotTogether(TableError):
+    """One of the players has blocked another; nobody is told who."""
+
+    code = "not-together"
+
+
+class PrivateAlone(TableError):
+    """A private table to which nobody is invited: nobody could ever join it."""
+
+    code = "private-alone"
+
+
+class NotYourself(TableError):
+    """One can't block oneself."""
+
+    code = "not-yourself"

@@ -2,8 +2,11 @@
 
 Kinds of entries: `open join leave start close decline place` of the table; `turn prepared pass`
 are turns by their origin; `withdraw` (its text is the reason) and `agreement`; `offer agree refuse`
-of draws; `prepare clear dropped` of prepared turns; `abort`. Texts of prepared turns are joined
-by semicolons. Players are never named in the log, only seats.
+of draws; `request` (its text is `adjourn`, or `takeback` and the first entry that it is about),
+`grant deny` of what needs consent, `takeback adjourn resume` what comes of it; `prepare clear
+dropped` of prepared turns; `abort`; `expire` of tables; `end` by those who manage the guild;
+`forget` when the player of a seat has had himself forgotten. Texts of prepared turns are
+joined by semicolons. Players are never named in the log, only seats.
 """
 
 from __future__ import annotations
@@ -18,6 +21,7 @@ from games.play import Line, Turn, event_token, play_turn, whole_turn
 from games.protocol import Seat
 from games.words import Refusal
 from matches.match import (
+    GOING,
     DrawOffer,
     Dropped,
     Ending,
@@ -27,6 +31,8 @@ from matches.match import (
     Match,
     Origin,
     PlayedTurn,
+    Request,
+    RequestKind,
     Status,
 )
 from storage.matches import Entry
@@ -39,6 +45,8 @@ SEPARATOR = "; "
 
 _ENDS: Mapping[str, tuple[Status, str]] = {
     "abort": ("aborted", "aborted"),
+    "end": ("aborted", "ended"),
+    "expire": ("closed", "expired"),
     "close": ("closed", "closed"),
     "decline": ("closed", "declined"),
 }
@@ -66,6 +74,7 @@ class Log:
         self.status: Status = match.status
         self.offer = match.draw_offer
         self.offered = match.offered
+        self.request, self.asked = match.request, match.asked
         self.queues = dict(match.queues)
         self.ending = match.ending
         self.fault = match.fault
@@ -79,7 +88,7 @@ class Log:
     def match(self) -> Match:
         """The match as it is now."""
         kept = self.header
-        running = self.status == "running"
+        running, going = self.status == "running", self.status in GOING
         return replace(
             kept,
             status=self.status,
@@ -88,16 +97,19 @@ class Log:
             line=self.line,
             turns=(*kept.turns, *(played.turn for played in self.turns)),
             turn_count=len(kept.turns) + len(self.turns),
-            events=(*kept.events, *self.events),
+            events=(*kept.events, *(one for one in self.events if _recorded(one))),
             recent=(*kept.recent, *self.turns)[-RECENT:],
             draw_offer=self.offer if running else None,
             offered=self.offered,
-            queues=self.queues if running else {},
+            request=self.request if running else None,
+            asked=self.asked,
+            queues=self.queues if going else {},
             to_move=self.position.to_move if running else None,
             ending=self.ending,
             fault=self.fault,
             started_at=self.started_at,
             finished_at=self.finished_at,
+            expires_at=kept.expires_at if self.status == "open" else None,
         )
 
     def write(
@@ -112,8 +124,9 @@ class Log:
         interaction = None if self.entries else self.interaction
         entry = Entry(self.seq + 1, self.first, kind, seat, text, self.at, interaction)
         self.entries.append(entry)
+        known = self.fault
         self.read(entry, turn)
-        assert self.fault is None, self.fault
+        assert self.fault is known, self.fault
 
     def read(self, entry: Entry, turn: Turn[Any, Any] | None = None) -> None:
         """Folds one entry. One that does not replay is noted as the match's fault."""
@@ -122,7 +135,7 @@ class Log:
             self._turn(entry, turn)
         else:
             self._KINDS[entry.kind](self, entry)
-        if self.status == "running" and self.position.result is not None:
+        if self.status in GOING and self.position.result is not None:
             result = self.position.result
             self.status, self.finished_at = "finished", entry.at
             self.ending = Ending(result.reason, result.ranks)
@@ -140,7 +153,7 @@ class Log:
         self.turns.append(PlayedTurn(logged, steps))
         if turn and self.fault is None:
             self.line = turn.line
-        self.base = entry.seq
+        self._change_position(entry)
         self.offered -= {entry.seat}
         if self.offer and self.offer.seat == entry.seat:
             self.offer = None
@@ -156,7 +169,7 @@ class Log:
     def _event(self, entry: Entry) -> None:
         token = event_token(entry.text, entry.seat)
         self.events.append(LoggedEvent(token, entry.seat, entry.at, entry.seq))
-        self.base = entry.seq
+        self._change_position(entry)
         try:
             after = self.line.event(token)
         except MoveError as error:
@@ -168,6 +181,11 @@ class Log:
         if entry.seat is not None:
             self._queue(entry.seat, ())
             self._withdraw_offer(entry.seat)
+
+    def _change_position(self, entry: Entry) -> None:
+        """What was asked in the position before is void."""
+        self.base = entry.seq
+        self.request, self.asked = None, frozenset()
 
     def _withdraw_offer(self, seat: Seat) -> None:
         if self.offer and self.offer.seat == seat:
@@ -201,6 +219,53 @@ class Log:
     def _refuse(self, entry: Entry) -> None:
         self.offer = None
 
+    def _request(self, entry: Entry) -> None:
+        assert entry.seat is not None
+        kind, _, first = entry.text.partition(":")
+        wanted: RequestKind = "takeback" if kind == "takeback" else "adjourn"
+        self.request = Request(wanted, entry.seat, (entry.seat,), entry.seq, int(first or 0))
+        self.asked |= {(entry.seat, wanted)}
+
+    def _grant(self, entry: Entry) -> None:
+        if self.request and entry.seat is not None:
+            self.request = replace(self.request, agreed=(*self.request.agreed, entry.seat))
+
+    def _deny(self, entry: Entry) -> None:
+        self.request = None
+
+    def _take_back(self, entry: Entry) -> None:
+        """Goes back to before a turn, by replay. Prepared turns and offers go with what is gone."""
+        first, header = int(entry.text), self.header
+        logged = [one for one in self.match().logged if one.seq < first]
+        self.line, self.fault = Line.begin(header.game, header.setup), None
+        played: list[PlayedTurn] = []
+        for one in logged:
+            try:
+                if isinstance(one, LoggedEvent):
+                    self.line = self.line.event(one.token) or self.line
+                else:
+                    turn = play_turn(self.line, one.text)
+                    self.line = turn.line
+                    played.append(PlayedTurn(one, turn.steps))
+            except MoveError as error:
+                self._fail(len(played) + 1, entry, error)
+                break
+        older = [one for one in played if one.turn.seq <= header.seq]
+        turns, recent = tuple(one.turn for one in older), tuple(older[-RECENT:])
+        self.header = replace(header, turns=turns, recent=recent, taken_back=True)
+        self.turns = played[len(older) :]
+        self.offer, self.offered, self.queues = None, frozenset(), {}
+        self._change_position(entry)
+        token = f"takeback:{entry.seat}"
+        self.events.append(LoggedEvent(token, entry.seat, entry.at, entry.seq))
+
+    def _pause(self, entry: Entry) -> None:
+        """Adjourns, or resumes. Drafts are void then: clocks and reminders begin anew."""
+        self.status = "adjourned" if entry.kind == "adjourn" else "running"
+        self.offer = None
+        self._change_position(entry)
+        self.events.append(LoggedEvent(entry.kind, entry.seat, entry.at, entry.seq))
+
     def _prepare(self, entry: Entry) -> None:
         assert entry.seat is not None
         before = self.queues.get(entry.seat, ())
@@ -220,6 +285,12 @@ class Log:
             player = self.header.players[entry.seat - 1]
             self.dropped.append(Dropped(entry.seat, player, texts, error))
 
+    def _forget(self, entry: Entry) -> None:
+        """The match's rows don't name him any more; neither may what was read earlier."""
+        header = self.header
+        if self.ending and self.ending.player not in (*header.players, *header.kept):
+            self.ending = replace(self.ending, player=None)
+
     def _queue(self, seat: Seat, texts: tuple[str, ...]) -> None:
         self.queues = {**self.queues, seat: texts}
         if not texts:
@@ -237,12 +308,26 @@ class Log:
         "close": _end,
         "decline": _end,
         "abort": _end,
+        "end": _end,
+        "expire": _end,
         "withdraw": _event,
         "agreement": _event,
         "offer": _offer,
         "agree": _agree,
         "refuse": _refuse,
+        "request": _request,
+        "grant": _grant,
+        "deny": _deny,
+        "takeback": _take_back,
+        "adjourn": _pause,
+        "resume": _pause,
         "prepare": _prepare,
         "clear": _clear,
         "dropped": _drop,
+        "forget": _forget,
     }
+
+
+def _recorded(event: LoggedEvent) -> bool:
+    """Whether an event stands in records: it has changed how the game went on."""
+    return event.token.partition(":")[0] not in ("takeback", "adjourn", "resume")

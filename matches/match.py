@@ -8,25 +8,35 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Literal, TypeAlias
 
 from games.errors import MoveError
 from games.play import Line, Step, closing
 from games.protocol import AnyGame, Seat, Setup
+from matches.clock import AtEnd, Clock
 
 Player: TypeAlias = int
 """A Discord user id."""
 
-Status: TypeAlias = Literal["open", "running", "finished", "aborted", "closed", "frozen"]
-"""open: a table that waits for players · running · finished: has a result · aborted: before
-everyone had moved once · closed: a table given up, or a challenge declined · frozen: its log does
-not replay under the present rules."""
+Status: TypeAlias = Literal[
+    "open", "running", "adjourned", "finished", "aborted", "closed", "frozen"
+]
+"""open: a table that waits for players · running · adjourned: stands still by consent, until it is
+resumed · finished: has a result · aborted: broken off without one · closed: a table given up or
+expired, or a challenge declined · frozen: its log does not replay under the present rules."""
+
+GOING: tuple[Status, ...] = ("running", "adjourned")
+"""Begun and not over."""
 
 Seating: TypeAlias = Literal["random", "chosen"]
 
 Origin: TypeAlias = Literal["played", "prepared", "automatic"]
 """How a turn came about: played by its player, from the prepared turns, or the only legal pass."""
+
+
+RequestKind: TypeAlias = Literal["takeback", "adjourn"]
+"""What takes the consent of others: taking turns back, adjourning."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +52,9 @@ class Place:
 class Ending:
     """Why a match is over, and with which ranks.
 
-    `reason` is the result's reason for a finished match, else "aborted", "closed" or "declined";
-    `ranks` is empty unless finished. `player` is who aborted, closed or declined.
+    `reason` is the result's reason for a finished match, else "aborted", "closed", "declined",
+    "expired" or "ended" (by those who manage the guild); `ranks` is empty unless finished. `player`
+    is who aborted, closed or declined.
     """
 
     reason: str
@@ -69,6 +80,8 @@ class Listing:
     kept: tuple[Player | None, ...]
     """By seat, for whom it is kept: the players whom the host challenges (open challenges)."""
     seating: Seating
+    rated: bool = True
+    """Whether it shall count for ratings; too short a match does not all the same."""
     place: Place
     message: int | None
     seq: int
@@ -79,6 +92,19 @@ class Listing:
     created_at: datetime
     started_at: datetime | None = None
     finished_at: datetime | None = None
+    clock: Clock | None = None
+    at_end: AtEnd | None = None
+    """What happens at the end of the time, in a match with a clock."""
+    due_at: datetime | None = None
+    """When the time of the seat to move is over; None without a clock and unless running."""
+    left: tuple[timedelta, ...] = ()
+    """By seat, the time after its last turn; empty without a clock and before the start."""
+    private: bool = False
+    """Whether it is for its players' eyes only."""
+    taken_back: bool = False
+    """Whether turns were taken back, which makes it unrated."""
+    expires_at: datetime | None = None
+    """When an open table is closed unless somebody joins; None for all others."""
 
     def seat_of(self, player: Player) -> Seat | None:
         """The player's seat; None if he has none (yet)."""
@@ -130,7 +156,10 @@ class LoggedTurn:
 
 @dataclass(frozen=True, slots=True)
 class LoggedEvent:
-    """An event between turns, with the token that it has in records ("withdraw:2")."""
+    """An event between turns, with the token that it has in records ("withdraw:2").
+
+    `takeback:2`, `adjourn` and `resume` are told, but stand in no record and in no `Match.events`.
+    """
 
     token: str
     seat: Seat | None
@@ -153,6 +182,20 @@ class DrawOffer:
     seat: Seat
     agreed: tuple[Seat, ...]
     seq: int
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """Something that needs the consent of others: who asks, who has agreed (with himself).
+
+    `seq` is the entry that asks. `first` is the entry of the first turn that would be taken back.
+    """
+
+    kind: RequestKind
+    seat: Seat
+    agreed: tuple[Seat, ...]
+    seq: int
+    first: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,6 +224,10 @@ class Match(Listing):
     draw_offer: DrawOffer | None = None
     offered: frozenset[Seat] = frozenset()
     """Seats that have offered a draw since their own last turn."""
+    request: Request | None = None
+    """What a player asks of the others in this position."""
+    asked: frozenset[tuple[Seat, RequestKind]] = frozenset()
+    """Who has asked for what in this position; nobody asks twice."""
     queues: Mapping[Seat, tuple[str, ...]] = field(default_factory=dict)
     """The prepared turns by seat; each is for its owner's eyes only."""
     fault: Fault | None = None

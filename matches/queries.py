@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import Any, Literal
 
 from sqlalchemy import Connection
 
@@ -13,16 +13,21 @@ from games.play import Line, Step, play_turn
 from games.words import Refusal
 from matches.cache import Cache, cache_of
 from matches.desk import key_of, listing, load
-from matches.errors import Unavailable
+from matches.errors import Unavailable, UnknownMatch
 from matches.match import Listing, LoggedEvent, Match, PlayedTurn, Player
 from storage import matches as rows
 from storage.database import Database
 from storage.errors import StorageError
 
 
-async def get(db: Database, match_id: str) -> Match:
-    """The match. Ids are read forgivingly (case, O for 0, I for 1). Raises UnknownMatch."""
-    return (await look(db, match_id))[0]
+async def get(db: Database, match_id: str, *, viewer: Player | None = None) -> Match:
+    """The match. Ids are read forgivingly (case, O for 0, I for 1). Raises UnknownMatch, also for
+    a private match that is not this viewer's.
+    """
+    match = (await look(db, match_id))[0]
+    if match.private and viewer is not None and viewer not in (*match.players, *match.kept):
+        raise UnknownMatch(match=match.id)
+    return match
 
 
 async def look(db: Database, match_id: str) -> tuple[Match, str | None]:
@@ -71,7 +76,9 @@ async def matches_of(
 async def in_channel(
     db: Database, channel: int, *, over: bool = False, limit: int = 50
 ) -> list[Listing]:
-    """The matches in a channel or thread, running ones first; with `over`, those that are over."""
+    """The matches in a channel or thread that are not private, running ones first; with `over`,
+    those that are over.
+    """
     statuses = rows.OVER if over else rows.LIVE
     return await _listed(db, lambda c: rows.numbers_in(c, channel, statuses, limit))
 
@@ -82,16 +89,21 @@ async def open_tables(db: Database, guild: int, *, limit: int = 50) -> list[List
 
 
 async def find(
-    db: Database, player: Player, channel: int | None = None, *, to_move: bool = False
+    db: Database,
+    player: Player,
+    channel: int | None = None,
+    *,
+    to_move: bool = False,
+    status: Literal["running", "adjourned"] = "running",
 ) -> list[Listing]:
     """The running matches that a command without a match's id can mean; one is the sensible one.
 
     The player's matches in this channel or thread go before his others; with `to_move` those
     where he is to move go before the rest. Several: the player has to be asked. For somebody who
-    plays nowhere: the running matches of the channel.
+    plays nowhere: the running matches of the channel. With another `status` those that have it.
     """
     limit = 200
-    mine = await _listed(db, lambda c: rows.numbers_of(c, player, ("running",), limit))
+    mine = await _listed(db, lambda c: rows.numbers_of(c, player, (status,), limit))
     here = [one for one in mine if channel in (one.place.channel, one.place.thread)]
     found = here or mine
     if to_move:
@@ -99,7 +111,7 @@ async def find(
     if found or channel is None:
         return found
     there = channel
-    return await _listed(db, lambda c: rows.numbers_in(c, there, ("running",), limit))
+    return await _listed(db, lambda c: rows.numbers_in(c, there, (status,), limit))
 
 
 async def _listed(db: Database, numbers: Callable[[Connection], list[int]]) -> list[Listing]:

@@ -17,9 +17,11 @@ from sqlalchemy import Connection
 import games
 from games import play as rules
 from games.protocol import Seat, Setup
+from matches.admission import LIMITS, Limits, admit_guest, admit_host
 from matches.automatic import go_on
 from matches.cache import cache_of
-from matches.desk import Desk, blank, load, perform
+from matches.clock import AtEnd, Clock
+from matches.desk import Desk, blank, key_of, load, perform
 from matches.errors import (
     AlreadyJoined,
     NotFull,
@@ -27,6 +29,7 @@ from matches.errors import (
     NotInvited,
     NotOpen,
     NotSeated,
+    PrivateAlone,
     SeatTaken,
     TableFull,
     Unavailable,
@@ -55,6 +58,12 @@ async def open_table(
     invited: Sequence[Player] = (),
     seating: Seating = "random",
     host_seat: Seat = 1,
+    rated: bool = True,
+    clock: Clock | None = None,
+    at_end: AtEnd = "automatic",
+    private: bool = False,
+    rematch_of: str | None = None,
+    limits: Limits = LIMITS,
     rng: Random | None = None,
     interaction: int | None = None,
 ) -> Match:
@@ -63,7 +72,11 @@ async def open_table(
     `game` is a key (KeyError for others). `seats` defaults to one for each invited player and the
     host, or the fewest. With random seating seats are drawn at the start, with chosen seating
     they are as taken (a challenge: the host in `host_seat`, the others in the order invited).
-    Raises OptionError, WrongInvitations, SeatTaken.
+    `clock` is the time control, `at_end` what happens when somebody's time is over.
+    A `private`
+    match is shown to its players only, who have to be invited. Of one match there is one rematch at
+    a time: if there is one already, it is what is returned.
+    Raises OptionError, WrongInvitations, SeatTaken, PrivateAlone, and as `Limits`.
     """
     chosen = games.get(game)
     wanted = len(invited) + 1 if seats is None and invited else seats
@@ -72,6 +85,8 @@ async def open_table(
         raise WrongInvitations(seats=setup.seats, needed=setup.seats - 1)
     if not 1 <= host_seat <= setup.seats:
         raise SeatTaken(number=host_seat)
+    if private and not invited:
+        raise PrivateAlone
     players: list[Player | None] = [None] * setup.seats
     players[host_seat - 1] = host
     kept: list[Player | None] = list(invited) or [None] * (setup.seats - 1)
@@ -85,20 +100,35 @@ async def open_table(
             "kept": tuple(kept),
             "host": host,
             "seating": seating,
+            "rated": rated,
             "place": place,
             "message": None,
             "created_at": db.now(),
+            "clock": clock,
+            "at_end": at_end if clock else None,
+            "private": private,
+            "expires_at": db.now() + limits.waiting,
         }
     )
+    of = key_of(rematch_of) if rematch_of else None
+    store = partial(_create, db, match, rematch_of=of, limits=limits, interaction=interaction)
     try:
-        return await db.write(partial(_create, db, match, interaction))
+        return await db.write(store)
     except StorageError as error:
         raise Unavailable(match="-") from error
 
 
-def _create(db: Database, match: Match, interaction: int | None, connection: Connection) -> Match:
-    """Stores a new table, unless this interaction has done so before."""
-    if known := _opened_by(db, connection, interaction):
+def _create(
+    db: Database,
+    match: Match,
+    connection: Connection,
+    *,
+    rematch_of: int | None,
+    limits: Limits,
+    interaction: int | None,
+) -> Match:
+    """Stores a new table, unless this interaction has done so before, or there is the rematch."""
+    if known := _known(db, connection, interaction, rematch_of):
         return known
     log = Log(match, match.created_at, interaction)
     log.write("open", match.seat_of(match.host))
@@ -108,6 +138,9 @@ def _create(db: Database, match: Match, interaction: int | None, connection: Con
         "seats": match.setup.seats,
         "options": dict(match.setup.options),
         "seating": match.seating,
+        "rated": match.rated,
+        "clock": str(match.clock) if match.clock else None,
+        "at_end": match.at_end,
         "status": "open",
         "host": match.host,
         "guild": match.place.guild,
@@ -118,13 +151,17 @@ def _create(db: Database, match: Match, interaction: int | None, connection: Con
         "turn_count": 0,
         "created_at": match.created_at,
         "moved_at": match.created_at,
+        "private": match.private,
+        "expires_at": match.expires_at,
+        "rematch_of": rematch_of,
     }
     chairs = _chairs(match.players, match.kept)
     try:
         with transaction(connection):
+            admit_host(connection, match, limits)
             number = rows.create(connection, values, log.entries[0], chairs)
     except LostRace:
-        if known := _opened_by(db, connection, interaction):
+        if known := _known(db, connection, interaction, rematch_of):
             return known
         raise
     match = replace(log.match(), id=public_id(number))
@@ -132,10 +169,14 @@ def _create(db: Database, match: Match, interaction: int | None, connection: Con
     return match
 
 
-def _opened_by(db: Database, connection: Connection, interaction: int | None) -> Match | None:
-    if interaction is None:
-        return None
-    number = rows.match_of_interaction(connection, interaction)
+def _known(
+    db: Database, connection: Connection, interaction: int | None, rematch_of: int | None
+) -> Match | None:
+    number = None
+    if interaction is not None:
+        number = rows.match_of_interaction(connection, interaction)
+    if number is None and rematch_of is not None:
+        number = rows.rematch(connection, rematch_of)
     if number is None:
         return None
     return load(connection, cache_of(db), number)[0]
@@ -156,13 +197,15 @@ async def join(
     player: Player,
     *,
     seat: Seat | None = None,
+    limits: Limits = LIMITS,
     rng: Random | None = None,
     interaction: int | None = None,
 ) -> Match:
     """Takes the first free seat or the named one; a table that is full starts at once.
 
     An invited player who joins accepts, and gets the seat that is kept for him. Raises
-    AlreadyJoined, TableFull (the match has begun), NotOpen (it was closed), NotInvited, SeatTaken.
+    AlreadyJoined, TableFull (the match has begun), NotOpen (it was closed), NotInvited, SeatTaken,
+    NotTogether, TooManyMatches.
     """
 
     def act(desk: Desk) -> None:
@@ -172,8 +215,12 @@ async def join(
             raise TableFull(match=desk.match.id)
         match = _open(desk)
         taken = _free_seat(match, player, seat)
+        admit_guest(desk, player, limits)
         players = _with(match.players, taken, player)
         _reseat(desk, players, match.kept)
+        if match.expires_at is not None:
+            wait_until = db.now() + limits.waiting
+            desk.log.header = replace(desk.log.header, expires_at=wait_until)
         desk.log.write("join", taken)
         if None not in players:
             _begin(desk, players, match.setup, rng)
@@ -186,11 +233,12 @@ async def accept(
     match_id: str,
     player: Player,
     *,
+    limits: Limits = LIMITS,
     rng: Random | None = None,
     interaction: int | None = None,
 ) -> Match:
     """Accepts a challenge; the match starts when all invited have. Raises as `join`."""
-    return await join(db, match_id, player, rng=rng, interaction=interaction)
+    return await join(db, match_id, player, limits=limits, rng=rng, interaction=interaction)
 
 
 async def decline(

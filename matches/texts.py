@@ -47,10 +47,48 @@ REFUSALS: Mapping[str, Sentence] = {
         "drawn."
     ),
     "has-withdrawn": N_("You have withdrawn from the match {match}."),
+    "time-is-up": N_("Your time in the match {match} is over."),
+    "no-clock": N_("The match {match} is played without a clock."),
+    "time-left": N_("In the match {match} {player} has time until {due_at}."),
+    "not-against-you": N_("In the match {match} only opponents of {player} may claim the time."),
+    "wrong-vacation": N_(
+        "A vacation begins now or later, within a year from now, and ends after it begins."
+    ),
+    "vacation-overlaps": N_("You have a vacation in that time already; it ends {ends_at}."),
+    "vacation-too-long": N_(
+        "Each year has {limit} days of vacation; of those of {year} you have {left} left."
+    ),
+    "no-vacation": N_("You are not on vacation and plan none."),
+    "adjourned": N_("The match {match} is adjourned. `/resume` goes on with it."),
+    "not-adjourned": N_("The match {match} is not adjourned."),
+    "nothing-to-take-back": N_("You have no turn in the match {match} that could be taken back."),
+    "no-request": N_("Nobody asks for that in the match {match} any more."),
+    "request-pending": N_(
+        "{player} is asking for something in the match {match}. Please answer that first."
+    ),
+    "already-asked": N_(
+        "You have asked for that in the match {match} already. You may ask again after the next "
+        "turn."
+    ),
+    "already-granted": N_("You need not agree to that in the match {match} (any more)."),
+    "not-over": N_("The match {match} is not over yet."),
+    "players-gone": N_("Not all players of the match {match} are there for a rematch."),
+    "rematch-exists": N_("The rematch exists already; it is {match}."),
+    "too-many-tables": N_(
+        "You have {limit} tables that wait for players. Close one of them first."
+    ),
+    "too-many-matches": N_("You play {limit} matches already. Please finish one of them first."),
+    "not-together": N_(
+        "This table can't be shared by these players. Please choose other players or another table."
+    ),
+    "private-alone": N_("For a private match, name whom you challenge."),
+    "not-yourself": N_("You can't block yourself."),
 }
 
 ENDINGS: Mapping[str, str] = {
     "aborted": N_("The match was aborted by {player} before everyone had moved."),
     "closed": N_("The table was closed by {player}."),
     "declined": N_("The challenge was declined by {player}."),
+    "expired": N_("Nobody else came; the table has expired."),
+    "ended": N_("The match was ended by those who manage the server."),
 }

@@ -221,6 +221,7 @@ def _going_on(desk: Desk, begun: str, typed: str) -> Turn[Any, Any]:
 def _enter_or_keep(desk: Desk, seat: Seat, turn: Turn[Any, Any], *, commit: bool) -> None:
     """Enters a complete turn and what follows from it by itself; keeps another as the draft."""
     if turn.complete and commit:
+        desk.require_time()
         desk.log.write("turn", seat, turn.text, turn)
         go_on(desk.log)
     else:
@@ -274,6 +275,7 @@ def _prepare(desk: Desk, seat: Seat, text: str) -> None:
         raise NothingPrepared(match=desk.match.id)
     _queue(desk, seat, texts)
     if desk.match.to_move == seat and not desk.stored:
+        desk.require_time()
         go_on(desk.log)
 
 

@@ -14,26 +14,39 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractAsyncContextManager, contextmanager, nullcontext, suppress
 from datetime import UTC, datetime
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Engine, event
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError, DatabaseError, DBAPIError, InterfaceError
+from sqlalchemy.exc import (
+    ArgumentError,
+    DatabaseError,
+    DBAPIError,
+    InterfaceError,
+    NotSupportedError,
+)
 from sqlalchemy.exc import OperationalError as SQLOperationalError
+from sqlalchemy.exc import TimeoutError as NoConnectionFree
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from storage.errors import BadAddress, Unavailable
 from storage.migrations import upgrade
-from storage.transactions import is_writing
+from storage.transactions import code_of, is_writing
 
 T = TypeVar("T")
 Work = Callable[[Connection], T]
 
 BUSY_TIMEOUT = 10_000
-"""Milliseconds for which SQLite waits for another process's transaction."""
+"""Milliseconds for which a statement waits for another process's transaction."""
 
 _READERS = 2
+
+_NOT_OURS = frozenset({"08", "25", "28", "3D", "42", "53", "55", "57", "58", "XX"})
+"""Classes of PostgreSQL's error codes that speak of its state and not of the values sent: no
+connection, no permission, no such table, no room, no lock in time, about to stop, or broken.
+"""
 
 
 def now() -> datetime:
@@ -54,7 +67,10 @@ class Database:
             # SQLite has one writer at a time; in here writers queue up in order.
             self._turnstile = asyncio.Lock()
         else:
-            self._engine = create_async_engine(address, pool_pre_ping=True)
+            settings = {"application_name": "dreierlei", "lock_timeout": str(BUSY_TIMEOUT)}
+            self._engine = create_async_engine(
+                address, pool_pre_ping=True, connect_args={"server_settings": settings}
+            )
 
     @classmethod
     def connect(cls, url: str, *, now: Callable[[], datetime] = now) -> Database:
@@ -123,6 +139,8 @@ def address_of(url: str) -> URL:
             raise BadAddress("SQLite needs a file: sqlite:///relative.db or sqlite:////absolute.db")
         return address.set(drivername="sqlite+aiosqlite")
     if backend in {"postgresql", "postgres"}:
+        if find_spec("asyncpg") is None:
+            raise BadAddress("PostgreSQL needs the extra: pip install 'dreierlei[postgres]'")
         return address.set(drivername="postgresql+asyncpg")
     raise BadAddress(
         f"{backend!r} is no database for this; expected sqlite:///FILE or postgresql://…"
@@ -133,11 +151,13 @@ def address_of(url: str) -> URL:
 def _translated() -> Iterator[None]:
     try:
         yield
-    except (SQLOperationalError, InterfaceError, OSError) as error:
+    except (SQLOperationalError, InterfaceError, NoConnectionFree, OSError) as error:
         raise Unavailable(str(error)) from error
     except DBAPIError as error:
         # SQLite's error for a file that is no database, or is damaged, is of no narrower kind.
-        if error.connection_invalidated or type(error) is DatabaseError:
+        # Not supported is, on PostgreSQL, a plan made before another process changed the schema.
+        known = type(error) in {DatabaseError, NotSupportedError}
+        if known or error.connection_invalidated or code_of(error)[:2] in _NOT_OURS:
             raise Unavailable(str(error)) from error
         raise
 

@@ -15,6 +15,7 @@ from sqlalchemy import (
     bindparam,
     case,
     delete,
+    func,
     insert,
     or_,
     select,
@@ -24,7 +25,7 @@ from sqlalchemy import (
 from storage.errors import LostRace
 from storage.schema import draft, entry, match, seat
 
-LIVE = ("open", "running", "frozen")
+LIVE = ("open", "running", "adjourned", "frozen")
 OVER = ("finished", "aborted", "closed")
 
 
@@ -49,6 +50,7 @@ class Chair:
     player_id: int | None
     joined: bool = True
     rank: int | None = None
+    clock: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +66,7 @@ class Glance:
     draft: str | None
     draft_interaction: int | None
     batch: int | None
+    due_at: datetime | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +83,14 @@ class DraftText:
 # Reading one match
 
 _GLANCE = (
-    select(match.c.seq, match.c.status, draft.c.text, draft.c.interaction, entry.c.batch)
+    select(
+        match.c.seq,
+        match.c.status,
+        draft.c.text,
+        draft.c.interaction,
+        entry.c.batch,
+        match.c.due_at,
+    )
     .select_from(
         match.outerjoin(
             draft, and_(draft.c.match_id == match.c.id, draft.c.base == match.c.base)
@@ -95,7 +105,14 @@ _GLANCE = (
     .where(match.c.id == bindparam("number"))
 )
 _ROWS = (
-    select(match, seat.c.seat.label("chair"), seat.c.player_id, seat.c.joined, seat.c.rank)
+    select(
+        match,
+        seat.c.seat.label("chair"),
+        seat.c.player_id,
+        seat.c.joined,
+        seat.c.rank,
+        seat.c.clock.label("left"),
+    )
     .select_from(match.outerjoin(seat, seat.c.match_id == match.c.id))
     .order_by(match.c.id, seat.c.seat)
 )
@@ -136,7 +153,7 @@ def header(connection: Connection, number: int) -> tuple[Row[Any], list[Chair]]:
 
 def _chairs(found: Sequence[Row[Any]]) -> list[Chair]:
     return [
-        Chair(row.chair, row.player_id, row.joined, row.rank)
+        Chair(row.chair, row.player_id, row.joined, row.rank, row.left)
         for row in found
         if row.chair is not None
     ]
@@ -156,6 +173,7 @@ def match_of_interaction(connection: Connection, interaction: int) -> int | None
 # Writing
 
 _UPDATE = update(match).where(match.c.id == bindparam("number"), match.c.seq == bindparam("seen"))
+_UPDATE_IN_TIME = _UPDATE.where(match.c.due_at == bindparam("due"))
 _INSERT_ENTRY = insert(entry)
 _INSERT_CHAIRS = insert(seat)
 _DELETE_CHAIRS = delete(seat).where(seat.c.match_id == bindparam("number"))
@@ -166,7 +184,10 @@ _RANK = update(seat).where(
 _DRAFT_OVER = update(draft).where(
     draft.c.match_id == bindparam("number"),
     draft.c.seat == bindparam("place"),
-    or_(draft.c.base != bindparam("on"), draft.c.text == bindparam("over")),
+    or_(
+        draft.c.base < bindparam("on"),
+        and_(draft.c.base == bindparam("on"), draft.c.text == bindparam("over")),
+    ),
 )
 
 
@@ -188,13 +209,17 @@ def append(
     seen: int,
     added: Sequence[Entry],
     changes: Mapping[str, Any],
+    *,
+    due: datetime | None = None,
 ) -> None:
     """Lengthens the log behind entry `seen` and updates the match's own row.
 
     Raises LostRace if the log has grown since; the entries' primary key would refuse them too.
+    So does a time that was `due` and has been moved since.
     """
     changed = {"number": number, "seen": seen, "seq": added[-1].seq, **changes}
-    if connection.execute(_UPDATE, changed).rowcount != 1:
+    guarded = changed if due is None else changed | {"due": due}
+    if connection.execute(_UPDATE if due is None else _UPDATE_IN_TIME, guarded).rowcount != 1:
         raise LostRace(f"match {number} has more than {seen} entries")
     connection.execute(
         _INSERT_ENTRY,
@@ -231,9 +256,12 @@ def set_ranks(connection: Connection, number: int, ranks: Sequence[int]) -> None
     connection.execute(_DELETE_DRAFTS, {"number": number})
 
 
-def set_status(connection: Connection, number: int, seen: int, status: str) -> None:
+def set_status(
+    connection: Connection, number: int, seen: int, status: str, due_at: datetime | None
+) -> None:
     """Corrects the status in the match's own row, if the log is as long as it was."""
-    connection.execute(_UPDATE, {"number": number, "seen": seen, "status": status})
+    values = {"status": status, "due_at": due_at}
+    connection.execute(_UPDATE, {"number": number, "seen": seen, **values})
 
 
 def put_draft(connection: Connection, number: int, new: DraftText) -> None:
@@ -241,7 +269,7 @@ def put_draft(connection: Connection, number: int, new: DraftText) -> None:
     values = {"base": new.base, "text": new.text, "interaction": new.interaction}
     place = {"number": number, "place": new.seat, "on": new.base, "over": new.over}
     if connection.execute(_DRAFT_OVER, {**place, **values}).rowcount != 1:
-        # Another writer's row for this base has the same key: that is a lost race.
+        # Another writer's row, for this base or a later one, has the same key: a lost race.
         connection.execute(insert(draft), {"match_id": number, "seat": new.seat, **values})
 
 
@@ -258,8 +286,9 @@ def numbers_of(
     rank = case(
         (and_(match.c.status == "running", match.c.to_move == seat.c.seat), 0),
         (match.c.status == "running", 1),
-        (match.c.status == "frozen", 2),
-        else_=3,
+        (match.c.status == "adjourned", 2),
+        (match.c.status == "frozen", 3),
+        else_=4,
     )
     wanted = and_(seat.c.player_id == player_id, match.c.status.in_(statuses))
     query = select(match.c.id).select_from(mine).where(wanted).limit(limit)
@@ -271,8 +300,10 @@ def numbers_of(
 def numbers_in(
     connection: Connection, channel: int, statuses: Sequence[str], limit: int
 ) -> list[int]:
-    """The matches in a channel or thread, running ones first, the latest touched first."""
-    there = or_(match.c.channel == channel, match.c.thread == channel)
+    """The matches in a channel or thread that are not private, running ones first, the latest
+    touched first.
+    """
+    there = and_(or_(match.c.channel == channel, match.c.thread == channel), ~match.c.private)
     rank = case((match.c.status == "running", 0), else_=1)
     return _numbers(
         connection,
@@ -287,9 +318,50 @@ def numbers_open(connection: Connection, guild: int, limit: int) -> list[int]:
     """The open tables of a guild at which no chair is kept for anybody, the oldest first."""
     kept = select(seat.c.match_id).where(seat.c.match_id == match.c.id, ~seat.c.joined)
     wanted: ColumnElement[bool] = and_(
-        match.c.guild == guild, match.c.status == "open", ~kept.exists()
+        match.c.guild == guild, match.c.status == "open", ~match.c.private, ~kept.exists()
     )
     return _numbers(connection, select(match.c.id).where(wanted).order_by(match.c.id).limit(limit))
+
+
+def numbers_expired(connection: Connection, now: datetime, limit: int) -> list[int]:
+    """The open tables whose time to wait for players is over, the longest waiting first."""
+    due = and_(match.c.expires_at <= now, match.c.status == "open")
+    query = select(match.c.id).where(due).order_by(match.c.expires_at, match.c.id).limit(limit)
+    return _numbers(connection, query)
+
+
+def rematch(connection: Connection, number: int) -> int | None:
+    """The rematch of a match, unless there is none or it came to nothing."""
+    query = select(match.c.id).where(
+        match.c.rematch_of == number, match.c.status.not_in(("closed", "aborted"))
+    )
+    return connection.execute(query).scalar()
+
+
+def count_tables(connection: Connection, host: int) -> int:
+    """How many tables this player has opened that wait for others."""
+    query = (
+        select(func.count())
+        .select_from(match.join(seat, seat.c.match_id == match.c.id))
+        .where(seat.c.player_id == host, match.c.status == "open", match.c.host == host)
+    )
+    return int(connection.execute(query).scalar_one())
+
+
+def count_matches(connection: Connection, player_id: int) -> int:
+    """How many matches this player plays now."""
+    query = (
+        select(func.count())
+        .select_from(match.join(seat, seat.c.match_id == match.c.id))
+        .where(seat.c.player_id == player_id, match.c.status.in_(("running", "adjourned")))
+    )
+    return int(connection.execute(query).scalar_one())
+
+
+def numbers_after(connection: Connection, number: int, limit: int) -> list[int]:
+    """The numbers of all matches behind this one, in their order."""
+    query = select(match.c.id).where(match.c.id > number).order_by(match.c.id).limit(limit)
+    return _numbers(connection, query)
 
 
 def _numbers(connection: Connection, query: Any) -> list[int]:

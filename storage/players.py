@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, insert, select, update
+from sqlalchemy import Connection, bindparam, select
 
 from storage.schema import player
+from storage.upserts import upsert
 
 _GET = select(player.c.preferences).where(player.c.id == bindparam("player"))
-_SET = update(player).where(player.c.id == bindparam("player"))
+_GET_SEVERAL = select(player.c.id, player.c.preferences).where(
+    player.c.id.in_(bindparam("wanted", expanding=True))
+)
 
 
 def preferences(connection: Connection, player_id: int) -> dict[str, Any]:
@@ -17,8 +21,15 @@ def preferences(connection: Connection, player_id: int) -> dict[str, Any]:
     return dict(connection.execute(_GET, {"player": player_id}).scalar() or {})
 
 
+def preferences_of(connection: Connection, wanted: Sequence[int]) -> dict[int, dict[str, Any]]:
+    """What each of these players has chosen."""
+    found: dict[int, dict[str, Any]] = {one: {} for one in wanted}
+    for one, chosen in connection.execute(_GET_SEVERAL, {"wanted": list(wanted)}):
+        found[one] = dict(chosen)
+    return found
+
+
 def set_preferences(connection: Connection, player_id: int, chosen: dict[str, Any]) -> None:
     """Replaces what the player has chosen. Inside a transaction."""
-    known = connection.execute(_SET, {"player": player_id, "preferences": chosen}).rowcount
-    if not known:
-        connection.execute(insert(player), {"id": player_id, "preferences": chosen})
+    row = {"id": player_id, "preferences": chosen}
+    connection.execute(upsert(connection, player), row)

@@ -11,6 +11,7 @@ from sqlalchemy import (
     Column,
     DateTime,
     Dialect,
+    Double,
     ForeignKey,
     Index,
     Integer,
@@ -19,7 +20,10 @@ from sqlalchemy import (
     Table,
     Text,
     TypeDecorator,
+    UniqueConstraint,
+    false,
     text,
+    true,
 )
 
 metadata = MetaData(
@@ -60,6 +64,12 @@ Number = BigInteger().with_variant(Integer, "sqlite")
 Snowflake = BigInteger
 """An id that Discord gives out."""
 
+PLAYER = {"player": True}
+"""The `info` of columns that hold a player's id, by which all that is kept of him is found."""
+
+_STANDING_REMATCH = "rematch_of IS NOT NULL AND status NOT IN ('closed', 'aborted')"
+"""A match has one rematch; where that came to nothing, another one can take its place."""
+
 match = Table(
     "match",
     metadata,
@@ -69,9 +79,12 @@ match = Table(
     Column("seats", Integer, nullable=False),
     Column("options", JSON, nullable=False),
     Column("seating", String(10), nullable=False),
+    Column("rated", Boolean, nullable=False, server_default=true()),
+    Column("clock", String(40)),
+    Column("at_end", String(10)),
     Column("status", String(10), nullable=False),
     Column("ending", JSON(none_as_null=True)),
-    Column("host", Snowflake, nullable=False),
+    Column("host", Snowflake, nullable=False, info=PLAYER),
     Column("guild", Snowflake),
     Column("channel", Snowflake, nullable=False),
     Column("thread", Snowflake),
@@ -82,29 +95,52 @@ match = Table(
     Column("turn_count", Integer, nullable=False),
     Column("to_move", Integer),
     Column("due_at", UTCDateTime),
+    Column("leased_until", UTCDateTime),
     Column("created_at", UTCDateTime, nullable=False),
     Column("started_at", UTCDateTime),
     Column("moved_at", UTCDateTime, nullable=False),
     Column("finished_at", UTCDateTime),
+    Column("private", Boolean, nullable=False, server_default=false()),
+    Column("taken_back", Boolean, nullable=False, server_default=false()),
+    Column("expires_at", UTCDateTime),
+    Column("rematch_of", Number),
     Index(None, "channel", "status"),
     Index(None, "thread"),
     Index(None, "guild", "status"),
-    Index(None, "due_at"),
+    Index(None, "at_end", "due_at"),
+    Index(None, "expires_at"),
+    Index(
+        "uq_match_rematch_of",
+        "rematch_of",
+        unique=True,
+        sqlite_where=text(_STANDING_REMATCH),
+        postgresql_where=text(_STANDING_REMATCH),
+    ),
 )
-"""One contest. `seq` counts its log, `base` is the last entry that changed the position."""
+"""One contest. `seq` counts its log, `base` is the last entry that changed the position.
+
+`clock` is the time control (nothing: without one), `at_end` what happens at the end of the time,
+`due_at` when the time of the seat to move is over, `leased_until` for how long one process alone
+may act on that. `expires_at` is when an open table is closed unless somebody joins; `taken_back`
+says that turns were taken back, `rematch_of` of which match it is the rematch.
+"""
 
 seat = Table(
     "seat",
     metadata,
     Column("match_id", ForeignKey("match.id", ondelete="CASCADE"), primary_key=True),
     Column("seat", Integer, primary_key=True, autoincrement=False),
-    Column("player_id", Snowflake),
+    Column("player_id", Snowflake, info=PLAYER),
     Column("joined", Boolean, nullable=False),
     Column("rank", Integer),
+    Column("clock", BigInteger),
     Index(None, "player_id", "match_id"),
     sqlite_with_rowid=False,
 )
-"""A chair that is taken, or kept for an invited player who has not `joined` yet."""
+"""A chair that is taken, or kept for an invited player who has not `joined` yet.
+
+`clock` is the time that it had after its last turn, in milliseconds. How much of it the seat to
+move has used since is told by the match's `due_at` alone."""
 
 entry = Table(
     "entry",
@@ -143,7 +179,133 @@ draft = Table(
 player = Table(
     "player",
     metadata,
-    Column("id", Snowflake, primary_key=True, autoincrement=False),
+    Column("id", Snowflake, primary_key=True, autoincrement=False, info=PLAYER),
     Column("preferences", JSON, nullable=False),
 )
 """What a player has chosen for himself."""
+
+block = Table(
+    "block",
+    metadata,
+    Column("player_id", Snowflake, primary_key=True, autoincrement=False, info=PLAYER),
+    Column("blocked_id", Snowflake, primary_key=True, autoincrement=False, info=PLAYER),
+    Index(None, "blocked_id"),
+    sqlite_with_rowid=False,
+)
+"""With whom a player does not want to share a table."""
+
+vacation = Table(
+    "vacation",
+    metadata,
+    Column("player_id", Snowflake, primary_key=True, autoincrement=False, info=PLAYER),
+    Column("starts_at", UTCDateTime, primary_key=True),
+    Column("ends_at", UTCDateTime, nullable=False),
+    sqlite_with_rowid=False,
+)
+"""When a player's clocks stand still, except those of live matches."""
+
+heartbeat = Table(
+    "heartbeat",
+    metadata,
+    Column("process", String(100), primary_key=True),
+    Column("at", UTCDateTime, nullable=False),
+)
+"""When each process of the installation was last alive."""
+
+notice = Table(
+    "notice",
+    metadata,
+    Column("key", String(25), primary_key=True),
+    Column("match_id", ForeignKey("match.id", ondelete="CASCADE"), nullable=False),
+    Column("kind", String(10), nullable=False),
+    Column("seat", Integer),
+    Column("batch", Integer, nullable=False),
+    Column("base", Integer, nullable=False),
+    Column("lead", Integer),
+    Column("due_at", UTCDateTime, nullable=False),
+    Column("attempts", Integer, nullable=False),
+    Index(None, "due_at"),
+    Index(None, "match_id"),
+    sqlite_with_rowid=False,
+)
+"""The outbox: one row for each message that is owed, removed once it has been sent.
+
+It tells of the entries of `batch`, which left the match at `base`, to one `seat` or (nothing) to
+everybody. From `due_at` on any process may take it, and puts that off while it is sending. `lead`
+is how many seconds before the end of a player's time a reminder is due."""
+
+rating = Table(
+    "rating",
+    metadata,
+    Column("player_id", Snowflake, primary_key=True, autoincrement=False, info=PLAYER),
+    Column("pool", String(60), primary_key=True),
+    Column("mu", Double, nullable=False),
+    Column("sigma", Double, nullable=False),
+    Column("points", Integer, nullable=False),
+    Column("games", Integer, nullable=False),
+    Column("wins", Integer, nullable=False),
+    Column("draws", Integer, nullable=False),
+    Column("streak", Integer, nullable=False),
+    Column("best_streak", Integer, nullable=False),
+    sqlite_with_rowid=False,
+)
+"""What the rated matches of a pool have come to for a player. `points` is the shown number,
+`streak` counts the last wins in a row, or the last losses as a negative number."""
+
+rating_change = Table(
+    "rating_change",
+    metadata,
+    Column("id", Number, primary_key=True, autoincrement=True),
+    Column("match_id", ForeignKey("match.id", ondelete="CASCADE"), nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("player_id", Snowflake, info=PLAYER),
+    Column("pool", String(60), nullable=False),
+    Column("games", Integer, nullable=False),
+    Column("before_mu", Double, nullable=False),
+    Column("before_sigma", Double, nullable=False),
+    Column("before_points", Integer, nullable=False),
+    Column("after_mu", Double, nullable=False),
+    Column("after_sigma", Double, nullable=False),
+    Column("after_points", Integer, nullable=False),
+    Column("model", String(40), nullable=False),
+    Column("at", UTCDateTime, nullable=False),
+    Column("period", Integer, nullable=False),
+    UniqueConstraint("match_id", "seat"),
+    Index(None, "player_id", "pool", "id"),
+    Index(None, "period", "at"),
+)
+"""The ledger: what a match did to a rating, in the order in which the matches were rated.
+
+`games` counts the player's rated matches in the pool up to this one. `period` is the shortest one
+whose standings still count the change, in days; 0 once none does."""
+
+standing = Table(
+    "standing",
+    metadata,
+    Column("player_id", Snowflake, primary_key=True, autoincrement=False, info=PLAYER),
+    Column("pool", String(60), primary_key=True),
+    Column("scope", Snowflake, primary_key=True, autoincrement=False),
+    Column("period", Integer, primary_key=True, autoincrement=False),
+    Column("points", Integer, nullable=False),
+    Column("games", Integer, nullable=False),
+    Index(None, "scope", "pool", "period", "points", "player_id"),
+    sqlite_with_rowid=False,
+)
+"""A player on a leaderboard: that of a pool, in a scope (a guild, or 0 for everywhere), for a
+period in days (0: all the time). `points` is the rating, in a period the gain; `games` counts the
+rated matches that it comes from."""
+
+tally = Table(
+    "tally",
+    metadata,
+    Column("scope", Snowflake, primary_key=True, autoincrement=False),
+    Column("pool", String(60), primary_key=True),
+    Column("period", Integer, primary_key=True, autoincrement=False),
+    Column("width", Integer, primary_key=True, autoincrement=False),
+    Column("bucket", Integer, primary_key=True, autoincrement=False),
+    Column("count", Integer, nullable=False),
+    sqlite_with_rowid=False,
+)
+"""How many players of a leaderboard have points from `bucket * width` up to the next bucket.
+
+Ranks are sums over a few wide buckets and some narrow ones, however many players there are."""

@@ -6,18 +6,22 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from sqlalchemy import Connection
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from storage.errors import LostRace
 
 _WRITING = "writing"
+
+_IN_EACH_OTHERS_WAY = frozenset({"40001", "40P01"})
+"""PostgreSQL's codes for one of several transactions that could not all go on: a deadlock, say."""
 
 
 @contextmanager
 def transaction(connection: Connection) -> Iterator[Connection]:
     """One write transaction: all of it is durable at the end, or nothing of it after an error.
 
-    Raises LostRace if a key that is written exists already, Unavailable.
+    Raises LostRace if a key that is written exists already, or if another transaction was in the
+    way of this one and this one of the other; Unavailable.
     """
     if connection.in_transaction():
         connection.rollback()
@@ -27,6 +31,10 @@ def transaction(connection: Connection) -> Iterator[Connection]:
             yield connection
     except IntegrityError as error:
         raise LostRace(str(error.orig)) from error
+    except DBAPIError as error:
+        if code_of(error) in _IN_EACH_OTHERS_WAY:
+            raise LostRace(str(error.orig)) from error
+        raise
     finally:
         connection.info[_WRITING] = False
 
@@ -34,3 +42,8 @@ def transaction(connection: Connection) -> Iterator[Connection]:
 def is_writing(connection: Connection) -> bool:
     """Whether what begins on this connection is a write transaction."""
     return bool(connection.info.get(_WRITING))
+
+
+def code_of(error: DBAPIError) -> str:
+    """PostgreSQL's five characters for what went wrong; empty elsewhere."""
+    return str(getattr(error.orig, "sqlstate", None) or "")

@@ -32,6 +32,7 @@ def upgrade(connection: Connection, revision: str = "head") -> None:
     """Upgrades to a revision, in one transaction. Raises WrongSchema."""
     with _one_at_a_time, transaction(connection):
         if connection.dialect.name == "postgresql":
+            connection.exec_driver_sql("SET LOCAL lock_timeout = 0")
             connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_LOCK})")
         try:
             command.upgrade(config(connection), revision)

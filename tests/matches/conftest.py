@@ -1,10 +1,9 @@
-"""A database file, a clock that tests turn, the toy game, and short ways to a running match."""
+"""A database, a clock that tests turn, the toy game, and short ways to a running match."""
 
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -12,6 +11,8 @@ import pytest
 import games
 import matches
 from matches import Match, Place, Played
+from matches.clock import AtEnd
+from matches.clock import Clock as TimeControl
 from storage.database import Database
 from tests.matches import toy
 
@@ -20,6 +21,7 @@ ANN, BOB, CAT, DAN, EVE = 101, 102, 103, 104, 105
 
 Start = Callable[..., Awaitable[Match]]
 Play = Callable[..., Awaitable[Played]]
+Timed = Callable[..., Awaitable[Match]]
 
 
 class Clock:
@@ -49,16 +51,9 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def url(tmp_path: Path) -> str:
-    """The address of a database file."""
-    return f"sqlite:///{tmp_path / 'matches.db'}"
-
-
-@pytest.fixture
 async def db(url: str, clock: Clock) -> AsyncIterator[Database]:
     """An empty database."""
     database = Database.connect(url, now=clock)
-    await database.migrate()
     yield database
     await database.close()
 
@@ -95,3 +90,40 @@ def turns(db: Database) -> Play:
         return played
 
     return run
+
+
+@pytest.fixture
+def time(clock: Clock) -> Clock:
+    """The database's clock, where clocks of matches are spoken of."""
+    return clock
+
+
+@pytest.fixture
+def timed(db: Database) -> Timed:
+    """Starts a match with a clock between the given players, in the order of their seats."""
+
+    async def run(
+        clock: str | None, *players: int, at_end: AtEnd = "automatic", game: str = "toy"
+    ) -> Match:
+        host, *others = players or (ANN, BOB)
+        match = await matches.open_table(
+            db, game=game, host=host, place=HERE, invited=others, seating="chosen", rng=Random(1),
+            clock=TimeControl.read(clock) if clock else None, at_end=at_end,
+        )  # fmt: skip
+        assert match.due_at is None
+        for player in others:
+            match = await matches.accept(db, match.id, player)
+        return match
+
+    return run
+
+
+async def same_everywhere(db: Database, match: Match) -> None:
+    """What was returned is what is stored, and the log replays to it."""
+    assert await matches.get(db, match.id) == match
+    assert await matches.replay_match(db, match.id) == match
+    (listed,) = [
+        one for one in await matches.matches_of(db, match.host, limit=9) if one.id == match.id
+    ]
+    assert (listed.clock, listed.at_end) == (match.clock, match.at_end)
+    assert (listed.due_at, listed.left) == (match.due_at, match.left)

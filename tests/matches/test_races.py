@@ -5,10 +5,21 @@ from __future__ import annotations
 import asyncio
 import sys
 from collections import Counter
+from functools import partial
+
+import pytest
+from sqlalchemy import Connection
 
 import matches
 from matches import Match, errors
+from matches.cache import Cache
+from matches.ids import number_of
+from storage import matches as rows
+from storage import players
 from storage.database import Database
+from storage.errors import LostRace
+from storage.matches import DraftText
+from storage.transactions import transaction
 from tests.matches.conftest import ANN, BOB, CAT, DAN, HERE, Start
 from tests.matches.racer import attempt
 
@@ -47,7 +58,7 @@ async def test_typed_turns_race_for_the_position_at_which_they_were_typed(
 
 
 async def test_writers_of_several_databases(db: Database, url: str, start: Start) -> None:
-    """The same over several open databases on one file, each with its own cache, for ten turns."""
+    """The same over several open databases, each with its own cache, for ten turns."""
     others = [Database.connect(url) for _ in range(3)]
     match = await start(goal="40")
     try:
@@ -72,7 +83,7 @@ async def test_writers_of_several_databases(db: Database, url: str, start: Start
 
 
 async def test_writers_of_two_processes(db: Database, url: str, start: Start) -> None:
-    """Two processes and this one race for the same turn of the same file."""
+    """Two processes and this one race for the same turn."""
     match = await start()
     processes = [
         await asyncio.create_subprocess_exec(
@@ -149,3 +160,73 @@ async def test_draft_and_turn_race(db: Database, url: str, start: Start) -> None
     done = [one for one in results if isinstance(one, matches.Played)]
     assert len(stale) + len(done) == len(results)
     assert (await matches.draft(db, match.id, ANN)).length == len(done) >= 1
+
+
+async def test_late_draft_does_not_replace_a_later_one(db: Database, start: Start) -> None:
+    """A draft for a position that is over is refused where one for a later position stands."""
+    match = await start()
+    number = number_of(match.id)
+    for base in (match.base + 2, match.base):
+        late = DraftText(1, base, "jump", over=None, interaction=None)
+
+        def put(connection: Connection, new: DraftText = late) -> None:
+            with transaction(connection):
+                rows.put_draft(connection, number, new)
+
+        if base == match.base:
+            with pytest.raises(LostRace):
+                await db.write(put)
+        else:
+            await db.write(put)
+
+
+def test_turn_that_is_being_stored_counts_as_entered() -> None:
+    """Others may read it before its writer has heard of it; what they typed was typed before."""
+    cache = Cache()
+    asked = cache.tick
+    with cache.moving(1), cache.moving(1):
+        assert cache.moved_since(1, asked)
+        assert not cache.moved_since(2, asked)
+    assert not cache.moved_since(1, asked)
+
+
+async def test_first_preferences_of_a_player(db: Database, url: str) -> None:
+    """What a player chooses twice at once for the first time is stored once, and none fails."""
+    other = Database.connect(url)
+
+    def choose(connection: Connection, theme: str) -> None:
+        with transaction(connection):
+            players.set_preferences(connection, ANN, {"theme": theme})
+
+    try:
+        await asyncio.gather(
+            *(one.write(partial(choose, theme="dark")) for one in (db, other) for _ in range(9))
+        )
+    finally:
+        await other.close()
+    assert await db.read(partial(players.preferences, player_id=ANN)) == {"theme": "dark"}
+
+
+async def test_queues_and_offers_race(db: Database, url: str, start: Start) -> None:
+    """What does not depend on the position is entered all the same, once each, in some order."""
+    others = [Database.connect(url) for _ in range(3)]
+    match = await start(ANN, BOB, CAT)
+    try:
+        await asyncio.gather(
+            *(
+                matches.prepare(one, match.id, player, text, interaction=100 * player + number)
+                for number, one in enumerate(others)
+                for player, text in ((BOB, f"b{number}"), (CAT, f"c{number}"))
+            ),
+            matches.offer_draw(db, match.id, ANN, interaction=7),
+        )
+    finally:
+        for other in others:
+            await other.close()
+    now = await matches.replay_match(db, match.id)
+    assert {seat: sorted(queue) for seat, queue in now.queues.items()} == {
+        2: ["b0", "b1", "b2"],
+        3: ["c0", "c1", "c2"],
+    }
+    assert now.draw_offer is not None
+    assert now.seq == match.seq + 7

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 import matches
 from matches import TableError, errors, texts
 from matches.log import Log
 from storage.database import Database
-from tests.matches.conftest import ANN, BOB, HERE
+from tests.matches.conftest import ANN, BOB, HERE, Clock
 
 FIELDS = dict.fromkeys(("allowed", "game", "limit", "match", "needed", "number"), "x")
 FIELDS |= dict.fromkeys(("player", "seats", "seq", "text"), "x")
+FIELDS |= dict.fromkeys(("due_at", "ends_at", "left", "year"), "x")
 
 
 def test_every_refusal_has_a_sentence() -> None:
@@ -33,8 +32,8 @@ def test_every_error_is_in_the_overview() -> None:
         assert error.__name__ in errors.__doc__
 
 
-async def test_every_ending_without_result_has_a_sentence(db: Database) -> None:
-    """Aborted, closed, declined."""
+async def test_every_ending_without_result_has_a_sentence(db: Database, clock: Clock) -> None:
+    """Aborted, closed, declined, ended by the server, expired."""
     reasons = set()
     for use_case, player in ((matches.close_table, ANN), (matches.decline, BOB)):
         opened = await matches.open_table(db, game="toy", host=ANN, place=HERE, invited=[BOB])
@@ -45,12 +44,22 @@ async def test_every_ending_without_result_has_a_sentence(db: Database) -> None:
     await matches.accept(db, opened.id, BOB)
     ending = (await matches.abort(db, opened.id, BOB)).ending
     assert ending is not None
+    reasons.add(ending.reason)
+    opened = await matches.open_table(db, game="toy", host=ANN, place=HERE)
+    ended = (await matches.end(db, opened.id, 700)).ending
+    assert ended is not None
+    reasons.add(ended.reason)
+    await matches.open_table(db, game="toy", host=ANN, place=HERE)
+    clock.turn(hours=24)
+    (expired,) = await matches.expire_tables(db)
+    ending = expired.ending
+    assert ending is not None
     assert {*reasons, ending.reason} == set(texts.ENDINGS)
 
 
-async def test_database_without_tables_is_unavailable(tmp_path: Path) -> None:
+async def test_database_without_tables_is_unavailable(empty_url: str) -> None:
     """What the database can't do is a refusal like others, whatever is asked."""
-    db = Database.connect(f"sqlite:///{tmp_path / 'empty.db'}")
+    db = Database.connect(empty_url)
     for attempt in (
         matches.open_table(db, game="toy", host=ANN, place=HERE),
         matches.play(db, "K7F2", ANN, "step"),

@@ -7,7 +7,6 @@ import signal
 import sqlite3
 import stat
 import sys
-from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 
@@ -21,15 +20,6 @@ from storage.database import Database, address_of
 from storage.errors import BadAddress, LostRace, Unavailable
 from storage.schema import match, player
 from storage.transactions import transaction
-
-
-@pytest.fixture
-async def db(tmp_path: Path) -> AsyncIterator[Database]:
-    """An empty database."""
-    opened = Database.connect(f"sqlite:///{tmp_path / 'storage.db'}")
-    await opened.migrate()
-    yield opened
-    await opened.close()
 
 
 @pytest.mark.parametrize(
@@ -51,6 +41,13 @@ def test_other_addresses_say_what_is_expected(url: str) -> None:
     """No address, no file and other databases are refused with an example."""
     with pytest.raises(BadAddress, match="sqlite:///"):
         address_of(url)
+
+
+def test_postgresql_without_its_driver(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the extra is not installed, the message says how to get it."""
+    monkeypatch.setitem(sys.modules, "asyncpg", None)
+    with pytest.raises(BadAddress, match="postgres"):
+        address_of("postgresql://me@host/name")
 
 
 async def test_missing_folders_are_made_and_the_file_is_private(tmp_path: Path) -> None:
@@ -76,8 +73,9 @@ async def test_file_that_is_no_database_is_reported(tmp_path: Path) -> None:
     assert path.read_text().startswith("Dear Bob")
 
 
-async def test_sqlite_is_durable_and_strict(db: Database) -> None:
+async def test_sqlite_is_durable_and_strict(tmp_path: Path) -> None:
     """Write-ahead log, full synchronisation, foreign keys: on every connection."""
+    db = Database.connect(f"sqlite:///{tmp_path / 'strict.db'}")
 
     def pragmas(connection: Connection) -> list[object]:
         names = ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
@@ -85,6 +83,7 @@ async def test_sqlite_is_durable_and_strict(db: Database) -> None:
 
     for run in (db.read, db.write):
         assert await run(pragmas) == ["wal", 2, 1, database.BUSY_TIMEOUT]
+    await db.close()
 
 
 def _add(connection: Connection, number: int) -> None:
@@ -143,9 +142,7 @@ async def test_reading_does_not_wait_for_a_writer(db: Database) -> None:
     assert await db.read(_ids) == [5]
 
 
-async def test_busy_database_is_unavailable(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_busy_sqlite_is_unavailable(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A writer waits for another process's transaction, but not for ever."""
     monkeypatch.setattr(database, "BUSY_TIMEOUT", 30)
     path = tmp_path / "busy.db"
@@ -185,9 +182,8 @@ asyncio.run(Database.connect(sys.argv[1]).write(work))
 """
 
 
-async def test_killed_process_leaves_whole_transactions_only(db: Database) -> None:
+async def test_killed_process_leaves_whole_transactions_only(db: Database, url: str) -> None:
     """What was committed before a SIGKILL is there; what was under way has left nothing."""
-    url = f"sqlite:///{db.url.database}"
     process = await asyncio.create_subprocess_exec(sys.executable, "-c", CRASH, url)
     assert await process.wait() == -signal.SIGKILL
     assert await db.read(_ids) == [7]

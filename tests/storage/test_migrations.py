@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from pathlib import Path
 
 import pytest
 from alembic import command
@@ -18,16 +17,10 @@ from storage.schema import metadata
 from storage.transactions import transaction
 
 
-@pytest.fixture
-def url(tmp_path: Path) -> str:
-    """The address of a new file."""
-    return f"sqlite:///{tmp_path / 'new.db'}"
-
-
-async def test_up_from_nothing_without_drift(url: str) -> None:
+async def test_up_from_nothing_without_drift(empty_url: str) -> None:
     """All migrations together make exactly the schema of the code, indices and all."""
-    await migrate(url)
-    db = Database.connect(url)
+    await migrate(empty_url)
+    db = Database.connect(empty_url)
 
     def differences(connection: Connection) -> list[object]:
         options = {"compare_type": True, "compare_server_default": True}
@@ -38,15 +31,15 @@ async def test_up_from_nothing_without_drift(url: str) -> None:
     await db.close()
 
 
-async def test_migrating_again_changes_nothing(url: str) -> None:
+async def test_migrating_again_changes_nothing(empty_url: str) -> None:
     """Every start migrates; two processes that start at once do not disturb each other."""
-    await asyncio.gather(migrate(url), migrate(url))
-    await migrate(url)
+    await asyncio.gather(migrate(empty_url), migrate(empty_url))
+    await migrate(empty_url)
 
 
-async def test_down_to_nothing_and_up_again(url: str) -> None:
+async def test_down_to_nothing_and_up_again(empty_url: str) -> None:
     """Each migration can be taken back."""
-    db = Database.connect(url)
+    db = Database.connect(empty_url)
     await db.migrate()
 
     def down(connection: Connection) -> list[str]:
@@ -59,9 +52,9 @@ async def test_down_to_nothing_and_up_again(url: str) -> None:
     await db.close()
 
 
-async def test_newer_schema_is_left_alone(url: str) -> None:
+async def test_newer_schema_is_left_alone(empty_url: str) -> None:
     """A database from a later version of the program is refused, not touched."""
-    db = Database.connect(url)
+    db = Database.connect(empty_url)
     await db.migrate()
 
     def from_the_future(connection: Connection) -> None:

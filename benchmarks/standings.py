@@ -1,0 +1,147 @@
+"""What a leaderboard costs with a million ratings, beside one read by primary key.
+
+"board" is the first page (25 rows) and the place of one player, the best or the last, through the
+same SQLAlchemy Core connection as "key", the read of one rating by its primary key. Both run
+as the bot runs them, on SQLite through aiosqlite.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from random import Random
+from statistics import median
+from tempfile import TemporaryDirectory
+from time import perf_counter
+
+from sqlalchemy import Connection
+
+from matches.ratings import Pool
+from storage import ratings, standings
+from storage.database import Database
+from storage.standings import EVERYWHERE, WIDE, Board
+
+POOL = str(Pool("some", 2))
+GUILD = 7
+BOARDS = {"everywhere": Board(EVERYWHERE, POOL, 0), "guild": Board(GUILD, POOL, 0)}
+PAGE = 25
+
+
+def _points(size: int) -> list[int]:
+    """Points as they usually spread; player n has the n-th."""
+    rng = Random(1)
+    return [max(100, round(rng.gauss(1500, 350))) for _ in range(size)]
+
+
+def _standings(scope: int, points: list[int]) -> Iterator[tuple[object, ...]]:
+    return ((player, POOL, scope, 0, worth, 20) for player, worth in enumerate(points, start=1))
+
+
+def _tallies(scope: int, points: list[int]) -> Iterator[tuple[object, ...]]:
+    for width in (1, WIDE):
+        counted = Counter(worth // width for worth in points)
+        yield from ((scope, POOL, 0, width, bucket, count) for bucket, count in counted.items())
+
+
+def _fill(path: Path, points: list[int]) -> None:
+    """Ratings, and for both scopes standings and tallies, in bulk."""
+    with sqlite3.connect(path, isolation_level=None) as connection:
+        connection.execute("PRAGMA synchronous = OFF")
+        connection.execute("BEGIN")
+        connection.executemany(
+            "INSERT INTO rating VALUES (?, ?, 25, 2, ?, 20, 10, 0, 1, 3)",
+            ((player, POOL, worth) for player, worth in enumerate(points, start=1)),
+        )
+        index = "ix_standing_scope_pool_period_points_player_id"
+        (made,) = connection.execute(
+            "SELECT sql FROM sqlite_master WHERE name = ?", (index,)
+        ).fetchone()
+        connection.execute(f"DROP INDEX {index}")
+        for scope in (EVERYWHERE, GUILD):
+            # Ordered by their key, so that the table is written from front to back.
+            rows = _standings(scope, points)
+            connection.executemany("INSERT INTO standing VALUES (?, ?, ?, ?, ?, ?)", rows)
+            rows = _tallies(scope, points)
+            connection.executemany("INSERT INTO tally VALUES (?, ?, ?, ?, ?, ?)", rows)
+        connection.execute(made)
+        connection.execute("COMMIT")
+    connection.close()
+
+
+def _measured(
+    works: dict[str, Callable[[], object]], rounds: int, repeats: int
+) -> dict[str, float]:
+    """Microseconds of each, in turns: the medians of the rounds."""
+    seen: dict[str, list[float]] = {name: [] for name in works}
+    for _ in range(rounds):
+        for name, work in works.items():
+            start = perf_counter()
+            for _ in range(repeats):
+                work()
+            seen[name].append((perf_counter() - start) / repeats * 1e6)
+    return {name: median(times) for name, times in seen.items()}
+
+
+def _costs(
+    connection: Connection, points: list[int], rounds: int, repeats: int
+) -> dict[str, float]:
+    size = len(points)
+    by_points = sorted(range(size), key=lambda index: (points[index], index))
+    players = {"first": by_points[-1] + 1, "last": by_points[0] + 1}
+    rng = Random(2)
+
+    def key() -> object:
+        found = ratings.rating_of(connection, rng.randint(1, size), POOL)
+        assert found is not None
+        return found
+
+    def board(on: Board, player: int) -> object:
+        page = standings.best(connection, on, PAGE)
+        place = standings.place(connection, on, player)
+        assert len(page) == min(PAGE, size)
+        assert place is not None
+        return place
+
+    works: dict[str, Callable[[], object]] = {"key": key}
+    for scope, on in BOARDS.items():
+        for who, player in players.items():
+            works[f"{scope}, {who}"] = partial(board, on, player)
+    return _measured(works, rounds, repeats)
+
+
+async def _run(size: int, rounds: int, repeats: int) -> dict[str, float]:
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "standings.db"
+        db = Database.connect(f"sqlite:///{path}")
+        await db.migrate()
+        points = _points(size)
+        await asyncio.to_thread(_fill, path, points)
+        costs = await db.read(lambda connection: _costs(connection, points, rounds, repeats))
+        await db.close()
+    key = costs["key"]
+    ratios = {f"{name}, ratio": cost / key for name, cost in costs.items() if name != "key"}
+    return costs | ratios
+
+
+def run(size: int = 1_000_000, rounds: int = 15, repeats: int = 20) -> dict[str, float]:
+    """Microseconds of a read by key and of a board with one's place, and the ratios of the two.
+
+    "everywhere, last" is the board of all with the place of the last player, and so on.
+    """
+    return asyncio.run(_run(size, rounds, repeats))
+
+
+def main() -> None:
+    """Print a table."""
+    costs = run()
+    print(f"read by key: {costs['key']:.0f} µs")
+    for name in (name for name in costs if f"{name}, ratio" in costs):
+        print(f"{name:18} {costs[name]:8.0f} µs {costs[f'{name}, ratio']:8.2f} ×")
+
+
+if __name__ == "__main__":
+    main()

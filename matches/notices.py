@@ -1,0 +1,194 @@
+"""Notices: taking what is owed from the outbox, and where players want to hear of their turns.
+
+Whoever sends a notice passes its nonce on to Discord: what was sent just before a process died is
+not sent again by the next one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from functools import partial
+from typing import Any, Literal, TypeAlias, TypeVar, get_args
+
+from sqlalchemy import Connection
+
+from games.protocol import Seat
+from matches.cache import cache_of
+from matches.desk import key_of, load, read_again
+from matches.errors import Unavailable
+from matches.ids import public_id
+from matches.match import LoggedEvent, Match, PlayedTurn, Player
+from matches.queries import turns_of
+from matches.quiet import until
+from storage import outbox as rows
+from storage import players
+from storage.database import Database, Work
+from storage.errors import StorageError
+from storage.outbox import Owed
+from storage.transactions import transaction
+
+T = TypeVar("T")
+
+Where: TypeAlias = Literal["thread", "direct", "none"]
+"""How a player wants to hear of his turns: where the match is played, by direct message, or not."""
+
+LEASE = timedelta(seconds=20)
+"""How long a notice that is being sent is left to its sender; shorter than nonces are known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A message that is owed. `seat` is None for the board, which is for everybody.
+
+    `attempts` counts how often it has been taken to be sent, with this time.
+    """
+
+    key: str
+    match: str
+    kind: Literal["board", "turn", "reminder"]
+    seat: Seat | None
+    batch: int
+    base: int
+    attempts: int
+    lead: timedelta | None = None
+
+    @property
+    def nonce(self) -> str:
+        """The same for each attempt, and for no other message."""
+        return self.key if self.lead is None else f"{self.key}.{self.base}"
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A match as a notice tells of it, with what has just happened."""
+
+    match: Match
+    turns: tuple[PlayedTurn, ...]
+    events: tuple[LoggedEvent, ...]
+
+
+# Sending
+
+
+async def due(db: Database, limit: int = 20) -> list[Notice]:
+    """Takes what is to be sent, for `LEASE`. Raises Unavailable."""
+    now = db.now()
+
+    def work(connection: Connection) -> list[Owed]:
+        with transaction(connection):
+            return rows.claim(connection, now, now + LEASE, limit)
+
+    try:
+        if not await db.read(partial(rows.is_due, now=now)):
+            return []
+        return [_notice(one) for one in await db.write(work)]
+    except StorageError as error:
+        raise Unavailable(match="-") from error
+
+
+def _notice(one: Owed) -> Notice:
+    lead = None if one.lead is None else timedelta(seconds=one.lead)
+    kind: Any = one.kind
+    match = public_id(one.match_id)
+    return Notice(one.key, match, kind, one.seat, one.batch, one.base, one.attempts, lead)
+
+
+async def hold(db: Database, keys: Iterable[str], time: timedelta = LEASE) -> None:
+    """Has nobody take these before that time has passed. Raises Unavailable."""
+    await _write(db, partial(rows.put_off, keys=keys, until=db.now() + time))
+
+
+async def done(db: Database, *keys: str) -> None:
+    """These have been sent, or can't be. Raises Unavailable."""
+    await _write(db, partial(rows.remove, keys=keys))
+
+
+async def is_owed(db: Database, key: str) -> bool:
+    """Whether it has still to be sent. Raises Unavailable."""
+    return bool(await _read(db, partial(rows.left, keys=[key])))
+
+
+async def told(db: Database, notice: Notice) -> Told:
+    """The match as it was left by the entries that the notice tells of. Raises Unavailable."""
+
+    def work(connection: Connection) -> Told:
+        number = key_of(notice.match)
+        match, _ = load(connection, cache_of(db), number)
+        if match.base == notice.base:
+            return Told(match, *_since(match, notice.batch))
+        log = read_again(connection, match, number, notice.batch)
+        return Told(replace(log.match(), due_at=None), tuple(log.turns), tuple(log.events))
+
+    return await _read(db, work)
+
+
+def _since(match: Match, batch: int) -> tuple[tuple[PlayedTurn, ...], tuple[LoggedEvent, ...]]:
+    turns = [played for played in match.recent if played.turn.seq >= batch]
+    if len(turns) == len(match.recent) < len(match.turns):
+        turns = [played for played in turns_of(match) if played.turn.seq >= batch]
+    return tuple(turns), tuple(event for event in match.events if event.seq >= batch)
+
+
+# What players prefer
+
+
+async def prefer(db: Database, player: Player, **chosen: Any) -> dict[str, Any]:
+    """Notes what a player has chosen for himself; the rest stays. Returns all of it.
+
+    `notices` is a `Where`, `locale` a language, `quiet` and `zone` as in `matches.quiet`; None
+    takes a choice back. Raises Unavailable, and ValueError for what can't be chosen.
+    """
+    if chosen.get("notices") not in (None, *get_args(Where)):
+        raise ValueError(f"no place for notices: {chosen['notices']}")
+
+    def work(connection: Connection) -> dict[str, Any]:
+        with transaction(connection):
+            known = players.preferences(connection, player) | chosen
+            kept = {name: value for name, value in known.items() if value is not None}
+            until(kept, db.now())
+            players.set_preferences(connection, player, kept)
+        return kept
+
+    try:
+        return await db.write(work)
+    except StorageError as error:
+        raise Unavailable(match="-") from error
+
+
+async def preferences(db: Database, wanted: Iterable[Player]) -> dict[Player, dict[str, Any]]:
+    """What players have chosen for themselves. Raises Unavailable."""
+    return await _read(db, partial(players.preferences_of, wanted=list(wanted)))
+
+
+async def called(db: Database, wanted: Iterable[Player]) -> tuple[Player, ...]:
+    """Those of them who want to be called where the match is played, and not in the middle of
+    their night. Raises Unavailable.
+    """
+    chosen = await preferences(db, wanted)
+    return tuple(one for one in wanted if where(chosen[one]) == "thread")
+
+
+def where(chosen: Mapping[str, Any]) -> Where:
+    """How a player with these preferences wants to hear of his turns."""
+    place: Where = chosen.get("notices", "thread")
+    return place
+
+
+async def _write(db: Database, work: Work[None]) -> None:
+    def inside(connection: Connection) -> None:
+        with transaction(connection):
+            work(connection)
+
+    try:
+        await db.write(inside)
+    except StorageError as error:
+        raise Unavailable(match="-") from error
+
+
+async def _read(db: Database, work: Work[T]) -> T:
+    try:
+        return await db.read(work)
+    except StorageError as error:
+        raise Unavailable(match="-") from error

@@ -1,0 +1,169 @@
+"""The end of the time, and time during which nobody could play.
+
+There is no timer. What is over is found in the database by its due time, again and again, by
+whatever process is alive; a process is alive as long as it gives a heartbeat.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from functools import partial
+
+from sqlalchemy import Connection
+
+from matches.charging import move
+from matches.clock import Clock, later
+from matches.desk import Desk, perform
+from matches.endings import withdraw
+from matches.errors import NoClock, NotAgainstYou, TimeLeft, Unavailable
+from matches.ids import public_id
+from matches.match import Match, Played, Player
+from storage import clocks as rows
+from storage.database import Database
+from storage.errors import StorageError
+from storage.transactions import transaction
+
+LEASE = timedelta(minutes=1)
+"""For how long a process has what `due_now` gave it to itself."""
+
+ALIVE = timedelta(seconds=30)
+"""Who has given a heartbeat within this time is taken to be alive."""
+
+GRACE = timedelta(minutes=15)
+"""What everybody has left at least after a time in which nobody could play."""
+
+
+# The end of the time
+
+
+async def due_now(db: Database, limit: int = 20) -> list[str]:
+    """The matches in which the time of the seat to move is over and that counts by itself.
+
+    Each is given to one caller only; if it is still due after a `LEASE`, to another.
+    """
+    now = db.now()
+    try:
+        if not await db.read(lambda connection: rows.overdue(connection, now, limit)):
+            return []
+        numbers = await db.write(partial(_lease, now, limit))
+    except StorageError as error:
+        raise Unavailable(match="-") from error
+    return [public_id(number) for number in numbers]
+
+
+def _lease(now: datetime, limit: int, connection: Connection) -> list[int]:
+    with transaction(connection):
+        return rows.lease(connection, now, now + LEASE, limit)
+
+
+async def expire(db: Database, match_id: str) -> Played | None:
+    """Ends the time of the seat to move if it is over and that counts by itself: it withdraws.
+
+    None if there is nothing to do (any more). `Played.player` is who ran out of time. Raises
+    UnknownMatch, MatchFrozen, Unavailable.
+    """
+    late: list[Player] = []
+
+    def act(desk: Desk) -> None:
+        match, now = desk.match, db.now()
+        late.clear()
+        if match.status != "running" or match.at_end != "automatic" or not _over(match, now):
+            return
+        late.append(match.player_to_move or 0)
+        _time_out(desk)
+
+    desk = await perform(db, match_id, act)
+    return desk.played(late[0]) if late else None
+
+
+async def claim(
+    db: Database, match_id: str, player: Player, *, interaction: int | None = None
+) -> Played:
+    """An opponent of the seat to move claims that its time is over: it withdraws.
+
+    Raises NoClock, TimeLeft, NotAgainstYou, NotSeated, HasWithdrawn, NotRunning, MatchOver.
+    """
+
+    def act(desk: Desk) -> None:
+        desk.require_seat(player)
+        match = desk.match
+        if match.due_at is None:
+            raise NoClock(match=match.id)
+        other = match.player_to_move or 0
+        if not _over(match, db.now()):
+            due_at = int(match.due_at.timestamp())
+            raise TimeLeft(match=match.id, player=other, due_at=due_at)
+        if other not in match.opponents(player):
+            raise NotAgainstYou(match=match.id, player=other)
+        _time_out(desk)
+
+    return (await perform(db, match_id, act, interaction)).played(player)
+
+
+def _over(match: Match, now: datetime) -> bool:
+    return match.due_at is not None and match.due_at <= now
+
+
+def _time_out(desk: Desk) -> None:
+    assert desk.match.to_move is not None
+    withdraw(desk, desk.match.to_move, "timeout")
+
+
+# Time during which nobody could play
+
+
+async def heartbeat(db: Database, process: str = "") -> list[str]:
+    """Notes that the process is alive; to be called several times within `ALIVE`.
+
+    `process` is a name that is the same each time it is started, and that no other has. Where
+    no process at all was alive (this one may have been suspended, or the database unreachable),
+    the time is given back as by `give_back`, and the same is returned.
+    """
+    return await _alive(db, process, starts=False)
+
+
+async def give_back(db: Database, process: str = "") -> list[str]:
+    """To be called when a process starts: all running clocks stood still while none was alive.
+
+    Every running due time moves by the time since the last heartbeat of any process. One that
+    would fall within `GRACE` from now moves to its end instead; the ids of those matches are
+    returned, so that their players can be told. Time that was over before stays over.
+    """
+    return await _alive(db, process, starts=True)
+
+
+async def _alive(db: Database, process: str, *, starts: bool) -> list[str]:
+    work = partial(_beat, process, starts, db.now())
+    try:
+        return [public_id(number) for number in await db.write(work)]
+    except StorageError as error:
+        raise Unavailable(match="-") from error
+
+
+def _beat(process: str, starts: bool, now: datetime, connection: Connection) -> list[int]:
+    with transaction(connection):
+        known = rows.beats(connection)
+        # Whoever starts knows that the process of his name has ended, however short ago.
+        seen = [at for name, at in known.items() if not (starts and name == process)]
+        if not known or any(at > now - ALIVE for at in seen):
+            rows.beat(connection, process, now)
+            return []
+        rows.forget_beats(connection)  # Another that starts now finds none, and gives back nothing.
+        rows.beat(connection, process, now)
+        return _move(connection, max(known.values()), now)
+
+
+def _move(connection: Connection, last: datetime, now: datetime) -> list[int]:
+    """Moves all running due times by the time since `last`; gives those in which little is left."""
+    moved, short = list[rows.Moved](), list[int]()
+    vacations = rows.all_vacations(connection, last)
+    for one in rows.running(connection, last):
+        pauses = vacations.get(one.player_id or 0, [])
+        if pauses and Clock.read(one.clock).live:
+            pauses = []
+        due, least = later(one.due_at, now - last, pauses), later(now, GRACE, pauses)
+        if due < least:
+            short.append(one.number)
+        moved.append(rows.Moved(one.number, one.due_at, max(due, least)))
+    move(connection, moved)
+    return short

@@ -1,0 +1,154 @@
+"""Curves over time, such as a rating's: a picture of numbers, whatever they stand for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PIL import Image
+
+from games.scene import XY
+from render import png
+from render import text as letters
+from render.brush import FINE, Brush, sheet
+from render.painter import Picture
+from render.theme import RGB, THEMES, Theme
+
+SIZE = (900, 520)
+"""Pixels of a picture."""
+
+MOST = 4
+"""The most curves of a picture."""
+
+_COLOURS = ("seat.blue", "seat.red", "seat.green", "seat.violet")
+_BOX = (84.0, 28.0, 868.0, 396.0)
+"""Left, top, right and bottom of the field in which the curves run."""
+_CAP = 13.0
+_LINES = 6
+"""About as many horizontal lines as there shall be at most."""
+_MARKED = 40
+"""A curve of at most so many points shows each of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """A label, and points from left to right: x in any unit, y a number that is written."""
+
+    label: str
+    points: tuple[XY, ...]
+
+
+def chart(
+    curves: Sequence[Curve], *, ends: tuple[str, str] = ("", ""), theme: str = "light"
+) -> Picture:
+    """The curves in one field, told apart by colour and by the shape of their marks.
+
+    `ends` is written under the left and the right end of the field. Curves without points and
+    those after the fourth are left out. Raises KeyError for an unknown theme.
+    """
+    shown = [curve for curve in curves if curve.points][:MOST]
+    image = sheet(*SIZE, "RGB")
+    colours = THEMES[theme]
+    image.paste(colours.colour("background"), (0, 0, *image.size))
+    _Chart(image, colours, shown).draw(ends)
+    small = image.reduce(FINE)
+    return Picture(png.encode(small.quantize(128, Image.Quantize.MEDIANCUT)), SIZE)
+
+
+class _Chart:
+    """A chart while it is painted."""
+
+    def __init__(self, image: Image.Image, theme: Theme, curves: Sequence[Curve]) -> None:
+        self.brush = Brush(image)
+        self.theme = theme
+        self.curves = curves
+        xs = [x for curve in curves for x, _ in curve.points] or [0.0]
+        ys = [y for curve in curves for _, y in curve.points] or [0.0]
+        self.step = _step(max(ys) - min(ys))
+        self.low = (min(ys) // self.step) * self.step
+        self.high = max(self.low + 2 * self.step, -(-max(ys) // self.step) * self.step)
+        self.first, self.last = min(xs), max(xs)
+
+    def place(self, point: XY) -> XY:
+        """Where a point is in the picture; a single moment stands in the middle."""
+        left, top, right, bottom = _BOX
+        length = self.last - self.first
+        part = (point[0] - self.first) / length if length else 0.5
+        height = (point[1] - self.low) / (self.high - self.low)
+        return left + part * (right - left), bottom - height * (bottom - top)
+
+    def draw(self, ends: tuple[str, str]) -> None:
+        """Everything from the back to the front."""
+        left, top, right, bottom = _BOX
+        theme, brush = self.theme, self.brush
+        brush.rounded((left - 14, top - 14, right + 14, bottom + 14), 12, theme.colour("panel"))
+        value = self.low
+        while value <= self.high:
+            y = self.place((self.first, value))[1]
+            brush.line(((left, y), (right, y)), 1.0, theme.colour("panel.edge"))
+            self.write(f"{value:g}", (left - 24, y), 1.0)
+            value += self.step
+        self.write(ends[0], (left - 14, bottom + 34), 0.0)
+        self.write(ends[1], (right + 14, bottom + 34), 1.0)
+        for number, curve in reversed(list(enumerate(self.curves))):
+            self.curve(number, curve)
+        self.legend()
+
+    def curve(self, number: int, curve: Curve) -> None:
+        """A line through all points, with marks on them, on the last one a large one."""
+        colour = self.theme.colour(_COLOURS[number])
+        places = [self.place(point) for point in curve.points]
+        if len(places) > 1:
+            self.brush.line(places, 3.0, colour)
+        for place in places if len(places) <= _MARKED else ():
+            self.mark(number, place, 4.5)
+        self.mark(number, places[-1], 8.0)
+
+    def mark(self, number: int, centre: XY, size: float) -> None:
+        """The shape by which a curve is known without its colour."""
+        colour = self.theme.colour(_COLOURS[number])
+        rim = self.theme.colour("panel")
+        for grown, fill in ((size + 1.5, rim), (size, colour)):
+            self.shape(number, centre, grown, fill)
+
+    def shape(self, number: int, centre: XY, size: float, fill: RGB) -> None:
+        """A disc, a square, a triangle or a diamond."""
+        x, y = centre
+        if number == 0:
+            self.brush.disc(centre, size, fill)
+        elif number == 1:
+            half = size * 0.88
+            self.brush.rounded((x - half, y - half, x + half, y + half), 0, fill)
+        elif number == 2:
+            half, down = size * 1.1, size * 0.85
+            self.brush.polygon(
+                ((x, y - size * 1.15), (x + half, y + down), (x - half, y + down)), fill
+            )
+        else:
+            half = size * 1.25
+            self.brush.polygon(((x, y - half), (x + half, y), (x, y + half), (x - half, y)), fill)
+
+    def legend(self) -> None:
+        """What each curve is, in two columns under the field."""
+        left, _, right, bottom = _BOX
+        for number, curve in enumerate(self.curves):
+            x = left + (number % 2) * (right - left) / 2
+            y = bottom + 66 + (number // 2) * 28
+            self.mark(number, (x, y), 7.0)
+            room = (right - left) / 2 - 40
+            label = letters.fitted(letters.printable(curve.label), _CAP, room, "bold")
+            self.write(label, (x + 18, y), 0.0, soft=False)
+
+    def write(self, words: str, at: XY, align: float, *, soft: bool = True) -> None:
+        """A text at a place: 0 begins there, 1 ends there."""
+        ink = self.theme.colour("ink.soft" if soft else "ink")
+        half = letters.width(words, _CAP, "bold") / 2
+        self.brush.text(words, (at[0] + half * (1 - 2 * align), at[1]), _CAP, ink)
+
+
+def _step(span: float) -> float:
+    """A round distance between lines."""
+    for step in (20, 50, 100, 200, 500):
+        if span <= step * _LINES:
+            return step
+    return 1000.0 * max(1, round(span / _LINES / 1000))

@@ -1,0 +1,195 @@
+"""Rows of clocks: due times, vacations, heartbeats. Those that write need a transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from sqlalchemy import Connection, and_, bindparam, delete, insert, or_, select, update
+
+from storage.schema import heartbeat, match, seat, vacation
+from storage.upserts import upsert
+
+Span = tuple[datetime, datetime]
+
+
+class Running(NamedTuple):
+    """A match in which somebody's time runs."""
+
+    number: int
+    due_at: datetime
+    clock: str
+    player_id: int | None
+
+
+class Moved(NamedTuple):
+    """A due time that is to be moved: of which match, from when to when."""
+
+    number: int
+    old: datetime
+    new: datetime
+
+
+_MILLISECOND = timedelta(milliseconds=1)
+
+_OVERDUE = (
+    select(match.c.id)
+    .where(
+        match.c.at_end == "automatic",
+        match.c.due_at <= bindparam("now"),
+        match.c.status == "running",
+        or_(match.c.leased_until.is_(None), match.c.leased_until <= bindparam("now")),
+    )
+    .order_by(match.c.due_at)
+    .limit(bindparam("most"))
+)
+_LEASE = update(match).where(match.c.id == bindparam("number"))
+_SET_CLOCK = update(seat).where(
+    seat.c.match_id == bindparam("number"), seat.c.seat == bindparam("place")
+)
+_VACATIONS = select(vacation).where(
+    vacation.c.player_id.in_(bindparam("players", expanding=True)),
+    vacation.c.ends_at > bindparam("after"),
+)
+_RUNNING = (
+    select(match.c.id, match.c.due_at, match.c.clock, seat.c.player_id)
+    .join_from(match, seat, and_(seat.c.match_id == match.c.id, seat.c.seat == match.c.to_move))
+    .where(match.c.status == "running", match.c.due_at > bindparam("after"))
+    .order_by(match.c.id)
+)
+_RUNNING_OF_ALL = _RUNNING.where(match.c.at_end.in_(("automatic", "claim")))
+_RUNNING_OF_ONE = _RUNNING.where(seat.c.player_id == bindparam("player"))
+_MOVE = update(match).where(match.c.id == bindparam("number"), match.c.due_at == bindparam("old"))
+
+
+# The end of the time
+
+
+def overdue(connection: Connection, now: datetime, limit: int) -> list[int]:
+    """Matches in which time counts automatically and is over, the longest overdue first, without
+    those that are leased to a process.
+    """
+    found = connection.execute(_OVERDUE, {"now": now, "most": limit})
+    return [int(number) for number in found.scalars()]
+
+
+def lease(connection: Connection, now: datetime, until: datetime, limit: int) -> list[int]:
+    """The same, which nobody else gets until that time."""
+    locked = _OVERDUE.with_for_update(skip_locked=True)
+    found = connection.execute(locked, {"now": now, "most": limit})
+    numbers = [int(number) for number in found.scalars()]
+    if numbers:
+        leases = [{"number": number, "leased_until": until} for number in numbers]
+        connection.execute(_LEASE, leases)
+    return numbers
+
+
+# Seats
+
+
+def set_clocks(connection: Connection, number: int, left: Mapping[int, timedelta]) -> None:
+    """Notes what seats have left."""
+    if left:
+        connection.execute(
+            _SET_CLOCK,
+            [
+                {"number": number, "place": place, "clock": time // _MILLISECOND}
+                for place, time in left.items()
+            ],
+        )
+
+
+def left(clock: int | None) -> timedelta | None:
+    """What the column of a seat says."""
+    return None if clock is None else clock * _MILLISECOND
+
+
+# Vacations
+
+
+def hold_players(connection: Connection, players: Iterable[int]) -> None:
+    """Until the end of the transaction nobody else who asks for this changes these players'
+    vacations, nor begins a turn of theirs. SQLite has one writer anyway.
+    """
+    if connection.dialect.name == "postgresql":
+        for player in sorted(players):
+            connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({player:d})")
+
+
+def vacations(
+    connection: Connection, players: Sequence[int], after: datetime
+) -> dict[int, list[Span]]:
+    """By player, the vacations that end after that time."""
+    found: dict[int, list[Span]] = {player: [] for player in players}
+    if found:
+        rows = connection.execute(_VACATIONS, {"players": list(found), "after": after})
+        for player, starts_at, ends_at in rows:
+            found[player].append((starts_at, ends_at))
+    return found
+
+
+def all_vacations(connection: Connection, after: datetime) -> dict[int, list[Span]]:
+    """The same of all players who have any."""
+    found: dict[int, list[Span]] = {}
+    rows = connection.execute(select(vacation).where(vacation.c.ends_at > after))
+    for player, starts_at, ends_at in rows:
+        found.setdefault(player, []).append((starts_at, ends_at))
+    return found
+
+
+def add_vacation(connection: Connection, player: int, span: Span) -> None:
+    """Adds one. Raises LostRace by commit if one begins at the same moment."""
+    values = {"player_id": player, "starts_at": span[0], "ends_at": span[1]}
+    connection.execute(insert(vacation), values)
+
+
+def end_vacation(connection: Connection, player: int, span: Span, now: datetime) -> None:
+    """Ends one now; removes it if it has not begun."""
+    chosen = and_(vacation.c.player_id == player, vacation.c.starts_at == span[0])
+    if span[0] < now:
+        connection.execute(update(vacation).where(chosen).values(ends_at=now))
+    else:
+        connection.execute(delete(vacation).where(chosen))
+
+
+# Due times
+
+
+def running(connection: Connection, after: datetime) -> list[Running]:
+    """All matches in which the time of somebody is over after that time."""
+    return [Running(*row) for row in connection.execute(_RUNNING_OF_ALL, {"after": after})]
+
+
+def running_of(connection: Connection, player: int, after: datetime) -> list[Running]:
+    """Those in which it is this player's time."""
+    given = {"player": player, "after": after}
+    return [Running(*row) for row in connection.execute(_RUNNING_OF_ONE, given)]
+
+
+def move_due(connection: Connection, moved: Sequence[Moved]) -> None:
+    """Moves due times, unless they have changed meanwhile."""
+    if moved:
+        connection.execute(
+            _MOVE,
+            [{"number": one.number, "old": one.old, "due_at": one.new} for one in moved],
+        )
+
+
+# Heartbeats
+
+
+def beats(connection: Connection) -> dict[str, datetime]:
+    """When each process was last alive. Nobody else changes that until the transaction ends."""
+    query = select(heartbeat).order_by(heartbeat.c.process).with_for_update()
+    return {row.process: row.at for row in connection.execute(query)}
+
+
+def beat(connection: Connection, process: str, now: datetime) -> None:
+    """Notes that a process is alive."""
+    connection.execute(upsert(connection, heartbeat), {"process": process, "at": now})
+
+
+def forget_beats(connection: Connection) -> None:
+    """Forgets all processes."""
+    connection.execute(delete(heartbeat))

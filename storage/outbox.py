@@ -1,0 +1,210 @@
+"""Rows of the outbox: messages that are owed. Those functions that write need a transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from functools import cache
+from typing import Any
+
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Executable,
+    Integer,
+    Select,
+    String,
+    bindparam,
+    delete,
+    literal,
+    or_,
+    select,
+    union_all,
+    update,
+)
+from sqlalchemy.dialects import postgresql, sqlite
+
+from storage.schema import Number, UTCDateTime, notice, player, seat
+
+_INSERTS: Mapping[str, Any] = {"postgresql": postgresql.insert, "sqlite": sqlite.insert}
+
+
+@dataclass(frozen=True, slots=True)
+class Owed:
+    """A message that is owed. The fields are the columns of the table."""
+
+    key: str
+    match_id: int
+    kind: str
+    seat: int | None
+    batch: int
+    base: int
+    lead: int | None
+    due_at: datetime
+    attempts: int
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What a transaction did to a match: the entries of `batch` left it at `base`, with the seat
+    `to_move` (None: it is over). `key` is that of the message to everybody.
+    """
+
+    key: str
+    number: int
+    batch: int
+    base: int
+    to_move: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Reminder:
+    """A message to the seat to move, `lead` seconds before the end of its time."""
+
+    key: str
+    due_at: datetime
+    lead: int
+
+
+# Owing: the message to everybody, those to players who want their own, and reminders, all by one
+# statement. Who wants what is looked up on the way.
+
+
+def _row(kind: str, key: ColumnElement[str], place: Any, lead: Any, due: str) -> Select[Any]:
+    return select(
+        key.label("key"),
+        bindparam("number", type_=Number).label("match_id"),
+        literal(kind).label("kind"),
+        place.label("seat"),
+        bindparam("batch", type_=Integer).label("batch"),
+        bindparam("base", type_=Integer).label("base"),
+        lead.label("lead"),
+        bindparam(due, type_=UTCDateTime).label("due_at"),
+        literal(0).label("attempts"),
+    )
+
+
+def _reminder(number: int) -> Select[Any]:
+    key, lead = bindparam(f"key{number}", type_=String), bindparam(f"lead{number}", type_=Integer)
+    return _row("reminder", key, _TO_MOVE, lead, f"due{number}")
+
+
+_NONE: ColumnElement[Any] = literal(None, Integer)
+_KEY = bindparam("key", type_=String)
+_TO_MOVE = bindparam("to_move", type_=Integer)
+_BOARD = _row("board", _KEY, _NONE, _NONE, "later")
+_DIRECT = (
+    _row("turn", _KEY + "." + seat.c.seat.cast(String), seat.c.seat, _NONE, "now")
+    .select_from(seat.join(player, player.c.id == seat.c.player_id))
+    .where(
+        seat.c.match_id == bindparam("number", type_=Number),
+        or_(seat.c.seat == _TO_MOVE, _TO_MOVE.is_(None)),
+        player.c.preferences["notices"].as_string() == "direct",
+    )
+)
+
+
+@cache
+def _owe(dialect: str, reminders: int) -> Executable:
+    """A reminder of an earlier turn, which has the same key, is replaced."""
+    rows = [_BOARD, *(_reminder(number) for number in range(reminders)), _DIRECT]
+    columns = [column.name for column in rows[0].selected_columns]
+    new = _INSERTS[dialect](notice).from_select(columns, union_all(*rows))
+    changed = {name: new.excluded[name] for name in columns if name != "key"}
+    statement: Executable = new.on_conflict_do_update(index_elements=["key"], set_=changed)
+    return statement
+
+
+def owe(
+    connection: Connection,
+    change: Change,
+    reminders: Sequence[Reminder],
+    now: datetime,
+    later: datetime,
+) -> None:
+    """Notes what is owed for a change: to those who want messages of their own from `now` on, to
+    everybody from `later` on, and the reminders.
+    """
+    values: dict[str, Any] = {
+        "key": change.key,
+        "number": change.number,
+        "batch": change.batch,
+        "base": change.base,
+        "to_move": change.to_move,
+        "now": now,
+        "later": later,
+    }
+    for number, one in enumerate(reminders):
+        values |= {f"key{number}": one.key, f"due{number}": one.due_at, f"lead{number}": one.lead}
+    connection.execute(_owe(connection.dialect.name, len(reminders)), values)
+
+
+# Sending
+
+_DUE = (
+    select(notice)
+    .where(notice.c.due_at <= bindparam("now"))
+    .order_by(notice.c.due_at, notice.c.match_id, notice.c.base)
+    .limit(bindparam("most"))
+)
+_KEYS = notice.c.key.in_(bindparam("keys", expanding=True))
+_PUT_OFF = update(notice).where(_KEYS)
+_REMOVE = delete(notice).where(_KEYS)
+_LEFT = select(notice.c.key).where(_KEYS)
+_TIMED = select(notice).where(
+    notice.c.match_id.in_(bindparam("numbers", expanding=True)), notice.c.lead.is_not(None)
+)
+_MOVE = update(notice).where(notice.c.key == bindparam("known"))
+
+
+def is_due(connection: Connection, now: datetime) -> bool:
+    """Whether anything is to be sent. A look at an index."""
+    return connection.execute(_DUE, {"now": now, "most": 1}).first() is not None
+
+
+def claim(connection: Connection, now: datetime, until: datetime, limit: int) -> list[Owed]:
+    """What is to be sent now, the longest due first; nobody else gets it until that time.
+
+    `attempts` counts this one.
+    """
+    locked = _DUE.with_for_update(skip_locked=True)
+    rows = connection.execute(locked, {"now": now, "most": limit})
+    found = [replace(owed, attempts=owed.attempts + 1) for owed in (Owed(*row) for row in rows)]
+    if found:
+        tried = _PUT_OFF.values(due_at=until, attempts=notice.c.attempts + 1)
+        connection.execute(tried, {"keys": [one.key for one in found]})
+    return found
+
+
+def put_off(connection: Connection, keys: Iterable[str], until: datetime) -> None:
+    """Has nobody take these until that time."""
+    connection.execute(_PUT_OFF.values(due_at=until), {"keys": list(keys)})
+
+
+def remove(connection: Connection, keys: Iterable[str]) -> None:
+    """Removes what has been sent, or will never be."""
+    connection.execute(_REMOVE, {"keys": list(keys)})
+
+
+def left(connection: Connection, keys: Iterable[str]) -> set[str]:
+    """Which of these are still owed."""
+    return set(connection.execute(_LEFT, {"keys": list(keys)}).scalars())
+
+
+def move_reminders(connection: Connection, ends: Mapping[int, datetime]) -> None:
+    """Moves the reminders of matches, by number, to new ends of the time. Those that have been
+    sent are not sent again.
+    """
+    found = [Owed(*row) for row in connection.execute(_TIMED, {"numbers": list(ends)})]
+    if found:
+        connection.execute(
+            _MOVE,
+            [
+                {
+                    "known": one.key,
+                    "due_at": ends[one.match_id] - timedelta(seconds=one.lead or 0),
+                }
+                for one in found
+            ],
+        )

@@ -1,0 +1,136 @@
+"""All rows about one player, found by the columns that `schema` marks as holding a player's id.
+
+Tables added later are covered as soon as their columns are marked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import (
+    Column,
+    ColumnElement,
+    Connection,
+    RowMapping,
+    Table,
+    delete,
+    exists,
+    insert,
+    literal,
+    or_,
+    select,
+    update,
+)
+
+from storage import ratings
+from storage.matches import LIVE
+from storage.schema import draft, entry, match, metadata, notice, seat
+
+NOBODY = 0
+"""Stands for a forgotten player where a column must hold something. Discord gives no such id."""
+
+
+def player_columns(table: Table) -> list[Column[Any]]:
+    """The columns of a table that hold ids of players."""
+    return [column for column in table.columns if column.info.get("player")]
+
+
+def rows_about(connection: Connection, player_id: int) -> dict[str, list[dict[str, Any]]]:
+    """Every row that has to do with the player, by table.
+
+    With the rows that name him come those of his matches and of his seats in them. Ids of other
+    players are left out.
+    """
+    found: dict[str, list[dict[str, Any]]] = {}
+    for table in metadata.sorted_tables:
+        condition = _about(table, player_id)
+        if condition is not None:
+            rows = connection.execute(select(table).where(condition)).mappings()
+            found[table.name] = [_without_others(table, row, player_id) for row in rows]
+    return found
+
+
+def _about(table: Table, player_id: int) -> ColumnElement[bool] | None:
+    conditions: list[ColumnElement[bool]] = [
+        column == player_id for column in player_columns(table)
+    ]
+    if table is match:
+        conditions.append(match.c.id.in_(_matches(player_id)))
+    elif not conditions and {"match_id", "seat"} <= set(table.columns.keys()):
+        conditions.append(_of_his_seat(table, player_id))
+    return or_(*conditions) if conditions else None
+
+
+def _matches(player_id: int) -> Any:
+    return select(seat.c.match_id).where(seat.c.player_id == player_id)
+
+
+def _of_his_seat(table: Table, player_id: int) -> ColumnElement[bool]:
+    return exists().where(
+        seat.c.match_id == table.c.match_id,
+        seat.c.seat == table.c.seat,
+        seat.c.player_id == player_id,
+    )
+
+
+def _without_others(table: Table, row: RowMapping, player_id: int) -> dict[str, Any]:
+    others = {column.name for column in player_columns(table) if row[column.name] != player_id}
+    return {name: value for name, value in row.items() if name not in others}
+
+
+def live_matches(connection: Connection, player_id: int, settled: Collection[int]) -> list[int]:
+    """The numbers of the matches that are not over in which the player sits, but the settled."""
+    query = (
+        select(match.c.id)
+        .join_from(match, seat, seat.c.match_id == match.c.id)
+        .where(
+            seat.c.player_id == player_id,
+            match.c.status.in_(LIVE),
+            match.c.id.not_in(list(settled)),
+        )
+        .order_by(match.c.id)
+    )
+    return [int(number) for number in connection.execute(query).scalars()]
+
+
+def forget(connection: Connection, player_id: int, now: datetime) -> None:
+    """Takes the player out of every table. Inside a transaction.
+
+    Rows that are kept by player are deleted; elsewhere nobody takes his place. His matches get an
+    entry that says so, by which all that have read them notice. Their interactions are forgotten,
+    too, since Discord knows whose they were.
+    """
+    his = _matches(player_id)
+    connection.execute(update(match).where(match.c.id.in_(his)).values(seq=match.c.seq + 1))
+    connection.execute(_note(player_id, now))
+    connection.execute(update(entry).where(entry.c.match_id.in_(his)).values(interaction=None))
+    for table in (draft, notice):
+        connection.execute(delete(table).where(_of_his_seat(table, player_id)))
+    ratings.forget(connection, player_id)
+    for table in reversed(metadata.sorted_tables):
+        for column in player_columns(table):
+            here = column == player_id
+            if column.primary_key:
+                connection.execute(delete(table).where(here))
+            else:
+                nobody = None if column.nullable else NOBODY
+                connection.execute(update(table).where(here).values({column: nobody}))
+
+
+def _note(player_id: int, now: datetime) -> Any:
+    """One more entry in the log of each of his matches, under the number that it has now."""
+    values = select(
+        match.c.id,
+        match.c.seq,
+        match.c.seq,
+        literal("forget"),
+        seat.c.seat,
+        literal(""),
+        literal(now, entry.c.at.type),
+    ).join_from(match, seat, seat.c.match_id == match.c.id)
+    return insert(entry).from_select(
+        ["match_id", "seq", "batch", "kind", "seat", "text", "at"],
+        values.where(seat.c.player_id == player_id),
+    )

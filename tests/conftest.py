@@ -1,0 +1,71 @@
+"""Databases for the tests: each that asks for one runs on SQLite and on PostgreSQL."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+from collections.abc import Generator, Iterator
+from pathlib import Path
+
+import pytest
+
+from storage.database import migrate
+from tests import postgres
+from tests.postgres import Cluster
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Lets one line of the summary stand for all tests that are skipped without PostgreSQL."""
+    report = yield
+    if report.skipped and isinstance(report.longrepr, tuple):
+        reason = report.longrepr[2]
+        if reason.endswith(postgres.MISSING):
+            report.longrepr = (postgres.__file__, 1, reason)
+    return report
+
+
+@pytest.fixture(scope="session")
+def cluster() -> Iterator[Cluster]:
+    """A PostgreSQL server for all tests of this process, which are skipped where there is none."""
+    if postgres.programs() is None:
+        pytest.skip(postgres.MISSING)
+    with postgres.running() as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def migrated_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An SQLite database with the whole schema and no rows, to be copied."""
+    path = tmp_path_factory.mktemp("migrated") / "template.db"
+    with asyncio.Runner(loop_factory=asyncio.new_event_loop) as runner:
+        runner.run(migrate(f"sqlite:///{path}"))
+    return path
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def backend(request: pytest.FixtureRequest) -> str:
+    """The kind of database that the test runs on: it runs on each."""
+    return str(request.param)
+
+
+@pytest.fixture
+def url(backend: str, tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[str]:
+    """The address of a database of the test's own, with the whole schema and no rows."""
+    if backend == "sqlite":
+        path = tmp_path / "test.db"
+        shutil.copy(request.getfixturevalue("migrated_file"), path)
+        yield f"sqlite:///{path}"
+    else:
+        with request.getfixturevalue("cluster").database() as address:
+            yield address
+
+
+@pytest.fixture
+def empty_url(backend: str, tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[str]:
+    """The address of a database in which there is nothing yet."""
+    if backend == "sqlite":
+        yield f"sqlite:///{tmp_path / 'empty.db'}"
+    else:
+        with request.getfixturevalue("cluster").database(migrated=False) as address:
+            yield address

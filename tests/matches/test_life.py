@@ -1,0 +1,388 @@
+"""Rematches, take-backs, adjournments, expiry, privacy, limits, blocks, ending by a guild."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import timedelta
+from functools import partial
+
+import pytest
+
+import matches
+from matches import Ending, Limits, Match, errors
+from matches.cache import resize
+from matches.clock import Clock as Control
+from matches.desk import key_of
+from matches.ratings import is_rated
+from matches.records import recorded
+from matches.verify import replays
+from storage.database import Database
+from tests.matches.conftest import ANN, BOB, CAT, EVE, HERE, Clock, Play, Start
+
+
+async def verified(db: Database, match: Match) -> None:
+    """The match is the same when it is replayed from its log, and its rows fit it."""
+    assert await matches.replay_match(db, match.id) == match
+    assert [one.fault async for one in replays(db) if one.fault] == []
+
+
+async def asked_back(db: Database, match: Match, player: int) -> int:
+    """The entry with which a player asks for a take-back."""
+    request = (await matches.ask_to_take_back(db, match.id, player)).match.request
+    assert request is not None
+    return request.seq
+
+
+# Taking back
+
+
+async def test_taking_back_by_consent(db: Database, start: Start, turns: Play) -> None:
+    """The player's last turn and all after it leave the record and stay in the log; it is his
+    turn again, and the match is unrated.
+    """
+    match = await start()
+    await turns(match, "jump left", "run end", "step")
+    request = await asked_back(db, match, BOB)
+    played = await matches.grant(db, match.id, ANN, request=request, interaction=5)
+    now = played.match
+    assert [turn.text for turn in now.turns] == ["jump left"]
+    assert (now.turn_count, now.player_to_move, now.position.heights) == (1, BOB, (2, 0))
+    assert [event.token for event in played.events] == ["takeback:2"]
+    assert (now.record, now.events, now.request) == (["jump", "left"], (), None)
+    assert now.taken_back
+    await verified(db, now)
+    assert (await matches.grant(db, match.id, ANN, request=request, interaction=5)).match == now
+    _, record = await recorded(db, match.id)
+    assert record.turns == ("jump left",)
+    over = (await turns(match, *["jump left"] * 10)).match
+    assert over.status == "finished"
+    assert over.turn_count > 3
+    assert not is_rated(over)
+    resize(db, 0)
+    assert (await matches.get(db, match.id)).turns == over.turns
+
+
+async def test_a_request_is_for_its_position(db: Database, start: Start, turns: Play) -> None:
+    """A turn ends a request; an old answer does not answer a new one, nor an offer of a draw."""
+    match = await start()
+    await turns(match, "step", "step")
+    old = await asked_back(db, match, BOB)
+    await turns(match, "step")
+    with pytest.raises(errors.NoRequest):
+        await matches.grant(db, match.id, ANN, request=old)
+    new = await asked_back(db, match, BOB)
+    for answer in (matches.grant, matches.deny):
+        with pytest.raises(errors.StaleMatch):
+            await answer(db, match.id, ANN, request=old)
+    with pytest.raises(errors.NoOffer):
+        await matches.accept_draw(db, match.id, ANN)
+    offered = await matches.offer_draw(db, match.id, BOB)
+    now = (await matches.grant(db, match.id, ANN, request=new)).match
+    assert offered.draw_offer is not None
+    assert (now.status, now.draw_offer, now.turn_count) == ("running", None, 1)
+    with pytest.raises(errors.StaleMatch):
+        await matches.play(db, match.id, BOB, "step", seq=offered.seq)
+
+
+async def test_one_request_at_a_time(db: Database, start: Start, turns: Play) -> None:
+    """Others answer it first; a declined one can't be repeated before the next turn."""
+    match = await start()
+    await turns(match, "step", "step")
+    request = await asked_back(db, match, ANN)
+    with pytest.raises(errors.RequestPending):
+        await matches.ask_to_take_back(db, match.id, BOB)
+    with pytest.raises(errors.AlreadyGranted):
+        await matches.grant(db, match.id, ANN, request=request)
+    with pytest.raises(errors.NotSeated):
+        await matches.grant(db, match.id, EVE, request=request)
+    now = (await matches.deny(db, match.id, BOB, request=request)).match
+    assert now.request is None
+    assert now.turn_count == 2
+    with pytest.raises(errors.AlreadyAsked):
+        await matches.ask_to_take_back(db, match.id, ANN)
+    await turns(match, "step")
+    await asked_back(db, match, ANN)
+
+
+async def test_all_opponents_must_agree(db: Database, start: Start, turns: Play) -> None:
+    """With three seats two consents are needed; of who has withdrawn none, nor is that undone."""
+    match = await start(ANN, BOB, CAT)
+    with pytest.raises(errors.NothingToTakeBack):
+        await matches.ask_to_take_back(db, match.id, ANN)
+    await turns(match, "step")
+    request = await asked_back(db, match, ANN)
+    now = (await matches.grant(db, match.id, CAT, request=request)).match
+    assert (matches.asked(now), now.turn_count) == ((2,), 1)
+    now = (await matches.grant(db, match.id, BOB, request=request)).match
+    assert now.turn_count == 0
+    await turns(match, "step")
+    await matches.resign(db, match.id, BOB)
+    with pytest.raises(errors.NothingToTakeBack):
+        await matches.ask_to_take_back(db, match.id, ANN)
+    await turns(match, "step", "step")
+    request = await asked_back(db, match, CAT)
+    now = (await matches.grant(db, match.id, ANN, request=request)).match
+    assert now.record == ["step", "withdraw:2"]
+    await verified(db, now)
+
+
+async def test_prepared_turns_and_drafts_go_with_a_take_back(
+    db: Database, start: Start, turns: Play
+) -> None:
+    """What was prepared or begun for positions that are gone is not played."""
+    match = await start()
+    await turns(match, "step", "step")
+    await matches.prepare(db, match.id, BOB, "step")
+    await matches.play(db, match.id, ANN, "jump")
+    request = await asked_back(db, match, ANN)
+    now = (await matches.grant(db, match.id, BOB, request=request)).match
+    assert now.queues == {}
+    assert (await matches.draft(db, match.id, ANN)).text == ""
+    assert (await turns(match, "step")).match.turn_count == 1
+
+
+# Adjourning
+
+
+async def test_adjourning_by_consent(db: Database, start: Start, turns: Play, clock: Clock) -> None:
+    """All must agree; then nobody can play until anyone resumes, and prepared turns wait, too."""
+    match = await start(ANN, BOB, CAT)
+    await matches.prepare(db, match.id, BOB, "step")
+    first = (await matches.ask_to_adjourn(db, match.id, ANN)).match.request
+    assert first is not None
+    await matches.ask_to_adjourn(db, match.id, BOB)
+    played = await matches.grant(db, match.id, CAT, request=first.seq)
+    now = played.match
+    assert [event.token for event in played.events] == ["adjourn"]
+    assert (now.status, now.to_move, now.record) == ("adjourned", None, [])
+    await verified(db, now)
+    assert [one.id for one in await matches.matches_of(db, ANN)] == [match.id]
+    assert await matches.find(db, ANN) == []
+    assert [one.id for one in await matches.find(db, ANN, status="adjourned")] == [match.id]
+    for attempt in (
+        matches.play(db, match.id, ANN, "step"),
+        matches.offer_draw(db, match.id, ANN),
+        matches.ask_to_adjourn(db, match.id, ANN),
+    ):
+        with pytest.raises(errors.Adjourned):
+            await attempt
+    with pytest.raises(errors.NotSeated):
+        await matches.resume(db, match.id, EVE)
+    now = (await matches.resume(db, match.id, CAT)).match
+    assert now.player_to_move == ANN
+    with pytest.raises(errors.NotAdjourned):
+        await matches.resume(db, match.id, CAT)
+    now = (await turns(match, "step")).match
+    assert now.record == ["step", "step"]
+    await verified(db, now)
+
+
+async def test_clocks_stand_still(db: Database, clock: Clock) -> None:
+    """What was left before an adjournment is left after it, however long that took."""
+    opened = await matches.open_table(
+        db, game="toy", host=ANN, place=HERE, invited=[BOB], seating="chosen",
+        clock=Control.read("3d"),
+    )  # fmt: skip
+    await matches.accept(db, opened.id, BOB)
+    clock.turn(days=1)
+    request = (await matches.ask_to_adjourn(db, opened.id, ANN)).match.request
+    assert request is not None
+    now = (await matches.grant(db, opened.id, BOB, request=request.seq)).match
+    assert now.due_at is None
+    clock.turn(days=100)
+    now = (await matches.resume(db, opened.id, BOB)).match
+    assert now.due_at == clock() + timedelta(days=2)
+    played = await matches.play(db, opened.id, ANN, "step")
+    assert played.match.due_at == clock() + timedelta(days=3)
+    await verified(db, played.match)
+
+
+async def test_resigning_an_adjourned_match(db: Database, start: Start) -> None:
+    """Nobody is held in a match by an adjournment; with two seats that ends it."""
+    match = await start()
+    request = (await matches.ask_to_adjourn(db, match.id, ANN)).match.request
+    assert request is not None
+    await matches.grant(db, match.id, BOB, request=request.seq)
+    over = (await matches.resign(db, match.id, ANN)).match
+    assert over.ending == Ending("resignation", (2, 1))
+    await verified(db, over)
+
+
+# Rematches
+
+
+async def test_rematch_rotates_the_seats(db: Database, start: Start) -> None:
+    """A challenge to the same players with the same options, each one seat further on."""
+    match = await start(ANN, BOB, CAT, goal="40")
+    with pytest.raises(errors.NotOver):
+        await matches.rematch(db, match.id, ANN)
+    await matches.resign(db, match.id, ANN)
+    await matches.resign(db, match.id, BOB)
+    with pytest.raises(errors.NotSeated):
+        await matches.rematch(db, match.id, EVE)
+    new = await matches.rematch(db, match.id, BOB, interaction=1)
+    assert (new.status, new.host) == ("open", BOB)
+    assert new.setup == match.setup
+    assert await matches.rematch(db, match.id, BOB, interaction=1) == new
+    with pytest.raises(errors.RematchExists):
+        await matches.rematch(db, match.id, BOB, interaction=2)
+    await matches.rematch(db, match.id, ANN)
+    begun = await matches.rematch(db, match.id, CAT, interaction=3)
+    assert (begun.id, begun.status, begun.players) == (new.id, "running", (CAT, ANN, BOB))
+    assert await matches.rematch(db, match.id, CAT, interaction=3) == begun
+    with pytest.raises(errors.RematchExists):
+        await matches.rematch(db, match.id, CAT)
+
+
+async def test_two_who_want_a_rematch_at_once_get_one(db: Database, start: Start) -> None:
+    """Whoever is second accepts what the first has opened."""
+    match = await start()
+    await matches.resign(db, match.id, ANN)
+    first, second = await asyncio.gather(
+        matches.rematch(db, match.id, ANN), matches.rematch(db, match.id, BOB)
+    )
+    assert first.id == second.id
+    assert (await matches.get(db, first.id)).status == "running"
+
+
+async def test_a_declined_rematch_can_be_asked_for_again(db: Database, start: Start) -> None:
+    """What came to nothing is not in the way."""
+    match = await start()
+    await matches.abort(db, match.id, ANN)
+    first = await matches.rematch(db, match.id, ANN)
+    await matches.decline(db, first.id, BOB)
+    second = await matches.rematch(db, match.id, BOB)
+    assert (second.id != first.id, second.host) == (True, BOB)
+
+
+# Tables that expire, limits
+
+
+async def test_tables_expire(db: Database, clock: Clock) -> None:
+    """A day after somebody joined last; whoever sits down gives the table another day."""
+    table = await matches.open_table(db, game="toy", host=ANN, place=HERE, seats=3)
+    assert table.expires_at == clock() + timedelta(hours=24)
+    clock.turn(hours=23)
+    assert await matches.expire_tables(db) == []
+    joined = await matches.join(db, table.id, BOB)
+    assert joined.expires_at == clock() + timedelta(hours=24)
+    clock.turn(hours=23)
+    assert await matches.expire_tables(db) == []
+    clock.turn(hours=1)
+    both = await asyncio.gather(matches.expire_tables(db), matches.expire_tables(db))
+    ((expired,),) = [found for found in both if found]
+    assert (expired.id, expired.status) == (table.id, "closed")
+    assert expired.ending == Ending("expired")
+    with pytest.raises(errors.NotOpen):
+        await matches.join(db, table.id, CAT)
+    await verified(db, expired)
+
+
+async def test_running_matches_do_not_expire(db: Database, start: Start, clock: Clock) -> None:
+    """Only tables that wait do."""
+    match = await start()
+    clock.turn(days=400)
+    assert await matches.expire_tables(db) == []
+    assert (await matches.get(db, match.id)).expires_at is None
+
+
+async def test_limits(db: Database, start: Start) -> None:
+    """Neither more tables nor more matches than allowed, as host and as guest."""
+    open_one = partial(matches.open_table, db, game="toy", place=HERE, limits=Limits(2, 1))
+    await open_one(host=ANN)
+    table = await open_one(host=ANN)
+    with pytest.raises(errors.TooManyTables) as refused:
+        await open_one(host=ANN)
+    assert refused.value.refusal.fields == {"limit": 2}
+    await matches.close_table(db, table.id, ANN)
+    table = await open_one(host=ANN)
+    await start(BOB, CAT)
+    with pytest.raises(errors.TooManyMatches):
+        await open_one(host=BOB)
+    with pytest.raises(errors.TooManyMatches):
+        await matches.join(db, table.id, BOB, limits=Limits(2, 1))
+    assert (await matches.join(db, table.id, BOB)).status == "running"
+
+
+# Private matches, blocks, ending by those who manage a guild
+
+
+async def test_private_matches_are_shown_to_their_players(db: Database) -> None:
+    """They stand in no list of others, and nobody else can look at them."""
+    with pytest.raises(errors.PrivateAlone):
+        await matches.open_table(db, game="toy", host=ANN, place=HERE, private=True)
+    opened = await matches.open_table(
+        db, game="toy", host=ANN, place=HERE, invited=[BOB], private=True
+    )
+    assert await matches.open_tables(db, 700) == []
+    assert (await matches.get(db, opened.id, viewer=BOB)).private
+    match = await matches.accept(db, opened.id, BOB)
+    assert await matches.in_channel(db, HERE.channel) == []
+    assert await matches.find(db, EVE, HERE.channel) == []
+    assert [one.id for one in await matches.find(db, BOB, HERE.channel)] == [match.id]
+    assert await matches.get(db, match.id, viewer=ANN) == match
+    with pytest.raises(errors.UnknownMatch):
+        await matches.get(db, match.id, viewer=EVE)
+
+
+async def test_blocked_players_keep_apart(db: Database, start: Start) -> None:
+    """Neither challenges the other or joins his table, and both are told the same; what runs goes
+    on, and a block can be taken back.
+    """
+    match = await start()
+    with pytest.raises(errors.NotYourself):
+        await matches.block(db, ANN, ANN)
+    for _ in range(2):
+        await matches.block(db, ANN, BOB)
+    assert await matches.blocked(db, ANN) == [BOB]
+    for host, guest in ((ANN, BOB), (BOB, ANN)):
+        with pytest.raises(errors.NotTogether):
+            await matches.open_table(db, game="toy", host=host, place=HERE, invited=[guest])
+        table = await matches.open_table(db, game="toy", host=host, place=HERE)
+        with pytest.raises(errors.NotTogether):
+            await matches.join(db, table.id, guest)
+    third = await matches.open_table(db, game="toy", host=CAT, place=HERE, seats=3)
+    await matches.join(db, third.id, ANN)
+    with pytest.raises(errors.NotTogether):
+        await matches.join(db, third.id, BOB)
+    await matches.resign(db, match.id, BOB)
+    with pytest.raises(errors.NotTogether):
+        await matches.rematch(db, match.id, BOB)
+    await matches.unblock(db, ANN, BOB)
+    assert await matches.blocked(db, ANN) == []
+    assert (await matches.join(db, third.id, BOB)).status == "running"
+
+
+async def test_ending_by_those_who_manage_the_guild(
+    db: Database, start: Start, turns: Play
+) -> None:
+    """Their guild's tables and matches end at any time without a result, others' do not."""
+    match = await start()
+    await turns(match, "step", "step", "step", "step")
+    with pytest.raises(errors.UnknownMatch):
+        await matches.end(db, match.id, 701)
+    over = await matches.end(db, match.id, 700, interaction=9)
+    assert (over.status, over.ending) == ("aborted", Ending("ended"))
+    assert not is_rated(over)
+    await verified(db, over)
+    assert (await matches.end(db, match.id, 700, interaction=9)).ending == over.ending
+    with pytest.raises(errors.MatchOver):
+        await matches.end(db, match.id, 700)
+    table = await matches.open_table(db, game="toy", host=ANN, place=HERE)
+    assert (await matches.end(db, table.id, 700)).status == "aborted"
+    assert key_of(table.id) != key_of(match.id)
+
+
+async def test_ending_a_frozen_match(
+    db: Database, start: Start, turns: Play, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What can't be played on can be ended all the same."""
+    import games
+    from tests.matches import toy
+
+    match = await start()
+    await turns(match, "jump left")
+    monkeypatch.setitem(games._registry(), "toy", toy.STRICTER)
+    resize(db, 10)
+    over = await matches.end(db, match.id, 700)
+    assert (over.status, over.ending) == ("aborted", Ending("ended"))

@@ -1,0 +1,222 @@
+"""Privacy: everything about a player is handed out, and nothing is left of one who is forgotten."""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime
+
+import pytest
+from sqlalchemy import Connection, select
+
+import games
+import matches
+from matches import Ending, Match, privacy, verify
+from matches.cache import resize
+from storage import players
+from storage.database import Database
+from storage.privacy import player_columns
+from storage.schema import metadata
+from storage.transactions import transaction
+from tests.matches import toy
+from tests.matches.conftest import BOB, CAT, DAN, HERE, Play, Start
+
+ANN = 987654321098765
+"""A number that comes about nowhere by chance."""
+
+
+async def _rows(db: Database) -> dict[str, list[tuple[object, ...]]]:
+    def read(connection: Connection) -> dict[str, list[tuple[object, ...]]]:
+        return {
+            table.name: [tuple(row) for row in connection.execute(select(table))]
+            for table in metadata.sorted_tables
+        }
+
+    return await db.read(read)
+
+
+async def _traces(db: Database, player: int) -> list[str]:
+    """Every value of any column of any table in which the player's id can be read."""
+    return [
+        f"{table}: {value!r}"
+        for table, rows in (await _rows(db)).items()
+        for row in rows
+        for value in row
+        if str(player) in str(value)
+    ]
+
+
+@pytest.fixture
+async def lived(db: Database, start: Start, turns: Play) -> dict[str, Match]:
+    """Ann in matches of every kind, and somebody else's."""
+    won = await start(ANN, BOB)
+    await turns(won, *["step"] * 23)
+    lost = await start(BOB, ANN)
+    await turns(lost, *["step"] * 23)
+    trio = await start(ANN, BOB, CAT)
+    await turns(trio, "step", "step")
+    left = await start(BOB, ANN, CAT)
+    await turns(left, "step")
+    await matches.resign(db, left.id, ANN, interaction=77)
+    running = await start(ANN, BOB)
+    await matches.play(db, running.id, ANN, "jump", interaction=78)
+    await matches.play(db, running.id, BOB, "; step")
+    aborted = await start(ANN, BOB)
+    await matches.abort(db, aborted.id, ANN)
+    hosted = await matches.open_table(db, game="toy", host=ANN, place=HERE, seats=3)
+    await matches.join(db, hosted.id, BOB)
+    visited = await matches.open_table(db, game="toy", host=BOB, place=HERE, seats=3)
+    await matches.join(db, visited.id, ANN)
+    asked = await matches.open_table(db, game="toy", host=CAT, place=HERE, invited=[BOB, ANN])
+    accepted = await matches.open_table(db, game="toy", host=CAT, place=HERE, invited=[BOB, ANN])
+    await matches.accept(db, accepted.id, ANN)
+    asking = await matches.open_table(db, game="toy", host=ANN, place=HERE, invited=[DAN])
+    others = await start(BOB, CAT)
+    await turns(others, "step")
+
+    def choose(connection: Connection) -> None:
+        with transaction(connection):
+            players.set_preferences(connection, ANN, {"theme": "dark"})
+            players.set_preferences(connection, BOB, {"theme": "light"})
+
+    await db.write(choose)
+    return {
+        "won": won,
+        "lost": lost,
+        "trio": trio,
+        "left": left,
+        "running": running,
+        "aborted": aborted,
+        "hosted": hosted,
+        "visited": visited,
+        "asked": asked,
+        "accepted": accepted,
+        "asking": asking,
+        "others": others,
+    }
+
+
+async def test_nothing_is_left_in_any_table(db: Database, lived: dict[str, Match]) -> None:
+    """No column of any table holds the id of a forgotten player, nor an interaction of his."""
+    assert len(await _traces(db, ANN)) > 10
+    await privacy.forget(db, ANN)
+    assert await _traces(db, ANN) == []
+    rows = await _rows(db)
+    assert [row for row in rows["entry"] if {77, 78} & {*row}] == []
+    assert rows["player"] == [(BOB, {"theme": "light"})]
+
+
+async def test_matches_are_ended_and_tables_left(db: Database, lived: dict[str, Match]) -> None:
+    """What runs is resigned, also for those who play on; tables are left, his own are closed."""
+    forgotten = await privacy.forget(db, ANN)
+    assert [one.match.id for one in forgotten.resigned] == [lived["trio"].id, lived["running"].id]
+    tables = ["hosted", "visited", "asked", "accepted", "asking"]
+    assert [one.id for one in forgotten.left] == [lived[name].id for name in tables]
+    assert [one.status for one in forgotten.left] == ["closed", "open", *["closed"] * 3]
+    now = {name: await matches.get(db, lived[name].id) for name in ("trio", "running", "left")}
+    assert now["trio"].status == "running"
+    assert now["trio"].position.withdrawn == (1,)
+    assert now["running"].ending == Ending("resignation", (2, 1))
+    assert now["left"].player_to_move == CAT
+    assert [one.fault async for one in verify.replays(db)] == [None] * 12
+
+
+async def test_what_was_played_stays_for_the_others(
+    db: Database, url: str, lived: dict[str, Match]
+) -> None:
+    """Turns, ranks and the opponents' seats are as they were; the seat belongs to nobody. That is
+    so for whoever has the matches in memory, too, in this process or in another one.
+    """
+    elsewhere = Database.connect(url)
+    before = {name: await matches.get(elsewhere, lived[name].id) for name in ("won", "aborted")}
+    untouched = await matches.get(db, lived["others"].id)
+    await privacy.forget(db, ANN)
+    for one in (db, elsewhere):
+        won = await matches.get(one, lived["won"].id)
+        assert won.players == (None, BOB)
+        assert (won.line, won.turns) == (before["won"].line, before["won"].turns)
+        assert won.ending == before["won"].ending
+        aborted = await matches.get(one, lived["aborted"].id)
+        assert aborted.ending == Ending("aborted")
+        assert aborted.host != ANN
+    await elsewhere.close()
+    assert await matches.get(db, lived["others"].id) == untouched
+    listed = await matches.matches_of(db, BOB, over=True)
+    assert {match.id for match in listed} >= {lived["won"].id, lived["lost"].id}
+    assert await matches.matches_of(db, ANN, over=True) == []
+    assert await matches.matches_of(db, ANN) == []
+
+
+async def test_those_who_stay_play_on(db: Database, lived: dict[str, Match], turns: Play) -> None:
+    """A match of three goes on without the forgotten player, to its end."""
+    await privacy.forget(db, ANN)
+    trio = await matches.get(db, lived["trio"].id)
+    assert trio.players == (None, BOB, CAT)
+    await turns(trio, "step", "step", "jump left")
+    over = (await matches.resign(db, trio.id, CAT)).match
+    assert over.ending == Ending("resignation", (3, 1, 2))
+    assert await _traces(db, ANN) == []
+
+
+async def test_frozen_match_is_broken_off(
+    db: Database, start: Start, turns: Play, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A match that does not replay has no result; it ends without one, and replays later."""
+    match = await start(BOB, ANN)
+    await turns(match, "step", "jump left", "step")
+    monkeypatch.setitem(games._registry(), "toy", toy.STRICTER)
+    resize(db, 0)
+    forgotten = await privacy.forget(db, ANN)
+    assert [one.id for one in forgotten.left] == [match.id]
+    assert await _traces(db, ANN) == []
+    monkeypatch.setitem(games._registry(), "toy", toy.GAME)
+    now = await matches.get(db, match.id)
+    assert (now.status, now.ending, now.turn_count) == ("aborted", Ending("aborted"), 3)
+    assert [one.fault async for one in verify.replays(db)] == [None]
+
+
+async def test_forgetting_twice_and_coming_back(db: Database, lived: dict[str, Match]) -> None:
+    """Once more changes nothing, and whoever comes back is new."""
+    await privacy.forget(db, ANN)
+    rows = await _rows(db)
+    again = await privacy.forget(db, ANN)
+    assert (again.resigned, again.left) == ([], [])
+    assert await _rows(db) == rows
+    table = await matches.join(db, lived["visited"].id, ANN)
+    assert ANN in table.players
+    assert [one.id for one in await matches.matches_of(db, ANN)] == [table.id]
+
+
+async def test_everything_stored_is_handed_out(db: Database, lived: dict[str, Match]) -> None:
+    """The export has every row in which the id stands, the player's turns and drafts, and nobody
+    else's id, drafts or prepared turns; and it is JSON.
+    """
+    found = json.loads(json.dumps(await privacy.stored(db, ANN)))
+    assert found["player"] == ANN
+    tables = found["tables"]
+    assert tables["player"] == [{"id": ANN, "preferences": {"theme": "dark"}}]
+    mine = {one.id for name, one in lived.items() if name != "others"}
+    assert {row["match"] for row in tables["match"]} == mine
+    assert {row["match"] for row in tables["seat"]} == mine
+    running = lived["running"].id
+    assert [row["text"] for row in tables["draft"] if row["match"] == running] == ["jump"]
+    turns = [row for row in tables["entry"] if row["match"] == lived["won"].id]
+    assert [row["text"] for row in turns if row["kind"] == "turn"] == ["step"] * 12
+    assert "; step" not in json.dumps(tables["entry"])
+    for other in (BOB, CAT, DAN):
+        for rows in tables.values():
+            assert not [row for row in rows if {row.get("host"), row.get("player_id")} & {other}]
+    assert datetime.fromisoformat(found["at"]) == db.now()
+
+
+async def test_stranger_has_an_empty_export(db: Database, lived: dict[str, Match]) -> None:
+    """Of somebody who never played nothing is stored."""
+    tables = (await privacy.stored(db, 4711))["tables"]
+    assert [name for name, rows in tables.items() if rows] == []
+
+
+def test_columns_that_look_like_players_are_marked() -> None:
+    """A column named after a player holds ids of players, and says so."""
+    for table in metadata.sorted_tables:
+        for column in table.columns:
+            if "player" in column.name or column.name in ("host", "user", "user_id"):
+                assert column in player_columns(table), f"{table.name}.{column.name}"

@@ -1,0 +1,164 @@
+"""A PostgreSQL server for tests: a cluster of its own, in a temporary folder, gone afterwards."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import pwd
+import re
+import shutil
+import socket
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import count
+from pathlib import Path
+
+from sqlalchemy.ext.asyncio import create_async_engine
+
+from storage.database import address_of, migrate
+
+MISSING = "PostgreSQL's server is not installed (Debian's package: postgresql)"
+
+_FOLDERS = ("usr/lib/postgresql/*/bin", "usr/pgsql-*/bin", "opt/homebrew/opt/postgresql@*/bin")
+_PROGRAMS = ("initdb", "pg_ctl", "postgres")
+_MEMORY = Path("/dev/shm")
+_ROOM = 1 << 30
+_SUPERUSER = "tests"
+_TEMPLATE = "migrated"
+
+# Nothing in here has to survive a crash of the machine, which makes it fast; `fsync` and the like
+# don't change what other connections see, or what survives a crash of a client.
+_SETTINGS = {
+    "listen_addresses": "127.0.0.1",
+    "unix_socket_directories": "",
+    "fsync": "off",
+    "full_page_writes": "off",
+    "synchronous_commit": "off",
+    "wal_level": "minimal",
+    "max_wal_size": "64MB",
+    "max_wal_senders": "0",
+    "max_connections": "200",
+    "autovacuum": "off",
+    "jit": "off",
+}
+
+# The server goes when its standard input ends: after the tests, and as well when they are killed.
+_SERVE = """
+{
+  "$1/initdb" --pgdata="$2/data" --username="$3" -A trust -E UTF8 --locale=C --no-sync &&
+  "$1/pg_ctl" start -w --pgdata="$2/data" --log="$2/log" --options="$4"
+} </dev/null >>"$2/log" 2>&1 && echo ready || echo failed
+read _
+"$1/pg_ctl" stop --silent --mode=immediate --pgdata="$2/data" </dev/null
+rm -rf "$2"
+"""
+
+
+def programs() -> Path | None:
+    """The folder with the newest server that is installed."""
+    found = [folder for pattern in _FOLDERS for folder in Path("/").glob(pattern)]
+    found.sort(key=lambda folder: [int(number) for number in re.findall(r"\d+", str(folder))])
+    if on_path := shutil.which("postgres"):
+        found.insert(0, Path(on_path).resolve().parent)
+    complete = [one for one in found if all(os.access(one / name, os.X_OK) for name in _PROGRAMS)]
+    return complete[-1] if complete else None
+
+
+@contextmanager
+def running() -> Iterator[Cluster]:
+    """A new cluster, running until the end. Raises LookupError if no server is installed."""
+    installed = programs()
+    if installed is None:
+        raise LookupError(MISSING)
+    folder, port = _folder(), _free_port()
+    options = " ".join(f"-c {name}='{value}'" for name, value in _SETTINGS.items())
+    arguments = [str(installed), folder, _SUPERUSER, f"-p {port} {options}"]
+    with _started(["sh", "-c", _SERVE, "sh", *arguments], folder) as shell:
+        assert shell.stdout is not None
+        if shell.stdout.readline() != "ready\n":
+            raise RuntimeError(Path(folder, "log").read_text())
+        with asyncio.Runner(loop_factory=asyncio.new_event_loop) as runner:
+            cluster = Cluster(port, runner)
+            try:
+                yield cluster
+            finally:
+                cluster.close()
+
+
+def _folder() -> str:
+    """A new temporary folder, in memory where there is room: each test has a copy of a database."""
+    roomy = _MEMORY.is_dir() and shutil.disk_usage(_MEMORY).free > _ROOM
+    return tempfile.mkdtemp(prefix="dreierlei-postgres-", dir=_MEMORY if roomy else None)
+
+
+def _started(command: list[str], folder: str) -> subprocess.Popen[str]:
+    """A process in the folder, as somebody whom the server accepts: it refuses to run as root."""
+    user = None
+    if os.geteuid() == 0:
+        nobody = pwd.getpwnam("nobody")
+        os.chown(folder, nobody.pw_uid, nobody.pw_gid)
+        user = nobody.pw_uid
+    return subprocess.Popen(
+        command,
+        cwd=folder,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        user=user,
+        group=None if user is None else nobody.pw_gid,
+        extra_groups=None if user is None else (),
+        # Away from the terminal, whose interrupts are for the tests alone.
+        start_new_session=True,
+    )
+
+
+def _free_port() -> int:
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return int(listener.getsockname()[1])
+
+
+class Cluster:
+    """A running server. Its methods block, and are for use outside of asyncio."""
+
+    def __init__(self, port: int, runner: asyncio.Runner) -> None:
+        self.port = port
+        self._runner = runner
+        self._numbers = count(1)
+        self._engine = create_async_engine(
+            address_of(self.url("postgres")), isolation_level="AUTOCOMMIT"
+        )
+        # Since version 15 the quicker way to copy a small database has to be asked for.
+        new = int(str(self._execute("SHOW server_version_num"))) >= 150_000
+        self._copying = "STRATEGY FILE_COPY" if new else ""
+        self._execute(f"CREATE DATABASE {_TEMPLATE}")
+        self._runner.run(migrate(self.url(_TEMPLATE)))
+
+    def url(self, name: str) -> str:
+        """The address of a database of this server."""
+        return f"postgresql://{_SUPERUSER}@127.0.0.1:{self.port}/{name}"
+
+    @contextmanager
+    def database(self, *, migrated: bool = True) -> Iterator[str]:
+        """The address of a new database, dropped at the end whoever is still connected to it."""
+        name = f"test_{next(self._numbers)}"
+        template = _TEMPLATE if migrated else "template0"
+        self._execute(f"CREATE DATABASE {name} TEMPLATE {template} {self._copying}")
+        try:
+            yield self.url(name)
+        finally:
+            self._execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+    def close(self) -> None:
+        """Closes the connection by which databases are made."""
+        self._runner.run(self._engine.dispose())
+
+    def _execute(self, statement: str) -> object:
+        async def run() -> object:
+            async with self._engine.connect() as connection:
+                result = await connection.exec_driver_sql(statement)
+                return result.scalar() if result.returns_rows else None
+
+        return self._runner.run(run())

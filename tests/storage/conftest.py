@@ -1,0 +1,17 @@
+"""A database with the whole schema and no rows, of each kind."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from storage.database import Database
+
+
+@pytest.fixture
+async def db(url: str) -> AsyncIterator[Database]:
+    """An empty database."""
+    opened = Database.connect(url)
+    yield opened
+    await opened.close()

@@ -1,0 +1,215 @@
+"""Copying a database: everything arrives, in either direction, or nothing does."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import (
+    JSON,
+    Boolean,
+    Connection,
+    DateTime,
+    Float,
+    Integer,
+    String,
+    Table,
+    insert,
+    inspect,
+    select,
+    update,
+)
+
+from storage import copying
+from storage.copying import CantCopy, copy
+from storage.database import Database
+from storage.schema import UTCDateTime, match, metadata, player
+from storage.transactions import transaction
+from tests.postgres import Cluster
+
+TIME = datetime(2030, 5, 6, 7, 8, 9, 123456, UTC)
+ROWS = 7
+
+
+def _value(column: Any, number: int) -> Any:
+    """Something that is hard to carry: large numbers, umlauts, quotes, fractions, nothing."""
+    kind = column.type
+    if column.nullable and not column.primary_key and number % 2:
+        return None
+    if isinstance(kind, UTCDateTime | DateTime):
+        return TIME + timedelta(days=number, microseconds=number)
+    if isinstance(kind, Boolean):
+        return number % 2 == 0
+    if isinstance(kind, JSON):
+        return {"z": [number, None, "ä'\"\n"], "a": {"b": 0.1 + number}}
+    if isinstance(kind, Float):
+        return 0.1 * number
+    if isinstance(kind, Integer):
+        return number
+    if isinstance(kind, String):
+        return f"ß{number}"
+    raise AssertionError(f"no value for {column}: {kind!r}")
+
+
+def _row(table: Table, number: int) -> dict[str, Any]:
+    return {column.name: _value(column, number) for column in table.columns}
+
+
+def _fill(connection: Connection) -> None:
+    with transaction(connection):
+        for table in metadata.sorted_tables:
+            connection.execute(insert(table), [_row(table, number) for number in range(1, ROWS)])
+        large = {"id": 2**63 - 1, "preferences": {"theme": "dunkel 🌙"}}
+        connection.execute(insert(player), large)
+
+
+def _everything(connection: Connection) -> dict[str, list[tuple[Any, ...]]]:
+    return {
+        table.name: sorted((tuple(row) for row in connection.execute(select(table))), key=repr)
+        for table in metadata.sorted_tables
+    }
+
+
+@asynccontextmanager
+async def _opened(url: str) -> AsyncIterator[Database]:
+    database = Database.connect(url)
+    try:
+        yield database
+    finally:
+        await database.close()
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def target_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """The address of a migrated database of each kind, empty."""
+    if request.param == "sqlite":
+        path = tmp_path / "target.db"
+        shutil.copy(request.getfixturevalue("migrated_file"), path)
+        yield f"sqlite:///{path}"
+    else:
+        cluster: Cluster = request.getfixturevalue("cluster")
+        with cluster.database() as address:
+            yield address
+
+
+@pytest.fixture
+async def target(target_url: str) -> AsyncIterator[Database]:
+    """It, opened."""
+    async with _opened(target_url) as database:
+        yield database
+
+
+@pytest.fixture
+async def source(url: str) -> AsyncIterator[Database]:
+    """A database of each kind, with rows in every table."""
+    async with _opened(url) as database:
+        await database.write(_fill)
+        yield database
+
+
+async def test_every_row_of_every_table_arrives(
+    source: Database, target: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From each kind to each kind the rows are the same, however many are carried at a time."""
+    monkeypatch.setattr(copying, "BATCH", 4)
+    before = await source.read(_everything)
+    counts = await copy(source, target)
+    assert await target.read(_everything) == before
+    assert await source.read(_everything) == before
+    assert counts == {name: len(rows) for name, rows in before.items()}
+    assert all(count >= ROWS - 1 for count in counts.values())
+
+
+async def test_numbers_go_on_behind_those_that_were_copied(
+    source: Database, target: Database
+) -> None:
+    """The next match opened in the copy gets a number that nobody has."""
+    await copy(source, target)
+    tables = [table for table in metadata.sorted_tables if table.autoincrement_column is not None]
+    assert match in tables
+
+    def add(connection: Connection) -> list[Any]:
+        found = []
+        with transaction(connection):
+            for table in tables:
+                row = _row(table, ROWS)
+                for name in {column.name for column in table.primary_key}:
+                    del row[name]
+                found.append(connection.execute(insert(table), row).inserted_primary_key)
+        return [key[0] for key in found if key]
+
+    assert await target.write(add) == [ROWS] * len(tables)
+
+
+async def test_only_an_empty_database_is_copied_into(source: Database, target: Database) -> None:
+    """A database that is in use is refused and left as it is."""
+
+    def use(connection: Connection) -> None:
+        with transaction(connection):
+            connection.execute(insert(player), {"id": 5, "preferences": {}})
+
+    await target.write(use)
+    before = await target.read(_everything)
+    with pytest.raises(CantCopy, match="not empty: see its table player"):
+        await copy(source, target)
+    assert await target.read(_everything) == before
+
+
+async def test_both_must_be_migrated(source: Database, target: Database) -> None:
+    """Of another schema nobody knows what to do with it."""
+
+    def age(connection: Connection) -> None:
+        with transaction(connection):
+            connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0000'")
+
+    await source.write(age)
+    with pytest.raises(CantCopy, match="dreierlei migrate"):
+        await copy(source, target)
+
+
+async def test_copy_that_differs_does_not_count(
+    source: Database, target: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was written is read again; if it is not what was to be copied, nothing of it stays."""
+    original = copying.Digest.with_rows
+    seen: list[int] = []
+
+    def lossy(self: copying.Digest, rows: Any) -> copying.Digest:
+        seen.append(1)
+        return original(self, rows if len(seen) == 1 else [])
+
+    monkeypatch.setattr(copying.Digest, "with_rows", lossy)
+    with pytest.raises(CantCopy, match="not the same"):
+        await copy(source, target)
+    assert not any((await target.read(_everything)).values())
+
+
+async def test_digest_sees_every_change(source: Database) -> None:
+    """Rows count whatever their order; another value, a missing and a doubled row do not pass."""
+
+    def digest(connection: Connection) -> copying.Digest:
+        rows = connection.execute(select(player)).mappings().all()
+        found = copying.Digest().with_rows(rows)
+        assert copying.Digest().with_rows(rows[::-1]) == found
+        assert copying.Digest().with_rows(rows[:2]).with_rows(rows[2:]) == found
+        assert copying.Digest().with_rows([*rows[1:], rows[1]]) != found
+        return found
+
+    def change(connection: Connection) -> None:
+        with transaction(connection):
+            connection.execute(update(player).where(player.c.id == 3).values(preferences={}))
+
+    before = await source.read(digest)
+    await source.write(change)
+    assert await source.read(digest) != before
+
+
+async def test_every_table_is_known(source: Database) -> None:
+    """No table of the database is missing from the schema in the code, and so from the copy."""
+    names = await source.read(lambda connection: set(inspect(connection).get_table_names()))
+    assert names - {"alembic_version"} == set(metadata.tables)
