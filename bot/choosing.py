@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 from gettext import NullTranslations
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import discord
 from discord import app_commands
@@ -43,17 +43,25 @@ def in_match(name: str) -> Callable[[Act], Act]:
 
 
 async def go(
-    interaction: Interaction, name: str, given: str | None, text: str = "", *, to_move: bool = False
+    interaction: Interaction,
+    name: str,
+    given: str | None,
+    text: str = "",
+    *,
+    to_move: bool = False,
+    status: Literal["running", "adjourned"] = "running",
 ) -> None:
     """Acknowledges, finds the match, and does what the command `name` does; or asks for it.
 
-    With `to_move` matches in which the user is to move go first.
+    With `to_move` matches in which the user is to move go first. Only matches with this `status`
+    are looked for.
     """
     await interaction.response.defer(ephemeral=True, thinking=True)
     interaction.client.names.meet(interaction.guild_id, interaction.user)
     if given is None:
         database, player = interaction.client.database, interaction.user.id
-        found = await matches.find(database, player, interaction.channel_id, to_move=to_move)
+        channel = interaction.channel_id
+        found = await matches.find(database, player, channel, to_move=to_move, status=status)
         if not found:
             raise Refused(NONE)
         if len(found) > 1:

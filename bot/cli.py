@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
+from bot import ratings_cli, upkeep
 from bot.engine import engine
 
 if TYPE_CHECKING:
@@ -22,6 +23,9 @@ def main() -> None:
 
 
 main.add_command(engine)
+main.add_command(upkeep.verify)
+main.add_command(ratings_cli.ratings)
+main.add_command(upkeep.db)
 
 
 @main.command()

@@ -18,6 +18,7 @@ from discord.http import Route
 
 from bot import cogs, components, errors
 from bot.names import Names
+from bot.postman import Postman
 from bot.settings import Settings
 from bot.translator import Translator
 from storage.database import Database
@@ -76,6 +77,7 @@ class Dreierlei(commands.AutoShardedBot):
         self.settings = settings
         self.database = database
         self.names = Names(self)
+        self.postman = Postman(self)
         self.painters = ThreadPoolExecutor(PAINTERS, "painter")
 
     async def setup_hook(self) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Awaitable, Callable
 from gettext import NullTranslations
 from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
@@ -45,38 +46,69 @@ async def show(interaction: Interaction, reply: Reply) -> None:
 
 
 async def publish(
-    interaction: Interaction, match: Listing, reply: Reply, nonce: str, done: Reply
-) -> None:
-    """Shows a reply to everybody in the match's channel, and then `done` to the user.
+    interaction: Interaction,
+    match: Listing,
+    reply: Reply,
+    nonce: str,
+    done: Reply,
+    *,
+    seen: Callable[[], Awaitable[None]] | None = None,
+) -> list[discord.Message]:
+    """Shows a reply to everybody whom the match is for, and then `done` to the user.
 
-    Where the bot may not write it answers the interaction publicly instead, and says which
-    permission it lacks. Within some minutes Discord sends nothing twice with the same nonce.
+    Where the bot may not write in the channel it answers the interaction publicly instead, and says
+    which permission it lacks. Within some minutes Discord sends nothing twice with the same nonce.
+    Returns the messages that can be seen now; `seen` is called as soon as there are any.
     """
     place = match.place
     where = place.thread or place.channel
-    channel = interaction.client.get_partial_messageable(where, guild_id=place.guild)
     try:
-        await _send(channel, reply, nonce)
+        sent = await broadcast(interaction.client, match, reply, nonce)
     except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
         log.warning("match=%s channel=%d: %s", match.id, where, error)
-        here = interaction.channel_id == where
+        here = interaction.channel_id == where and not match.private
         await show(interaction, done.adding(_excuse(interaction, error, where, here=here)))
         if here and isinstance(error, discord.Forbidden | discord.NotFound):
-            await interaction.followup.send(**reply.sent())
-    else:
-        await show(interaction, done)
+            sent = [await interaction.followup.send(**reply.sent(), wait=True)]
+            if seen is not None:
+                await seen()
+            return sent
+        return []
+    if sent and seen is not None:
+        await seen()
+    await show(interaction, done)
+    return sent
 
 
-async def _send(channel: discord.abc.Messageable, reply: Reply, nonce: str) -> None:
+async def broadcast(
+    bot: Dreierlei, match: Listing, reply: Reply, nonce: str
+) -> list[discord.Message]:
+    """Sends a reply to the match's channel; of a private match to each of its players himself.
+
+    Raises discord.HTTPException, aiohttp.ClientError, OSError.
+    """
+    place = match.place
+    if not match.private:
+        channel = bot.get_partial_messageable(place.thread or place.channel, guild_id=place.guild)
+        return [await _send(channel, reply, nonce)]
+    sent: list[discord.Message] = []
+    for number, player in enumerate(dict.fromkeys((*match.seated, *match.invited)), start=1):
+        try:
+            direct = await bot.create_dm(discord.Object(player))
+            sent.append(await _send(direct, reply, f"{nonce}.{number}"))
+        except discord.Forbidden as error:
+            log.info("match=%s user=%d takes no direct message: %s", match.id, player, error)
+    return sent
+
+
+async def _send(channel: discord.abc.Messageable, reply: Reply, nonce: str) -> discord.Message:
     """Sends once, also where the answer gets lost and has to be asked for again."""
     for pause in PAUSES:
         try:
-            await channel.send(**reply.sent(), nonce=nonce)
+            return await channel.send(**reply.sent(), nonce=nonce)
         except (aiohttp.ClientError, OSError):
             await asyncio.sleep(pause)
-        else:
-            return
-    await channel.send(**reply.sent(), nonce=nonce)
+    return await channel.send(**reply.sent(), nonce=nonce)
 
 
 def _excuse(interaction: Interaction, error: Exception, channel: int, *, here: bool) -> str:

@@ -134,11 +134,15 @@ def refusal(game: AnyGame | None, refused: Refusal, language: NullTranslations) 
 
 
 def spoken(refused: Refusal) -> dict[str, str | int]:
-    """The fields as they are shown: players as mentions, and what somebody typed as it was."""
+    """The fields as they are shown: players as mentions, times by the reader's own clock, and what
+    somebody typed as it was.
+    """
     fields: dict[str, str | int] = {}
     for name, value in refused.fields.items():
         if name == "player" or name.endswith("_player"):
             fields[name] = f"<@{value}>"
+        elif name.endswith("_at"):
+            fields[name] = f"<t:{value}:R>"
         elif name in ("text", "value", "option", "played"):
             text = str(value)
             short = text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"

@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING, Any
 import discord
 from discord import ButtonStyle, ui
 
-from bot import sentences
+from bot import ratings, sentences, times
 from bot.components import Control, button, custom_id, view
 from bot.pictures import Picture, Shot, of_match
 from games.words import N_, NN_, Fields, say
+from matches.consent import asked as consent_of
 from matches.match import Dropped, Listing, LoggedEvent, Match, PlayedTurn
+from matches.notices import called
 from matches.queries import last_steps
 
 if TYPE_CHECKING:
@@ -30,6 +32,17 @@ STARTED = N_("The match has begun.")
 JOIN, LEAVE, START = N_("Join"), N_("Leave"), N_("Start")
 ACCEPT, DECLINE, WITHDRAW = N_("Accept"), N_("Decline"), N_("Withdraw")
 MOVE = N_("Move")
+RESUME, REMATCH = N_("Resume"), N_("Rematch")
+UNRATED = N_("This match is unrated.")
+PRIVATE = N_("🔒 Only its players see this match.")
+EXPIRES = N_("Unless somebody joins, the table closes {time}.")
+ASKS = {
+    "takeback": N_(
+        "{player} asks to take back turn {number} and all that came after it. The match would be "
+        "unrated then."
+    ),
+    "adjourn": N_("{player} asks to adjourn, so that no time passes until somebody goes on."),
+}
 OFFERS = N_("{player} offers a draw.")
 AGREED = N_("Agreed so far: {players}")
 DROPPED = NN_(
@@ -101,13 +114,15 @@ async def board(
     lines += sentences.turns(match, turns, language)
     lines += [sentences.logged(match, event, language) for event in events]
     lines.append(sentences.standing(match, language))
+    lines += await ratings.changed(bot.database, match, language)
+    lines += await times.lines(bot, match, language)
     steps = tuple(step for one in turns[-match.setup.seats :] for step in one.steps)
     shot = Shot(match.position, steps) if steps else None
     return Reply(
         "\n".join(filter(None, lines)),
         move_button(match, language),
         await of_match(bot, match, language, shot),
-        to_notify(match) if notify else (),
+        await called(bot.database, to_notify(match)) if notify else (),
     )
 
 
@@ -119,11 +134,15 @@ def to_notify(match: Listing) -> tuple[int, ...]:
 
 
 def move_button(match: Match, language: NullTranslations) -> tuple[Control, ...]:
-    """What stands under a board while the match is running."""
-    if match.status != "running":
-        return ()
-    to = custom_id("move", match.id, match.seq)
-    return (button(language.gettext(MOVE), to, style=ButtonStyle.primary),)
+    """What stands under a board: the way to move, to go on, or to play once more."""
+    if match.status == "running":
+        to = custom_id("move", match.id, match.seq)
+        return (button(language.gettext(MOVE), to, style=ButtonStyle.primary),)
+    if match.status == "adjourned":
+        return (button(language.gettext(RESUME), custom_id("resume", match.id, match.seq)),)
+    if match.ending is not None and match.full and match.started_at:
+        return (button(language.gettext(REMATCH), custom_id("rematch", match.id, match.seq)),)
+    return ()
 
 
 async def own_board(bot: Dreierlei, match: Match, player: int, language: NullTranslations) -> Reply:
@@ -136,6 +155,7 @@ async def own_board(bot: Dreierlei, match: Match, player: int, language: NullTra
     lines = [sentences.header(match, language), sentences.phase(match, language)]
     lines += sentences.turns(match, match.recent[-1:], language)
     lines.append(sentences.standing(match, language))
+    lines += await times.lines(bot, match, language)
     picture = await of_match(bot, match, language, shot)
     mine = match.player_to_move == player
     controls = move_button(match, language) if mine else ()
@@ -154,6 +174,7 @@ def table(match: Listing, language: NullTranslations) -> Reply:
     lines.append(say(CHALLENGES if match.invited else HOST, fields, language=language))
     lines.append(f"*{language.gettext(match.game.texts.summary)}*")
     lines += options(match, language)
+    lines += times.chosen(match, language)
     lines += [f"{number}. {one}" for number, one in enumerate(_chairs(match, language), start=1)]
     if match.status != "open":
         over = match.ending is not None
@@ -161,6 +182,13 @@ def table(match: Listing, language: NullTranslations) -> Reply:
         return Reply("\n".join(lines))
     if match.seating == "random":
         lines.append(f"-# {language.gettext(DRAWN_LOTS)}")
+    if not match.rated:
+        lines.append(f"-# {language.gettext(UNRATED)}")
+    if match.private:
+        lines.append(f"-# {language.gettext(PRIVATE)}")
+    if match.expires_at is not None:
+        time = discord.utils.format_dt(match.expires_at, "R")
+        lines.append(f"-# {say(EXPIRES, {'time': time}, language=language)}")
     return Reply("\n".join(lines), _table_buttons(match, language), mentions=match.invited)
 
 
@@ -217,25 +245,50 @@ def draw_offer(match: Match, language: NullTranslations) -> Reply:
     agreed = [who[seat] for seat in offer.agreed if seat != offer.seat]
     if agreed:
         lines.append(say(AGREED, {"players": ", ".join(agreed)}, language=language))
-    asked = [
-        player
-        for seat, player in enumerate(match.players, start=1)
-        if player is not None and seat not in offer.agreed and seat not in match.position.withdrawn
+    waiting = [
+        seat
+        for seat in range(1, match.setup.seats + 1)
+        if seat not in offer.agreed and seat not in match.position.withdrawn
     ]
-    lines.append(", ".join(f"<@{player}>" for player in asked))
-    controls = (
-        button(
-            language.gettext(ACCEPT),
-            custom_id("draw-accept", match.id, match.seq),
-            style=ButtonStyle.success,
-        ),
-        button(
-            language.gettext(DECLINE),
-            custom_id("draw-decline", match.id, match.seq),
-            style=ButtonStyle.danger,
-        ),
+    return _question(match, lines, waiting, ("draw", match.seq), language)
+
+
+def request(match: Match, language: NullTranslations) -> Reply:
+    """What a player asks of others, for everybody."""
+    asked = match.request
+    assert asked is not None
+    who = {seat: sentences.mention(match.players[seat - 1], language) for seat in asked.agreed}
+    number = next((turn.number for turn in match.turns if turn.seq == asked.first), 0)
+    fields: Fields = {"player": who[asked.seat], "number": number}
+    lines = [sentences.title(match, language), say(ASKS[asked.kind], fields, language=language)]
+    agreed = [who[seat] for seat in asked.agreed if seat != asked.seat]
+    if agreed:
+        lines.append(say(AGREED, {"players": ", ".join(agreed)}, language=language))
+    return _question(match, lines, consent_of(match), ("request", asked.seq), language)
+
+
+def _question(
+    match: Match,
+    lines: Sequence[str],
+    waiting: Sequence[int],
+    answers: tuple[str, int],
+    language: NullTranslations,
+) -> Reply:
+    """A question to the players in these seats, with a button for each answer: to which action,
+    and with which `seq`.
+    """
+    action, seq = answers
+    players = [match.players[seat - 1] for seat in waiting]
+    asked = tuple(player for player in players if player is not None)
+    called = ", ".join(f"<@{player}>" for player in asked)
+    controls = tuple(
+        button(language.gettext(label), custom_id(f"{action}-{answer}", match.id, seq), style=style)
+        for answer, label, style in (
+            ("accept", ACCEPT, ButtonStyle.success),
+            ("decline", DECLINE, ButtonStyle.danger),
+        )
     )
-    return Reply("\n".join(lines), controls, mentions=tuple(asked))
+    return Reply("\n".join([*lines, called]), controls, mentions=asked)
 
 
 def dropped(match: Listing, what: Dropped, why: str, language: NullTranslations) -> Reply:

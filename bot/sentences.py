@@ -28,7 +28,11 @@ EVENTS = {
     "withdraw": N_("{seat} ({player}) has resigned."),
     "timeout": N_("{seat} ({player}) has run out of time."),
     "agreement": N_("All have agreed on a draw."),
+    "takeback": N_("{seat} ({player}) has taken back a turn. The match is unrated from now on."),
+    "adjourn": N_("All have agreed to adjourn."),
+    "resume": N_("{seat} ({player}) goes on with the match."),
 }
+ADJOURNED = N_("The match is adjourned, and no time passes. `/resume` goes on with it.")
 FROZEN = N_("The match is frozen: its record does not fit the present rules.")
 UNKNOWN_PLAYER = N_("somebody")
 
@@ -37,6 +41,7 @@ THEIR_TURN = N_("{player} is to move")
 CHALLENGE = N_("a challenge to you")
 WAITING = N_("waiting for players")
 OVER = N_("over")
+STANDS_STILL = N_("adjourned")
 
 
 def mention(player: int | None, language: NullTranslations) -> str:
@@ -119,6 +124,8 @@ def standing(match: Match, language: NullTranslations) -> str:
     """Whose turn it is, or how the match has ended."""
     if match.status == "frozen":
         return language.gettext(FROZEN)
+    if match.status == "adjourned":
+        return language.gettext(ADJOURNED)
     if match.ending is not None:
         return ending(match, language)
     if match.to_move is None:
@@ -189,6 +196,8 @@ def state(match: Listing, player: int, language: NullTranslations) -> str:
     if match.status == "open":
         waits_for_me = player in match.kept and player not in match.players
         return language.gettext(CHALLENGE if waits_for_me else WAITING)
+    if match.status == "adjourned":
+        return language.gettext(STANDS_STILL)
     return language.gettext(OVER) if match.ending is None else ending(match, language)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Annotated, Any, Literal
 
 from pydantic import (
@@ -14,6 +15,7 @@ from pydantic import (
 )
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
+from matches.admission import Limits
 from storage.database import address_of
 
 
@@ -60,11 +62,20 @@ class Settings(BaseSettings):
     guild_ids: Numbers = Field((), description="ids of servers, separated by commas")
     shard_count: int | None = Field(None, ge=1, description="a number from 1 on")
     shard_ids: Numbers = Field((), description="numbers of shards, separated by commas")
+    table_limit: int = Field(10, ge=1, description="a number from 1 on")
+    match_limit: int = Field(100, ge=1, description="a number from 1 on")
+    table_hours: float = Field(24, gt=0, description="a number of hours, more than 0")
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field(
         "INFO", description="DEBUG, INFO, WARNING or ERROR"
     )
     playground_host: str = Field("127.0.0.1", description="an address of this machine")
     playground_port: int = Field(8765, ge=0, le=65535, description="a port from 0 to 65535")
+
+    @property
+    def limits(self) -> Limits:
+        """How many tables and matches a player may have, and how long a table waits."""
+        waiting = timedelta(hours=self.table_hours)
+        return Limits(self.table_limit, self.match_limit, waiting)
 
     @model_validator(mode="after")
     def _fit_together(self) -> Settings:

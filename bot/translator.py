@@ -29,6 +29,13 @@ PARAMETERS = (
     N_("opponent1"),
     N_("opponent2"),
     N_("opponent3"),
+    N_("private"),
+    N_("clock"),
+    N_("timeout"),
+    N_("until"),
+    N_("from"),
+    N_("end"),
+    N_("user"),
 )
 """Names of options, which stand in signatures elsewhere and need a mark for translation."""
 LONGEST = 100

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
+from functools import partial
 from gettext import NullTranslations
 from typing import TYPE_CHECKING
 
 from bot import delivery, drafts, errors, replies
 from bot.i18n import of_locale
+from bot.reminding import next_button
 from bot.replies import Reply
 from games.words import N_, NN_, Fields, say
-from matches.match import Match, Played
+from matches.match import LoggedEvent, Match, Played, PlayedTurn
+from matches.notices import is_owed
+from matches.owing import board_key
 
 if TYPE_CHECKING:
     from bot.client import Interaction
@@ -44,30 +49,43 @@ async def tell(interaction: Interaction, played: Played) -> None:
 
 
 async def _publish(interaction: Interaction, played: Played, language: NullTranslations) -> None:
-    match = played.match
+    match, done = played.match, word(played, language)
+    if played.repeated and not await is_owed(interaction.client.database, board_key(match)):
+        await delivery.show(interaction, done)
+        return
+    await show_board(interaction, match, done, played.turns, played.events)
+
+
+async def show_board(
+    interaction: Interaction,
+    match: Match,
+    done: Reply,
+    turns: Sequence[PlayedTurn] = (),
+    events: Sequence[LoggedEvent] = (),
+) -> None:
+    """Shows everybody the board that the match owes since it has moved; `done` is for the user.
+
+    What can't be shown now is left to the postman.
+    """
+    bot, key = interaction.client, board_key(match)
     public = delivery.public_language(interaction, match.place)
-    async with delivery.in_order(match.id):
-        reply = await replies.board(interaction.client, match, public, played.turns, played.events)
-        nonce = f"{match.id}.{match.base}"
-        await delivery.publish(interaction, match, reply, nonce, word(played, language))
+    with bot.postman.busy_with(key):
+        async with delivery.in_order(match.id):
+            reply = await replies.board(bot, match, public, turns, events)
+            seen = partial(bot.postman.done, key)
+            await delivery.publish(interaction, match, reply, key, done, seen=seen)
 
 
 async def begun(interaction: Interaction, match: Match, done: Reply) -> None:
     """Shows the first board of a match that has just begun; `done` replaces the table."""
-    public = delivery.public_language(interaction, match.place)
-    async with delivery.in_order(match.id):
-        reply = await replies.board(interaction.client, match, public, match.recent)
-        await delivery.publish(interaction, match, reply, f"{match.id}.{match.base}", done)
+    await show_board(interaction, match, done, match.recent)
 
 
 async def ended(interaction: Interaction, match: Match, done: Reply | None = None) -> None:
     """Shows how a match has ended that was drawn or broken off; `done` is for the user."""
     language = of_locale(interaction.locale)
     done = done or Reply(say(DONE, {"match": match.id}, language=language))
-    public = delivery.public_language(interaction, match.place)
-    async with delivery.in_order(match.id):
-        reply = await replies.board(interaction.client, match, public, (), match.events[-1:])
-        await delivery.publish(interaction, match, reply, f"{match.id}.{match.base}", done)
+    await show_board(interaction, match, done, (), match.events[-1:])
 
 
 def word(played: Played, language: NullTranslations) -> Reply:
@@ -85,4 +103,5 @@ def word(played: Played, language: NullTranslations) -> Reply:
         if dropped.player == played.player:
             why = errors.refusal(match.game, dropped.error.refusal, language)
             lines.append(replies.dropped(match, dropped, why, language).text)
-    return Reply("\n".join(lines) or say(DONE, {"match": match.id}, language=language))
+    text = "\n".join(lines) or say(DONE, {"match": match.id}, language=language)
+    return Reply(text, () if own is None else (next_button(match, language),))

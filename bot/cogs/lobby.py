@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine
+from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import discord
@@ -16,6 +18,7 @@ from bot.errors import Refused
 from bot.i18n import of_locale
 from bot.replies import Reply
 from games.words import N_, say
+from matches.errors import TableError
 from matches.match import Match, Place
 
 if TYPE_CHECKING:
@@ -50,12 +53,24 @@ async def open_table(interaction: Interaction, wanted: openings.Opening) -> None
         seats=wanted.seats,
         options=wanted.options,
         invited=[user.id for user in wanted.opponents],
+        clock=wanted.clock,
+        at_end=wanted.at_end,
+        private=wanted.private,
+        rated=wanted.rated,
+        limits=interaction.client.settings.limits,
         interaction=interaction.id,
     )
-    public = delivery.public_language(interaction, match.place)
     done = say(OPENED, {"match": match.id}, language=of_locale(interaction.locale))
-    table = replies.table(match, public)
-    await delivery.publish(interaction, match, table, f"{match.id}.table", Reply(done))
+    await show_table(interaction, match, Reply(done))
+
+
+async def show_table(interaction: Interaction, match: Match, done: Reply) -> None:
+    """Shows a new table to everybody whom it is for, and notes by which message; then `done`."""
+    table = replies.table(match, delivery.public_language(interaction, match.place))
+    sent = await delivery.publish(interaction, match, table, f"{match.id}.table", done)
+    if sent and not match.private:
+        with suppress(TableError):
+            await matches.move_to(interaction.client.database, match.id, message=sent[0].id)
 
 
 def _place(interaction: Interaction) -> Place:
@@ -88,13 +103,15 @@ async def _act(press: Press, use_case: UseCase) -> None:
 @on("join")
 async def join(press: Press) -> None:
     """Takes a seat."""
-    await _act(press, matches.join)
+    limits = press.interaction.client.settings.limits
+    await _act(press, partial(matches.join, limits=limits))
 
 
 @on("accept")
 async def accept(press: Press) -> None:
     """Accepts a challenge."""
-    await _act(press, matches.accept)
+    limits = press.interaction.client.settings.limits
+    await _act(press, partial(matches.accept, limits=limits))
 
 
 @on("decline")

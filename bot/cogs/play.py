@@ -83,8 +83,8 @@ async def move(interaction: Interaction, match: str, turn: str) -> None:
 @in_match("board")
 async def board(interaction: Interaction, match_id: str, _: str) -> None:
     """Shows the board to the user alone."""
-    match = await matches.get(interaction.client.database, match_id)
     language, player = of_locale(interaction.locale), interaction.user.id
+    match = await matches.get(interaction.client.database, match_id, viewer=player)
     await delivery.show(
         interaction, await replies.own_board(interaction.client, match, player, language)
     )
@@ -93,7 +93,8 @@ async def board(interaction: Interaction, match_id: str, _: str) -> None:
 @in_match("show")
 async def show(interaction: Interaction, match_id: str, _: str) -> None:
     """Shows the board to everybody, without calling anybody."""
-    match = await matches.get(interaction.client.database, match_id)
+    player = interaction.user.id
+    match = await matches.get(interaction.client.database, match_id, viewer=player)
     public = delivery.public_language(interaction, match.place)
     reply = await replies.board(interaction.client, match, public, match.recent[-1:], notify=False)
     done = say(SHOWN, {"match": match.id}, language=of_locale(interaction.locale))

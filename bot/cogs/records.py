@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from gettext import NullTranslations
 from typing import TYPE_CHECKING
 
@@ -10,7 +11,7 @@ from discord import app_commands
 from discord.ext import commands
 
 import matches
-from bot import delivery, sentences
+from bot import delivery, sentences, times
 from bot.choosing import label
 from bot.components import custom_id, menu
 from bot.i18n import of_locale
@@ -51,7 +52,8 @@ def _list(interaction: Interaction, found: list[Listing], *, over: bool) -> Repl
     language, player = of_locale(interaction.locale), interaction.user.id
     if not found:
         return Reply(language.gettext(NONE_OVER if over else NO_MATCHES))
-    lines = [_line(one, player, language) for one in found[:LISTED]]
+    now = interaction.client.database.now()
+    lines = [_line(one, player, now, language) for one in found[:LISTED]]
     if len(found) > LISTED:
         lines.append(say(MORE, {"count": len(found) - LISTED}, language=language))
     options = [
@@ -64,12 +66,13 @@ def _list(interaction: Interaction, found: list[Listing], *, over: bool) -> Repl
     return Reply("\n".join(lines), controls)
 
 
-def _line(match: Listing, player: int, language: NullTranslations) -> str:
-    """A match of a list: game, opponents, what is to be done, and where."""
+def _line(match: Listing, player: int, now: datetime, language: NullTranslations) -> str:
+    """A match of a list: game, opponents, what is to be done until when, and where."""
     others = " ".join(f"<@{one}>" for one in match.seated if one != player)
     state = sentences.state(match, player, language).partition("\n")[0]
     mine = match.player_to_move == player
     parts = [sentences.title(match, language), others, f"**{state}**" if mine else state]
+    parts.append(times.due(match, now, language))
     where = f"<#{match.place.thread or match.place.channel}>"
     return f"{'▶' if mine else '•'} {' · '.join(filter(None, parts))} · {where}"
 

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).parent.parent.parent
 TOKEN = "a-token-of-the-tests"
@@ -22,32 +23,27 @@ def environment(**settings: str) -> dict[str, str]:
     return kept | {"PYTHONPATH": str(ROOT), "PYTHONWARNINGS": WARNINGS} | settings
 
 
-class Stack:
-    """A playground process and a bot process with a database file; `url` is the page's address."""
+class Bot:
+    """A bot's process, connected to the playground at `url`; it can be started several times."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, url: str, **settings: str) -> None:
         self.folder = folder
         self.log = folder / "bot.log"
-        command = [sys.executable, "-m", "playground", "--port", "0", "--token", TOKEN]
-        self.playground = subprocess.Popen(
-            command, cwd=ROOT, stdout=subprocess.PIPE, text=True, env=environment()
-        )
-        assert self.playground.stdout is not None
-        self.url = self.playground.stdout.readline().split()[-1]
+        self.url = url
+        self.settings = {
+            "DISCORD_API_URL": f"{url}/api/v10",
+            "DISCORD_TOKEN": TOKEN,
+            "DATABASE_URL": f"sqlite:///{folder / 'bot.db'}",
+        } | settings
         self.bot = self.start()
 
     def start(self) -> subprocess.Popen[bytes]:
         """Starts the bot, again if it has been stopped."""
-        settings = environment(
-            DISCORD_API_URL=f"{self.url}/api/v10",
-            DISCORD_TOKEN=TOKEN,
-            DATABASE_URL=f"sqlite:///{self.folder / 'bot.db'}",
-        )
         with self.log.open("ab") as log:
             self.bot = subprocess.Popen(
                 [sys.executable, "-m", "bot", "run"],
                 cwd=self.folder,
-                env=settings,
+                env=environment(**self.settings),
                 stdout=log,
                 stderr=subprocess.STDOUT,
             )
@@ -64,14 +60,34 @@ class Stack:
         return self.bot.wait(timeout=20)
 
     def close(self) -> None:
-        """Ends both processes."""
-        for process in (self.bot, self.playground):
-            if process.poll() is None:
-                process.terminate()
-            process.wait(timeout=20)
-        assert self.playground.stdout is not None
-        self.playground.stdout.close()
+        """Ends the process."""
+        _end(self.bot)
 
     def said(self) -> str:
         """The bot's log."""
         return self.log.read_text()
+
+
+class Stack(Bot):
+    """A playground process and a bot process with a database file; `url` is the page's address."""
+
+    def __init__(self, folder: Path, **settings: str) -> None:
+        command = [sys.executable, "-m", "playground", "--port", "0", "--token", TOKEN]
+        self.playground = subprocess.Popen(
+            command, cwd=ROOT, stdout=subprocess.PIPE, text=True, env=environment()
+        )
+        assert self.playground.stdout is not None
+        super().__init__(folder, self.playground.stdout.readline().split()[-1], **settings)
+
+    def close(self) -> None:
+        """Ends both processes."""
+        super().close()
+        _end(self.playground)
+        assert self.playground.stdout is not None
+        self.playground.stdout.close()
+
+
+def _end(process: subprocess.Popen[Any]) -> None:
+    if process.poll() is None:
+        process.terminate()
+    process.wait(timeout=20)

@@ -159,7 +159,8 @@ async def test_prepared_turns_that_do_not_fit(general: Channel, ben: User, emma:
     board = await game.board()
     assert board.mentions == [white.name]
     assert "c4" not in board.content
-    told = await (await white.dm()).last(white)
+    direct = await white.dm()
+    told = (await general.pg.wait_for(lambda: direct.messages(white)))[-1]
     assert f"{game.id}: 2 prepared turns were dropped" in told.content
     assert "`d5`; `c4`" in told.content
     assert "There is a piece on d5 already." in told.content

@@ -137,7 +137,7 @@ async def test_resigning_is_asked_first(general: Channel, ben: User, david: User
     board = await game.board()
     assert f"Black ({black.mention}) has resigned." in board.content
     assert f"{white.mention} (White) wins by resignation." in board.content
-    assert board.labels == []
+    assert board.labels == ["Rematch"]
 
 
 async def test_who_can_not_resign_is_not_asked(

@@ -42,7 +42,7 @@ async def test_a_whole_game(general: Channel, ben: User, david: User) -> None:
     last = boards[-1]
     assert f"🏆 {winner.mention}" in last.content
     assert "wins with the third triple." in last.content
-    assert last.labels == []
+    assert last.labels == ["Rematch"]
     assert set(last.mentions) == {"ben", "david"}
     picture = last.attachments[0]
     image = Image.open(BytesIO(await picture.read()))

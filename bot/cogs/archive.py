@@ -1,0 +1,124 @@
+"""Matches on record: handing them out as files, opening such files, stepping through any match."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+import matches
+from bot import viewing
+from bot.choosing import MATCH, go, in_match, label
+from bot.components import Press, on
+from bot.errors import Refused
+from bot.i18n import of_locale
+from games.record import to_json, to_text
+from games.words import N_, say
+from matches import records
+
+if TYPE_CHECKING:
+    from bot.client import Dreierlei, Interaction
+
+FILES = N_("{match}: the match as text, and as JSON for programs. `/import` opens either.")
+TOO_LARGE = N_("This file is too large to be the record of a match.")
+FILE = N_("A record, as `/export` makes them")
+TURN = N_("The turn to begin at; 0 is the start")
+MOST = 25
+"""The most choices that Discord shows."""
+PARAMETERS = (N_("file"),)
+"""Names of options, which need a mark for translation."""
+
+
+async def _complete(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+    """The user's own matches, also those that are over."""
+    database, player = interaction.client.database, interaction.user.id
+    found = await matches.matches_of(database, player)
+    found += await matches.matches_of(database, player, over=True)
+    language, typed = of_locale(interaction.locale), current.strip().lower()
+    labels = [(label(interaction, one, language), one.id) for one in found if one.started_at]
+    shown = [(name, value) for name, value in labels if typed in name.lower()][:MOST]
+    return [app_commands.Choice(name=name, value=value) for name, value in shown]
+
+
+class Archive(commands.Cog):
+    """The commands for records."""
+
+    def __init__(self, bot: Dreierlei) -> None:
+        self.bot = bot
+
+    @app_commands.command(name=N_("export"), description=N_("Get a match as a file"))
+    @app_commands.describe(match=MATCH)
+    @app_commands.autocomplete(match=_complete)
+    async def export(self, interaction: Interaction, match: str | None = None) -> None:
+        """Sends the record of a match."""
+        await go(interaction, "export", match)
+
+    @app_commands.command(name=N_("import"), description=N_("Look at a match from a file"))
+    @app_commands.describe(file=FILE)
+    async def open_file(self, interaction: Interaction, file: discord.Attachment) -> None:
+        """Opens a record for viewing."""
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        if file.size > records.LIMIT:
+            raise Refused(TOO_LARGE)
+        await viewing.open_record(interaction, await file.read())
+
+    @app_commands.command(name=N_("replay"), description=N_("Step through a match"))
+    @app_commands.describe(match=MATCH, turn=TURN)
+    @app_commands.autocomplete(match=_complete)
+    async def replay(
+        self,
+        interaction: Interaction,
+        match: str | None = None,
+        turn: app_commands.Range[int, 0] | None = None,
+    ) -> None:
+        """Shows a match from its start, or at a turn."""
+        await go(interaction, "replay", match, str(turn or 0))
+
+    @commands.Cog.listener()
+    async def on_interaction(self, interaction: Interaction) -> None:
+        """Hears of forms that were sent, whenever they were opened."""
+        await viewing.hear_form(interaction)
+
+
+@in_match("export")
+async def export(interaction: Interaction, match_id: str, _: str) -> None:
+    """Sends both forms of the record to the user alone."""
+    database, viewer = interaction.client.database, interaction.user.id
+    await matches.get(database, match_id, viewer=viewer)
+    match, record = await records.recorded(database, match_id)
+    files = [
+        discord.File(BytesIO(text.encode()), f"{match.id}.{ending}")
+        for ending, text in (("txt", to_text(record)), ("json", to_json(record)))
+    ]
+    said = say(FILES, {"match": match.id}, language=of_locale(interaction.locale))
+    await interaction.edit_original_response(content=said, attachments=files)
+
+
+@in_match("replay")
+async def replay(interaction: Interaction, match_id: str, turn: str) -> None:
+    """Shows the match at a turn, with buttons that lead on."""
+    viewer = interaction.user.id
+    match = await matches.get(interaction.client.database, match_id, viewer=viewer)
+    stop = records.stop_of_turn(match, int(turn or 0))
+    await viewing.show(interaction, match, stop)
+
+
+@on("replay")
+async def step(press: Press) -> None:
+    """Shows the match where the button leads."""
+    await press.interaction.response.defer()
+    await viewing.step(press)
+
+
+@on("replay-turn")
+async def ask_for_turn(press: Press) -> None:
+    """Opens the form that asks for the number of a turn."""
+    await viewing.ask_for_turn(press)
+
+
+async def setup(bot: Dreierlei) -> None:
+    """Adds the commands."""
+    await bot.add_cog(Archive(bot))

@@ -1,0 +1,68 @@
+"""Keeping away from other players."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+import matches
+from bot import delivery
+from bot.i18n import of_locale
+from bot.replies import Reply
+from games.words import N_, say
+
+if TYPE_CHECKING:
+    from bot.client import Dreierlei, Interaction
+
+WHOM = N_("The other player, who is not told of it")
+BLOCKED = N_(
+    "You and {other} no longer meet at tables. Matches that have begun go on; `/unblock` takes "
+    "this back."
+)
+UNBLOCKED = N_("You and {other} can meet at tables again.")
+LISTED = N_("You have blocked: {others}")
+NOBODY = N_("You have blocked nobody.")
+
+
+class Blocking(commands.Cog):
+    """The commands for that. Only who uses them sees the answers."""
+
+    def __init__(self, bot: Dreierlei) -> None:
+        self.bot = bot
+
+    @app_commands.command(name=N_("block"), description=N_("Keep away from another player"))
+    @app_commands.describe(user=WHOM)
+    async def block(self, interaction: Interaction, user: discord.User) -> None:
+        """From now on the two share no table."""
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        await matches.block(interaction.client.database, interaction.user.id, user.id)
+        await _answer(interaction, BLOCKED, other=user.mention)
+
+    @app_commands.command(name=N_("unblock"), description=N_("Take a block back"))
+    @app_commands.describe(user=N_("The other player"))
+    async def unblock(self, interaction: Interaction, user: discord.User) -> None:
+        """The two may share tables again."""
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        await matches.unblock(interaction.client.database, interaction.user.id, user.id)
+        await _answer(interaction, UNBLOCKED, other=user.mention)
+
+    @app_commands.command(name=N_("blocked"), description=N_("Whom you have blocked"))
+    async def blocked(self, interaction: Interaction) -> None:
+        """Lists them."""
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        found = await matches.blocked(interaction.client.database, interaction.user.id)
+        others = ", ".join(f"<@{player}>" for player in found)
+        await _answer(interaction, LISTED if found else NOBODY, others=others)
+
+
+async def _answer(interaction: Interaction, sentence: str, **fields: str) -> None:
+    language = of_locale(interaction.locale)
+    await delivery.show(interaction, Reply(say(sentence, fields, language=language)))
+
+
+async def setup(bot: Dreierlei) -> None:
+    """Adds the commands."""
+    await bot.add_cog(Blocking(bot))

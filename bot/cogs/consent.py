@@ -1,0 +1,135 @@
+"""What needs the consent of others: taking turns back, adjourning; and going on after that."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from discord import app_commands
+from discord.ext import commands
+
+import matches
+from bot import delivery, replies, sentences, turns
+from bot.choosing import MATCH, complete_match, go, in_match
+from bot.components import Press, on
+from bot.i18n import of_locale
+from bot.replies import Reply
+from games.words import N_, say
+from matches.match import Played
+
+if TYPE_CHECKING:
+    from bot.client import Dreierlei, Interaction
+
+ASKED = N_("{match}: the others are asked.")
+AGREED = N_("All have agreed.")
+DECLINED = N_("{player} declines.")
+
+
+class Consent(commands.Cog):
+    """The commands that ask the others, and the one that goes on."""
+
+    def __init__(self, bot: Dreierlei) -> None:
+        self.bot = bot
+
+    @app_commands.command(name=N_("takeback"), description=N_("Ask to take back your last turn"))
+    @app_commands.describe(match=MATCH)
+    @app_commands.autocomplete(match=complete_match)
+    async def takeback(self, interaction: Interaction, match: str | None = None) -> None:
+        """Asks the opponents."""
+        await go(interaction, "takeback", match)
+
+    @app_commands.command(name=N_("adjourn"), description=N_("Ask to let the match stand still"))
+    @app_commands.describe(match=MATCH)
+    @app_commands.autocomplete(match=complete_match)
+    async def adjourn(self, interaction: Interaction, match: str | None = None) -> None:
+        """Asks all others, or agrees."""
+        await go(interaction, "adjourn", match)
+
+    @app_commands.command(name=N_("resume"), description=N_("Go on with an adjourned match"))
+    @app_commands.describe(match=MATCH)
+    @app_commands.autocomplete(match=complete_match)
+    async def resume(self, interaction: Interaction, match: str | None = None) -> None:
+        """Goes on."""
+        await go(interaction, "resume", match, status="adjourned")
+
+
+@in_match("takeback")
+async def ask_to_take_back(interaction: Interaction, match: str, _: str) -> None:
+    """Asks the opponents to take back the user's last turn."""
+    database, player = interaction.client.database, interaction.user.id
+    await _asked(
+        interaction,
+        await matches.ask_to_take_back(database, match, player, interaction=interaction.id),
+    )
+
+
+@in_match("adjourn")
+async def ask_to_adjourn(interaction: Interaction, match: str, _: str) -> None:
+    """Asks all others to adjourn, or agrees to that."""
+    database, player = interaction.client.database, interaction.user.id
+    await _asked(
+        interaction,
+        await matches.ask_to_adjourn(database, match, player, interaction=interaction.id),
+    )
+
+
+async def _asked(interaction: Interaction, played: Played) -> None:
+    """Shows the request to everybody, or what came of it."""
+    match = played.match
+    if match.request is None:
+        await turns.tell(interaction, played)
+        return
+    public = delivery.public_language(interaction, match.place)
+    text = say(ASKED, {"match": match.id}, language=of_locale(interaction.locale))
+    reply, nonce = replies.request(match, public), f"{match.id}.{match.seq}.ask"
+    await delivery.publish(interaction, match, reply, nonce, Reply(text))
+
+
+@in_match("resume")
+async def resume(interaction: Interaction, match: str, _: str) -> None:
+    """Goes on with an adjourned match."""
+    database, player = interaction.client.database, interaction.user.id
+    await turns.tell(
+        interaction, await matches.resume(database, match, player, interaction=interaction.id)
+    )
+
+
+@on("resume")
+async def resume_by_button(press: Press) -> None:
+    """Goes on with the match under whose board the button stands."""
+    await press.interaction.response.defer(ephemeral=True, thinking=True)
+    await resume(press.interaction, press.match, "")
+
+
+@on("request-accept")
+async def accept(press: Press) -> None:
+    """Agrees to the request under which the button stands."""
+    interaction, database = press.interaction, press.interaction.client.database
+    await interaction.response.defer()
+    played = await matches.grant(
+        database, press.match, press.player, request=press.seq, interaction=interaction.id
+    )
+    match = played.match
+    public = delivery.public_language(interaction, match.place)
+    if match.request is not None:
+        await delivery.show(interaction, replies.request(match, public))
+        return
+    agreed = f"{sentences.title(match, public)}\n{public.gettext(AGREED)}"
+    await turns.show_board(interaction, match, Reply(agreed), played.turns, played.events)
+
+
+@on("request-decline")
+async def decline(press: Press) -> None:
+    """Declines the request under which the button stands, or takes it back."""
+    interaction, database = press.interaction, press.interaction.client.database
+    await interaction.response.defer()
+    played = await matches.deny(
+        database, press.match, press.player, request=press.seq, interaction=interaction.id
+    )
+    public = delivery.public_language(interaction, played.match.place)
+    text = say(DECLINED, {"player": f"<@{press.player}>"}, language=public)
+    await delivery.show(interaction, Reply(f"{sentences.title(played.match, public)}\n{text}"))
+
+
+async def setup(bot: Dreierlei) -> None:
+    """Adds the commands."""
+    await bot.add_cog(Consent(bot))

@@ -1,0 +1,120 @@
+"""What is kept of a user: the policy, all of it as a file, and forgetting him."""
+
+from __future__ import annotations
+
+import json
+from io import BytesIO
+from typing import TYPE_CHECKING
+from zipfile import ZIP_DEFLATED, ZipFile
+
+import discord
+from discord import ButtonStyle, app_commands
+from discord.ext import commands
+
+from bot import delivery, replies, turns
+from bot.components import Press, button, custom_id, on
+from bot.errors import Outdated
+from bot.i18n import of_locale
+from bot.policy import policy
+from bot.replies import Reply
+from games.words import N_
+from matches import privacy
+
+if TYPE_CHECKING:
+    from bot.client import Dreierlei, Interaction
+
+STORED = N_("This is all that is stored about you.")
+SURE = N_(
+    "Do you really want to be forgotten? Your running matches are resigned, your tables closed, "
+    "your settings and ratings deleted. Finished matches stay for your opponents, without you. "
+    "It can't be undone."
+)
+DELETE, CANCEL = N_("Delete everything"), N_("Cancel")
+FORGOTTEN = N_("You are forgotten. Nothing is stored about you any more.")
+KEPT = N_("Everything stays as it is.")
+NAME = "dreierlei.json"
+
+
+class Privacy(
+    commands.GroupCog, group_name=N_("privacy"), group_description=N_("What is stored about you")
+):
+    """The commands about what is stored."""
+
+    def __init__(self, bot: Dreierlei) -> None:
+        self.bot = bot
+
+    @app_commands.command(name=N_("policy"), description=N_("What is stored, what for, how long"))
+    async def policy(self, interaction: Interaction) -> None:
+        """Shows the policy."""
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        title, text = policy(interaction.locale)
+        await delivery.show(
+            interaction, Reply("", embed=discord.Embed(title=title, description=text))
+        )
+
+    @app_commands.command(name=N_("export"), description=N_("Get all that is stored about you"))
+    async def export(self, interaction: Interaction) -> None:
+        """Sends a file with everything."""
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        found = await privacy.stored(interaction.client.database, interaction.user.id)
+        text = json.dumps(found, indent=1, ensure_ascii=False).encode()
+        said = of_locale(interaction.locale).gettext(STORED)
+        await interaction.edit_original_response(
+            content=said, attachments=[_file(text, interaction.filesize_limit)]
+        )
+
+    @app_commands.command(name=N_("delete"), description=N_("Delete all that is stored about you"))
+    async def delete(self, interaction: Interaction) -> None:
+        """Asks whether the user means it."""
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        language, player = of_locale(interaction.locale), str(interaction.user.id)
+        yes = custom_id("forget", "-", 0, player)
+        controls = (
+            button(language.gettext(DELETE), yes, style=ButtonStyle.danger),
+            button(language.gettext(CANCEL), custom_id("forget-not", "-", 0)),
+        )
+        await delivery.show(interaction, Reply(language.gettext(SURE), controls))
+
+
+def _file(text: bytes, most: int) -> discord.File:
+    """The text as a file; packed if it is too large for one here."""
+    if len(text) <= most:
+        return discord.File(BytesIO(text), NAME)
+    packed = BytesIO()
+    with ZipFile(packed, "w", ZIP_DEFLATED) as archive:
+        archive.writestr(NAME, text)
+    packed.seek(0)
+    return discord.File(packed, f"{NAME}.zip")
+
+
+@on("forget-not")
+async def keep(press: Press) -> None:
+    """Nothing happens."""
+    await press.interaction.response.defer()
+    language = of_locale(press.interaction.locale)
+    await delivery.show(press.interaction, Reply(language.gettext(KEPT)))
+
+
+@on("forget")
+async def forget(press: Press) -> None:
+    """Forgets the user, and shows the others what became of his matches."""
+    interaction = press.interaction
+    if press.rest != str(press.player):
+        raise Outdated
+    await interaction.response.defer()
+    done = Reply(of_locale(interaction.locale).gettext(FORGOTTEN))
+    forgotten = await privacy.forget(interaction.client.database, press.player)
+    for played in forgotten.resigned:
+        await turns.show_board(interaction, played.match, done, played.turns, played.events)
+    for match in forgotten.left:
+        if match.started_at:
+            await turns.show_board(interaction, match, done)
+        else:
+            table = replies.table(match, delivery.public_language(interaction, match.place))
+            await delivery.publish(interaction, match, table, f"{match.id}.{match.seq}.left", done)
+    await delivery.show(interaction, done)
+
+
+async def setup(bot: Dreierlei) -> None:
+    """Adds the commands."""
+    await bot.add_cog(Privacy(bot))

@@ -1,0 +1,160 @@
+"""`/vacation`: the own clocks stand still for some days, and opponents are told."""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Sequence
+from datetime import datetime, timedelta, tzinfo
+from gettext import NullTranslations
+from typing import TYPE_CHECKING
+from zoneinfo import ZoneInfo
+
+import aiohttp
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+import matches
+from bot import delivery, sentences, times
+from bot.errors import Refused
+from bot.i18n import of_locale
+from bot.replies import Reply
+from games.words import N_, NN_, say
+from matches import notices
+from matches.match import Listing
+from matches.vacations import DAYS_A_YEAR, Vacation
+
+if TYPE_CHECKING:
+    from bot.client import Dreierlei, Interaction
+
+log = logging.getLogger(__name__)
+
+LEFT = NN_(
+    "You have {count} day of vacation left this year, of {limit}.",
+    "You have {count} days of vacation left this year, of {limit}.",
+)
+NONE = N_("You are not on vacation. Take some days off with the option `until`.")
+ENDED = N_("{player} is back from vacation.")
+CALLED_OFF = N_("{player} is not going on vacation.")
+WHERE = N_("That concerns {matches}.")
+WRONG_DATE = N_(
+    "A day is written as `2030-08-14` or `14.8.`; `until` may be a number of days, too."
+)
+
+_ISO = re.compile(r"(?P<year>\d{4})-(?P<month>\d{1,2})-(?P<day>\d{1,2})")
+_DOTTED = re.compile(r"(?P<day>\d{1,2})\.\s*(?P<month>\d{1,2})\.\s*(?P<year>\d{4})?")
+_NUMBER = re.compile(r"\d{1,3}")
+_DAY = timedelta(days=1)
+
+
+class Vacations(commands.Cog):
+    """The command about vacations."""
+
+    def __init__(self, bot: Dreierlei) -> None:
+        self.bot = bot
+
+    @app_commands.command(
+        name=N_("vacation"), description=N_("Take days off, during which your time stands still")
+    )
+    @app_commands.rename(first="from")
+    @app_commands.describe(
+        until=N_("The last day, such as 2030-08-14, or a number of days"),
+        first=N_("The first day; without it, from now on"),
+        end=N_("Come back now, or call the next vacation off"),
+    )
+    async def vacation(
+        self,
+        interaction: Interaction,
+        until: str | None = None,
+        first: str | None = None,
+        end: bool = False,
+    ) -> None:
+        """Takes a vacation, ends it, or says what there is."""
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        database, player = self.bot.database, interaction.user.id
+        if not end and until is None:
+            await delivery.show(interaction, await self._standing(interaction))
+            return
+        if end:
+            what = await matches.end_vacation(database, player)
+        else:
+            starts, ends = await self._span(player, first, until or "")
+            what = await matches.take_vacation(database, player, ends, starts)
+        await delivery.show(interaction, await self._standing(interaction))
+        await self._announce(interaction, what, over=end)
+
+    async def _span(
+        self, player: int, first: str | None, until: str
+    ) -> tuple[datetime | None, datetime]:
+        """From when until when, by the days of the player's time zone. Raises Refused."""
+        chosen = (await notices.preferences(self.bot.database, [player]))[player]
+        zone = ZoneInfo(chosen.get("zone") or "UTC")
+        now = self.bot.database.now()
+        starts = None if first is None else day(first, now, zone)
+        if starts is not None and starts <= now < starts + _DAY:
+            starts = None
+        if _NUMBER.fullmatch(until.strip()):
+            return starts, (starts or now) + int(until) * _DAY
+        return starts, day(until, starts or now, zone) + _DAY
+
+    async def _standing(self, interaction: Interaction) -> Reply:
+        """The user's vacations, and how many days he has left."""
+        database, player = self.bot.database, interaction.user.id
+        language = of_locale(interaction.locale)
+        found = await matches.vacations_of(database, player)
+        lines = times.vacations(found, database.now(), language) or [language.gettext(NONE)]
+        fields = {"count": await matches.days_left(database, player), "limit": DAYS_A_YEAR}
+        return Reply("\n".join([*lines, say(LEFT, fields, language=language)]))
+
+    async def _announce(self, interaction: Interaction, what: Vacation, *, over: bool) -> None:
+        """Tells everybody with whom the player plays: a vacation is never silent."""
+        places: dict[object, list[Listing]] = {}
+        for match in what.concerned:
+            where = match.id if match.private else match.place.thread or match.place.channel
+            places.setdefault(where, []).append(match)
+        for number, there in enumerate(places.values()):
+            language = delivery.public_language(interaction, there[0].place)
+            reply = Reply(self._said(what, there, language, over=over))
+            try:
+                await delivery.broadcast(self.bot, there[0], reply, f"{interaction.id}.v{number}")
+            except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+                log.warning("match=%s vacation: %s", there[0].id, error)
+
+    def _said(
+        self,
+        what: Vacation,
+        there: Sequence[Listing],
+        language: NullTranslations,
+        *,
+        over: bool,
+    ) -> str:
+        player = sentences.mention(what.player, language)
+        if over:
+            sentence = ENDED if what.starts_at < what.ends_at else CALLED_OFF
+            lines = [say(sentence, {"player": player}, language=language)]
+        else:
+            lines = times.vacations([what], self.bot.database.now(), language)
+        named = ", ".join(f"`{match.id}`" for match in there)
+        return "\n".join([*lines, say(WHERE, {"matches": named}, language=language)])
+
+
+def day(text: str, since: datetime, zone: tzinfo) -> datetime:
+    """When a day begins; without a year the next such day, today included. Raises Refused."""
+    found = _ISO.fullmatch(text.strip()) or _DOTTED.fullmatch(text.strip())
+    if found is None:
+        raise Refused(WRONG_DATE)
+    today = since.astimezone(zone).replace(hour=0, minute=0, second=0, microsecond=0)
+    years = (int(found["year"]),) if found["year"] else (today.year, today.year + 1)
+    try:
+        days = [
+            datetime(year, int(found["month"]), int(found["day"]), tzinfo=zone) for year in years
+        ]
+    except ValueError:
+        raise Refused(WRONG_DATE) from None
+    return next((one for one in days if one >= today), days[-1])
+
+
+async def setup(bot: Dreierlei) -> None:
+    """Adds the command."""
+    await bot.add_cog(Vacations(bot))

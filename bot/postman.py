@@ -1,0 +1,203 @@
+"""The postman: sends what the outbox owes and nobody has sent, in a loop that survives anything.
+
+A board is shown at once by whoever answers the interaction; the postman brings those that were left
+lying, by a process that died or a channel that could not be reached, and the notices to players.
+Several processes may each have one: they take notices from the outbox, not from each other.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from gettext import NullTranslations
+from typing import TYPE_CHECKING
+
+import aiohttp
+import discord
+
+import matches
+from bot import delivery, reminding, replies
+from bot.i18n import of_locale
+from bot.replies import Reply
+from matches import notices, quiet
+from matches.errors import TableError
+from matches.match import Match, Place
+from matches.notices import Notice
+
+if TYPE_CHECKING:
+    from bot.client import Dreierlei
+
+log = logging.getLogger(__name__)
+
+POLL = 1.0
+"""Seconds between two looks at the outbox."""
+AT_ONCE = 16
+"""How many notices are being sent at the same time, at most."""
+ATTEMPTS = 10
+"""After so many a notice is given up."""
+_PATIENCE = timedelta(seconds=5)
+_LONGEST = timedelta(hours=1)
+_HOLD = notices.LEASE.total_seconds() / 3
+_TROUBLE = (discord.HTTPException, aiohttp.ClientError, OSError)
+
+
+class Postman:
+    """Sends what is owed, for as long as `run` runs."""
+
+    def __init__(self, bot: Dreierlei) -> None:
+        self._bot = bot
+        self._busy: Counter[str] = Counter()
+        self._held = 0.0
+        self._sending: set[asyncio.Task[None]] = set()
+        self._wake = asyncio.Event()
+
+    @contextmanager
+    def busy_with(self, key: str) -> Iterator[None]:
+        """While somebody in this process sends that, nobody else does, however long it takes."""
+        self._busy[key] += 1
+        try:
+            yield
+        finally:
+            self._busy -= Counter({key: 1})
+
+    async def done(self, key: str) -> None:
+        """That has been sent. Where this can't be noted it is sent again, with the same nonce."""
+        try:
+            await notices.done(self._bot.database, key)
+        except TableError as error:
+            log.warning("notice=%s is still owed: %s", key, error)
+        self._wake.set()  # Whoever is sent a notice of the same turn gets it now.
+
+    async def run(self) -> None:
+        """Looks at the outbox, for ever."""
+        await self._bot.wait_until_ready()
+        while True:
+            self._wake.clear()
+            try:
+                await self._round()
+            except TableError as error:
+                log.warning("the outbox can't be read: %s", error)
+            except Exception:
+                log.exception("the outbox can't be read")
+            try:
+                async with asyncio.timeout(POLL):
+                    await self._wake.wait()
+            except TimeoutError:
+                pass
+
+    async def _round(self) -> None:
+        """Takes what is due and begins to send it, and holds on to what takes long."""
+        if self._busy and time.monotonic() - self._held > _HOLD:
+            self._held = time.monotonic()
+            await notices.hold(self._bot.database, list(self._busy))
+        room = AT_ONCE - len(self._sending)
+        found = await notices.due(self._bot.database, room) if room else []
+        for notice in found:
+            if notice.key not in self._busy:
+                task = asyncio.create_task(self._deliver(notice), name=f"notice-{notice.key}")
+                self._sending.add(task)
+                task.add_done_callback(self._sending.discard)
+        if found:
+            self._wake.set()
+
+    async def _deliver(self, notice: Notice) -> None:
+        with self.busy_with(notice.key):
+            try:
+                wait = await self._send(notice)
+            except _TROUBLE as error:
+                log.warning("notice=%s attempt=%d: %s", notice.key, notice.attempts, error)
+                wait = min(_PATIENCE * 2**notice.attempts, _LONGEST)
+            except Exception:
+                log.exception("notice=%s attempt=%d", notice.key, notice.attempts)
+                wait = min(_PATIENCE * 2**notice.attempts, _LONGEST)
+            else:
+                if wait is None:
+                    log.info("notice=%s sent", notice.key)
+            await self._leave(notice, wait)
+
+    async def _leave(self, notice: Notice, wait: timedelta | None) -> None:
+        """Notes that a notice is done with, or when to try it again."""
+        if wait is not None and notice.attempts >= ATTEMPTS:
+            log.warning("notice=%s is given up", notice.key)
+            wait = None
+        try:
+            if wait is None:
+                await notices.done(self._bot.database, notice.key)
+            else:
+                await notices.hold(self._bot.database, [notice.key], wait)
+        except TableError as error:
+            log.warning("notice=%s is still owed: %s", notice.key, error)
+
+    # Each kind
+
+    async def _send(self, notice: Notice) -> timedelta | None:
+        """Sends a notice, unless it has become void; or says how long it has to wait."""
+        if notice.kind == "board":
+            await self._board(notice)
+            return None
+        database = self._bot.database
+        match = await matches.get(database, notice.match)
+        player = match.players[(notice.seat or 1) - 1]
+        if player is None or match.base != notice.base:
+            return None
+        chosen = (await notices.preferences(database, [player]))[player]
+        place, now = notices.where(chosen), database.now()
+        wait = quiet.until(chosen, now) - now
+        if notice.lead is not None:
+            if match.due_at is None or match.due_at <= now or place == "none":
+                return None
+            wait = max(wait, match.due_at - notice.lead - now)
+        if wait > timedelta():
+            return wait
+        language = await self._language(match.place, chosen.get("locale"))
+        direct = place == "direct" or match.private
+        if direct and await self._direct(notice, match, player, language):
+            return None
+        if match.private:
+            return None
+        public = await self._language(match.place)
+        reply = await reminding.about(self._bot, notice, player, public, picture=False)
+        await self._channel(match).send(**reply.sent(), nonce=notice.nonce)
+        return None
+
+    async def _board(self, notice: Notice) -> None:
+        async with delivery.in_order(notice.match):
+            told = await notices.told(self._bot.database, notice)
+            language = await self._language(told.match.place)
+            reply = await replies.board(self._bot, told.match, language, told.turns, told.events)
+            await delivery.broadcast(self._bot, told.match, reply, notice.nonce)
+
+    async def _direct(
+        self, notice: Notice, match: Match, player: int, language: NullTranslations
+    ) -> bool:
+        """Sends it to the player himself; False if he takes no direct messages."""
+        reply: Reply = await reminding.about(self._bot, notice, player, language, picture=True)
+        try:
+            channel = await self._bot.create_dm(discord.Object(player))
+            await channel.send(**reply.sent(), nonce=notice.nonce)
+        except discord.Forbidden as error:
+            log.info("match=%s user=%d takes no direct message: %s", match.id, player, error)
+            return False
+        return True
+
+    def _channel(self, match: Match) -> discord.abc.Messageable:
+        place = match.place
+        return self._bot.get_partial_messageable(
+            place.thread or place.channel, guild_id=place.guild
+        )
+
+    async def _language(self, place: Place, locale: str | None = None) -> NullTranslations:
+        """The language that a player has, or else that of the place."""
+        if locale is None and place.guild is not None:
+            guild = self._bot.get_guild(place.guild)
+            try:
+                guild = guild or await self._bot.fetch_guild(place.guild, with_counts=False)
+            except discord.HTTPException:
+                return of_locale(None)
+            locale = str(guild.preferred_locale)
+        return of_locale(locale)

@@ -1,0 +1,60 @@
+"""The messages by which a player hears of his turn: what was played, and how long he has."""
+
+from __future__ import annotations
+
+from gettext import NullTranslations
+from typing import TYPE_CHECKING
+
+import discord
+
+from bot import replies, sentences
+from bot.components import Control, button, custom_id
+from bot.pictures import of_match
+from bot.replies import Reply
+from games.words import N_, say
+from matches import notices
+from matches.match import Listing, Match
+from matches.notices import Notice
+
+if TYPE_CHECKING:
+    from bot.client import Dreierlei
+
+NEXT = N_("Next match")
+TIME = N_("Your time ends {due_at}.")
+REMINDER = N_("{player}, don't forget this match.")
+
+
+async def about(
+    bot: Dreierlei, notice: Notice, player: int, language: NullTranslations, *, picture: bool
+) -> Reply:
+    """What a notice says to its player, who is mentioned in it."""
+    told = await notices.told(bot.database, notice)
+    match, place = told.match, told.match.place
+    lines = [f"{sentences.title(match, language)} · <#{place.thread or place.channel}>"]
+    if notice.lead is not None:
+        fields = {"player": sentences.mention(player, language)}
+        lines.append(say(REMINDER, fields, language=language))
+    else:
+        lines += sentences.turns(match, told.turns, language)
+        lines += [sentences.logged(match, event, language) for event in told.events]
+    lines.append(sentences.standing(match, language))
+    lines += time_left(match, language)
+    return Reply(
+        "\n".join(filter(None, lines)),
+        (*replies.move_button(match, language), next_button(match, language)),
+        await of_match(bot, match, language) if picture else None,
+        (player,),
+    )
+
+
+def time_left(match: Match, language: NullTranslations) -> list[str]:
+    """When the time of the player to move ends, as everybody's Discord shows it."""
+    if match.due_at is None:
+        return []
+    shown = discord.utils.format_dt(match.due_at, "R")
+    return [say(TIME, {"due_at": shown}, language=language)]
+
+
+def next_button(match: Listing, language: NullTranslations) -> Control:
+    """Leads from a match to the next one in which one is to move."""
+    return button(language.gettext(NEXT), custom_id("next", match.id, match.seq))

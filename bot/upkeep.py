@@ -1,0 +1,119 @@
+"""`dreierlei verify` and `dreierlei db …`: looking after what is stored."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Coroutine, Mapping
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import click
+
+if TYPE_CHECKING:
+    from sqlalchemy.engine import URL
+
+    from storage.database import Database
+
+
+@click.command()
+def verify() -> None:
+    """Replay all stored matches and report those that do not reproduce.
+
+    The exit status is 0 if all do, 1 if some do not, 2 if the database can't be read.
+    """
+    _exit(_verified_here())
+
+
+@click.group()
+def db() -> None:
+    """Move the database."""
+
+
+@db.command()
+@click.argument("from_", metavar="FROM")
+@click.argument("to", metavar="TO")
+def copy(from_: str, to: str) -> None:
+    """Copy everything from the database at the address FROM into an empty one at TO.
+
+    Either may be SQLite (sqlite:///FILE) or PostgreSQL (postgresql://USER:PASSWORD@HOST/NAME). TO
+    is migrated first. Stop the bot before: what it writes meanwhile may be missing in the copy.
+    All is read again and compared, and all matches are replayed. The exit status is 0 if the copy
+    is complete and all matches reproduce, 1 if it is complete and some do not, 2 without a copy.
+    """
+    _exit(_copied(from_, to))
+
+
+async def _verified_here() -> int:
+    from bot.run import migrated  # noqa: PLC0415
+    from bot.settings import load  # noqa: PLC0415
+
+    database = await migrated(load())
+    try:
+        return await _verified(database)
+    finally:
+        await database.close()
+
+
+async def _verified(database: Database) -> int:
+    """Prints what does not reproduce, and the counts. Returns the exit status."""
+    from matches.verify import replays  # noqa: PLC0415
+
+    statuses, turns, broken = Counter[str](), 0, 0
+    async for one in replays(database):
+        statuses[one.status] += 1
+        turns += one.turns
+        if one.fault is not None:
+            broken += 1
+            fault = one.fault
+            click.echo(f"{one.match}: turn {fault.number} ({fault.text}): {fault.message}")
+    listed = ", ".join(f"{count} {status}" for status, count in sorted(statuses.items()))
+    kinds = f" ({listed})" if listed else ""
+    verdict = f"{broken} do not reproduce" if broken else "all reproduce"
+    click.echo(f"{statuses.total()} matches{kinds}, {turns} turns: {verdict}")
+    return 1 if broken else 0
+
+
+async def _copied(from_: str, to: str) -> int:
+    from storage import copying  # noqa: PLC0415
+    from storage.database import Database, address_of  # noqa: PLC0415
+
+    async with AsyncExitStack() as stack:
+        _require_two(address_of(from_), address_of(to))
+        source, target = Database.connect(from_), Database.connect(to)
+        stack.push_async_callback(source.close)
+        stack.push_async_callback(target.close)
+        await target.migrate()
+        _show(await copying.copy(source, target))
+        return await _verified(target)
+
+
+def _require_two(from_: URL, to: URL) -> None:
+    """Raises CantCopy unless there is something at one address, and the other is another one."""
+    from storage.copying import CantCopy  # noqa: PLC0415
+
+    if from_ == to:
+        raise CantCopy("FROM and TO are the same database")
+    if from_.get_backend_name() == "sqlite" and not Path(str(from_.database)).is_file():
+        raise CantCopy(f"FROM: there is no file {from_.database}")
+
+
+def _show(counts: Mapping[str, int]) -> None:
+    for table, rows in counts.items():
+        click.echo(f"{table}: {rows} rows")
+    click.echo(f"copied and compared: {sum(counts.values())} rows")
+
+
+def _exit(work: Coroutine[Any, Any, int]) -> NoReturn:
+    """Ends with the status that `work` returns, or with 2 and one line about what is wrong."""
+    from bot.run import CantStart  # noqa: PLC0415
+    from bot.settings import SettingsError  # noqa: PLC0415
+    from matches.errors import Unavailable  # noqa: PLC0415
+    from storage.errors import StorageError  # noqa: PLC0415
+
+    try:
+        raise SystemExit(asyncio.run(work))
+    except (CantStart, SettingsError, StorageError, Unavailable) as error:
+        click.echo(str(error.__cause__ if isinstance(error, Unavailable) else error), err=True)
+        raise SystemExit(2) from error

@@ -1,0 +1,355 @@
+"""Records and privacy, end to end: export, import, replay, and being forgotten."""
+
+from __future__ import annotations
+
+import json
+import re
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+from PIL import Image
+
+from bot.policy import DOCS, FILES, policy
+from games.record import from_json, from_text
+from playground.answers import Message
+from playground.client import Channel, File, Playground, User
+from tests.bot.conftest import Game, begin, named, open_table
+from tests.bot.stack import Stack, environment
+from tests.postgres import Cluster
+
+MOVES = ("c3", "d3", "a1", "e5")
+
+
+async def _played(channel: Channel, *players: User) -> Game:
+    """A match of four turns that Black has resigned."""
+    game = await begin(channel, "attangle", *players)
+    for ply, move in enumerate(MOVES):
+        await game.move(ply % 2 + 1, move)
+    question = await game.players[1].command("resign", channel, match=game.id)
+    await question.click("Aufgeben" if "Aufgeben" in question.labels else "Resign")
+    return game
+
+
+async def _files(message: Message) -> dict[str, bytes]:
+    return {one.filename: await one.read() for one in message.attachments}
+
+
+def _shows(message: Message, text: str) -> None:
+    """The message says this, over a picture of its own."""
+    assert text in message.content
+    assert [one.filename for one in message.attachments if one.description] == ["board.png"]
+
+
+async def test_export_sends_both_forms_to_the_user_alone(
+    general: Channel, ben: User, david: User, emma: User
+) -> None:
+    """Also a spectator gets the record as text and as JSON; both replay, to the same ending."""
+    game = await _played(general, ben, david)
+    reply = await emma.command("export", general, match=game.id)
+    assert reply.ephemeral
+    files = await _files(reply)
+    assert set(files) == {f"{game.id}.txt", f"{game.id}.json"}
+    record = from_text(files[f"{game.id}.txt"].decode())
+    assert record == from_json(files[f"{game.id}.json"].decode())
+    assert record.turns == (*MOVES, "withdraw:2")
+    assert str(record.result) == "1,2:resignation"
+
+
+async def test_replay_steps_through_a_match(general: Channel, ben: User, david: User) -> None:
+    """The buttons lead to the start, back, on and to the end; each step paints another picture."""
+    game = await _played(general, ben, david)
+    view = await ben.command("replay", general, match=game.id)
+    assert view.ephemeral
+    _shows(view, "The start · 4 turns")
+    assert view.labels == ["▶", "⏭", "Turn …"]
+    pictures = {await view.attachments[0].read()}
+    for number, move in enumerate(MOVES, start=1):
+        view = await view.click("▶")
+        _shows(view, f"Turn {number} of 4")
+        assert f"`{move}`" in view.content
+        pictures.add(await view.attachments[0].read())
+    assert "White is to move." in view.content
+    assert len(pictures) == 5
+    view = await view.click("▶")
+    assert "has resigned" in view.content
+    assert f"🏆 {game.players[0].mention}" in view.content
+    assert view.labels == ["⏮", "◀", "Turn …"]
+    view = await (await view.click("◀")).click("◀")
+    assert "Turn 3 of 4" in view.content
+    assert "🏆" not in view.content
+    _shows(await view.click("⏮"), "The start")
+    view = await view.click("⏭")
+    assert "🏆" in view.content
+    assert len([one for one in await general.messages() if one.id == view.id]) == 1
+
+
+async def test_replay_jumps_to_a_turn(general: Channel, ben: User, david: User) -> None:
+    """By an option of the command, and by a form from any turn; nonsense is refused."""
+    game = await _played(general, ben, david)
+    view = await ben.command("replay", general, match=game.id, turn=2)
+    _shows(view, "Turn 2 of 4")
+    for typed, shown in (("4", "Turn 4 of 4"), ("0", "The start"), ("99", "Turn 4 of 4")):
+        form = (await view.click("Turn …")).modal
+        assert form is not None
+        await form.submit(turn=typed)
+        _shows(await view.refresh(), shown)
+    form = (await view.click("Turn …")).modal
+    assert form is not None
+    refused = await form.submit(turn="*x*")
+    assert "is not the number of a turn" in refused.followups[0].content
+    _shows(await view.refresh(), "Turn 4 of 4")
+
+
+async def test_running_match_is_stepped_to_its_present_end(
+    general: Channel, ben: User, david: User, emma: User
+) -> None:
+    """Anybody may replay what everybody has seen; the last step shows what came in meanwhile."""
+    game = await begin(general, "attangle", ben, david)
+    await game.move(1, "c3")
+    view = await emma.command("replay", general, match=game.id)
+    await game.move(2, "d3")
+    view = await view.click("⏭")
+    _shows(view, "Turn 2 of 2")
+    assert "White is to move." in view.content
+
+
+async def test_table_is_no_match_to_replay_or_export(general: Channel, ben: User) -> None:
+    """Before the start both commands say so."""
+    table = await open_table(ben, general, "attangle")
+    for command in ("replay", "export"):
+        reply = await ben.command(command, general, match=named(table))
+        assert "has not begun yet" in reply.content
+
+
+async def test_record_is_opened_and_stepped_through_without_memory(
+    stack: Stack, pg: Playground, general: Channel, ben: User, emma: User
+) -> None:
+    """An imported record is seen by its reader alone, and its buttons and its form work on after
+    the bot was killed: the record hangs on the message.
+    """
+    game = await _played(general, ben, pg.user("david"))
+    exported = await _files(await ben.command("export", general, match=game.id))
+    data = exported[f"{game.id}.json"]
+    view = await emma.command("import", general, file=File("mine.json", data))
+    assert view.ephemeral
+    assert "from a file" in view.content
+    assert ben.mention not in view.content
+    _shows(view, "The start · 4 turns")
+    view = await view.click("▶")
+    _shows(view, "Turn 1 of 4")
+    form = (await view.click("Turn …")).modal
+    stack.kill()
+    await pg.wait_for(lambda: _offline(pg))
+    stack.start()
+    await pg.wait_online(within=20)
+    assert form is not None
+    await form.submit(turn="3")
+    _shows(await view.refresh(), "Turn 3 of 4")
+    view = await view.click("⏭")
+    assert "🏆" in view.content
+    files = await _files(view)
+    assert from_text(files["record.txt"].decode()) == from_json(data.decode())
+    assert Image.open(BytesIO(files["board.png"])).format == "PNG"
+
+
+async def _offline(pg: Playground) -> bool:
+    sessions = (await pg.request("GET", "control/state"))["sessions"]
+    return not any(each["connected"] for each in sessions)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [b"Dear Ann", b'[game "attangle"]', b"\x89PNG\xff", b"{" * 90_000, b"x" * 200_000],
+    ids=["letter", "torso", "picture", "braces", "large"],
+)
+async def test_other_files_are_refused(general: Channel, ben: User, data: bytes) -> None:
+    """What is no record is refused kindly, to the user alone."""
+    reply = await ben.command("import", general, file=File("x.txt", data))
+    assert reply.ephemeral
+    assert "Reference" not in reply.content
+    assert "no record" in reply.content or "too large" in reply.content
+
+
+async def test_completion_offers_matches_that_are_over(
+    general: Channel, ben: User, david: User
+) -> None:
+    """For records, a player's finished matches are suggested, too."""
+    game = await _played(general, ben, david)
+    for command in ("replay", "export"):
+        found = await ben.autocomplete(command, "match", game.id.lower(), channel=general)
+        assert [one.value for one in found] == [game.id]
+
+
+# Privacy
+
+
+@pytest.mark.parametrize("code", ["en", "de"])
+def test_policy_fits_a_message(code: str) -> None:
+    """Each language has its own text, which one embed holds, and every command is named."""
+    title, text = policy(code)
+    assert (DOCS / FILES[code]).is_file()
+    assert 0 < len(title) <= 256
+    assert len(text) <= 4096
+    assert not title.startswith("#")
+    assert {"/privacy export", "/privacy delete"} <= set(re.findall(r"`(/[\w ]+)`", text))
+
+
+async def test_policy_is_shown_in_the_users_language(
+    general: Channel, anna: User, ben: User
+) -> None:
+    """As it stands in the documentation."""
+    for user, code in ((anna, "de"), (ben, "en")):
+        reply = await user.command("privacy policy", general)
+        assert reply.ephemeral
+        title, text = policy(code)
+        assert reply.embeds[0]["title"] == title
+        assert reply.embeds[0]["description"] == text
+
+
+async def test_everything_stored_is_sent_as_a_file(
+    pg: Playground, general: Channel, ben: User, david: User
+) -> None:
+    """The file is JSON, for the user alone; one that is too large for Discord is packed."""
+    game = await _played(general, ben, david)
+    reply = await ben.command("privacy export", general)
+    assert reply.ephemeral
+    files = await _files(reply)
+    found = json.loads(files["dreierlei.json"])
+    assert found["player"] == int(ben.id)
+    assert game.id in {row["match"] for row in found["tables"]["match"]}
+    assert david.id not in files["dreierlei.json"].decode()
+    await pg.settings(attachment_limit=2_500)
+    packed = await _files(await ben.command("privacy export", general))
+    await pg.settings(attachment_limit=10 * 1024 * 1024)
+    with ZipFile(BytesIO(packed["dreierlei.json.zip"])) as archive:
+        again = json.loads(archive.read("dreierlei.json"))
+    assert again["tables"] == found["tables"]
+
+
+def _traces(stack: Stack, player: str) -> list[str]:
+    with sqlite3.connect(stack.folder / "bot.db") as database:
+        return [line for line in database.iterdump() if player in line]
+
+
+async def test_forgotten_after_a_question(
+    stack: Stack, general: Channel, david: User, emma: User
+) -> None:
+    """Deleting asks first; then opponents see how their matches ended, and no trace is left."""
+    over = await _played(general, emma, david)
+    running = await begin(general, "attangle", emma, david)
+    await running.move(1, "c3")
+    table = await open_table(emma, general, "attangle")
+    asked = await emma.command("privacy delete", general)
+    assert asked.ephemeral
+    kept = await asked.click("Cancel")
+    assert kept.content == "Everything stays as it is."
+    assert _traces(stack, emma.id)
+    asked = await emma.command("privacy delete", general)
+    done = await asked.click("Delete everything")
+    assert done.content.startswith("You are forgotten.")
+    assert done.labels == []
+    assert _traces(stack, emma.id) == []
+    board = await running.board()
+    assert f"🏆 {david.mention}" in board.content
+    refused = await table.click("Join", by=david)
+    assert "does not wait for players any more" in refused.followups[0].content
+    seen = await david.command("board", general, match=over.id)
+    assert "somebody" in seen.content
+    assert emma.mention not in seen.content
+    assert "Reference" not in (await emma.command("games", general, over=True)).content
+
+
+# The command line
+
+
+def _run(folder: Path, *command: str, **settings: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "bot", *command],
+        check=False,
+        cwd=folder,
+        env=environment(**settings),
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+
+
+@pytest.fixture
+def postgres_url(cluster: Cluster) -> Iterator[str]:
+    """The address of a PostgreSQL database in which there is nothing yet."""
+    with cluster.database(migrated=False) as address:
+        yield address
+
+
+async def test_growing_from_sqlite_to_postgresql(
+    stack: Stack, general: Channel, ben: User, david: User, postgres_url: str
+) -> None:
+    """A bot's SQLite file is copied into an empty PostgreSQL database, where all reproduces."""
+    await _played(general, ben, david)
+    url = f"sqlite:///{stack.folder / 'bot.db'}"
+    before = _run(stack.folder, "verify", DATABASE_URL=url)
+    copied = _run(stack.folder, "db", "copy", url, postgres_url)
+    assert (copied.returncode, copied.stderr) == (0, "")
+    after = _run(stack.folder, "verify", DATABASE_URL=postgres_url)
+    assert (after.returncode, after.stdout) == (0, before.stdout)
+
+
+async def test_verify_and_copy_while_there_are_matches(
+    stack: Stack, general: Channel, ben: User, david: User, tmp_path: Path
+) -> None:
+    """All that the bot has stored reproduces, and so does a copy of it; damage is reported with
+    the match and the turn, and an exit status.
+    """
+    game = await _played(general, ben, david)
+    url = f"sqlite:///{stack.folder / 'bot.db'}"
+    clean = _run(tmp_path, "verify", DATABASE_URL=url)
+    assert (clean.returncode, clean.stderr) == (0, "")
+    assert re.fullmatch(
+        r"\d+ matches \(.*\d finished.*\), \d+ turns: all reproduce\n", clean.stdout
+    )
+    copy = tmp_path / "copy.db"
+    copied = _run(tmp_path, "db", "copy", url, f"sqlite:///{copy}")
+    assert (copied.returncode, copied.stderr) == (0, "")
+    assert copied.stdout.endswith(clean.stdout)
+    assert re.search(r"^match: \d+ rows$", copied.stdout, re.MULTILINE)
+    again = _run(tmp_path, "db", "copy", url, f"sqlite:///{copy}")
+    assert again.returncode == 2
+    assert "is not empty" in again.stderr
+    with sqlite3.connect(copy) as database:
+        database.execute("UPDATE entry SET text = 'd4' WHERE text = 'a1'")
+    database.close()
+    damaged = _run(tmp_path, "verify", DATABASE_URL=f"sqlite:///{copy}")
+    assert damaged.returncode == 1
+    assert f"{game.id}: turn 3 (d4): " in damaged.stdout
+    assert "do not reproduce" in damaged.stdout
+
+
+def test_copy_needs_two_databases(tmp_path: Path) -> None:
+    """A source that is not there, the same address twice, and no address at all are refused in
+    one line, and nothing is made.
+    """
+    here, there = f"sqlite:///{tmp_path / 'a.db'}", f"sqlite:///{tmp_path / 'b.db'}"
+    for from_, to, said in (
+        (here, there, "there is no file"),
+        (here, here, "the same database"),
+        ("nonsense", there, "sqlite:///FILE"),
+    ):
+        ended = _run(tmp_path, "db", "copy", from_, to)
+        assert ended.returncode == 2
+        assert said in ended.stderr
+        assert ended.stderr.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_verify_needs_a_database(tmp_path: Path) -> None:
+    """Without one the exit status is another one than for matches that do not reproduce."""
+    (tmp_path / "letter").write_text("Dear Ann, " * 300)
+    ended = _run(tmp_path, "verify", DATABASE_URL=f"sqlite:///{tmp_path / 'letter'}")
+    assert ended.returncode == 2
+    assert ended.stderr.startswith("DATABASE_URL")

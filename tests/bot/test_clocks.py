@@ -1,0 +1,175 @@
+"""Clocks on the playground: live ones, claims, vacations, and a bot that was away."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+import time
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from matches.timekeeping import GRACE
+from playground.answers import Message
+from playground.client import Channel, Playground, User
+from tests.bot.conftest import Game, begin, open_table
+from tests.bot.stack import Stack
+
+_TIME = re.compile(r"<t:(\d+):R>")
+_LONG = 30.0
+
+
+def _change(stack: Stack, statement: str, *values: object) -> None:
+    """Changes the bot's database as if time had passed."""
+    with sqlite3.connect(stack.folder / "bot.db", timeout=20) as database:
+        assert database.execute(statement, values).rowcount == 1
+    database.close()
+
+
+def _stored(ago: timedelta) -> str:
+    return f"{(datetime.now(UTC) - ago).replace(tzinfo=None):%Y-%m-%d %H:%M:%S.%f}"
+
+
+def _shown(message: Message) -> float:
+    """The due time that a message shows."""
+    found = _TIME.search(message.content)
+    assert found, message.content
+    return float(found[1])
+
+
+async def _public(pg: Playground, channel: Channel, text: str) -> Message:
+    """The latest public message in a channel that says so, as soon as there is one."""
+
+    async def look() -> list[Message]:
+        shown = [one for one in await channel.messages() if not one.ephemeral]
+        return [one for one in shown if text in one.content]
+
+    return (await pg.wait_for(look, within=_LONG))[-1]
+
+
+async def _timed_out(pg: Playground, game: Game) -> Message:
+    """The board that says that somebody's time is over."""
+
+    async def look() -> list[Message]:
+        return [one for one in await game.boards() if "has run out of time" in one.content]
+
+    return (await pg.wait_for(look, within=_LONG))[-1]
+
+
+async def test_a_live_match(pg: Playground, general: Channel, ben: User, david: User) -> None:
+    """The clock is shown on the table and on every board; whoever lets it run out has lost, by
+    itself, with the board for everybody, once.
+    """
+    table = await open_table(ben, general, "attangle", clock="10s + 1s")
+    assert "⏱ 10 seconds, 1 second more for each turn; whoever runs out" in table.content
+    await table.click("Join", by=david)
+    game = await begin(general, "attangle", ben, david, clock="10s+1s")
+    board = await game.board()
+    assert "⏱ 10 seconds, 1 second more for each turn · time until <t:" in board.content
+    assert "White: 10 seconds · Black: 10 seconds" in board.content
+    await game.move(1, "c3")
+    moved = time.time()
+    board = await game.board()
+    assert abs(_shown(board) - moved - 10) < 3
+    over = await _timed_out(pg, game)
+    assert f"Black ({game.players[1].mention}) has run out of time." in over.content
+    assert f"🏆 {game.players[0].mention}" in over.content
+    assert over.labels == ["Rematch"]
+    assert over.attachments[0].description
+    assert time.time() >= moved + 9
+    late = await game.move(2, "c4")
+    assert late.content == f"The match {game.id} is over."
+    assert len([one for one in await game.boards() if "run out" in one.content]) == 1
+
+
+async def test_the_choice_of_a_clock(general: Channel, ben: User) -> None:
+    """Clocks are offered while one types, in words; nonsense is explained."""
+    offered = await ben.autocomplete("play attangle", "clock", "", channel=general)
+    assert {"5m+5s", "15m+10s", "30m+20s", "1h", "14d", "5d+12h/10d"} <= {o.value for o in offered}
+    (own,) = await ben.autocomplete("play attangle", "clock", "36h", channel=general)
+    assert (own.value, own.name) == ("1d12h", "1d12h – 1 day 12 hours a turn")
+    for nonsense in ("soon", "15d", "☃"):
+        reply = await ben.command("play attangle", general, clock=nonsense)
+        assert reply.ephemeral
+        assert reply.content.startswith("A clock is written as `3d`")
+
+
+async def test_claiming(
+    stack: Stack, pg: Playground, general: Channel, ben: User, david: User
+) -> None:
+    """Where the end has to be claimed, the opponent can do it when it has come, not before."""
+    game = await begin(general, "attangle", ben, david, clock="3d", timeout="claim")
+    white, black = game.players
+    early = await black.command("claim", general, match=game.id)
+    assert early.ephemeral
+    assert early.content.startswith(f"In the match {game.id} {white.mention} has time until <t:")
+    seq = "SELECT MAX(id) FROM match"
+    _change(stack, f"UPDATE match SET due_at = ? WHERE id = ({seq})", _stored(timedelta(minutes=1)))
+    assert "opponents may claim" in (await black.command("games", general)).content
+    assert "opponents may claim" in (await white.command("board", general, match=game.id)).content
+    own = await white.command("claim", general, match=game.id)
+    assert own.content.startswith(f"In the match {game.id} only opponents of")
+    await black.command("claim", general, match=game.id)
+    over = await _timed_out(pg, game)
+    assert f"🏆 {black.mention}" in over.content
+    plain = await begin(general, "attangle", ben, david)
+    none = await ben.command("claim", general, match=plain.id)
+    assert none.content == f"The match {plain.id} is played without a clock."
+
+
+async def test_a_vacation(pg: Playground, general: Channel, ben: User, emma: User) -> None:
+    """A vacation is told where one plays, stands under the boards, and moves the due time; it can
+    be ended early.
+    """
+    game = await begin(general, "attangle", ben, emma, clock="3d")
+    white = game.players[0]
+    before = _shown(await game.board())
+    taken = await white.command("vacation", general, until="7")
+    assert taken.ephemeral
+    assert "You have 23 days of vacation left this year, of 30." in taken.content
+    told = await _public(pg, general, "is on vacation until")
+    assert told.content.startswith(white.mention)
+    assert f"`{game.id}`" in told.content
+    assert told.mentions == []
+    board = await game.players[1].command("board", general, match=game.id)
+    assert f"{white.mention} is on vacation until <t:" in board.content
+    assert abs(_shown(board) - before - 7 * 86400) < 30
+    await white.command("vacation", general, end=True)
+    await _public(pg, general, f"{white.mention} is back from vacation.")
+    board = await game.players[1].command("board", general, match=game.id)
+    assert "vacation" not in board.content
+    assert abs(_shown(board) - before) < 30
+    nothing = await white.command("vacation", general)
+    assert nothing.content.startswith("You are not on vacation.")
+    assert "You have 29 days" in nothing.content
+    for until, first in (("yesterday", None), ("2020-01-01", None), ("3", "31.2."), ("999", None)):
+        options: dict[str, Any] = {"until": until} | ({"from": first} if first else {})
+        reply = await white.command("vacation", general, **options)
+        assert reply.ephemeral
+        assert "eference" not in reply.content
+        assert "vacation" in reply.content.lower() or "day" in reply.content.lower()
+
+
+async def test_a_bot_that_was_away(
+    stack: Stack, pg: Playground, general: Channel, ben: User, david: User
+) -> None:
+    """Time in which no bot was alive is given back: nobody runs out of it meanwhile, and who would
+    have little left has a quarter of an hour, and is told so.
+    """
+    game = await begin(general, "attangle", ben, david, clock="1h")
+    stack.kill()
+    _change(stack, "UPDATE heartbeat SET at = ?", _stored(timedelta(minutes=30)))
+    newest = "(SELECT MAX(id) FROM match)"
+    _change(
+        stack,
+        f"UPDATE match SET due_at = ? WHERE id = {newest}",
+        _stored(timedelta(minutes=25)),
+    )
+    stack.start()
+    back = time.time()
+    await pg.wait_online(within=20)
+    told = await _public(pg, general, "I could not be reached for a while.")
+    assert f"`{game.id}`" in told.content
+    assert told.mentions == [game.players[0].name]
+    assert abs(_shown(told) - back - GRACE.total_seconds()) < 20
+    assert (await game.move(1, "c3")).content == f"{game.id}: you played `c3`."
+    assert "run out" not in (await game.board()).content

@@ -1,0 +1,222 @@
+"""Around a match: rematches, take-backs, adjournments, expiry, private matches, blocks, `/end`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from playground.answers import Message
+from playground.client import Channel, Playground, User
+from tests.bot.conftest import Game, begin, named, open_table, private, started
+from tests.bot.stack import Stack
+
+
+async def _question(game: Game, by: User, command: str) -> Message:
+    """The public question after a command."""
+    reply = await by.command(command, game.channel, match=game.id)
+    assert reply.content == f"{game.id}: the others are asked."
+    asked = await game.channel.last(by)
+    assert asked.labels == ["Accept", "Decline"]
+    return asked
+
+
+async def test_rematch(pg: Playground, general: Channel, ben: User, david: User) -> None:
+    """The button under a finished match challenges, the other's accepts; the seats are rotated.
+    A double click opens one table, and a redelivered one nothing more.
+    """
+    game = await begin(general, "attangle", ben, david)
+    white, black = game.players
+    question = await black.command("resign", general, match=game.id)
+    await question.click("Resign")
+    board = await game.board()
+    assert board.labels == ["Rematch"]
+    first = await board.click("Rematch", by=white)
+    second = await board.click("Rematch", by=white)
+    await pg.redeliver(first)
+    new = named(first)
+    assert new != game.id
+    assert "rematch exists already" in second.content
+    tables = [
+        message
+        for message in await general.messages(white)
+        if f"`{new}`" in message.content and not message.ephemeral
+    ]
+    assert [table.labels for table in tables] == [["Accept", "Decline", "Withdraw"]]
+    assert black.mention in tables[0].content
+    await board.click("Rematch", by=black)
+    again = await started(general, new, (ben, david))
+    assert again.players == [black, white]
+    assert len(await again.boards()) == 1
+
+    async def has_begun() -> bool:
+        return not (await tables[0].refresh()).labels
+
+    await pg.wait_for(has_begun)
+
+
+async def test_rematch_by_command(general: Channel, ben: User, david: User) -> None:
+    """Without a match `/rematch` means the last one here."""
+    game = await begin(general, "attangle", ben, david)
+    question = await ben.command("abort", general, match=game.id)
+    await question.click("Break off")
+    reply = await ben.command("rematch", general)
+    table = await general.last(david)
+    assert f"`{named(reply)}`" in table.content
+    await table.click("Accept", by=david)
+    assert (await started(general, named(reply), (ben, david))).players == game.players[::-1]
+    over = await ben.command("rematch", general, match=named(reply))
+    assert "is not over yet" in over.content
+
+
+async def test_taking_back(general: Channel, ben: User, david: User) -> None:
+    """The opponent agrees; the board of before is shown, and old buttons are refused kindly."""
+    game = await begin(general, "attangle", ben, david)
+    white, black = game.players
+    nothing = await white.command("takeback", general, match=game.id)
+    assert "could be taken back" in nothing.content
+    await game.move(1, "c3")
+    await game.move(2, "c4")
+    old = await game.board()
+    asked = await _question(game, white, "takeback")
+    assert "take back turn 1 and all that came after it" in asked.content
+    assert asked.mentions == [black.name]
+    own = await asked.click("Accept", by=white)
+    assert "need not agree" in (await private(own, number=1))[0].content
+    done = await asked.click("Accept", by=black)
+    assert done.labels == []
+    board = await game.board()
+    assert f"White ({white.mention}) has taken back a turn." in board.content
+    assert f"{white.mention}, it is your turn as White." in board.content
+    stale = await old.click("Move", by=white)
+    assert "has moved on" in stale.content
+    assert (await game.move(1, "c4")).content == f"{game.id}: you played `c4`."
+
+
+async def test_a_take_back_is_no_draw(general: Channel, ben: User, david: User) -> None:
+    """Answers go to the question under which they stand; a declined one changes nothing."""
+    game = await begin(general, "attangle", ben, david)
+    white, black = game.players
+    await game.move(1, "c3")
+    asked = await _question(game, white, "takeback")
+    await white.command("draw", general, match=game.id)
+    offer = await general.last(black)
+    declined = await asked.click("Decline", by=black)
+    assert f"{black.mention} declines." in declined.content
+    assert declined.labels == []
+    agreed = await offer.click("Accept", by=black)
+    assert agreed.labels == []
+    assert "The match is drawn by agreement." in (await game.board()).content
+
+
+async def test_adjourning(general: Channel, ben: User, david: User) -> None:
+    """By consent the match stands still; anyone's Resume goes on, once."""
+    game = await begin(general, "attangle", ben, david)
+    white, black = game.players
+    asked = await _question(game, white, "adjourn")
+    await asked.click("Accept", by=black)
+    board = await game.board()
+    assert "All have agreed to adjourn." in board.content
+    assert board.labels == ["Resume"]
+    refused = await game.move(1, "c3")
+    assert "is adjourned" in refused.content
+    await board.click("Resume", by=black)
+    twice = await board.click("Resume", by=white)
+    assert "is not adjourned" in twice.content
+    board = await game.board()
+    assert f"Black ({black.mention}) goes on with the match." in board.content
+    assert (await game.move(1, "c3")).content == f"{game.id}: you played `c3`."
+
+
+async def test_private_matches(pg: Playground, david: User, emma: User, ben: User) -> None:
+    """A private match is played in direct messages: nothing of it appears in the channel, and
+    nobody else can look at it.
+    """
+    channel = pg.channel("quiet")
+    before = await channel.messages(ben)
+    alone = await david.command("play attangle", channel, private=True)
+    assert "name whom you challenge" in alone.content
+    opened = await david.command("play attangle", channel, opponent=emma, private=True)
+    match = named(opened)
+    challenge = await (await emma.dm()).last(emma)
+    assert "Only its players see this match." in challenge.content
+    await challenge.click("Accept", by=emma)
+    for user in (david, emma):
+        board = await (await user.dm()).last(user)
+        assert f"`{match}`" in board.content
+        assert board.attachments
+    white = david if f"White {david.mention}" in board.content else emma
+    await white.command("move", channel, turn="c3", match=match)
+    for user in (david, emma):
+        assert "`c3`" in (await (await user.dm()).last(user)).content
+    for command in ("board", "replay", "export"):
+        refused = await ben.command(command, channel, match=match)
+        assert refused.content == f"There is no match “{match}”."
+        assert not refused.attachments
+    assert (await david.command("board", channel, match=match)).attachments
+    seen = [message for message in await channel.messages(ben) if not message.ephemeral]
+    assert len(seen) == len(before)
+
+
+async def test_blocking(general: Channel, ben: User, david: User) -> None:
+    """Blocked players are refused in the same words, whoever blocked; nobody is told."""
+    done = await ben.command("block", general, user=david)
+    assert done.ephemeral
+    assert david.mention in done.content
+    listed = await ben.command("blocked", general)
+    assert david.mention in listed.content
+    refused = [
+        await ben.command("play attangle", general, opponent=david),
+        await david.command("play attangle", general, opponent=ben),
+    ]
+    table = await open_table(ben, general, "attangle")
+    joined = await table.click("Join", by=david)
+    refused += await private(joined, number=1)  # type: ignore[arg-type]
+    assert len({message.content for message in refused}) == 1
+    assert "can't be shared" in refused[0].content
+    await ben.command("unblock", general, user=david)
+    await table.click("Join", by=david)
+    assert (await started(general, named(table), (ben, david))).players
+
+
+async def test_ending_by_who_manages_the_server(
+    pg: Playground, general: Channel, anna: User, ben: User, david: User
+) -> None:
+    """The server's owner ends a match of others after a question; nobody else sees the command."""
+    game = await begin(general, "attangle", ben, david)
+    names = {command["name"] for command in await ben.commands(general)}
+    assert "end" not in names
+    question = await anna.command("end", general, match=game.id)
+    assert len(question.labels) == 2
+    await question.click(question.labels[0], by=anna)
+    board = await game.board()
+    assert "The match was ended by those who manage the server." in board.content
+    assert board.labels == ["Rematch"]
+    assert "is over" in (await game.move(1, "c3")).content
+
+
+async def test_limits_and_expiry(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody opens more tables than the settings allow; one that nobody joins closes by itself,
+    which its message says.
+    """
+    monkeypatch.setenv("TABLE_LIMIT", "1")
+    monkeypatch.setenv("TABLE_HOURS", "0.001")
+    stack = Stack(tmp_path)
+    try:
+        async with Playground.connect(stack.url) as pg:
+            await pg.wait_online()
+            ben, general = pg.user("ben"), pg.channel("general")
+            table = await open_table(ben, general, "attangle")
+            assert "Unless somebody joins, the table closes <t:" in table.content
+            second = await ben.command("play attangle", general)
+            assert second.content.startswith("You have 1 tables that wait for players.")
+
+            async def closed() -> bool:
+                return "the table has expired" in (await table.refresh()).content
+
+            await pg.wait_for(closed, within=20)
+            assert (await table.refresh()).labels == []
+            await open_table(ben, general, "attangle")
+    finally:
+        stack.close()
+    assert "Traceback" not in stack.said()

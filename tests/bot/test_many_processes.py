@@ -1,0 +1,217 @@
+"""Two processes of the bot, each with one of two shards, on one PostgreSQL; one is killed.
+
+`DREIERLEI_MATCHES` says with how many matches, for a longer run.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import re
+from collections import Counter, defaultdict
+from collections.abc import AsyncIterator, Iterator
+from functools import partial
+from pathlib import Path
+
+import pytest
+from sqlalchemy import func, select
+
+import matches
+from matches import Match, Place, notices
+from playground.answers import NoResponse
+from playground.client import Channel, Playground, PlaygroundError, User
+from storage import schema
+from storage.database import Database
+from tests.bot.stack import TOKEN, Bot, Stack
+from tests.postgres import Cluster
+
+NUMBER = int(os.environ.get("DREIERLEI_MATCHES", "30"))
+TURNS = 4
+"""How many turns are played in each match."""
+AT_ONCE = 12
+"""In how many matches somebody is typing at the same time."""
+LATER = 120.0 + NUMBER
+"""Seconds in which all is over, also where the machine is busy."""
+_MATCH = re.compile(r"`([0-9A-Z]{4,})`")
+_TURN = re.compile(r"^(\d+)\. `", re.MULTILINE)
+
+
+@pytest.fixture
+def address(cluster: Cluster) -> Iterator[str]:
+    """A database on a PostgreSQL server."""
+    with cluster.database() as url:
+        yield url
+
+
+@pytest.fixture
+def bots(address: str, tmp_path: Path) -> Iterator[list[Bot]]:
+    """Both processes; their logs must stay free of errors and of secrets."""
+    folders = [tmp_path / "first", tmp_path / "second"]
+    for folder in folders:
+        folder.mkdir()
+    shared = {"DATABASE_URL": address, "SHARD_COUNT": "2"}
+    first = Stack(folders[0], **shared, SHARD_IDS="0")
+    second = Bot(folders[1], first.url, **shared, SHARD_IDS="1")
+    yield [first, second]
+    for bot in (second, first):
+        bot.close()
+        assert "Traceback" not in bot.said(), bot.said()
+        assert TOKEN not in bot.said()
+
+
+@pytest.fixture
+async def pg(bots: list[Bot]) -> AsyncIterator[Playground]:
+    """The tests' client, with both shards online."""
+    async with Playground.connect(bots[0].url) as client:
+        await client.wait_online(shards=2, within=30)
+        yield client
+
+
+@pytest.fixture
+async def db(address: str) -> AsyncIterator[Database]:
+    """The same database, to look at it and to begin matches."""
+    database = Database.connect(address)
+    yield database
+    await database.close()
+
+
+async def test_every_turn_and_every_notice_exactly_once(
+    bots: list[Bot], pg: Playground, db: Database
+) -> None:
+    """Many matches are played in both shards at once while one process is killed and comes back:
+    each turn was entered once and shown once, and each notice was seen once, in the channel or by
+    direct message, however its player wants it.
+    """
+    direct = {pg.user(name).id for name in ("david", "emma")}
+    for player in direct:
+        await notices.prefer(db, int(player), notices="direct")
+    begun = [await _begin(pg, db, number) for number in range(NUMBER)]
+    driver = _Driver(pg, db, direct)
+    async with asyncio.timeout(LATER), asyncio.TaskGroup() as group:
+        watching = group.create_task(driver.watch())
+        playing = [group.create_task(driver.play(match.id)) for match in begun]
+        await pg.wait_for(lambda: _half(db), LATER)
+        bots[1].kill()
+        await pg.wait_for(partial(_connected, pg, 1))
+        bots[1].start()
+        await asyncio.wait(playing)
+        await pg.wait_for(lambda: _all_told(db), LATER)
+        watching.cancel()
+    await _check(pg, db, begun, direct)
+
+
+async def _begin(pg: Playground, db: Database, number: int) -> Match:
+    """A match in one of the guilds by turns, with two of the players."""
+    channel = _channels(pg)[number % 2]
+    guild = (await pg.refresh())["guilds"][number % 2]["id"]
+    host, guest = random.Random(number).sample([int(user.id) for user in pg.users], 2)
+    place = Place(int(guild), int(channel.id))
+    table = await matches.open_table(db, game="attangle", host=host, invited=[guest], place=place)
+    return await matches.accept(db, table.id, guest)
+
+
+def _channels(pg: Playground) -> list[Channel]:
+    return [pg.channel("general"), pg.channel("allgemein")]
+
+
+async def _connected(pg: Playground, shards: int) -> bool:
+    state = await pg.request("GET", "control/state")
+    return len([one for one in state["sessions"] if one["connected"]]) == shards
+
+
+async def _half(db: Database) -> bool:
+    """Whether half of all turns are entered."""
+    query = select(func.sum(schema.match.c.turn_count))
+    total = await db.read(lambda connection: connection.execute(query).scalar_one())
+    return int(total) >= NUMBER * TURNS // 2
+
+
+async def _all_told(db: Database) -> bool:
+    """Whether nothing is owed any more."""
+    query = select(func.count()).select_from(schema.notice)
+    return await db.read(lambda connection: connection.execute(query).scalar_one()) == 0
+
+
+class _Driver:
+    """People at their boards, who try again where they get no answer and the turn is not there."""
+
+    def __init__(self, pg: Playground, db: Database, direct: set[str]) -> None:
+        self.pg, self.db, self.direct = pg, db, direct
+        self.told: Counter[tuple[str, str]] = Counter()
+        self._room = asyncio.Semaphore(AT_ONCE)
+
+    async def watch(self) -> None:
+        """Reads the direct messages all the time."""
+        while True:
+            self.told = await direct_messages(self.pg, self.direct)
+            await asyncio.sleep(0.2)
+
+    async def play(self, match_id: str) -> None:
+        """Plays until there are enough turns. Who wants direct messages waits for his."""
+        turns_of: Counter[str] = Counter()
+        known = -1
+        while (match := await matches.get(self.db, match_id)).turn_count < TURNS:
+            player = self.pg.user(str(match.player_to_move))
+            if match.turn_count != known:
+                known, turns_of[player.id] = match.turn_count, turns_of[player.id] + 1
+            if player.id in self.direct:
+                heard = partial(self._heard, player.id, match_id, turns_of[player.id])
+                await self.pg.wait_for(heard, LATER)
+            async with self._room:
+                await self._move(player, match)
+
+    def _heard(self, player: str, match_id: str, times: int) -> bool:
+        return self.told[player, match_id] >= times
+
+    async def _move(self, player: User, match: Match) -> None:
+        moves = match.game.legal_moves(match.position)
+        turn = str(random.Random(f"{match.id} {match.turn_count}").choice(moves))
+        channel = self.pg.channel(str(match.place.channel))
+        try:
+            await player.command("move", channel, turn=turn, match=match.id)
+        except (NoResponse, PlaygroundError):
+            await asyncio.sleep(0.2)
+
+
+async def direct_messages(pg: Playground, players: set[str]) -> Counter[tuple[str, str]]:
+    """How many notices each of these players has got about each match."""
+    found: Counter[tuple[str, str]] = Counter()
+    for player in players:
+        for message in await (await pg.user(player).dm()).messages():
+            match = _MATCH.search(message.content)
+            assert match, message
+            found[player, match[1]] += 1
+    return found
+
+
+async def _check(pg: Playground, db: Database, begun: list[Match], direct: set[str]) -> None:
+    """Counts the turns and notices that were stored, shown in the channels, and sent."""
+    shown = await _boards(pg)
+    wanted: Counter[tuple[str, str]] = Counter()
+    for one in begun:
+        match = await matches.replay_match(db, one.id)
+        assert match.turn_count == TURNS
+        assert Counter(number for numbers, _ in shown[match.id] for number in numbers) == Counter(
+            map(str, range(1, TURNS + 1))
+        )
+        assert len(shown[match.id]) == TURNS + 1
+        movers = [*(turn.seat for turn in match.turns), match.to_move]
+        players = [str(match.players[seat - 1]) for seat in movers if seat]
+        called = [pg.user(player).name for player in players if player not in direct]
+        assert sorted(name for _, names in shown[match.id] for name in names) == sorted(called)
+        wanted += Counter((player, match.id) for player in players if player in direct)
+    assert await direct_messages(pg, direct) == wanted
+    assert sum(wanted.values()) > 0
+
+
+async def _boards(pg: Playground) -> dict[str, list[tuple[list[str], list[str]]]]:
+    """By match, the numbers of the turns that each public board shows, and whom it calls."""
+    shown: dict[str, list[tuple[list[str], list[str]]]] = defaultdict(list)
+    for channel in _channels(pg):
+        for message in await channel.messages():
+            if message.attachments and not message.ephemeral:
+                found = _MATCH.search(message.content)
+                assert found, message
+                shown[found[1]].append((_TURN.findall(message.content), message.mentions))
+    return shown

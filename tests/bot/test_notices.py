@@ -1,0 +1,197 @@
+"""Notices: none is lost with a process, none comes twice, each comes where its player wants it."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import closing
+
+import pytest
+
+from playground.answers import Message
+from playground.client import Channel, Playground, User
+from tests.bot.conftest import Game, begin
+from tests.bot.stack import Stack
+
+MESSAGES = r"/channels/\d+/messages"
+LATER = 40.0
+"""Seconds in which a board has come that a process left lying."""
+
+
+def _owed(stack: Stack, game: Game) -> int:
+    """How many notices of the match stand in the outbox."""
+    with closing(sqlite3.connect(stack.folder / "bot.db")) as database:
+        query = "SELECT count(*) FROM notice WHERE key LIKE ?"
+        return int(database.execute(query, (f"{game.id}.%",)).fetchone()[0])
+
+
+async def _offline(pg: Playground) -> bool:
+    state = await pg.request("GET", "control/state")
+    return not any(session["connected"] for session in state["sessions"])
+
+
+async def _restarted(stack: Stack, pg: Playground) -> None:
+    stack.kill()
+    await pg.wait_for(lambda: _offline(pg))
+    stack.start()
+    await pg.wait_online(within=20)
+
+
+@pytest.fixture
+async def settled(stack: Stack, pg: Playground) -> AsyncIterator[None]:
+    """The players' wishes are taken back after the test."""
+    yield
+    for name in ("ben", "david"):
+        await pg.user(name).change(dms_open=True)
+        await pg.user(name).command("notices", pg.channel("general"), where="thread", quiet="off")
+
+
+async def test_killed_before_the_board_was_sent(
+    stack: Stack, pg: Playground, general: Channel, ben: User, david: User
+) -> None:
+    """The turn was stored and the board not sent: the next process sends it, once."""
+    game = await begin(general, "attangle", ben, david)
+    await pg.wait_for(lambda: not _owed(stack, game))
+    await pg.fault("delay", MESSAGES, method="POST", seconds=3600)
+    await game.players[0].command("move", general, wait=False, turn="c3", match=game.id)
+    await pg.wait_for(lambda: _owed(stack, game) == 1)
+    await _restarted(stack, pg)
+    assert len(await game.boards()) == 1
+    await pg.wait_for(lambda: not _owed(stack, game), LATER)
+    boards = await game.boards()
+    assert len(boards) == 2
+    assert "1. `c3`" in boards[-1].content
+    assert boards[-1].mentions == [game.players[1].name]
+    assert (await game.move(2, "c4")).content == f"{game.id}: you played `c4`."
+    assert len(await game.boards()) == 3
+
+
+async def test_killed_before_it_was_known_that_the_board_was_sent(
+    stack: Stack, pg: Playground, general: Channel, ben: User, david: User
+) -> None:
+    """The board was sent and the process died of it: the next one does not send it again."""
+    game = await begin(general, "attangle", ben, david)
+    await pg.wait_for(lambda: not _owed(stack, game))
+    await pg.fault("late", MESSAGES, method="POST", seconds=3600)
+    await game.players[0].command("move", general, wait=False, turn="c3", match=game.id)
+
+    async def sent() -> bool:
+        return len(await game.boards()) == 2
+
+    await pg.wait_for(sent)
+    assert _owed(stack, game) == 1
+    await _restarted(stack, pg)
+    await pg.wait_for(lambda: not _owed(stack, game), LATER)
+    assert len(await game.boards()) == 2
+
+
+async def test_a_channel_in_trouble_gets_the_board_later(
+    stack: Stack, pg: Playground, general: Channel, ben: User, david: User
+) -> None:
+    """What could not be shown is shown as soon as it can be."""
+    game = await begin(general, "attangle", ben, david)
+    await pg.fault("status", MESSAGES, method="POST", status=400)
+    reply = await game.move(1, "c3")
+    assert "`/board` shows how things stand." in reply.content
+    assert len(await game.boards()) == 1
+    await pg.wait_for(lambda: not _owed(stack, game), LATER)
+    assert len(await game.boards()) == 2
+
+
+async def _direct(player: User, game: Game, number: int) -> list[Message]:
+    """The player's direct messages about a match, once there are so many."""
+    channel = await player.dm()
+
+    async def found() -> list[Message]:
+        messages = [
+            one
+            for one in await channel.messages()
+            if f"`{game.id}`" in one.content and player.name in one.mentions
+        ]
+        return messages if len(messages) >= number else []
+
+    return await player.pg.wait_for(found)
+
+
+@pytest.mark.usefixtures("settled")
+async def test_direct_messages(
+    stack: Stack, pg: Playground, general: Channel, ben: User, david: User
+) -> None:
+    """Who prefers them hears of his turn there alone, and can play from there."""
+    said = await david.command("notices", general, where="direct")
+    assert said.ephemeral
+    assert said.content == "You hear of your turns by direct message."
+    game = await begin(general, "attangle", ben, david)
+    seat = game.players.index(david) + 1
+    turns = {1: ["c3", "c5"], 2: ["c4", "d4"]}
+    if seat == 2:
+        await game.move(1, turns[1].pop(0))
+    (notice,) = await _direct(david, game, 1)
+    assert david.mention in notice.content
+    assert "it is your turn" in notice.content
+    assert f"<#{general.id}>" in notice.content
+    assert (await game.board()).mentions == []
+    assert notice.labels == ["Move", "Next match"]
+    draft = await notice.click("Move", by=david)
+    assert draft.selects
+    await game.move(seat, turns[seat].pop(0))
+    await game.move(3 - seat, turns[3 - seat].pop(0))
+    second = (await _direct(david, game, 2))[-1]
+    assert f"`{'c5' if seat == 2 else 'c4'}`" in second.content
+    await pg.wait_for(lambda: not _owed(stack, game))
+    assert len(await _direct(david, game, 2)) == 2
+
+
+@pytest.mark.usefixtures("settled")
+async def test_closed_direct_messages(
+    stack: Stack, pg: Playground, general: Channel, ben: User, david: User
+) -> None:
+    """Where direct messages are closed the player is called in the channel instead."""
+    for player in (ben, david):
+        await player.command("notices", general, where="direct")
+        await player.change(dms_open=False)
+    game = await begin(general, "attangle", ben, david)
+    await pg.wait_for(lambda: not _owed(stack, game))
+    about = [one for one in await general.messages() if f"`{game.id}`" in one.content]
+    board, call = about[-2:]
+    assert (board.mentions, call.mentions) == ([], [game.players[0].name])
+    assert not call.attachments
+
+
+@pytest.mark.usefixtures("settled")
+async def test_no_notices(
+    stack: Stack, pg: Playground, general: Channel, ben: User, david: User
+) -> None:
+    """Who wants none is not called at all."""
+    for player in (ben, david):
+        await player.command("notices", general, where="none")
+    game = await begin(general, "attangle", ben, david)
+    await pg.wait_for(lambda: not _owed(stack, game))
+    assert (await game.board()).mentions == []
+    assert [one for one in await general.messages() if one.mentions and game.id in one.text] == []
+
+
+@pytest.mark.usefixtures("settled")
+async def test_quiet_hours(general: Channel, david: User) -> None:
+    """They are noted with a time zone, and shown; nonsense is refused."""
+    zones = await david.autocomplete("notices", "zone", "berl", channel=general)
+    assert [zone.value for zone in zones] == ["Europe/Berlin"]
+    said = await david.command("notices", general, quiet="22-8", zone="Europe/Berlin")
+    assert said.content.splitlines()[-1] == "Quiet hours: 22-8 (Europe/Berlin)."
+    wrong = await david.command("notices", general, quiet="at night")
+    assert (wrong.followups or [wrong])[-1].content.startswith("Quiet hours are written as `22-8`")
+
+
+async def test_the_next_match(general: Channel, ben: User, david: User) -> None:
+    """A button behind one's turn leads to the next match in which one is to move."""
+    first, second = [await begin(general, "attangle", ben, david) for _ in range(2)]
+    mover = first.players[0]
+    if second.players[0] is not mover:
+        await second.move(1, "c3")
+    played = await first.move(1, "c3")
+    assert played.labels == ["Next match"]
+    reply = await played.click("Next match")
+    board = reply.followups[-1] if reply.followups else reply
+    assert board.ephemeral
+    assert f"{mover.mention}, it is your turn" in board.content
+    assert board.labels == ["Move", "Next match"]

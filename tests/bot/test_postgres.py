@@ -1,0 +1,47 @@
+"""Scenarios of the other modules once more, with the bot on PostgreSQL."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.bot.stack import TOKEN, Stack
+from tests.bot.test_drafts import test_a_chain_is_picked, test_prepared_turns
+from tests.bot.test_recovery import (
+    test_a_lost_answer,
+    test_a_race_for_one_turn,
+    test_killed_and_started_again,
+)
+from tests.bot.test_tables import (
+    test_redelivered_interactions_act_once,
+    test_two_clicks_at_once_seat_one,
+)
+from tests.bot.test_whole_game import test_a_whole_game
+from tests.postgres import Cluster
+
+__all__ = [
+    "test_a_chain_is_picked",
+    "test_a_lost_answer",
+    "test_a_race_for_one_turn",
+    "test_a_whole_game",
+    "test_killed_and_started_again",
+    "test_prepared_turns",
+    "test_redelivered_interactions_act_once",
+    "test_two_clicks_at_once_seat_one",
+]
+
+
+@pytest.fixture(scope="module")
+def stack(tmp_path_factory: pytest.TempPathFactory, cluster: Cluster) -> Iterator[Stack]:
+    """Both processes, with a database that the bot has to migrate from nothing."""
+    folder = tmp_path_factory.mktemp("bot")
+    with cluster.database(migrated=False) as url:
+        running = Stack(folder, DATABASE_URL=url)
+        yield running
+        running.close()
+    assert not list(folder.rglob("*.db"))
+    log = running.said()
+    assert "Traceback" not in log, log
+    assert "Warning:" not in log, log
+    assert TOKEN not in log

@@ -1,0 +1,182 @@
+"""Ratings end to end: what a match did to them, leaderboards, profiles, computing them anew."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image
+from sqlalchemy import Connection
+
+from matches.ratings import Pool
+from playground.answers import Message
+from playground.client import Channel, User
+from storage import standings
+from storage.database import Database
+from storage.standings import EVERYWHERE, Board, Row, Shift
+from storage.transactions import transaction
+from tests.bot.conftest import Game, begin, open_table
+from tests.bot.stack import Stack, environment
+
+TURNS = ("c3", "d5", "c4")
+
+
+@pytest.fixture
+async def database(stack: Stack) -> AsyncIterator[Database]:
+    """The bot's own database."""
+    opened = Database.connect(f"sqlite:///{stack.folder / 'bot.db'}")
+    yield opened
+    await opened.close()
+
+
+async def _finished(channel: Channel, *players: User, **options: Any) -> Game:
+    """A match of three turns that the first seat has resigned."""
+    game = await begin(channel, "attangle", *players, **options)
+    for number, turn in enumerate(TURNS):
+        await game.move(number % 2 + 1, turn)
+    question = await game.players[0].command("resign", channel, match=game.id)
+    await question.click("Resign")
+    return game
+
+
+def _lines(message: Message) -> list[str]:
+    """The rows of a leaderboard."""
+    text = str(message.embeds[0]["description"])
+    return [line for line in text.splitlines() if line.startswith("`")]
+
+
+async def test_a_rated_match(general: Channel, ben: User, david: User, emma: User) -> None:
+    """The result tells what it did to the ratings; leaderboard and profile show them."""
+    game = await _finished(general, ben, david)
+    loser, winner = game.players
+    board = (await game.board()).content
+    assert f"{loser.mention} 1200? → 1" in board
+    assert f"{winner.mention} 1200? → 1" in board
+    assert board.count("(−") == board.count("(+") == 1
+
+    shown = await winner.command("leaderboard", general, game="attangle")
+    assert shown.ephemeral
+    embed = shown.embeds[0]
+    assert embed["title"] == "Attangle · 2 seats · correspondence"
+    assert "This server · all time" in embed["description"]
+    first, second = _lines(shown)
+    assert winner.mention in first
+    assert first.endswith("◂")
+    assert loser.mention in second
+    assert embed["footer"]["text"].startswith("You: rank 1 of 2, 1")
+    assert shown.labels == []
+    lately = await emma.command(
+        "leaderboard", general, game="attangle", scope="everywhere", period=30
+    )
+    assert "Everywhere · gained in the last 30 days" in lately.embeds[0]["description"]
+    assert "**+" in _lines(lately)[0]
+    assert lately.embeds[0]["footer"]["text"] == "You are not on this board yet."
+
+    profile = await loser.command("profile", general, player=winner)
+    embed = profile.embeds[0]
+    assert embed["description"] == winner.mention
+    pool, against = embed["fields"]
+    assert pool["name"] == "Attangle · 2 seats · correspondence"
+    assert "1 rated match: 1 won, 0 drawn, 0 lost" in pool["value"]
+    assert "Rank 1 of 2" in pool["value"]
+    assert against["value"] == "Attangle: 0 won, 0 drawn, 1 lost"
+    picture = profile.attachments[0]
+    assert "Attangle · 2 seats · correspondence: 1" in picture.description
+    assert Image.open(BytesIO(await picture.read())).format == "PNG"
+
+
+async def test_nothing_to_show(general: Channel, emma: User) -> None:
+    """Empty boards and profiles say so, and numbers of seats that a game has not are refused."""
+    board = await emma.command("leaderboard", general, game="tyr", mode="live")
+    assert "Nobody yet" in board.embeds[0]["description"]
+    profile = await emma.command("profile", general)
+    assert "No rated matches yet." in profile.embeds[0]["description"]
+    assert profile.attachments == []
+    refused = await emma.command("leaderboard", general, game="attangle", seats="4")
+    assert refused.content == "Attangle is not played by so many."
+
+
+async def test_an_unrated_match(general: Channel, ben: User, emma: User) -> None:
+    """Its table says that it is unrated, and its end changes nothing."""
+    table = await open_table(ben, general, "attangle", rated=False)
+    assert "This match is unrated." in table.content
+    game = await _finished(general, ben, emma, rated=False)
+    board = (await game.board()).content
+    assert "resigned" in board
+    assert "Ratings" not in board
+    profile = await emma.command("profile", general)
+    assert "No rated matches yet." in profile.embeds[0]["description"]
+
+
+async def test_pages(general: Channel, database: Database, anna: User, emma: User) -> None:
+    """Buttons lead down, up and to one's own place; ranks go on from page to page."""
+    pool = str(Pool("tyr", 4))
+
+    def fill(connection: Connection) -> None:
+        board = Board(EVERYWHERE, pool, 0)
+        players = [*range(1, 60), int(emma.id)]
+        with transaction(connection):
+            standings.shift(
+                connection,
+                [
+                    Shift(board, player, None, Row(player, 2000 - 10 * number, 20))
+                    for number, player in enumerate(players)
+                ],
+            )
+
+    await database.write(fill)
+    page: Message = await emma.command(
+        "leaderboard", general, game="tyr", seats="4", scope="everywhere"
+    )
+    assert page.labels == ["▶", "Me"]
+    assert len(_lines(page)) == 25
+    assert _lines(page)[0] == "`   1` <@1> **2000**"
+    assert page.embeds[0]["footer"]["text"] == "You: rank 60 of 60, 1410"
+    page = await page.click("▶")
+    assert page.labels == ["◀", "▶", "Me"]
+    assert _lines(page)[0] == "`  26` <@26> **1750**"
+    page = await page.click("▶")
+    assert page.labels == ["◀"]
+    assert _lines(page)[-1] == f"`  60` {emma.mention} **1410** ◂"
+    page = await page.click("◀")
+    assert _lines(page)[0] == "`  26` <@26> **1750**"
+    page = await (await page.click("◀")).click("Me")
+    assert _lines(page) == [f"`  60` {emma.mention} **1410** ◂"]
+    assert page.labels == ["◀"]
+    page = await page.click("◀")
+    assert _lines(page)[-1] == "`  59` <@59> **1420**"
+    german = await anna.command("leaderboard", general, game="tyr", seats="4", scope="everywhere")
+    assert len(_lines(german)) == 25
+
+
+def _recompute(folder: Path, address: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "bot", "ratings", "recompute"],
+        cwd=folder,
+        env=environment(DATABASE_URL=address),
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+async def test_computing_everything_anew(
+    stack: Stack, general: Channel, ben: User, david: User, tmp_path: Path
+) -> None:
+    """The command says how many ratings have changed: none; without a database it ends with 2."""
+    await _finished(general, ben, david)
+    before = await ben.command("leaderboard", general, game="attangle")
+    done = _recompute(tmp_path, f"sqlite:///{stack.folder / 'bot.db'}")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.endswith(": 0 changed\n")
+    after = await ben.command("leaderboard", general, game="attangle")
+    assert _lines(after) == _lines(before)
+    folder = _recompute(tmp_path, f"sqlite:///{tmp_path}")
+    assert folder.returncode == 2
+    assert len(folder.stderr.splitlines()) == 1

@@ -1,0 +1,75 @@
+"""Curves as pictures."""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+import pytest
+from PIL import Image
+
+from render.chart import MOST, SIZE, Curve, chart
+from render.theme import RGB, THEMES
+
+RISING = Curve("Rising", tuple((float(day), 1200.0 + 10 * day) for day in range(60)))
+FALLING = Curve("Falling", tuple((float(day), 1800.0 - 10 * day) for day in range(60)))
+
+
+def _pixels(png: bytes) -> Image.Image:
+    image = Image.open(BytesIO(png))
+    assert image.format == "PNG"
+    assert image.size == SIZE
+    return image.convert("RGB")
+
+
+def _centre(image: Image.Image, colour: RGB, box: tuple[int, int, int, int]) -> tuple[float, float]:
+    """The middle of all pixels of about this colour in a part of the picture."""
+    found = [
+        (x, y)
+        for x in range(box[0], box[2])
+        for y in range(box[1], box[3])
+        for pixel in [image.getpixel((x, y))]
+        if isinstance(pixel, tuple)
+        and sum(abs(a - b) for a, b in zip(pixel, colour, strict=True)) < 40
+    ]
+    assert found
+    return sum(x for x, _ in found) / len(found), sum(y for _, y in found) / len(found)
+
+
+@pytest.mark.parametrize("theme", sorted(THEMES))
+def test_higher_values_stand_higher(theme: str) -> None:
+    """A rising curve goes from bottom left to top right, in its own colour, a falling one down."""
+    image = _pixels(chart([RISING, FALLING], theme=theme).png)
+    blue, red = (THEMES[theme].colour(f"seat.{name}") for name in ("blue", "red"))
+    left, right = (90, 20, 300, 400), (650, 20, 860, 400)
+    assert _centre(image, blue, left)[1] > _centre(image, blue, right)[1] + 100
+    assert _centre(image, red, left)[1] < _centre(image, red, right)[1] - 100
+
+
+def test_the_same_curves_give_the_same_picture() -> None:
+    """Nothing is random; other labels, ends or numbers give another picture."""
+    picture = chart([RISING], ends=("2030-01-01", "2030-03-01")).png
+    assert chart([RISING], ends=("2030-01-01", "2030-03-01")).png == picture
+    others = [
+        chart([RISING]).png,
+        chart([Curve("Other", RISING.points)], ends=("2030-01-01", "2030-03-01")).png,
+        chart([Curve("Rising", RISING.points[:-1])], ends=("2030-01-01", "2030-03-01")).png,
+    ]
+    assert len({picture, *others}) == 4
+
+
+@pytest.mark.parametrize(
+    "curves",
+    [
+        [],
+        [Curve("nothing", ())],
+        [Curve("one", ((5.0, 1264.0),))],
+        [Curve("level", ((0.0, 100.0), (1.0, 100.0)))],
+        [Curve("at once", ((0.0, 100.0), (0.0, 3500.0)))],
+        [Curve("wide", ((0.0, -9000.0), (1e9, 9000.0)))],
+        [Curve("a label that is longer than there is room for " * 5, RISING.points)],
+        [Curve("☃ 漢字 \n", RISING.points)] * (MOST + 3),
+    ],
+)
+def test_all_that_can_come(curves: list[Curve]) -> None:
+    """Few points, equal ones, far ones, strange labels, too many curves: there is a picture."""
+    assert len(chart(curves).png) < 60_000
