@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import aiohttp
@@ -71,10 +72,7 @@ async def test_an_error_that_nobody_foresaw(tmp_path: Path) -> None:
             ben, david = pg.user("ben"), pg.user("david")
             game = await begin(pg.channel("general"), "attangle", ben, david)
             stack.kill()
-            database = sqlite3.connect(tmp_path / "bot.db")
-            with database:
-                database.execute("UPDATE match SET game = 'forgotten'")
-            database.close()
+            _rename(tmp_path, "forgotten")
             stack.start()
             await pg.wait_for(lambda: _again(pg, stack))
             reply = await game.move(1, "c3")
@@ -89,6 +87,14 @@ async def test_an_error_that_nobody_foresaw(tmp_path: Path) -> None:
             assert "KeyError: 'forgotten'" in stack.said()
     finally:
         stack.close()
+    _rename(tmp_path, "attangle")
+    stack.verify()
+
+
+def _rename(folder: Path, game: str) -> None:
+    """Has the stored matches be of another game."""
+    with closing(sqlite3.connect(folder / "bot.db")) as database, database:
+        database.execute("UPDATE match SET game = ?", (game,))
 
 
 async def _again(pg: Playground, stack: Stack) -> bool:

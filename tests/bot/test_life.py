@@ -219,4 +219,4 @@ async def test_limits_and_expiry(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
             await open_table(ben, general, "attangle")
     finally:
         stack.close()
-    assert "Traceback" not in stack.said()
+    stack.check()
