@@ -26,8 +26,8 @@ from storage.database import Database
 from tests.bot.stack import Bot, Stack
 from tests.postgres import Cluster
 
-NUMBER = int(os.environ.get("DREIERLEI_MATCHES", "30"))
-TURNS = 4
+NUMBER = int(os.environ.get("DREIERLEI_MATCHES", "200"))
+TURNS = 2
 """How many turns are played in each match."""
 AT_ONCE = 12
 """In how many matches somebody is typing at the same time."""
