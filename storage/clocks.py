@@ -15,12 +15,15 @@ Span = tuple[datetime, datetime]
 
 
 class Running(NamedTuple):
-    """A match in which somebody's time runs."""
+    """A match in which somebody's time runs, and how far its log is."""
 
     number: int
     due_at: datetime
     clock: str
     player_id: int | None
+    seat: int
+    seq: int
+    base: int
 
 
 class Moved(NamedTuple):
@@ -53,7 +56,15 @@ _VACATIONS = select(vacation).where(
     vacation.c.ends_at > bindparam("after"),
 )
 _RUNNING = (
-    select(match.c.id, match.c.due_at, match.c.clock, seat.c.player_id)
+    select(
+        match.c.id,
+        match.c.due_at,
+        match.c.clock,
+        seat.c.player_id,
+        seat.c.seat,
+        match.c.seq,
+        match.c.base,
+    )
     .join_from(match, seat, and_(seat.c.match_id == match.c.id, seat.c.seat == match.c.to_move))
     .where(match.c.status == "running", match.c.due_at > bindparam("after"))
     .order_by(match.c.id)
