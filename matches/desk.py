@@ -210,8 +210,9 @@ class Desk:
     draft: Draft | None = None
     chairs: list[Chair] | None = None
     changes: dict[str, Any] = field(default_factory=dict)
-    connection: Connection | None = None
-    """For use cases that look something up; what they write is written after them."""
+    allowed: Callable[[Connection], None] | None = None
+    """What has still to be checked inside the transaction, since it does not hang on this match
+    alone: it raises to refuse."""
 
     def require_running(self, *, adjourned: bool = False) -> None:
         """Raises NotRunning, MatchOver, MatchFrozen, and Adjourned unless that is allowed."""
@@ -335,7 +336,7 @@ class _Case:
         if self.seen is None:
             self.seen = -1 if cache.moved_since(number, self.asked) else match.seq
         log = Log(match, self.db.now(), interaction)
-        desk = Desk(number, match, log, self.seen, at.draft, connection=connection)
+        desk = Desk(number, match, log, self.seen, at.draft)
         _correct(connection, desk, at)
         self.act(desk)
         _commit(connection, cache, desk, interaction)
@@ -369,6 +370,8 @@ def _store(connection: Connection, desk: Desk, after: Match, interaction: int | 
     """Stores what the use case leaves; returns the match with its clock charged for it."""
     log, draft, before = desk.log, desk.draft, desk.match
     with transaction(connection):
+        if desk.allowed is not None:
+            desk.allowed(connection)
         if log.entries:
             after = charge(connection, before, log, after)
             changes, due = _changes(desk, after), before.due_at

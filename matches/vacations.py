@@ -29,6 +29,7 @@ from matches.errors import (
 from matches.match import Listing, Player
 from matches.owing import announce_vacation
 from storage import clocks as rows
+from storage import players
 from storage.database import Database
 from storage.errors import LostRace, StorageError
 from storage.matches import headers, numbers_of
@@ -80,7 +81,7 @@ def _take(
     player: Player, span: Pause, now: datetime, connection: Connection
 ) -> tuple[Listing, ...]:
     with transaction(connection):
-        rows.hold_players(connection, [player])
+        players.hold(connection, [player])
         taken = _taken(connection, player, min(span[0], now))
         for starts_at, ends_at in taken:
             if starts_at < span[1] and span[0] < ends_at:
@@ -108,7 +109,7 @@ def _end(
     player: Player, now: datetime, connection: Connection
 ) -> tuple[datetime, tuple[Listing, ...]]:
     with transaction(connection):
-        rows.hold_players(connection, [player])
+        players.hold(connection, [player])
         known = sorted(rows.vacations(connection, [player], now)[player])
         if not known:
             raise NoVacation

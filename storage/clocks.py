@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
@@ -117,15 +117,6 @@ def left(clock: int | None) -> timedelta | None:
 
 
 # Vacations
-
-
-def hold_players(connection: Connection, players: Iterable[int]) -> None:
-    """Until the end of the transaction nobody else who asks for this changes these players'
-    vacations, nor begins a turn of theirs. SQLite has one writer anyway.
-    """
-    if connection.dialect.name == "postgresql":
-        for player in sorted(players):
-            connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({player:d})")
 
 
 def vacations(
