@@ -80,7 +80,8 @@ async def _source(
 ) -> tuple[Match, discord.Attachment | None]:
     """The match that a message shows, and the file from which it comes, if it does."""
     if match_id != records.NO_ID:
-        return await matches.get(interaction.client.database, match_id), None
+        viewer = interaction.user.id
+        return await matches.get(interaction.client.database, match_id, viewer=viewer), None
     kept = _kept(interaction)
     _, match = await asyncio.to_thread(_read, await kept.read())
     return match, kept

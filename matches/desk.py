@@ -227,8 +227,14 @@ class Desk:
         if match.status == "adjourned" and not adjourned:
             raise Adjourned(match=match.id)
 
+    def require_known(self, player: Player) -> None:
+        """Raises UnknownMatch if the match is private and not this player's."""
+        if not self.match.known_to(player):
+            raise UnknownMatch(match=self.match.id)
+
     def require_seat(self, player: Player, *, adjourned: bool = False) -> Seat:
         """The player's seat in the running match. Raises NotSeated, HasWithdrawn and the above."""
+        self.require_known(player)
         seat = self.match.seat_of(player)
         if seat is None:
             raise NotSeated(match=self.match.id)

@@ -209,6 +209,7 @@ async def join(
     """
 
     def act(desk: Desk) -> None:
+        desk.require_known(player)
         if player in desk.match.players:
             raise AlreadyJoined(match=desk.match.id)
         if desk.match.started_at:
@@ -247,6 +248,7 @@ async def decline(
     """An invited player declines, which closes the table. Raises NotOpen, NotInvited."""
 
     def act(desk: Desk) -> None:
+        desk.require_known(player)
         match = _open(desk)
         if player not in match.kept:
             raise NotInvited(match=match.id)
@@ -264,6 +266,7 @@ async def leave(
     """
 
     def act(desk: Desk) -> None:
+        desk.require_known(player)
         match = _open(desk)
         seat = match.seat_of(player)
         if seat is None:
@@ -285,6 +288,7 @@ async def close_table(
     """The host gives the table up. Raises NotOpen, NotHost."""
 
     def act(desk: Desk) -> None:
+        desk.require_known(player)
         match = _open(desk)
         _require_host(match, player)
         desk.log.write("close", match.seat_of(player))
@@ -307,6 +311,7 @@ async def start(
     """
 
     def act(desk: Desk) -> None:
+        desk.require_known(player)
         match = _open(desk)
         _require_host(match, player)
         info, there = match.game.info, match.seated

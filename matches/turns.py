@@ -27,7 +27,7 @@ from matches.errors import (
 )
 from matches.log import SEPARATOR, Log
 from matches.match import Draft, Played, Player
-from matches.queries import look
+from matches.queries import get, look
 from storage.database import Database
 
 PREPARED_LIMIT = 200
@@ -248,7 +248,7 @@ async def prepare(
 
 async def prepared(db: Database, match_id: str, player: Player) -> tuple[str, ...]:
     """The turns that the player has prepared, the next one first. Raises NotSeated."""
-    match, _ = await look(db, match_id)
+    match = await get(db, match_id, viewer=player)
     seat = match.seat_of(player)
     if seat is None:
         raise NotSeated(match=match.id)
