@@ -10,9 +10,10 @@ from itertools import islice
 from random import Random
 from typing import Any, NamedTuple, TypeAlias
 
-from games import play
 from games.play import Line
 from games.protocol import END, AnyGame, Result, Seat, Setup
+from games.texts import sentence_of
+from games.words import Event
 from tests.bot.conftest import Game
 
 Choice: TypeAlias = Callable[[AnyGame, Any, Sequence[Any], Random], Any]
@@ -46,8 +47,10 @@ def whole(game: AnyGame, setup: Setup, tokens: str) -> Whole:
     return _whole(game, setup, lambda _: next(waiting))
 
 
-def leading_to(reason: str, game: AnyGame, setup: Setup, choices: Callable[[], Choice]) -> Whole:
-    """The first line of such choices that ends for this reason."""
+def leading_to(
+    reason: str, game: AnyGame, setup: Setup, choices: Callable[[], Choice], least: int = 1
+) -> Whole:
+    """The first line of such choices that ends for this reason, after so many turns or more."""
     for seed in range(_SEEDS):
         rng, choice = Random(seed), choices()
 
@@ -55,7 +58,7 @@ def leading_to(reason: str, game: AnyGame, setup: Setup, choices: Callable[[], C
             return str(choice(game, position, game.legal_moves(position), rng))
 
         line = _whole(game, setup, pick)
-        if line.result.reason == reason:
+        if line.result.reason == reason and len(line.turns) >= least:
             return line
     raise AssertionError(f"{game.info.key}: no line leads to {reason}")
 
@@ -95,6 +98,19 @@ async def prepared(game: Game, turns: Sequence[Turn]) -> None:
         for seat in sorted(texts, key=lambda seat: seat == some[0].seat):
             reply = await game.move(seat, "; " + "; ".join(texts[seat]))
             assert reply.ephemeral
+
+
+def verdict(rules: AnyGame, setup: Setup, result: Result, game: Game) -> str:
+    """The English sentence that ends a match."""
+    reason = sentence_of(rules.texts, "results", Event(result.reason))
+    first = [seat for seat, rank in enumerate(result.ranks) if rank == 1]
+    if len(first) == setup.seats:
+        return f"The match is drawn {reason}."
+    names = rules.seat_names(setup)
+    named = ", ".join(f"{game.players[seat].mention} ({names[seat]})" for seat in first)
+    if len({side for side in rules.sides(setup) for seat in first if seat + 1 in side}) > 1:
+        return f"{named} share the first place {reason}."
+    return f"🏆 {named} {'win' if len(first) > 1 else 'wins'} {reason}."
 
 
 # Choices

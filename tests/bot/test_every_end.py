@@ -26,13 +26,15 @@ from tests.bot.lines import (
     relocating,
     shuffling,
     typed,
+    verdict,
     whole,
     winning,
 )
 from tests.games import test_die_drei_relocating as die_drei
 
 PEOPLE = ("ben", "david", "emma", "anna")
-_TYPED = 25
+CHANNELS = ("general", "games", "quiet")
+_TYPED = 20
 """Longer lines are handed in as prepared turns, but for the last one."""
 
 ATTANGLE_NO_MOVE = (
@@ -74,6 +76,11 @@ def _found(
     )
 
 
+def _by_relocating(game: AnyGame, setup: Setup) -> Whole:
+    """A line to Die Drei after all 16 pieces are placed."""
+    return leading_to("three", game, setup, lambda: relocating, least=17)
+
+
 def _tyr(seats: int) -> list[End]:
     return [
         _found("tyr", "line", seats, lambda _: winning, line="adjacent"),
@@ -107,7 +114,7 @@ ENDS = [
     _given("attangle", "no-move", 2, ATTANGLE_NO_MOVE),
     _found("die-drei", "three", 2, lambda _: winning, **PLAIN),
     _found("die-drei", "all-placed", 2, lambda _: anything, **PLAIN),
-    _found("die-drei", "three", 2, lambda _: relocating, **EXTENDED),
+    End("die-drei", "three", 2, EXTENDED, _by_relocating),
     _given("die-drei", "repetition", 2, RELOCATED, **EXTENDED),
     _given("die-drei", "no-move", 2, die_drei.STUCK, **EXTENDED),
     *(end for seats in (2, 3, 4) for end in _tyr(seats)),
@@ -131,39 +138,30 @@ async def test_every_end(end: End, pg: Playground) -> None:
     assert (line.result.reason, line.setup.seats) == (end.reason, end.seats)
     seats = {"seats": end.seats} if len(rules.info.seats) > 1 else {}
     users = [pg.user(name) for name in PEOPLE[: end.seats]]
-    game = await begin(pg.channel("games"), end.game, *users, **seats, **end.options)
+    channel = pg.channel(CHANNELS[ENDS.index(end) % len(CHANNELS)])
+    game = await begin(channel, end.game, *users, **seats, **end.options)
     ahead = line.turns[:-1]
     await (typed if len(ahead) < _TYPED else prepared)(game, ahead)
-    running = await game.board()
-    assert running.labels == ["Move"]
     await typed(game, line.turns[-1:])
-    last = await game.board()
-    said = last.content.splitlines()
-    assert f"{len(line.turns)}. `{line.turns[-1].text}`" in last.content
-    assert verdict(line, rules, [user.mention for user in game.players]) in said
-    assert last.labels == ["Rematch"]
-    assert last.attachments[0].description
-    assert sorted(last.mentions) == sorted(user.name for user in users)
-    boards = len(await game.boards())
     over = await game.move(1, line.turns[-1].text)
     assert over.ephemeral
-    assert len(await game.boards()) == boards
-
-
-def verdict(line: Whole, rules: AnyGame, players: list[str]) -> str:
-    """The sentence that ends the match, in English."""
-    reason = rules.texts.results[line.result.reason]
-    first = [seat for seat, rank in enumerate(line.result.ranks) if rank == 1]
-    if len(first) == len(players):
-        return f"The match is drawn {reason}."
-    names = rules.seat_names(line.setup)
-    winners = ", ".join(f"{players[seat]} ({names[seat]})" for seat in first)
-    return f"🏆 {winners} {'win' if len(first) > 1 else 'wins'} {reason}."
+    assert not over.attachments
+    *_, before, last = await game.boards()
+    assert before.labels == ["Move"]
+    assert last.labels == ["Rematch"]
+    assert f"{len(line.turns)}. `{line.turns[-1].text}`" in last.content
+    assert verdict(rules, line.setup, line.result, game) in last.content.split("\n")
+    assert last.attachments[0].description
+    assert sorted(last.mentions) == sorted(user.name for user in users)
 
 
 def test_no_end_is_left_out() -> None:
-    """There is a line to each end that a game's texts know, for each number of seats, and for
-    each value of each option that a player can choose from a list.
+    """There is a line to each end that a game's texts know, in each number of seats, and with each
+    value of each option that a player can choose from a list.
+
+    Of the two ways to `no-progress` in Turnier one can't be reached from the start: for all to
+    pass, no point beside any fighter may be free, but the ground is in one piece and has more
+    points than there are fighters.
     """
     wanted, reached = set(), {(end.game, end.reason) for end in ENDS}
     chosen = {(end.game, end.seats) for end in ENDS}
