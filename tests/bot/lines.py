@@ -116,6 +116,17 @@ def verdict(rules: AnyGame, setup: Setup, result: Result, game: Game) -> str:
 # Choices
 
 
+def following(tokens: Sequence[str]) -> Choice:
+    """These moves, and then any."""
+    waiting = iter(tokens)
+
+    def choose(game: AnyGame, position: Any, moves: Sequence[Any], rng: Random) -> Any:
+        token = next(waiting, "")
+        return next((move for move in moves if str(move) == token), None) or rng.choice(moves)
+
+    return choose
+
+
 def anything(game: AnyGame, position: Any, moves: Sequence[Any], rng: Random) -> Any:
     """Any move."""
     return rng.choice(moves)

@@ -23,7 +23,7 @@ def _points(columns: str) -> list[str]:
     return [f"{column}{row}" for column in columns for row in (1, 2)]
 
 
-def _shut_in() -> list[Turn]:
+def shut_in() -> list[Turn]:
     """Violet's fighters fill the left end of the strip, and Rose stands before them two deep."""
     bait, spare = ["y1", "y2", "z1", "z2"], _points("tuvwx")
     rose = [*_points("hi"), *spare, *_points("qr")]
@@ -41,7 +41,7 @@ def _shut_in() -> list[Turn]:
 async def test_turnier(general: Channel, ben: User, david: User) -> None:
     """Who can move none of his fighters passes by itself, turn after turn, and is not called."""
     game = await begin(general, "turnier", ben, david, seats=2, flags="false")
-    await prepared(game, _shut_in())
+    await prepared(game, shut_in())
     assert (await game.board()).mentions == [game.players[0].name]
     for step, number in (("r2-s2", 44), ("s2-s1", 46)):
         await typed(game, [Turn(1, step)])

@@ -139,9 +139,7 @@ async def test_running_out_of_time(table: Table, pg: Playground, stack: Stack) -
         _pass_time(stack, game)
         side = next(side for side in table.rules.sides(table.setup) if seat in side)
         staying = {*range(1, table.seats + 1)} - {*line.position.withdrawn}
-        await game.players[max(staying - {*side}) - 1].command(
-            "claim", game.channel, match=game.id
-        )
+        await game.players[max(staying - {*side}) - 1].command("claim", game.channel, match=game.id)
         line = line.withdraw(seat, "timeout")
         assert f"{_name(table, game, seat)} has run out of time." in (await game.board()).content
     await _is_over(table, game, line)
