@@ -116,9 +116,9 @@ def verdict(rules: AnyGame, setup: Setup, result: Result, game: Game) -> str:
 # Choices
 
 
-def following(tokens: Sequence[str]) -> Choice:
+def following(tokens: str) -> Choice:
     """These moves, and then any."""
-    waiting = iter(tokens)
+    waiting = iter(tokens.split())
 
     def choose(game: AnyGame, position: Any, moves: Sequence[Any], rng: Random) -> Any:
         token = next(waiting, "")

@@ -37,7 +37,7 @@ Typing: TypeAlias = Callable[[Any, Random], Iterator[str]]
 
 
 def tour(
-    game: AnyGame, setup: Setup, choice: Choice, wanted: set[str], seed: int, most: int
+    game: AnyGame, setup: Setup, choice: Choice, wanted: set[str], *, seed: int, most: int
 ) -> list[Leg]:
     """At most so many turns of such choices, with a stop for each refusal that is wanted and arises
     there; the refusals that were found are taken out of `wanted`.
