@@ -89,5 +89,5 @@ async def dropped(
         said = say(DROPPED, fields, language=language)
         return Reply(f"{sentences.title(match, language)}\n{said}", mentions=(player,))
     mine = next(one for one in told.dropped if one.seat == notice.seat)
-    why = errors.refusal(match.game, mine.error.refusal, language)
+    why = errors.refusal(match.game, mine.error.refusal, language, match.setup)
     return replies.dropped(match, mine, why, language)
