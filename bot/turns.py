@@ -8,7 +8,7 @@ from functools import partial
 from gettext import NullTranslations
 from typing import TYPE_CHECKING
 
-from bot import delivery, drafts, errors, replies
+from bot import delivery, drafts, errors, replies, sentences
 from bot.i18n import of_locale
 from bot.reminding import next_button
 from bot.replies import Reply
@@ -102,7 +102,7 @@ def word(played: Played, language: NullTranslations) -> Reply:
     if own is not None:
         lines.append(say(PLAYED, {"match": match.id, "turn": own}, language=language))
     if played.prepared:
-        turns = "; ".join(f"`{text}`" for text in played.prepared)
+        turns = "; ".join(map(sentences.code, played.prepared))
         fields: Fields = {"match": match.id, "count": len(played.prepared), "turns": turns}
         lines.append(say(PREPARED, fields, language=language))
     for dropped in played.dropped:

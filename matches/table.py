@@ -70,12 +70,11 @@ async def open_table(
     """Opens a table with the host seated; with `invited` a challenge to exactly these players.
 
     `game` is a key (KeyError for others). `seats` defaults to one for each invited player and the
-    host, or the fewest. With random seating seats are drawn at the start, with chosen seating
-    they are as taken (a challenge: the host in `host_seat`, the others in the order invited).
-    `clock` is the time control, `at_end` what happens when somebody's time is over.
-    A `private`
-    match is shown to its players only, who have to be invited. Of one match there is one rematch at
-    a time: if there is one already, it is what is returned.
+    host, or the fewest that the options are for. With random seating seats are drawn at the start,
+    with chosen seating they are as taken (a challenge: the host in `host_seat`, the others in the
+    order invited). `clock` is the time control, `at_end` what happens when somebody's time is over.
+    A `private` match is shown to its players only, who have to be invited. Of one match there is
+    one rematch at a time: if there is one already, it is what is returned.
     Raises OptionError, WrongInvitations, SeatTaken, PrivateAlone, and as `Limits`.
     """
     chosen = games.get(game)

@@ -20,6 +20,7 @@ from matches.errors import (
     NoDraft,
     NothingPrepared,
     NothingToConfirm,
+    NothingToPrepare,
     NotSeated,
     NotYourTurn,
     TooManyPrepared,
@@ -54,7 +55,7 @@ async def play(
     meant. A text that begins with a semicolon only prepares, as does one with a semicolon out of
     turn; without one it is refused then.
     Raises MoveError, NotYourTurn, NotSeated, StaleMatch, NotRunning, MatchOver, MatchFrozen,
-    UnknownMatch, TooManyPrepared, TurnTooLong.
+    UnknownMatch, NothingToPrepare, TooManyPrepared, TurnTooLong.
     """
     first, *later = text.split(";")
 
@@ -237,7 +238,7 @@ async def prepare(
     """Adds turns, separated by semicolons, to those that the player has prepared.
 
     They are read only when they are played: as soon as it is this player's turn. Raises
-    TooManyPrepared, TurnTooLong, NothingPrepared and as `play`.
+    TooManyPrepared, TurnTooLong, NothingToPrepare and as `play`.
     """
 
     def act(desk: Desk) -> None:
@@ -272,7 +273,7 @@ async def clear_prepared(
 def _prepare(desk: Desk, seat: Seat, text: str) -> None:
     texts = _texts(text.split(";"))
     if not texts:
-        raise NothingPrepared(match=desk.match.id)
+        raise NothingToPrepare(match=desk.match.id, example=desk.match.game.texts.example)
     _queue(desk, seat, texts)
     if desk.match.to_move == seat and not desk.stored:
         desk.require_time()
