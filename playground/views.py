@@ -11,7 +11,7 @@ from . import payloads
 from .errors import Json
 from .interaction import NO_ANSWER, Interaction
 from .invoke import available, leaves
-from .world import DM, EPHEMERAL, Channel, Guild, Message, User, World
+from .world import EPHEMERAL, Channel, Guild, Message, User, World
 
 
 def avatar(who: User) -> Json:
@@ -33,7 +33,11 @@ def author(who: User) -> Json:
 
 def user(who: User) -> Json:
     """A user with what they can set."""
-    return author(who) | {"locale": who.locale, "dms_open": who.dms_open}
+    return author(who) | {
+        "locale": who.locale,
+        "dms_open": who.dms_open,
+        "installed": who.installed,
+    }
 
 
 def channel(where: Channel) -> Json:
@@ -49,6 +53,7 @@ def channel(where: Channel) -> Json:
         "archived": where.archived,
         "locked": where.locked,
         "last_message_id": None if where.last_message_id is None else str(where.last_message_id),
+        "people": [str(who.id) for who in where.group],
     }
 
 
@@ -79,7 +84,7 @@ def state(world: World, viewer: User | None, online: bool) -> Json:
         dms = [
             channel(each)
             for each in world.channels.values()
-            if each.type == DM and each.recipient is viewer
+            if each.guild is None and world.sees(viewer, each)
         ]
         result |= {"me": user(viewer), "dms": dms}
     return result
