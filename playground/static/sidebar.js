@@ -116,6 +116,7 @@ export class Sidebar {
         type: "button",
         "aria-current": here ? "page" : null,
         "aria-label": spoken(name, unread, count),
+        title: channel.parent_id ? channel.name : null,
         data: { key: `channel-${channel.id}` },
       },
       channel.type === 1 ? avatar(this.store.bot, 28) : icon(channelIcon(channel)),

@@ -285,6 +285,10 @@ export class Store {
   putChannel(channel) {
     const known = this.channels.get(channel.id);
     this.channels.set(channel.id, known ? Object.assign(known, channel) : channel);
+    // The message that began a thread shows its name and state.
+    const messages = channel.parent_id ? this.timeline(channel.parent_id).messages : [];
+    const start = messages.find(({ thread }) => thread?.id === channel.id);
+    if (start) this.#emit("timeline", { channel: start.channel_id, kind: "set", message: start });
     this.#emit("channels", undefined);
   }
 
