@@ -116,7 +116,27 @@ def _metadata(world: World, each: Message) -> Json | None:
         return None
     data = each.interaction
     who = author(world.users[int(data["user"]["id"])])
-    return {"id": data["id"], "type": data["type"], "name": data.get("name"), "user": who}
+    name = data.get("name")
+    return {
+        "id": data["id"],
+        "type": data["type"],
+        "name": name,
+        "names": {} if name is None else _translations(world, name),
+        "user": who,
+    }
+
+
+def _translations(world: World, name: str) -> Json:
+    """What a command of this full name, as `play chess`, is called in other languages."""
+    for command in (each for place in world.commands.values() for each in place.values()):
+        for path, _ in leaves(command):
+            if " ".join(each["name"] for each in path) == name:
+                locales = {key for each in path for key in each["name_localizations"] or {}}
+                return {
+                    locale: " ".join(localized(each, "name", locale) for each in path)
+                    for locale in sorted(locales)
+                }
+    return {}
 
 
 def messages(

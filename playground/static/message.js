@@ -91,11 +91,8 @@ function contextLine(message, page) {
   if (call?.name) {
     const user = page.store.user(call.user.id) ?? call.user;
     const [before, between, after] = t("used", { user: "\0", command: "\0" }).split("\0");
-    const command = h(
-      "span",
-      { class: "used-command" },
-      call.type === 2 && message.type !== 23 ? `/${call.name}` : call.name,
-    );
+    const name = call.names?.[page.store.me.locale ?? ""] ?? call.name;
+    const command = h("span", { class: "used-command" }, message.type === 23 ? name : `/${name}`);
     return h(
       "div",
       { class: "message-context" },

@@ -113,7 +113,7 @@
  * @property {number} flags
  * @property {boolean} ephemeral
  * @property {boolean} thinking
- * @property {{id: Id, type: number, name: string | null, user: User} | null} [interaction_metadata]
+ * @property {{id: Id, type: number, name: string | null, names: Record<string, string>, user: User} | null} [interaction_metadata]
  * @property {{message_id?: Id} | null} [message_reference]
  * @property {Message | null} [referenced_message]
  * @property {Channel | null} [thread]

@@ -52,6 +52,18 @@ async def test_hello_has_the_state(window: Window, pg: Playground) -> None:
     assert not {"me", "dms"} & set(await pg.request("GET", "state"))
 
 
+async def test_used_commands_are_named_in_all_languages(bot: RawBot, pg: Playground) -> None:
+    """An answer tells what its command is called in each language, parts without a translation by
+    their own names.
+    """
+    go = {"name": "go", "description": "d", "type": 1, "name_localizations": {"de": "los"}}
+    await bot.register({"name": "do", "description": "d", "options": [go]})
+    await pg.user("anna").command("do go", pg.channel("general"), wait=False)
+    await bot.answer(await bot.interaction(), 4, {"content": "done"})
+    answer = await pg.channel("general").last(pg.user("ben"))
+    assert answer.data["interaction_metadata"]["names"] == {"de": "do los"}
+
+
 async def test_live_messages(window: Window, bot: RawBot, pg: Playground) -> None:
     """Messages, edits, deletions, typing and threads arrive; ephemeral ones of others do not."""
     general, anna, ben = pg.channel("general"), pg.user("anna"), pg.user("ben")
