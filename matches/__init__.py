@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from matches.admission import LIMITS, Limits, block, blocked, unblock
 from matches.consent import ask_to_adjourn, ask_to_take_back, asked, deny, grant, resume
-from matches.endings import abort, accept_draw, decline_draw, offer_draw, played_by, resign
+from matches.endings import (
+    abort,
+    accept_draw,
+    decline_draw,
+    offer_draw,
+    played_by,
+    require_beginning,
+    resign,
+)
 from matches.errors import TableError
 from matches.life import end, expire_tables, rematch
 from matches.match import (
@@ -112,6 +120,7 @@ __all__ = [
     "prepared",
     "rematch",
     "replay_match",
+    "require_beginning",
     "reset_draft",
     "resign",
     "resume",

@@ -196,10 +196,12 @@ async def test_aborting(general: Channel, ben: User, david: User) -> None:
     assert f"The match was aborted by {david.mention}" in board.content
     other = await begin(general, "attangle", ben, david)
     await other.move(1, "c3")
-    await other.move(2, "c4")
     question = await david.command("abort", general, match=other.id)
+    await other.move(2, "c4")
     late = await question.click("Break off")
     assert "can't be aborted any more" in late.followups[-1].content
+    refused = await david.command("abort", general, match=other.id)
+    assert "can't be aborted any more" in refused.content
     assert (await other.move(1, "c5")).content == f"{other.id}: you played `c5`."
 
 
