@@ -19,7 +19,8 @@ from render.cache import Cache
 from render.glyphs import number
 from render.layout import WIDTH
 from render.palette import Cast, Look, palette
-from render.theme import CASTLES, DERIVED, DICE, GROUNDS, KATARENGA, MARKS, THEMES
+from render.theme import CASTLES, DERIVED, DICE, GROUNDS, KATARENGA, MARKS
+from render.themes import THEMES
 
 FAMILIES = {
     role.rpartition(".")[0]: frozenset(family)
