@@ -222,7 +222,7 @@ EARLIER: Mapping[str, str] = MappingProxyType(
 
 
 def with_earlier(scene: Scene, before: Scene, bare: Scene) -> Scene:
-    """The scene with what earlier turns have done, faintly, wherever the last turn has left no mark.
+    """The scene with what earlier turns have done, faintly, where the last one has left no mark.
 
     All three show the same position: `scene` marks the last turn, `before` the earlier turns and
     `bare` none.
