@@ -45,7 +45,7 @@ LIGHT = _theme(
     from #f2b45c
     captured #d6293e
     earlier #b98a3e
-    earlier-from #a8905f
+    earlier-from #f2b45c
     earlier-captured #b8606a
     choice #1971c2
     reach #2b8a3e
@@ -117,7 +117,7 @@ DARK = _theme(
     from #c89a4e
     captured #ff5d6c
     earlier #c9a25a
-    earlier-from #a08a5f
+    earlier-from #c89a4e
     earlier-captured #c9727c
     choice #5db4ff
     reach #6fd68b
@@ -189,7 +189,7 @@ WOOD = _theme(
     from #fff0a8
     captured #c4162f
     earlier #f2c94a
-    earlier-from #f0dca0
+    earlier-from #fff0a8
     earlier-captured #a34450
     choice #0f5fae
     reach #12703a
@@ -261,7 +261,7 @@ PRINT = _theme(
     from #8f8f8f
     captured #000000
     earlier #9a9a9a
-    earlier-from #cccccc
+    earlier-from #8f8f8f
     earlier-captured #777777
     choice #000000
     reach #333333
@@ -333,7 +333,7 @@ COLOUR_BLIND = _theme(
     from #e8bc5c
     captured #c23b00
     earlier #a58a4a
-    earlier-from #a39a7f
+    earlier-from #e8bc5c
     earlier-captured #ad6a4c
     choice #0060a8
     reach #006b52
