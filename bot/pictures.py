@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -20,9 +21,12 @@ from matches.match import Draft, Match, PlayedTurn
 from matches.queries import since
 from render import THEMES, paint
 from storage import players
+from storage.errors import StorageError
 
 if TYPE_CHECKING:
     from bot.client import Dreierlei
+
+log = logging.getLogger(__name__)
 
 DEFAULT = "light"
 """The theme of whoever has chosen none, or one that is gone."""
@@ -94,7 +98,11 @@ async def of_match(
 
 async def theme_of(bot: Dreierlei, player: int) -> str:
     """The theme in which a player wants his own pictures."""
-    chosen = await bot.database.read(partial(players.preferences, player_id=player))
+    try:
+        chosen = await bot.database.read(partial(players.preferences, player_id=player))
+    except StorageError as error:
+        log.warning("user=%d: his theme can't be read: %s", player, error)
+        return DEFAULT
     return known_theme(chosen.get("theme"))
 
 

@@ -13,7 +13,7 @@ from render.brush import FINE, Brush, sheet
 from render.sprites import Sprite, men
 from render.theme import Theme
 
-LARGEST, LEAST = 27.0, 12.0
+LARGEST, LEAST = 25.0, 12.0
 """The height of capitals, in pixels of a picture of the usual width: where there is room, and
 where there is none."""
 
@@ -47,7 +47,7 @@ def of(
         if not text:
             continue
         x, y = places[mark.point]
-        away = 0.66 * spot if mark.point in manned else 0.0
+        away = 0.84 * spot if mark.point in manned else 0.0
         known = found.get(mark.point)
         if known is not None:
             text = f"{known.text}·{text}"
