@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from discord import app_commands
 
 import matches
+from bot import looking
 from bot.components import LONGEST
 from games.ways import completions
 from matches.errors import NotYourTurn, TableError
@@ -41,6 +42,28 @@ async def turns(
     return [app_commands.Choice(name=text, value=text) for text in offered if len(text) <= LONGEST][
         :MOST
     ]
+
+
+async def points(
+    interaction: Interaction, typed: str, match: str | None
+) -> list[app_commands.Choice[str]]:
+    """The points of the match's board that begin so; first those that can be used now."""
+    database, player = interaction.client.database, interaction.user.id
+    try:
+        if not match:
+            found = await matches.find(database, player, interaction.channel_id)
+            if len(found) != 1:
+                return []
+            match = found[0].id
+        seen = await matches.get(database, match, viewer=player)
+    except TableError:
+        return []
+    if seen.started_at is None:
+        return []
+    stem = typed.strip().casefold()
+    known = await asyncio.to_thread(looking.points, seen)
+    fitting = [point for point in known if point.casefold().startswith(stem)][:MOST]
+    return [app_commands.Choice(name=point, value=point) for point in fitting]
 
 
 async def _texts(interaction: Interaction, typed: str, match: str | None) -> list[str] | None:

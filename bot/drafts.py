@@ -15,13 +15,12 @@ from discord import ButtonStyle
 from bot import delivery, picking, sentences
 from bot.components import LONGEST, Control, button, custom_id, menu
 from bot.i18n import of_locale
-from bot.pictures import Shot, of_match
+from bot.pictures import of_draft, of_match
 from bot.replies import Reply
 from games.play import Step, events
 from games.ways import Continuation
 from games.words import N_, say
 from matches.match import Draft
-from matches.queries import last_steps
 
 if TYPE_CHECKING:
     from bot.client import Interaction
@@ -51,10 +50,9 @@ async def show(interaction: Interaction, draft: Draft, stem: str = "", page: int
         for number, shown in enumerate(pages[page])
     ]
     controls += _buttons(draft, stem, page, len(pages), language)
-    steps = draft.steps or last_steps(match)
-    marks = picking.marks(draft, stem, found)
-    shot = Shot(draft.line.position, steps, marks, draft.seat)
-    picture = await of_match(interaction.client, match, language, shot)
+    shot = of_draft(draft, picking.marks(draft, stem, found))
+    viewer = interaction.user.id
+    picture = await of_match(interaction.client, match, language, shot, viewer=viewer)
     lines = [sentences.header(match, language), sentences.phase(match, language)]
     lines.append(_text(draft, stem, language))
     lines += _warnings(draft, language)

@@ -12,12 +12,12 @@ from discord import ButtonStyle, ui
 
 from bot import ratings, sentences, times
 from bot.components import Control, button, custom_id, view
-from bot.pictures import Picture, Shot, of_match
+from bot.pictures import Picture, after, of_match
 from games.words import N_, NN_, Fields, say
 from matches.consent import asked as consent_of
 from matches.match import Dropped, Listing, LoggedEvent, Match, PlayedTurn
 from matches.notices import called
-from matches.queries import last_steps
+from matches.queries import since
 
 if TYPE_CHECKING:
     from bot.client import Dreierlei
@@ -116,12 +116,10 @@ async def board(
     lines.append(sentences.standing(match, language))
     lines += await ratings.changed(bot.database, match, language)
     lines += await times.lines(bot, match, language)
-    steps = tuple(step for one in turns[-match.setup.seats :] for step in one.steps)
-    shot = Shot(match.position, steps) if steps else None
     return Reply(
         "\n".join(filter(None, lines)),
         move_button(match, language),
-        await of_match(bot, match, language, shot),
+        await of_match(bot, match, language),
         await called(bot.database, to_notify(match)) if notify else (),
     )
 
@@ -147,16 +145,14 @@ def move_button(match: Match, language: NullTranslations) -> tuple[Control, ...]
 
 async def own_board(bot: Dreierlei, match: Match, player: int, language: NullTranslations) -> Reply:
     """The board for one user, who sits at the bottom if he plays."""
-    shot = Shot(
-        match.position,
-        last_steps(match),
-        seat=match.seat_of(player),
-    )
+    seat = match.seat_of(player)
+    news = since(match, seat)
     lines = [sentences.header(match, language), sentences.phase(match, language)]
-    lines += sentences.turns(match, match.recent[-1:], language)
+    lines += sentences.turns(match, news, language)
     lines.append(sentences.standing(match, language))
     lines += await times.lines(bot, match, language)
-    picture = await of_match(bot, match, language, shot)
+    shot = after(match.position, news, seat)
+    picture = await of_match(bot, match, language, shot, viewer=player)
     mine = match.player_to_move == player
     controls = move_button(match, language) if mine else ()
     return Reply("\n".join(filter(None, lines)), controls, picture)

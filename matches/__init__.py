@@ -38,6 +38,7 @@ from matches.queries import (
     matches_of,
     open_tables,
     replay_match,
+    since,
     steps_since,
     turns_of,
 )
@@ -124,6 +125,7 @@ __all__ = [
     "reset_draft",
     "resign",
     "resume",
+    "since",
     "start",
     "steps_since",
     "take_vacation",

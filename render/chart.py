@@ -12,7 +12,8 @@ from render import png
 from render import text as letters
 from render.brush import FINE, Brush, sheet
 from render.painter import Picture
-from render.theme import RGB, THEMES, Theme
+from render.theme import RGB, Theme
+from render.themes import THEMES
 
 SIZE = (900, 520)
 """Pixels of a picture."""

@@ -8,7 +8,7 @@ from discord import app_commands
 from discord.ext import commands
 
 import matches
-from bot import completion, delivery, replies, turns
+from bot import completion, delivery, looking, replies, turns
 from bot.choosing import MATCH, complete_match, go, in_match
 from bot.components import Press, button, custom_id, on
 from bot.i18n import of_locale
@@ -55,13 +55,28 @@ class Play(commands.Cog):
         return await completion.turns(interaction, current, interaction.namespace.match)
 
     @app_commands.command(name=N_("board"), description=N_("Look at the board from your side"))
-    @app_commands.describe(match=MATCH, public=N_("Show it to everybody in the channel"))
+    @app_commands.describe(
+        point=N_("A point of the board: what stands there, and where it can go"),
+        match=MATCH,
+        public=N_("Show it to everybody in the channel"),
+    )
     @app_commands.autocomplete(match=complete_match)
     async def board(
-        self, interaction: Interaction, match: str | None = None, public: bool = False
+        self,
+        interaction: Interaction,
+        point: str = "",
+        match: str | None = None,
+        public: bool = False,
     ) -> None:
         """Shows the board to the user, or to everybody."""
-        await go(interaction, "show" if public else "board", match)
+        await go(interaction, "show" if public else "board", match, "" if public else point)
+
+    @board.autocomplete("point")
+    async def _complete_point(
+        self, interaction: Interaction, current: str
+    ) -> list[app_commands.Choice[str]]:
+        """The points of the board."""
+        return await completion.points(interaction, current, interaction.namespace.match)
 
     @app_commands.command(name=N_("prepared"), description=N_("Your turns prepared for later"))
     @app_commands.describe(match=MATCH)
@@ -81,13 +96,16 @@ async def move(interaction: Interaction, match: str, turn: str) -> None:
 
 
 @in_match("board")
-async def board(interaction: Interaction, match_id: str, _: str) -> None:
-    """Shows the board to the user alone."""
+async def board(interaction: Interaction, match_id: str, point: str) -> None:
+    """Shows the board to the user alone, or says what there is to know of a point."""
     language, player = of_locale(interaction.locale), interaction.user.id
     match = await matches.get(interaction.client.database, match_id, viewer=player)
-    await delivery.show(
-        interaction, await replies.own_board(interaction.client, match, player, language)
-    )
+    bot = interaction.client
+    if point.strip():
+        reply = await looking.at_point(bot, match, player, point, language)
+    else:
+        reply = await replies.own_board(bot, match, player, language)
+    await delivery.show(interaction, reply)
 
 
 @in_match("show")

@@ -67,7 +67,7 @@ async def test_replay_steps_through_a_match(general: Channel, ben: User, david: 
     view = await ben.command("replay", general, match=game.id)
     assert view.ephemeral
     _shows(view, "The start · 4 turns")
-    assert view.labels == ["▶", "⏭", "Turn …"]
+    assert view.labels == ["▶", "⏭", "Turn …", "Animate"]
     pictures = {await view.attachments[0].read()}
     for number, move in enumerate(MOVES, start=1):
         view = await view.click("▶")
@@ -79,7 +79,7 @@ async def test_replay_steps_through_a_match(general: Channel, ben: User, david: 
     view = await view.click("▶")
     assert "has resigned" in view.content
     assert f"🏆 {game.players[0].mention}" in view.content
-    assert view.labels == ["⏮", "◀", "Turn …"]
+    assert view.labels == ["⏮", "◀", "Turn …", "Animate"]
     view = await (await view.click("◀")).click("◀")
     assert "Turn 3 of 4" in view.content
     assert "🏆" not in view.content
