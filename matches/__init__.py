@@ -22,6 +22,7 @@ from matches.match import (
     PlayedTurn,
     Request,
 )
+from matches.possible import possible
 from matches.queries import (
     find,
     get,
@@ -108,6 +109,7 @@ __all__ = [
     "open_tables",
     "play",
     "played_by",
+    "possible",
     "prepare",
     "prepared",
     "rematch",
