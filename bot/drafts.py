@@ -104,14 +104,19 @@ def _option(
     line, label = draft.line, picking.name(way)
     if way.text == stem:
         label = f"{way.text} ({language.gettext(AS_IT_STANDS)})"
-    if way.move is not None and (not way.open or way.text == stem):
-        after = line.game.apply(line.position, way.move)
-        happened = events(line.game, [Step(line.position, way.move, after)])
+    move = way.move if not way.open or way.text == stem else None
+    if move is None and way.count == 1:
+        _, move = picking.settle(draft, way.text)
+    if move is not None:
+        after = line.game.apply(line.position, move)
+        happened = events(line.game, [Step(line.position, move, after)])
         said = sentences.event_sentences(draft.match, happened, language)
     else:
         said = say(WAYS, {"count": way.count}, language=language)
     return discord.SelectOption(
-        label=sentences.cut(f"{letter} · {label}" if letter else label, LONGEST),
+        label=sentences.cut(
+            f"{letter} · {label}" if letter and letter != label else label, LONGEST
+        ),
         value=way.text,
         description=sentences.cut(said, LONGEST) or None,
     )

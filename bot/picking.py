@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import chain, groupby
 from operator import itemgetter
 from string import ascii_uppercase
 from typing import Any
@@ -107,14 +107,15 @@ def _chunks(found: list[Continuation], at: Mapping[str, XY]) -> list[list[Contin
     placed = sorted(
         ((_y(at, way), at[way.points[0]][0], way) for way in found), key=itemgetter(0, 1)
     )
+    even = _even([way for *_, way in placed])
+    size = len(found) / len(even)
     whole: list[list[Continuation]] = [[]]
     for _, row in groupby(placed, key=itemgetter(0)):
         ways = [way for *_, way in row]
-        if len(whole[-1]) + len(ways) > MENU:
+        if len(whole[-1]) + len(ways) / 2 > size:
             whole.append([])
         whole[-1] += ways
-    even = _even([way for *_, way in placed])
-    return even if len(whole) > len(even) or max(map(len, whole)) > MENU else whole
+    return whole if len(whole) == len(even) and max(map(len, whole)) <= MENU else even
 
 
 def _placed(found: Sequence[Continuation], at: Mapping[str, XY]) -> bool:
@@ -141,15 +142,18 @@ def pages(made: Sequence[Menu]) -> list[Sequence[Menu]]:
 
 
 def letters(shown: Sequence[Menu], at: Mapping[str, XY]) -> dict[str, str]:
-    """A letter for each option that means points of the picture, by the option's text.
+    """A sign for each option that means points of the picture, by the option's text.
 
-    Beyond the alphabet they are two: the first is the menu's, the second the option's in it.
+    A point has a letter. Beyond the alphabet there are two: the first is the menu's, the second
+    the option's in it. A column and the like are called what they are.
     """
-    pointed = _pointed([way for menu in shown for way in menu.ways], at)
-    texts = [[way.text for way in menu.ways if pointed[way.text]] for menu in shown]
+    found = [way for menu in shown for way in menu.ways]
+    pointed = _pointed(found, at)
+    texts = [[way.text for way in menu.ways if way.part.point in at] for menu in shown]
+    signs = {way.text: name(way) for way in found if pointed[way.text] and not way.part.point}
     if sum(map(len, texts)) <= len(ascii_uppercase):
-        return dict(zip((text for row in texts for text in row), ascii_uppercase, strict=False))
-    return {
+        return signs | dict(zip(chain.from_iterable(texts), ascii_uppercase, strict=False))
+    return signs | {
         text: first + second
         for first, row in zip(ascii_uppercase, texts, strict=False)
         for second, text in zip(ascii_uppercase, row, strict=False)
