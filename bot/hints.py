@@ -37,7 +37,8 @@ async def answer(interaction: Interaction, match: str, typed: str, error: MoveEr
     except TableError:
         raise error from None
     language = of_locale(interaction.locale)
-    why = errors.refusal(draft.match.game, error.refusal, language)
+    known = draft.match
+    why = errors.refusal(known.game, error.refusal, language, known.setup)
     first, *later = typed.split(";")
     done, stem = await asyncio.to_thread(_begun, draft, first) if not later else ("", "")
     if done:

@@ -168,10 +168,17 @@ def beside_move(match: Match, language: NullTranslations) -> tuple[Control, ...]
 
 
 def act_button(
-    match: Match, label: str, act: str, language: NullTranslations, text: str = ""
+    match: Match,
+    label: str,
+    act: str,
+    language: NullTranslations,
+    text: str = "",
+    *,
+    style: ButtonStyle = ButtonStyle.secondary,
 ) -> Control:
     """Does what a command does (see `bot.choosing`) with this match."""
-    return button(language.gettext(label), custom_id("act", match.id, match.seq, f"{act}/{text}"))
+    to = custom_id("act", match.id, match.seq, f"{act}/{text}")
+    return button(language.gettext(label), to, style=style)
 
 
 async def own_board(bot: Dreierlei, match: Match, player: int, language: NullTranslations) -> Reply:

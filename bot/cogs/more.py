@@ -11,9 +11,9 @@ from discord import ButtonStyle
 import matches
 from bot import delivery, sentences
 from bot.choosing import knows
-from bot.components import Control, Press, button, custom_id, on
+from bot.components import Control, Press, button, custom_id, handles, on
 from bot.i18n import of_locale
-from bot.replies import Reply, act_button, move_button
+from bot.replies import LATEST, Reply, act_button, move_button
 from games.words import N_, say
 from matches.match import Match, Player
 from matches.possible import Act
@@ -36,13 +36,11 @@ ACTS: dict[Act, tuple[str, str]] = {
 """What is done by a command (see `bot.choosing`): the label, the command."""
 DECLINE_DRAW, GRANT, DENY = N_("Decline the draw"), N_("Agree to the request"), N_("Decline it")
 NO_OFFER, NO_REQUEST = N_("Take back my offer"), N_("Take back my request")
-FOR_ALL = (
-    (N_("My board"), "board"),
-    (N_("Replay"), "replay"),
-    (N_("As a file"), "export"),
-    (N_("Settings"), "settings"),
-)
-"""What everybody can do who sees the match."""
+LOOKS = ((N_("My board"), "board", ""), (N_("As a file"), "export", ""))
+"""What everybody can do who sees the match: the label, the command and its text."""
+LOOKS_BACK = ((N_("Replay"), "replay", str(LATEST)), (N_("As a film"), "animate", "0"))
+"""The same once a turn has been played."""
+SETTINGS = N_("Settings")
 GRAVE = ("resign", "abort")
 
 
@@ -74,8 +72,7 @@ def _controls(
         if act in ACTS:
             label, command = ACTS[act]
             style = ButtonStyle.danger if act in GRAVE else ButtonStyle.secondary
-            to = custom_id("act", match.id, match.seq, f"{command}/")
-            yield button(language.gettext(label), to, style=style)
+            yield act_button(match, label, command, language, style=style)
         elif act == "decline-draw" and offer is not None:
             label = NO_OFFER if offer.seat == seat else DECLINE_DRAW
             yield button(language.gettext(label), custom_id("draw-decline", match.id, match.seq))
@@ -87,9 +84,11 @@ def _controls(
             yield button(
                 language.gettext(label), custom_id("request-decline", match.id, request.seq)
             )
-    for label, command in FOR_ALL:
+    for label, command, text in (*LOOKS, *LOOKS_BACK) if match.turn_count else LOOKS:
         if knows(command):
-            yield act_button(match, label, command, language)
+            yield act_button(match, label, command, language, text)
+    if handles("settings"):
+        yield button(language.gettext(SETTINGS), custom_id("settings", match.id, match.seq))
 
 
 async def setup(bot: Dreierlei) -> None:

@@ -7,7 +7,7 @@ from playground.client import Channel, Playground, User
 from tests.bot.conftest import Game, begin, private
 
 MORE = "More …"
-FOR_ALL = ["My board", "Replay", "As a file"]
+FOR_ALL = ["My board", "Replay", "As a file", "As a film"]
 
 
 async def _more(game: Game, user: User) -> Message:
