@@ -6,6 +6,7 @@ Nothing of it is kept here: whole moves stand in the database, the beginning of 
 
 from __future__ import annotations
 
+import asyncio
 from gettext import NullTranslations
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,7 @@ from bot.i18n import of_locale
 from bot.pictures import Shot, of_match
 from bot.replies import Reply
 from games.play import Step, events
+from games.scene import Mark
 from games.ways import Continuation
 from games.words import N_, NN_, say
 from matches.match import Draft
@@ -40,24 +42,9 @@ async def show(
 ) -> None:
     """Shows the draft, with a note, in the place of the acknowledgement or of its own message."""
     language = of_locale(interaction.locale)
-    match, found, at = draft.match, picking.ways(draft, stem), picking.spots(draft)
-    pages = picking.pages(picking.menus(found, at))
-    page = min(page, len(pages) - 1)
-    letters = picking.letters(pages[page], at)
-    state = f"{draft.length}/{page}/"
-    controls = [
-        _menu(
-            draft,
-            [_option(draft, way, stem, letters.get(way.text), language) for way in shown.ways],
-            shown,
-            custom_id("pick", match.id, match.seq, f"{state}{number}/{stem}"),
-            language,
-        )
-        for number, shown in enumerate(pages[page])
-    ]
-    controls += _buttons(draft, stem, page, len(pages), language)
+    match = draft.match
+    controls, marks = await asyncio.to_thread(_laid_out, draft, stem, page, language)
     steps = draft.steps or last_steps(match)
-    marks = picking.marks(draft, stem, found, letters)
     shot = Shot(draft.line.position, steps, marks, draft.seat)
     picture = await of_match(interaction.client, match, language, shot)
     lines = [sentences.header(match, language), sentences.phase(match, language), note]
@@ -65,6 +52,23 @@ async def show(
     lines += _warnings(draft, language)
     text = "\n".join(filter(None, lines))
     await delivery.show(interaction, Reply(text, tuple(controls), picture))
+
+
+def _laid_out(
+    draft: Draft, stem: str, page: int, language: NullTranslations
+) -> tuple[list[Control], tuple[Mark, ...]]:
+    """The menus of a page and the buttons, and the marks in the picture that go with them."""
+    match, found, at = draft.match, picking.ways(draft, stem), picking.spots(draft)
+    pages = picking.pages(picking.menus(found, at))
+    page = min(page, len(pages) - 1)
+    letters = picking.letters(pages[page], at)
+    controls = []
+    for number, shown in enumerate(pages[page]):
+        to = custom_id("pick", match.id, match.seq, f"{draft.length}/{page}/{number}/{stem}")
+        options = [_option(draft, way, stem, letters.get(way.text), language) for way in shown.ways]
+        controls.append(_menu(draft, options, shown, to, language))
+    controls += _buttons(draft, stem, page, len(pages), language)
+    return controls, picking.marks(draft, stem, found, letters)
 
 
 def _text(draft: Draft, stem: str, language: NullTranslations) -> str:
@@ -104,9 +108,7 @@ def _option(
     line, label = draft.line, picking.name(way)
     if way.text == stem:
         label = f"{way.text} ({language.gettext(AS_IT_STANDS)})"
-    move = way.move if not way.open or way.text == stem else None
-    if move is None and way.count == 1:
-        _, move = picking.settle(draft, way.text)
+    move = way.move if way.text == stem else way.only
     if move is not None:
         after = line.game.apply(line.position, move)
         happened = events(line.game, [Step(line.position, move, after)])

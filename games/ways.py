@@ -17,8 +17,8 @@ class Continuation:
 
     `text` is the token with this part; `move` is the legal move that it then is, or None while
     parts are missing; `open` says whether longer tokens begin with it; `count` is the number of
-    legal moves that do (with `move`). `points` are the point of the part, or where it has none,
-    those of the next part that has.
+    legal moves that do (with `move`), `only` that move where there is but one. `points` are the
+    point of the part, or where it has none, those of the next part that has.
     """
 
     text: str
@@ -26,7 +26,8 @@ class Continuation:
     move: Any | None
     open: bool
     count: int
-    points: tuple[str, ...] = ()
+    only: Any | None
+    points: tuple[str, ...]
 
 
 def continuations(game: Game[P, M], position: P, typed: str = "") -> list[Continuation]:
@@ -44,7 +45,7 @@ def continuations(game: Game[P, M], position: P, typed: str = "") -> list[Contin
                     continue
                 branch = found.setdefault(text, _Branch(spelling[number - 1]))
                 branch.move = move if last else branch.move
-                branch.below.add(str(move))
+                branch.below[str(move)] = move
                 branch.points |= {next(filter(None, (p.point for p in spelling[number - 1 :])), "")}
                 break
     ways = [branch.way(text) for text, branch in found.items()]
@@ -57,15 +58,15 @@ class _Branch(Generic[M]):
 
     part: Part
     move: M | None = None
-    below: set[str] = field(default_factory=set)
+    below: dict[str, M] = field(default_factory=dict)
     points: set[str] = field(default_factory=set)
 
     def way(self, text: str) -> Continuation:
         count = len(self.below)
         points = tuple(sorted(self.points - {""}))
-        return Continuation(
-            text, self.part, self.move, count > (self.move is not None), count, points
-        )
+        only = next(iter(self.below.values())) if count == 1 else None
+        goes_on = count > (self.move is not None)
+        return Continuation(text, self.part, self.move, goes_on, count, only, points)
 
 
 def _beginnings(spelling: Sequence[Part]) -> Iterator[tuple[int, str]]:
