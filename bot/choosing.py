@@ -106,6 +106,20 @@ async def picked(press: Press) -> None:
     await go(press.interaction, name, press.choice, text)
 
 
+@on("act")
+async def act(press: Press) -> None:
+    """Does what a command does, with the match under whose board the button stands."""
+    name, text = press.read("([a-z]+)/(.*)")
+    if name not in _ACTS:
+        raise Outdated
+    await go(press.interaction, name, press.match, text)
+
+
+def knows(name: str) -> bool:
+    """Whether there is a command of this name."""
+    return name in _ACTS
+
+
 def label(interaction: Interaction, match: Listing, language: NullTranslations) -> str:
     """A match in plain text: its id, game, opponents, and what is to be done."""
     player, guild = interaction.user.id, match.place.guild

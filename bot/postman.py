@@ -28,6 +28,7 @@ from matches import notices, quiet
 from matches.errors import TableError
 from matches.match import Match, Place
 from matches.notices import Notice
+from matches.preferences import preferences
 
 if TYPE_CHECKING:
     from bot.client import Dreierlei
@@ -145,16 +146,16 @@ class Postman:
         player = match.players[(notice.seat or 1) - 1]
         if player is None or match.base != notice.base:
             return None
-        chosen = (await notices.preferences(database, [player]))[player]
-        place, now = notices.where(chosen), database.now()
-        wait = quiet.until(chosen, now) - now
+        chosen = await preferences(database, player)
+        place, now = chosen.notices, database.now()
+        wait = quiet.until(chosen.quiet, chosen.time_zone, now) - now
         if notice.lead is not None:
             if match.due_at is None or match.due_at <= now or place == "none":
                 return None
             wait = max(wait, match.due_at - notice.lead - now)
         if wait > timedelta():
             return wait
-        language = await self._language(match.place, chosen.get("locale"))
+        language = await self._language(match.place, chosen.spoken)
         direct = place == "direct" or match.private
         if direct and await self._direct(notice, match, player, language):
             return None

@@ -32,6 +32,9 @@ STARTED = N_("The match has begun.")
 JOIN, LEAVE, START = N_("Join"), N_("Leave"), N_("Start")
 ACCEPT, DECLINE, WITHDRAW = N_("Accept"), N_("Decline"), N_("Withdraw")
 MOVE = N_("Move")
+AS_TEXT, REPLAY, MORE = N_("Board as text"), N_("Replay"), N_("More …")
+LATEST = 999_999
+"""The number of a turn that is after all others."""
 RESUME, REMATCH = N_("Resume"), N_("Rematch")
 UNRATED = N_("This match is unrated.")
 PRIVATE = N_("🔒 Only its players see this match.")
@@ -118,7 +121,7 @@ async def board(
     lines += await times.lines(bot, match, language)
     return Reply(
         "\n".join(filter(None, lines)),
-        move_button(match, language),
+        under_board(match, language),
         await of_match(bot, match, language),
         await called(bot.database, to_notify(match)) if notify else (),
     )
@@ -131,16 +134,49 @@ def to_notify(match: Listing) -> tuple[int, ...]:
     return match.seated
 
 
+def under_board(match: Match, language: NullTranslations) -> tuple[Control, ...]:
+    """What stands under a board: the way to move, and to whatever else is possible."""
+    return (*move_button(match, language), *beside_move(match, language))
+
+
 def move_button(match: Match, language: NullTranslations) -> tuple[Control, ...]:
-    """What stands under a board: the way to move, to go on, or to play once more."""
+    """The way to move, to go on, or to play once more."""
     if match.status == "running":
-        to = custom_id("move", match.id, match.seq)
-        return (button(language.gettext(MOVE), to, style=ButtonStyle.primary),)
+        return (pick_button(match, language),)
     if match.status == "adjourned":
         return (button(language.gettext(RESUME), custom_id("resume", match.id, match.seq)),)
     if match.ending is not None and match.full and match.started_at:
         return (button(language.gettext(REMATCH), custom_id("rematch", match.id, match.seq)),)
     return ()
+
+
+def pick_button(match: Match, language: NullTranslations) -> Control:
+    """Leads to the menus in which a turn is picked."""
+    to = custom_id("move", match.id, match.seq)
+    return button(language.gettext(MOVE), to, style=ButtonStyle.primary)
+
+
+def beside_move(match: Match, language: NullTranslations) -> tuple[Control, ...]:
+    """The buttons that look at a match and lead to what else can be done."""
+    made = [button(language.gettext(AS_TEXT), custom_id("text", match.id, match.seq))]
+    if match.turn_count:
+        made.append(act_button(match, REPLAY, "replay", language, str(LATEST)))
+    made.append(button(language.gettext(MORE), custom_id("more", match.id, match.seq)))
+    return tuple(made)
+
+
+def act_button(
+    match: Match,
+    label: str,
+    act: str,
+    language: NullTranslations,
+    text: str = "",
+    *,
+    style: ButtonStyle = ButtonStyle.secondary,
+) -> Control:
+    """Does what a command does (see `bot.choosing`) with this match."""
+    to = custom_id("act", match.id, match.seq, f"{act}/{text}")
+    return button(language.gettext(label), to, style=style)
 
 
 async def own_board(bot: Dreierlei, match: Match, player: int, language: NullTranslations) -> Reply:
@@ -154,7 +190,7 @@ async def own_board(bot: Dreierlei, match: Match, player: int, language: NullTra
     shot = after(match.position, news, seat)
     picture = await of_match(bot, match, language, shot, viewer=player)
     mine = match.player_to_move == player
-    controls = move_button(match, language) if mine else ()
+    controls = under_board(match, language) if mine else beside_move(match, language)
     return Reply("\n".join(filter(None, lines)), controls, picture)
 
 

@@ -30,6 +30,7 @@ from matches.match import (
     PlayedTurn,
     Request,
 )
+from matches.possible import possible
 from matches.queries import (
     find,
     get,
@@ -117,6 +118,7 @@ __all__ = [
     "open_tables",
     "play",
     "played_by",
+    "possible",
     "prepare",
     "prepared",
     "rematch",

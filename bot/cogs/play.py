@@ -8,11 +8,12 @@ from discord import app_commands
 from discord.ext import commands
 
 import matches
-from bot import completion, delivery, looking, replies, turns
+from bot import completion, delivery, hints, looking, replies, turns
 from bot.choosing import MATCH, complete_match, go, in_match
 from bot.components import Press, button, custom_id, on
 from bot.i18n import of_locale
 from bot.replies import Reply
+from games.errors import MoveError
 from games.words import N_, NN_, Fields, say
 
 if TYPE_CHECKING:
@@ -88,9 +89,28 @@ class Play(commands.Cog):
 
 @in_match("move")
 async def move(interaction: Interaction, match: str, turn: str) -> None:
-    """Plays a typed turn."""
+    """Plays a typed turn, or says what was probably meant."""
+    database, player = interaction.client.database, interaction.user.id
+    try:
+        played = await matches.play(database, match, player, turn, interaction=interaction.id)
+    except MoveError as error:
+        await hints.answer(interaction, match, turn, error)
+        return
+    await turns.tell(interaction, played)
+
+
+@on("play")
+async def play(press: Press) -> None:
+    """Plays the turn that was probably meant, which the button carries."""
+    interaction = press.interaction
+    await interaction.response.defer()
     played = await matches.play(
-        interaction.client.database, match, interaction.user.id, turn, interaction=interaction.id
+        interaction.client.database,
+        press.match,
+        press.player,
+        press.rest,
+        seq=press.seq,
+        interaction=interaction.id,
     )
     await turns.tell(interaction, played)
 

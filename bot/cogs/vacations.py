@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta, tzinfo
 from gettext import NullTranslations
 from typing import TYPE_CHECKING
-from zoneinfo import ZoneInfo
 
 import aiohttp
 import discord
@@ -21,8 +20,8 @@ from bot.errors import Refused
 from bot.i18n import of_locale
 from bot.replies import Reply
 from games.words import N_, NN_, say
-from matches import notices
 from matches.match import Listing
+from matches.preferences import preferences
 from matches.vacations import DAYS_A_YEAR, Vacation
 
 if TYPE_CHECKING:
@@ -88,8 +87,7 @@ class Vacations(commands.Cog):
         self, player: int, first: str | None, until: str
     ) -> tuple[datetime | None, datetime]:
         """From when until when, by the days of the player's time zone. Raises Refused."""
-        chosen = (await notices.preferences(self.bot.database, [player]))[player]
-        zone = ZoneInfo(chosen.get("zone") or "UTC")
+        zone = (await preferences(self.bot.database, player)).time_zone
         now = self.bot.database.now()
         starts = None if first is None else day(first, now, zone)
         if starts is not None and starts <= now < starts + _DAY:

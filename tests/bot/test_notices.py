@@ -63,7 +63,7 @@ async def test_killed_before_the_board_was_sent(
     assert len(boards) == 2
     assert "1. `c3`" in boards[-1].content
     assert boards[-1].mentions == [game.players[1].name]
-    assert (await game.move(2, "c4")).content == f"{game.id}: you played `c4`."
+    assert (await game.move(2, "c4")).content.startswith(f"{game.id}: you played `c4`.")
     assert len(await game.boards()) == 3
 
 
@@ -195,4 +195,4 @@ async def test_the_next_match(general: Channel, ben: User, david: User) -> None:
     board = reply.followups[-1] if reply.followups else reply
     assert board.ephemeral
     assert f"{mover.mention}, it is your turn" in board.content
-    assert board.labels == ["Move", "Next match"]
+    assert (board.labels[0], board.labels[-1]) == ("Move", "Next match")
