@@ -80,6 +80,7 @@ class Dreierlei(commands.AutoShardedBot):
         self.names = Names(self)
         self.postman = Postman(self)
         self.painters = ThreadPoolExecutor(PAINTERS, "painter")
+        self.animators = ThreadPoolExecutor(1, "animator")
 
     async def setup_hook(self) -> None:
         """Loads every module of `bot.cogs`, and registers buttons and commands."""
@@ -108,6 +109,7 @@ class Dreierlei(commands.AutoShardedBot):
             await asyncio.wait(answering, timeout=PATIENCE)
         await super().close()
         self.painters.shutdown()
+        self.animators.shutdown(cancel_futures=True)
 
 
 Interaction: TypeAlias = "discord.Interaction[Dreierlei]"

@@ -139,6 +139,12 @@ def refusal(
     return say(sentence, spoken(refused), names, language)
 
 
+def of_table(error: TableError, language: NullTranslations) -> str:
+    """The sentence of what `matches` refuses."""
+    refused = error.refusal
+    return say(texts.REFUSALS[refused.code], spoken(refused), language=language)
+
+
 def spoken(refused: Refusal) -> dict[str, str | int]:
     """The fields as they are shown: players as mentions, times by the reader's own clock, and what
     somebody typed as it was.

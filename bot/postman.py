@@ -28,6 +28,7 @@ from matches import notices, quiet
 from matches.errors import TableError
 from matches.match import Match, Place
 from matches.notices import Notice
+from matches.preferences import preferences
 
 if TYPE_CHECKING:
     from bot.client import Dreierlei
@@ -152,9 +153,9 @@ class Postman:
     async def _to_player(self, notice: Notice, match: Match, player: int) -> timedelta | None:
         """Sends what is for one player where and when he wants to hear of it."""
         database = self._bot.database
-        chosen = (await notices.preferences(database, [player]))[player]
-        place, now = notices.where(chosen), database.now()
-        wait = quiet.until(chosen, now) - now
+        chosen = await preferences(database, player)
+        place, now = chosen.notices, database.now()
+        wait = quiet.until(chosen.quiet, chosen.time_zone, now) - now
         if notice.lead is not None:
             over = match.due_at is not None and match.due_at <= now
             if match.due_at is None or place == "none" or (over and notice.kind != "claim"):
@@ -162,7 +163,7 @@ class Postman:
             wait = max(wait, match.due_at - notice.lead - now)
         if wait > timedelta():
             return wait
-        language = await self._language(match.place, chosen.get("locale"))
+        language = await self._language(match.place, chosen.spoken)
         direct = place == "direct" or match.private or notice.kind == "dropped"
         if direct and await self._direct(notice, match, player, language):
             return None

@@ -210,6 +210,8 @@ class Desk:
     draft: Draft | None = None
     chairs: list[Chair] | None = None
     changes: dict[str, Any] = field(default_factory=dict)
+    connection: Connection | None = None
+    """For use cases that look something up; what they write is written after them."""
     allowed: Callable[[Connection], None] | None = None
     """What has still to be checked inside the transaction, since it does not hang on this match
     alone: it raises to refuse."""
@@ -342,7 +344,7 @@ class _Case:
         if self.seen is None:
             self.seen = -1 if cache.moved_since(number, self.asked) else match.seq
         log = Log(match, self.db.now(), interaction)
-        desk = Desk(number, match, log, self.seen, at.draft)
+        desk = Desk(number, match, log, self.seen, at.draft, connection=connection)
         _correct(connection, desk, at)
         self.act(desk)
         _commit(connection, cache, desk, interaction)

@@ -1,4 +1,4 @@
-"""Notices: taking what is owed from the outbox, and where players want to hear of their turns.
+"""Notices: taking what is owed from the outbox, and whom to call where a match is played.
 
 Whoever sends a notice passes its nonce on to Discord: what was sent just before a process died is
 not sent again by the next one.
@@ -6,11 +6,11 @@ not sent again by the next one.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import partial
-from typing import Any, Literal, TypeAlias, TypeVar, get_args
+from typing import Any, Literal, TypeAlias, TypeVar
 
 from sqlalchemy import Connection
 
@@ -20,8 +20,8 @@ from matches.desk import key_of, load, read_again
 from matches.errors import Unavailable
 from matches.ids import public_id
 from matches.match import Dropped, LoggedEvent, Match, PlayedTurn, Player
+from matches.preferences import Preferences
 from matches.queries import turns_of
-from matches.quiet import until
 from storage import outbox as rows
 from storage import players
 from storage.database import Database, Work
@@ -30,9 +30,6 @@ from storage.outbox import Owed
 from storage.transactions import transaction
 
 T = TypeVar("T")
-
-Where: TypeAlias = Literal["thread", "direct", "none"]
-"""How a player wants to hear of his turns: where the match is played, by direct message, or not."""
 
 LEASE = timedelta(seconds=20)
 """How long a notice that is being sent is left to its sender; shorter than nonces are known."""
@@ -142,49 +139,11 @@ def _since(match: Match, batch: int) -> tuple[tuple[PlayedTurn, ...], tuple[Logg
     return tuple(turns), tuple(event for event in match.events if event.seq >= batch)
 
 
-# What players prefer
-
-
-async def prefer(db: Database, player: Player, **chosen: Any) -> dict[str, Any]:
-    """Notes what a player has chosen for himself; the rest stays. Returns all of it.
-
-    `notices` is a `Where`, `locale` a language, `quiet` and `zone` as in `matches.quiet`; None
-    takes a choice back. Raises Unavailable, and ValueError for what can't be chosen.
-    """
-    if chosen.get("notices") not in (None, *get_args(Where)):
-        raise ValueError(f"no place for notices: {chosen['notices']}")
-
-    def work(connection: Connection) -> dict[str, Any]:
-        with transaction(connection):
-            known = players.preferences(connection, player) | chosen
-            kept = {name: value for name, value in known.items() if value is not None}
-            until(kept, db.now())
-            players.set_preferences(connection, player, kept)
-        return kept
-
-    try:
-        return await db.write(work)
-    except StorageError as error:
-        raise Unavailable(match="-") from error
-
-
-async def preferences(db: Database, wanted: Iterable[Player]) -> dict[Player, dict[str, Any]]:
-    """What players have chosen for themselves. Raises Unavailable."""
-    return await _read(db, partial(players.preferences_of, wanted=list(wanted)))
-
-
 async def called(db: Database, wanted: Iterable[Player]) -> tuple[Player, ...]:
-    """Those of them who want to be called where the match is played, and not in the middle of
-    their night. Raises Unavailable.
-    """
-    chosen = await preferences(db, wanted)
-    return tuple(one for one in wanted if where(chosen[one]) == "thread")
-
-
-def where(chosen: Mapping[str, Any]) -> Where:
-    """How a player with these preferences wants to hear of his turns."""
-    place: Where = chosen.get("notices", "thread")
-    return place
+    """Those of them who want to be called where the match is played. Raises Unavailable."""
+    stored = await _read(db, partial(players.preferences_of, wanted=list(wanted)))
+    chosen = {player: Preferences.read(kept) for player, kept in stored.items()}
+    return tuple(one for one in wanted if chosen[one].notices == "thread")
 
 
 async def _write(db: Database, work: Work[None]) -> None:

@@ -86,7 +86,8 @@ async def decline(press: Press) -> None:
     )
     public = delivery.public_language(interaction, match.place)
     text = say(DECLINED, {"player": f"<@{press.player}>"}, language=public)
-    await delivery.show(interaction, Reply(f"{sentences.title(match, public)}\n{text}"))
+    said, nonce = f"{sentences.title(match, public)}\n{text}", f"{match.id}.{match.seq}.no"
+    await turns.answered(interaction, match, said, nonce)
 
 
 async def setup(bot: Dreierlei) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from datetime import datetime, timedelta, tzinfo
 from typing import TYPE_CHECKING
-from zoneinfo import ZoneInfo
 
 from discord import app_commands
 from discord.ext import commands
@@ -16,7 +15,7 @@ from bot.errors import Refused
 from bot.i18n import of_locale
 from bot.replies import Reply
 from games.words import N_, NN_, say
-from matches import notices
+from matches.preferences import preferences
 from matches.vacations import DAYS_A_YEAR
 
 if TYPE_CHECKING:
@@ -76,8 +75,7 @@ class Vacations(commands.Cog):
         self, player: int, first: str | None, until: str
     ) -> tuple[datetime | None, datetime]:
         """From when until when, by the days of the player's time zone. Raises Refused."""
-        chosen = (await notices.preferences(self.bot.database, [player]))[player]
-        zone = ZoneInfo(chosen.get("zone") or "UTC")
+        zone = (await preferences(self.bot.database, player)).time_zone
         now = self.bot.database.now()
         starts = None if first is None else day(first, now, zone)
         if starts is not None and starts <= now < starts + _DAY:

@@ -18,7 +18,8 @@ import pytest
 from sqlalchemy import func, select
 
 import matches
-from matches import Match, Place, notices
+from matches import Match, Place
+from matches.preferences import prefer
 from playground.answers import NoResponse
 from playground.client import Channel, Playground, PlaygroundError, User
 from storage import schema
@@ -85,7 +86,7 @@ async def test_every_turn_and_every_notice_exactly_once(
     """
     direct = {pg.user(name).id for name in ("david", "emma")}
     for player in direct:
-        await notices.prefer(db, int(player), notices="direct")
+        await prefer(db, int(player), notices="direct")
     begun = [await _begin(pg, db, number) for number in range(NUMBER)]
     driver = _Driver(pg, db, direct)
     async with asyncio.timeout(LATER), asyncio.TaskGroup() as group:

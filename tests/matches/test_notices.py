@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from datetime import UTC, datetime, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 from sqlalchemy import event, select
@@ -16,6 +17,7 @@ from matches.clock import Clock as TimeControl
 from matches.desk import key_of
 from matches.notices import LEASE, Notice
 from matches.owing import GRACE, board_key, drop_key, moved
+from matches.preferences import prefer
 from storage.database import Database
 from storage.schema import notice
 from storage.transactions import transaction
@@ -119,7 +121,7 @@ async def test_who_prefers_a_message_of_his_own_gets_one(
     db: Database, start: Start, turns: Play
 ) -> None:
     """It is owed at once, to the player to move only; whoever is not to move hears nothing."""
-    await notices.prefer(db, BOB, notices="direct")
+    await prefer(db, BOB, notices="direct")
     match = await start()
     assert await _taken(db) == []
     match = (await turns(match, "step")).match
@@ -132,7 +134,7 @@ async def test_who_prefers_a_message_of_his_own_gets_one(
 async def test_the_end_is_told_to_all(db: Database, start: Start) -> None:
     """All who prefer messages of their own hear of the end."""
     for player in (ANN, CAT):
-        await notices.prefer(db, player, notices="direct")
+        await prefer(db, player, notices="direct")
     match = await start(ANN, BOB, CAT)
     (first,) = await notices.due(db)
     await notices.done(db, first.key)
@@ -168,7 +170,7 @@ async def test_a_notice_tells_what_it_was_written_for(
 
 async def test_a_turn_costs_one_statement_more(db: Database, start: Start) -> None:
     """However many are owed something, they are noted at once."""
-    await notices.prefer(db, BOB, notices="direct")
+    await prefer(db, BOB, notices="direct")
     match = await start()
     seen: list[str] = []
 
@@ -180,22 +182,7 @@ async def test_a_turn_costs_one_statement_more(db: Database, start: Start) -> No
     assert len([one for one in seen if "notice" in one]) == 1, seen
 
 
-# Preferences
-
-
-async def test_preferences(db: Database) -> None:
-    """What is chosen replaces only itself; what does not exist can't be chosen."""
-    assert await notices.called(db, [ANN, BOB]) == (ANN, BOB)
-    await notices.prefer(db, ANN, notices="direct", locale="de")
-    await notices.prefer(db, ANN, quiet="22-8", zone="Europe/Berlin")
-    await notices.prefer(db, ANN, quiet=None)
-    known = (await notices.preferences(db, [ANN]))[ANN]
-    assert known == {"notices": "direct", "locale": "de", "zone": "Europe/Berlin"}
-    assert await notices.called(db, [ANN, BOB]) == (BOB,)
-    for wrong in ({"notices": "pigeon"}, {"quiet": "late"}, {"zone": "Mars/Olympus"}):
-        with pytest.raises(ValueError, match=r"."):
-            await notices.prefer(db, ANN, **wrong)
-    assert (await notices.preferences(db, [ANN]))[ANN] == known
+# Quiet hours
 
 
 @pytest.mark.parametrize(
@@ -213,7 +200,7 @@ async def test_preferences(db: Database) -> None:
 )
 def test_quiet_hours(now: str, hours: str, zone: str, expected: str) -> None:
     """They go by the clock on the player's wall, over midnight and in summer time."""
-    found = quiet.until({"quiet": hours, "zone": zone}, datetime.fromisoformat(f"{now}+00:00"))
+    found = quiet.until(hours, ZoneInfo(zone), datetime.fromisoformat(f"{now}+00:00"))
     assert found == datetime.fromisoformat(expected).replace(tzinfo=UTC)
 
 
