@@ -1,0 +1,274 @@
+"""The tutorial: a task on a position, checked by the engine.
+
+Nothing is kept here: the controls say which lesson it is and what has been picked.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from gettext import NullTranslations
+from typing import TYPE_CHECKING, Any
+
+import discord
+from discord import ButtonStyle
+
+from bot import errors, picking, sentences, teaching
+from bot.components import LONGEST, Control, button, custom_id, menu
+from bot.errors import Outdated
+from bot.replies import Reply
+from games.errors import MoveError
+from games.play import play_turn
+from games.protocol import AnyGame
+from games.scene import Mark
+from games.teaching import Attempt, Shown, attempt, shown
+from games.ways import Continuation, continuations
+from games.words import N_, Fields, Lesson, say
+
+if TYPE_CHECKING:
+    from bot.client import Dreierlei
+
+TITLE = N_("{game} · Lesson {number} of {count}")
+TYPE, BACK, HINT, SHOW = N_("Type your turn"), N_("Back"), N_("Hint"), N_("Show me")
+SKIP, NEXT, AGAIN = N_("Skip"), N_("Next"), N_("Once more")
+TO_RULES, FROM_START = N_("Rules"), N_("From the start")
+HOW = N_("Pick your turn below, or type it.")
+SO_FAR = N_("So far: `{text}`. Your turn goes on.")
+NOT_YET = N_("`{text}` is legal. {events} But the task is another: try again.")
+ANSWER = N_("One answer is `{text}`. {events}")
+DONE = N_("That was the tutorial of {game}")
+WELL_DONE = N_(
+    "🎉 You know how {game} is played. `/play {key}` opens a table or challenges somebody; "
+    "`/rules` has all the details, and some advice."
+)
+
+_STATE = re.compile(r"([^/]+)/(\d+)/(\d+)/([^|]*)\|(.*)")
+_MENUS = 4
+"""The most menus beside the row of buttons."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a pupil is: in which lesson, with which turn begun, and on which page of menus."""
+
+    game: AnyGame
+    number: int
+    page: int = 0
+    done: str = ""
+    """The complete moves of the turn."""
+    stem: str = ""
+    """The beginning of the next one."""
+
+    @classmethod
+    def read(cls, text: str) -> Place:
+        """The inverse of `str`. Raises Outdated."""
+        found = _STATE.fullmatch(text)
+        if found is None:
+            raise Outdated
+        game = teaching.game_of(found[1])
+        return cls(game, int(found[2]), int(found[3]), found[4], found[5])
+
+    def __str__(self) -> str:
+        return f"{self.game.info.key}/{self.number}/{self.page}/{self.done}|{self.stem}"
+
+    @property
+    def lesson(self) -> Lesson:
+        """The task. Raises Outdated if this game has not so many any more."""
+        try:
+            return self.game.texts.lessons[self.number]
+        except IndexError:
+            raise Outdated from None
+
+    def at(self) -> Shown:
+        """The situation after the complete moves. Raises Outdated for one that is none any more."""
+        given = shown(self.game, self.lesson)
+        if not self.done:
+            return given
+        try:
+            turn = play_turn(given.line, self.done)
+        except MoveError:
+            raise Outdated from None
+        return given.then(turn.steps, turn.line)
+
+    def restarted(self) -> Place:
+        """The same lesson with nothing picked."""
+        return Place(self.game, self.number)
+
+    def to(self, action: str) -> str:
+        """The `custom_id` of a control that leads on from here."""
+        return custom_id(action, "-", 0, str(self))
+
+
+# What is shown
+
+
+async def show(
+    bot: Dreierlei, place: Place, language: NullTranslations, said: Sequence[str] = ()
+) -> Reply:
+    """The task, what has just been said of it, and the ways to answer; past the end, the end."""
+    if place.number >= len(place.game.texts.lessons):
+        return _end(place.game, language)
+    what = place.at()
+    ways = _ways(what, place.stem)
+    said = [*said] or [language.gettext(HOW)]
+    controls = (*_menus(place, what, ways, language), *_buttons(place, language))
+    marks = _marks(place.stem, ways)
+    return await _reply(bot, place, what, said, controls=controls, language=language, marks=marks)
+
+
+async def answer(bot: Dreierlei, place: Place, text: str, language: NullTranslations) -> Reply:
+    """Checks a turn that was typed or picked, and shows what comes next."""
+    try:
+        tried = attempt(place.game, place.lesson, text)
+    except MoveError as error:
+        why = errors.refusal(place.game, error.refusal, language)
+        return await show(bot, place.restarted(), language, [f"❌ {why}"])
+    if tried.solved:
+        praise = f"✅ {language.gettext(place.lesson.praise)}"
+        return await _solved(bot, place, tried, praise, language)
+    if not tried.complete:
+        further = replace(place, page=0, done=tried.text, stem="")
+        said = say(SO_FAR, {"text": tried.text}, language=language)
+        return await show(bot, further, language, [f"➡️ {said}"])
+    done = teaching.happened(tried.after, tried.events, language)
+    said = say(NOT_YET, {"text": tried.text, "events": done}, language=language)
+    return await show(bot, place.restarted(), language, [f"↩️ {said}"])
+
+
+async def reveal(bot: Dreierlei, place: Place, language: NullTranslations) -> Reply:
+    """Shows one answer."""
+    tried = attempt(place.game, place.lesson, place.lesson.answer)
+    done = teaching.happened(tried.after, tried.events, language)
+    said = say(ANSWER, {"text": tried.text, "events": done}, language=language)
+    return await _solved(bot, place, tried, f"👉 {said}", language)
+
+
+async def _solved(
+    bot: Dreierlei, place: Place, tried: Attempt, said: str, language: NullTranslations
+) -> Reply:
+    on = Place(place.game, place.number + 1)
+    controls = (
+        button(language.gettext(NEXT), on.to("lesson"), style=ButtonStyle.success),
+        button(language.gettext(AGAIN), place.restarted().to("lesson-again")),
+    )
+    after = tried.after
+    return await _reply(bot, place, after, [said], controls=controls, language=language)
+
+
+async def _reply(
+    bot: Dreierlei,
+    place: Place,
+    what: Shown,
+    said: Sequence[str],
+    *,
+    controls: tuple[Control, ...],
+    language: NullTranslations,
+    marks: Sequence[Mark] = (),
+) -> Reply:
+    game, task = place.game, language.gettext(place.lesson.task)
+    count = len(game.texts.lessons)
+    name = language.gettext(game.info.name)
+    fields: Fields = {"game": name, "number": place.number + 1, "count": count}
+    seat = shown(game, place.lesson).line.position.to_move
+    painted = await teaching.picture(bot, what, task, language, marks=marks, seat=seat)
+    embed = discord.Embed(
+        title=say(TITLE, fields, language=language),
+        description="\n\n".join([f"**{task}**", *said]),
+    )
+    embed.set_image(url=f"attachment://{painted.file().filename}")
+    return Reply("", controls, painted, embed=embed)
+
+
+def _end(game: AnyGame, language: NullTranslations) -> Reply:
+    fields = {"game": language.gettext(game.info.name), "key": game.info.key}
+    embed = discord.Embed(
+        title=say(DONE, fields, language=language),
+        description=say(WELL_DONE, fields, language=language),
+    )
+    controls = (
+        button(language.gettext(TO_RULES), custom_id("rules", "-", 0, f"{game.info.key}/0")),
+        button(language.gettext(FROM_START), Place(game, 0).to("lesson")),
+    )
+    return Reply("", controls, embed=embed)
+
+
+# Picking
+
+
+def _ways(what: Shown, stem: str) -> list[Continuation]:
+    line = what.line
+    return continuations(line.game, line.position, stem) if line.position.to_move else []
+
+
+def settle(place: Place, picked: str) -> tuple[str, Any | None]:
+    """What was picked, with the parts that leave no choice: a stem, or else the whole move."""
+    what = place.at()
+    while True:
+        ways = _ways(what, picked)
+        whole = next((way for way in ways if way.text == picked and way.move is not None), None)
+        if whole is not None and (not whole.open or picked == place.stem):
+            return picked, whole.move
+        if len(ways) != 1:
+            return picked, None
+        picked = ways[0].text
+
+
+def earlier(place: Place) -> Place:
+    """One choice back: without the move that has been begun, or without the last whole one."""
+    if place.stem:
+        return replace(place, page=0, stem="")
+    return replace(place, page=0, done=" ".join(place.done.split()[:-1]))
+
+
+def _marks(stem: str, ways: Sequence[Continuation]) -> list[Mark]:
+    """Once something has been picked, what may come next is marked."""
+    points = dict.fromkeys(way.part.point for way in ways if way.part.point) if stem else ()
+    return [Mark(point, "choice") for point in points]
+
+
+def _menus(
+    place: Place, what: Shown, ways: Sequence[Continuation], language: NullTranslations
+) -> list[Control]:
+    """The menus of this page; where there are several pages, with the buttons that turn them."""
+    made = picking.menus(ways)
+    size = _MENUS if len(made) <= _MENUS else _MENUS - 1
+    pages = max(1, -(-len(made) // size))
+    page = place.page % pages
+    controls = []
+    for number, shown_menu in enumerate(made[page * size : (page + 1) * size]):
+        asked = language.gettext(place.game.texts.parts[shown_menu.kind])
+        name = asked if shown_menu.alone else f"{asked}: {shown_menu.span}"
+        # Two menus with the same custom_id are not allowed: the page is not needed any more.
+        to = replace(place, page=number).to("lesson-pick")
+        options = [_option(what, way, language) for way in shown_menu.ways]
+        controls.append(menu(name, to, options, row=number))
+    if pages > 1:
+        for sign, action, step in (("◀", "lesson-page", -1), ("▶", "lesson-page-on", 1)):
+            to = replace(place, page=(page + step) % pages).to(action)
+            controls.append(button(sign, to, row=_MENUS - 1))
+    return controls
+
+
+def _option(what: Shown, way: Continuation, language: NullTranslations) -> discord.SelectOption:
+    described = None
+    if way.move is not None and not way.open:
+        game, before = what.line.game, what.line.position
+        events = game.events(before, way.move, game.apply(before, way.move))
+        described = sentences.cut(teaching.happened(what, events, language), LONGEST) or None
+    label = sentences.cut(picking.name(way), LONGEST)
+    return discord.SelectOption(label=label, value=way.text, description=described)
+
+
+def _buttons(place: Place, language: NullTranslations) -> list[Control]:
+    begun = bool(place.done or place.stem)
+    on = Place(place.game, place.number + 1)
+    made = [
+        (TYPE, place.to("lesson-type"), ButtonStyle.primary),
+        (HINT, place.to("lesson-hint"), ButtonStyle.secondary),
+        (SHOW, place.to("lesson-show"), ButtonStyle.secondary),
+        (SKIP, on.to("lesson"), ButtonStyle.secondary),
+    ]
+    if begun:
+        made.insert(1, (BACK, place.to("lesson-back"), ButtonStyle.secondary))
+    return [button(language.gettext(label), to, style=style, row=4) for label, to, style in made]
