@@ -43,7 +43,7 @@ WELL_DONE = N_(
     "`/rules` has all the details, and some advice."
 )
 
-_STATE = re.compile(r"([^/]+)/(\d+)/(\d+)/([^|]*)\|(.*)")
+_STATE = re.compile(r"([^/]+)/(\d{1,3})/(\d{1,3})/([^|]*)\|(.*)")
 _MENUS = 4
 """The most menus beside the row of buttons."""
 
@@ -62,15 +62,23 @@ class Place:
 
     @classmethod
     def read(cls, text: str) -> Place:
-        """The inverse of `str`. Raises Outdated."""
+        """The inverse of `str`. Raises Outdated for a place where nobody can be any more."""
         found = _STATE.fullmatch(text)
         if found is None:
             raise Outdated
         game = teaching.game_of(found[1])
-        return cls(game, int(found[2]), int(found[3]), found[4], found[5])
+        place = cls(game, int(found[2]), int(found[3]), found[4], found[5])
+        if not place.over:
+            place.at()
+        return place
 
     def __str__(self) -> str:
         return f"{self.game.info.key}/{self.number}/{self.page}/{self.done}|{self.stem}"
+
+    @property
+    def over(self) -> bool:
+        """Whether the last lesson is done."""
+        return self.number == len(self.game.texts.lessons)
 
     @property
     def lesson(self) -> Lesson:
@@ -107,7 +115,7 @@ async def show(
     bot: Dreierlei, place: Place, language: NullTranslations, said: Sequence[str] = ()
 ) -> Reply:
     """The task, what has just been said of it, and the ways to answer; past the end, the end."""
-    if place.number >= len(place.game.texts.lessons):
+    if place.over:
         return _end(place.game, language)
     what = place.at()
     ways = _ways(what, place.stem)
@@ -136,9 +144,9 @@ async def answer(bot: Dreierlei, place: Place, text: str, language: NullTranslat
     return await show(bot, place.restarted(), language, [f"↩️ {said}"])
 
 
-async def reveal(bot: Dreierlei, place: Place, language: NullTranslations) -> Reply:
-    """Shows one answer."""
-    tried = attempt(place.game, place.lesson, place.lesson.answer)
+async def reveal(bot: Dreierlei, place: Place, lesson: Lesson, language: NullTranslations) -> Reply:
+    """Shows one answer to the lesson at this place."""
+    tried = attempt(place.game, lesson, lesson.answer)
     done = teaching.happened(tried.after, tried.events, language)
     said = say(ANSWER, {"text": tried.text, "events": done}, language=language)
     return await _solved(bot, place, tried, f"👉 {said}", language)
@@ -201,17 +209,15 @@ def _ways(what: Shown, stem: str) -> list[Continuation]:
     return continuations(line.game, line.position, stem) if line.position.to_move else []
 
 
-def settle(place: Place, picked: str) -> tuple[str, Any | None]:
-    """What was picked, with the parts that leave no choice: a stem, or else the whole move."""
-    what = place.at()
-    while True:
-        ways = _ways(what, picked)
-        whole = next((way for way in ways if way.text == picked and way.move is not None), None)
-        if whole is not None and (not whole.open or picked == place.stem):
-            return picked, whole.move
-        if len(ways) != 1:
-            return picked, None
-        picked = ways[0].text
+def picked_move(place: Place, picked: str) -> Any | None:
+    """The whole move that was picked, if nothing can follow, or if it was picked as it stands.
+
+    Parts that leave no choice are picked all the same: who learns shall see every step.
+    """
+    for way in _ways(place.at(), picked):
+        if way.text == picked and (not way.open or picked == place.stem):
+            return way.move
+    return None
 
 
 def earlier(place: Place) -> Place:

@@ -73,7 +73,7 @@ def _options(game: AnyGame, code: str, language: NullTranslations) -> str:
     """The options with their values, as a list."""
     said, lines = game.texts.options, []
     for option in game.info.options:
-        lines.append(f"- `{option.key}`: {language.gettext(said[option.key])}")
+        lines.append(f"- `{language.gettext(option.key)}`: {language.gettext(said[option.key])}")
         for value in option.values or ():
             label = language.gettext(said[f"{option.key}={value}"])
             mark = f" ({_word('default', code)})" if value == option.default else ""

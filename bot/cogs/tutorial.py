@@ -78,9 +78,9 @@ async def hint(press: Press) -> None:
 async def show(press: Press) -> None:
     """Shows an answer."""
     place = Place.read(press.rest)
-    language = of_locale(press.interaction.locale)
+    lesson, language = place.lesson, of_locale(press.interaction.locale)
     await press.interaction.response.defer()
-    reply = await lessons.reveal(press.interaction.client, place, language)
+    reply = await lessons.reveal(press.interaction.client, place, lesson, language)
     await delivery.show(press.interaction, reply)
 
 
@@ -88,7 +88,8 @@ async def show(press: Press) -> None:
 async def pick(press: Press) -> None:
     """Adds what was chosen, and checks the turn once a move is whole."""
     place = Place.read(press.rest)
-    picked, move = lessons.settle(place, press.choice)
+    picked = press.choice
+    move = lessons.picked_move(place, picked)
     await press.interaction.response.defer()
     if move is None:
         await _show(press.interaction, replace(place, page=0, stem=picked))
