@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from gettext import NullTranslations
+from html import escape
 from pathlib import Path
 
 import games
@@ -19,7 +20,7 @@ from render import paint
 FOLDER = Path(__file__).parent / "rules"
 PICTURES = FOLDER / "pictures"
 NOTES = FOLDER / "notes"
-MADE = "<!-- Made by `python -m docs.rules` from games/{folder}/texts.py{more}. -->"
+MADE = "<!-- Made by `python -m docs.rules` from games/{folder}{more}. -->"
 WORDS = {"de": {"Seats": "Plätze", "Options": "Optionen", "default": "Vorgabe"}}
 """The few words that the pages have of their own."""
 
@@ -46,7 +47,8 @@ def page(game: AnyGame, code: str) -> str:
         for example in section.examples:
             caption = language.gettext(example.caption)
             file = f"{up}pictures/{next(pictures)}"
-            parts += [f'<a href="{file}"><img src="{file}" width="400"></a>', f"*{caption}*"]
+            shown_as = f'<img src="{file}" width="400" alt="{escape(caption)}">'
+            parts += [f'<a href="{file}">{shown_as}</a>', f"*{caption}*"]
     if game.info.options:
         parts += [f"## {_word('Options', code)}", _options(game, code, language)]
     if code == "en":
