@@ -187,15 +187,15 @@ HELP = (
     Section(
         N_("What counts as a line"),
         N_(
-            "The rules say “in one line”. Here that means neighbouring fields, unless the match "
-            "was created with the option `line` set to `any`: then any three fields of one row, "
-            "one column or one diagonal will do, with gaps between them.\n\n"
+            "The rules say “in one line”. Here that means neighbouring fields. By the option "
+            "`line`, a match can be created in which any three fields of one row, one column or "
+            "one diagonal will do, with gaps between them.\n\n"
             "With gaps most positions can be won in one turn, and games are short: try it when you "
             "know the game well. There are no other options."
         ),
         (
             Example(
-                N_("With `any`, 11, 44 and 77 are a line: B has won."),
+                N_("A match with gaps allowed: 11, 44 and 77 are a line, and B has won."),
                 position="2 any 2 112,443,757 4 - - - -",
                 line="5-77",
             ),
