@@ -132,7 +132,8 @@ async def answer(reader: Reader, place: Place, text: str) -> Reply:
     try:
         tried = attempt(place.game, place.lesson, text)
     except MoveError as error:
-        why = errors.refusal(place.game, error.refusal, reader.language)
+        setup = shown(place.game, place.lesson).setup
+        why = errors.refusal(place.game, error.refusal, reader.language, setup)
         return await show(reader, place.restarted(), [f"❌ {why}"])
     if tried.solved:
         praise = f"✅ {reader.say(place.lesson.praise)}"
