@@ -8,8 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from gettext import NullTranslations
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 from discord import ButtonStyle
@@ -18,6 +17,7 @@ from bot import errors, picking, sentences, teaching
 from bot.components import LONGEST, Control, button, custom_id, menu
 from bot.errors import Outdated
 from bot.replies import Reply
+from bot.teaching import Reader
 from games.errors import MoveError
 from games.play import play_turn
 from games.protocol import AnyGame
@@ -25,9 +25,6 @@ from games.scene import Mark
 from games.teaching import Attempt, Shown, attempt, shown
 from games.ways import Continuation, continuations
 from games.words import N_, Fields, Lesson, say
-
-if TYPE_CHECKING:
-    from bot.client import Dreierlei
 
 TITLE = N_("{game} · Lesson {number} of {count}")
 TYPE, BACK, HINT, SHOW = N_("Type your turn"), N_("Back"), N_("Hint"), N_("Show me")
@@ -44,6 +41,8 @@ WELL_DONE = N_(
 )
 
 _STATE = re.compile(r"([^/]+)/(\d{1,3})/(\d{1,3})/([^|]*)\|(.*)")
+_LONGEST = 65
+"""The most characters of a place to which a move can still be added."""
 _MENUS = 4
 """The most menus beside the row of buttons."""
 
@@ -99,6 +98,11 @@ class Place:
             raise Outdated from None
         return given.then(turn.steps, turn.line)
 
+    @property
+    def fits(self) -> bool:
+        """Whether controls can carry it, and the beginning of one more move."""
+        return len(str(self)) <= _LONGEST
+
     def restarted(self) -> Place:
         """The same lesson with nothing picked."""
         return Place(self.game, self.number)
@@ -111,92 +115,87 @@ class Place:
 # What is shown
 
 
-async def show(
-    bot: Dreierlei, place: Place, language: NullTranslations, said: Sequence[str] = ()
-) -> Reply:
+async def show(reader: Reader, place: Place, said: Sequence[str] = ()) -> Reply:
     """The task, what has just been said of it, and the ways to answer; past the end, the end."""
     if place.over:
-        return _end(place.game, language)
+        return _end(place.game, reader)
     what = place.at()
     ways = _ways(what, place.stem)
-    said = [*said] or [language.gettext(HOW)]
-    controls = (*_menus(place, what, ways, language), *_buttons(place, language))
+    said = [*said] or [reader.say(HOW)]
+    controls = (*_menus(place, what, ways, reader), *_buttons(place, reader))
     marks = _marks(place.stem, ways)
-    return await _reply(bot, place, what, said, controls=controls, language=language, marks=marks)
+    return await _reply(reader, place, what, said, controls=controls, marks=marks)
 
 
-async def answer(bot: Dreierlei, place: Place, text: str, language: NullTranslations) -> Reply:
+async def answer(reader: Reader, place: Place, text: str) -> Reply:
     """Checks a turn that was typed or picked, and shows what comes next."""
     try:
         tried = attempt(place.game, place.lesson, text)
     except MoveError as error:
-        why = errors.refusal(place.game, error.refusal, language)
-        return await show(bot, place.restarted(), language, [f"❌ {why}"])
+        setup = shown(place.game, place.lesson).setup
+        why = errors.refusal(place.game, error.refusal, reader.language, setup)
+        return await show(reader, place.restarted(), [f"❌ {why}"])
     if tried.solved:
-        praise = f"✅ {language.gettext(place.lesson.praise)}"
-        return await _solved(bot, place, tried, praise, language)
-    if not tried.complete:
-        further = replace(place, page=0, done=tried.text, stem="")
-        said = say(SO_FAR, {"text": tried.text}, language=language)
-        return await show(bot, further, language, [f"➡️ {said}"])
-    done = teaching.happened(tried.after, tried.events, language)
-    said = say(NOT_YET, {"text": tried.text, "events": done}, language=language)
-    return await show(bot, place.restarted(), language, [f"↩️ {said}"])
+        praise = f"✅ {reader.say(place.lesson.praise)}"
+        return await _solved(reader, place, tried, praise)
+    further = replace(place, page=0, done=tried.text, stem="")
+    if not tried.complete and further.fits:
+        said = say(SO_FAR, {"text": tried.text}, language=reader.language)
+        return await show(reader, further, [f"➡️ {said}"])
+    done = teaching.happened(tried.after, tried.events, reader.language)
+    said = say(NOT_YET, {"text": tried.text, "events": done}, language=reader.language)
+    return await show(reader, place.restarted(), [f"↩️ {said}"])
 
 
-async def reveal(bot: Dreierlei, place: Place, lesson: Lesson, language: NullTranslations) -> Reply:
+async def reveal(reader: Reader, place: Place, lesson: Lesson) -> Reply:
     """Shows one answer to the lesson at this place."""
     tried = attempt(place.game, lesson, lesson.answer)
-    done = teaching.happened(tried.after, tried.events, language)
-    said = say(ANSWER, {"text": tried.text, "events": done}, language=language)
-    return await _solved(bot, place, tried, f"👉 {said}", language)
+    done = teaching.happened(tried.after, tried.events, reader.language)
+    said = say(ANSWER, {"text": tried.text, "events": done}, language=reader.language)
+    return await _solved(reader, place, tried, f"👉 {said}")
 
 
-async def _solved(
-    bot: Dreierlei, place: Place, tried: Attempt, said: str, language: NullTranslations
-) -> Reply:
+async def _solved(reader: Reader, place: Place, tried: Attempt, said: str) -> Reply:
     on = Place(place.game, place.number + 1)
     controls = (
-        button(language.gettext(NEXT), on.to("lesson"), style=ButtonStyle.success),
-        button(language.gettext(AGAIN), place.restarted().to("lesson-again")),
+        button(reader.say(NEXT), on.to("lesson"), style=ButtonStyle.success),
+        button(reader.say(AGAIN), place.restarted().to("lesson-again")),
     )
-    after = tried.after
-    return await _reply(bot, place, after, [said], controls=controls, language=language)
+    return await _reply(reader, place, tried.after, [said], controls=controls)
 
 
 async def _reply(
-    bot: Dreierlei,
+    reader: Reader,
     place: Place,
     what: Shown,
     said: Sequence[str],
     *,
     controls: tuple[Control, ...],
-    language: NullTranslations,
     marks: Sequence[Mark] = (),
 ) -> Reply:
-    game, task = place.game, language.gettext(place.lesson.task)
+    game, task = place.game, reader.say(place.lesson.task)
     count = len(game.texts.lessons)
-    name = language.gettext(game.info.name)
+    name = reader.say(game.info.name)
     fields: Fields = {"game": name, "number": place.number + 1, "count": count}
     seat = shown(game, place.lesson).line.position.to_move
-    painted = await teaching.picture(bot, what, task, language, marks=marks, seat=seat)
+    painted = await teaching.picture(reader, what, task, marks=marks, seat=seat)
     embed = discord.Embed(
-        title=say(TITLE, fields, language=language),
+        title=say(TITLE, fields, language=reader.language),
         description="\n\n".join([f"**{task}**", *said]),
     )
     embed.set_image(url=f"attachment://{painted.file().filename}")
     return Reply("", controls, painted, embed=embed)
 
 
-def _end(game: AnyGame, language: NullTranslations) -> Reply:
-    fields = {"game": language.gettext(game.info.name), "key": game.info.key}
+def _end(game: AnyGame, reader: Reader) -> Reply:
+    fields = {"game": reader.say(game.info.name), "key": game.info.key}
     embed = discord.Embed(
-        title=say(DONE, fields, language=language),
-        description=say(WELL_DONE, fields, language=language),
+        title=say(DONE, fields, language=reader.language),
+        description=say(WELL_DONE, fields, language=reader.language),
     )
     controls = (
-        button(language.gettext(TO_RULES), custom_id("rules", "-", 0, f"{game.info.key}/0")),
-        button(language.gettext(FROM_START), Place(game, 0).to("lesson")),
+        button(reader.say(TO_RULES), custom_id("rules", "-", 0, f"{game.info.key}/0")),
+        button(reader.say(FROM_START), Place(game, 0).to("lesson")),
     )
     return Reply("", controls, embed=embed)
 
@@ -234,7 +233,7 @@ def _marks(stem: str, ways: Sequence[Continuation]) -> list[Mark]:
 
 
 def _menus(
-    place: Place, what: Shown, ways: Sequence[Continuation], language: NullTranslations
+    place: Place, what: Shown, ways: Sequence[Continuation], reader: Reader
 ) -> list[Control]:
     """The menus of this page; where there are several pages, with the buttons that turn them."""
     made = picking.menus(ways)
@@ -243,11 +242,11 @@ def _menus(
     page = place.page % pages
     controls = []
     for number, shown_menu in enumerate(made[page * size : (page + 1) * size]):
-        asked = language.gettext(place.game.texts.parts[shown_menu.kind])
+        asked = reader.say(place.game.texts.parts[shown_menu.kind])
         name = asked if shown_menu.alone else f"{asked}: {shown_menu.span}"
         # Two menus with the same custom_id are not allowed: the page is not needed any more.
         to = replace(place, page=number).to("lesson-pick")
-        options = [_option(what, way, language) for way in shown_menu.ways]
+        options = [_option(what, way, reader) for way in shown_menu.ways]
         controls.append(menu(name, to, options, row=number))
     if pages > 1:
         for sign, action, step in (("◀", "lesson-page", -1), ("▶", "lesson-page-on", 1)):
@@ -256,17 +255,17 @@ def _menus(
     return controls
 
 
-def _option(what: Shown, way: Continuation, language: NullTranslations) -> discord.SelectOption:
+def _option(what: Shown, way: Continuation, reader: Reader) -> discord.SelectOption:
     described = None
     if way.move is not None and not way.open:
         game, before = what.line.game, what.line.position
         events = game.events(before, way.move, game.apply(before, way.move))
-        described = sentences.cut(teaching.happened(what, events, language), LONGEST) or None
+        described = sentences.cut(teaching.happened(what, events, reader.language), LONGEST) or None
     label = sentences.cut(picking.name(way), LONGEST)
     return discord.SelectOption(label=label, value=way.text, description=described)
 
 
-def _buttons(place: Place, language: NullTranslations) -> list[Control]:
+def _buttons(place: Place, reader: Reader) -> list[Control]:
     begun = bool(place.done or place.stem)
     on = Place(place.game, place.number + 1)
     made = [
@@ -277,4 +276,4 @@ def _buttons(place: Place, language: NullTranslations) -> list[Control]:
     ]
     if begun:
         made.insert(1, (BACK, place.to("lesson-back"), ButtonStyle.secondary))
-    return [button(language.gettext(label), to, style=style, row=4) for label, to, style in made]
+    return [button(reader.say(label), to, style=style, row=4) for label, to, style in made]

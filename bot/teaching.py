@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from gettext import NullTranslations
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,7 @@ import games
 from bot import sentences
 from bot.components import button, custom_id, menu
 from bot.errors import Outdated
+from bot.i18n import of_locale
 from bot.pictures import Picture
 from bot.replies import Reply
 from games.protocol import AnyGame, Seat
@@ -25,7 +27,7 @@ from games.words import N_, Event, Example, Phrase, Section, say
 from render import paint
 
 if TYPE_CHECKING:
-    from bot.client import Dreierlei
+    from bot.client import Dreierlei, Interaction
 
 SECTIONS = N_("Contents")
 TO_TUTORIAL = N_("Tutorial")
@@ -41,6 +43,24 @@ def game_of(key: str) -> AnyGame:
         return games.get(key)
     except KeyError:
         raise Outdated from None
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Who reads: by which bot, in which language, and in which theme pictures are painted."""
+
+    bot: Dreierlei
+    language: NullTranslations
+    theme: str = "light"
+
+    @classmethod
+    async def of(cls, interaction: Interaction) -> Reader:
+        """The user of an interaction."""
+        return cls(interaction.client, of_locale(interaction.locale))
+
+    def say(self, sentence: str) -> str:
+        """The sentence in the reader's language."""
+        return self.language.gettext(sentence)
 
 
 # Pages
@@ -77,20 +97,20 @@ def pages(game: AnyGame) -> list[Page]:
     return found
 
 
-async def rules(bot: Dreierlei, game: AnyGame, number: int, language: NullTranslations) -> Reply:
+async def rules(reader: Reader, game: AnyGame, number: int) -> Reply:
     """One page, with a menu of the sections and buttons to the pages before and after it."""
-    every = pages(game)
+    every, language = pages(game), reader.language
     number %= len(every)
     page, key = every[number], game.info.key
     embed = discord.Embed(
-        title=f"{language.gettext(game.info.name)} – {page.title(language)}",
+        title=f"{reader.say(game.info.name)} – {page.title(language)}",
         description=page.text(language),
     )
     embed.set_footer(text=f"{number + 1} / {len(every)}")
     painted = None
     if page.example is not None:
-        caption = language.gettext(page.example.caption)
-        painted = await picture(bot, shown(game, page.example), caption, language)
+        caption = reader.say(page.example.caption)
+        painted = await picture(reader, shown(game, page.example), caption)
         embed.set_image(url=f"attachment://{painted.file().filename}")
     options = [
         discord.SelectOption(
@@ -101,12 +121,12 @@ async def rules(bot: Dreierlei, game: AnyGame, number: int, language: NullTransl
         for place, one in enumerate(every)
         if one.first
     ]
-    controls = [menu(language.gettext(SECTIONS), custom_id("rules-section", "-", 0, key), options)]
+    controls = [menu(reader.say(SECTIONS), custom_id("rules-section", "-", 0, key), options)]
     for sign, action, step in (("◀", "rules", -1), ("▶", "rules-on", 1)):
         to = custom_id(action, "-", 0, f"{key}/{(number + step) % len(every)}")
         controls.append(button(sign, to))
     if game.texts.lessons:
-        label = language.gettext(TO_TUTORIAL)
+        label = reader.say(TO_TUTORIAL)
         controls.append(button(label, custom_id("lesson", "-", 0, f"{key}/0/0/|")))
     return Reply("", tuple(controls), painted, embed=embed)
 
@@ -128,10 +148,9 @@ def page_of(game: AnyGame, section: str, language: NullTranslations) -> int:
 
 
 async def picture(
-    bot: Dreierlei,
+    reader: Reader,
     what: Shown,
     caption: str,
-    language: NullTranslations,
     *,
     marks: Sequence[Mark] = (),
     seat: Seat | None = None,
@@ -140,21 +159,20 @@ async def picture(
 
     `seat` shall sit at the bottom.
     """
-    loop = asyncio.get_running_loop()
-    png = await loop.run_in_executor(bot.painters, _paint, what, language, tuple(marks), seat)
-    said = " ".join([caption, *in_words(what, language)])
+    work = partial(_paint, reader, what, marks, seat)
+    png = await asyncio.get_running_loop().run_in_executor(reader.bot.painters, work)
+    said = " ".join([caption, *in_words(what, reader.language)])
     return Picture(png, sentences.cut(said, sentences.ALT_LIMIT))
 
 
-def _paint(
-    what: Shown, language: NullTranslations, marks: tuple[Mark, ...], seat: Seat | None
-) -> bytes:
+def _paint(reader: Reader, what: Shown, marks: Sequence[Mark], seat: Seat | None) -> bytes:
     scene = what.scene
     known = tuple(mark for mark in marks if mark.point in scene.board.spots)
     scene = replace(scene, marks=(*scene.marks, *known))
     if seat is not None:
         scene = turned(scene, what.line.game.view(what.line.position, seat))
-    return paint(scene, captions=[language.gettext(name) for name in what.names]).png
+    captions = [reader.say(name) for name in what.names]
+    return paint(scene, theme=reader.theme, captions=captions).png
 
 
 def in_words(what: Shown, language: NullTranslations) -> list[str]:

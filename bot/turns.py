@@ -43,7 +43,7 @@ async def tell(interaction: Interaction, played: Played) -> None:
     for dropped in played.dropped:
         if dropped.player is not None and dropped.player != played.player:
             theirs = delivery.public_language(interaction, match.place)
-            why = errors.refusal(match.game, dropped.error.refusal, theirs)
+            why = errors.refusal(match.game, dropped.error.refusal, theirs, match.setup)
             reply = replies.dropped(match, dropped, why, theirs)
             await delivery.whisper(interaction.client, dropped.player, reply)
 
@@ -101,7 +101,7 @@ def word(played: Played, language: NullTranslations) -> Reply:
         lines.append(say(PREPARED, fields, language=language))
     for dropped in played.dropped:
         if dropped.player == played.player:
-            why = errors.refusal(match.game, dropped.error.refusal, language)
+            why = errors.refusal(match.game, dropped.error.refusal, language, match.setup)
             lines.append(replies.dropped(match, dropped, why, language).text)
     text = "\n".join(lines) or say(DONE, {"match": match.id}, language=language)
     return Reply(text, () if own is None else (next_button(match, language),))

@@ -8,19 +8,23 @@ from typing import Any
 
 from games import play
 from games.play import Line, Step, events, play_turn
-from games.protocol import AnyGame
+from games.protocol import AnyGame, Setup
 from games.scene import Scene
 from games.words import Event, Lesson, Situation
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A situation worked out: where it leads, its last turn, and what its seats are called."""
+    """A situation worked out: its setup, where it leads, and its last turn."""
 
+    setup: Setup
     line: Line[Any, Any]
     steps: tuple[Step[Any, Any], ...]
-    names: tuple[str, ...]
-    """In English."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the seats are called, in English."""
+        return self.line.game.seat_names(self.setup)
 
     @property
     def scene(self) -> Scene:
@@ -30,7 +34,7 @@ class Shown:
 
     def then(self, steps: tuple[Step[Any, Any], ...], line: Line[Any, Any]) -> Shown:
         """The same after a further turn, or the beginning of one."""
-        return Shown(line, steps, self.names) if steps else self
+        return Shown(self.setup, line, steps) if steps else self
 
 
 def shown(game: AnyGame, situation: Situation) -> Shown:
@@ -52,7 +56,7 @@ def shown(game: AnyGame, situation: Situation) -> Shown:
             after = game.apply(before, move)
             steps.append(Step(before, move, after))
             before = after
-    return Shown(line, tuple(steps), game.seat_names(setup))
+    return Shown(setup, line, tuple(steps))
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from bot.components import Press, on
 from bot.errors import Outdated
 from bot.i18n import of_locale
 from bot.replies import Reply
+from bot.teaching import Reader
 from games.protocol import AnyGame
 from games.words import N_, say
 
@@ -79,10 +80,8 @@ class Rules(commands.Cog):
 
 
 async def _show(interaction: Interaction, game: AnyGame, number: int) -> None:
-    language = of_locale(interaction.locale)
-    await delivery.show(
-        interaction, await teaching.rules(interaction.client, game, number, language)
-    )
+    reader = await Reader.of(interaction)
+    await delivery.show(interaction, await teaching.rules(reader, game, number))
 
 
 @on("rules")

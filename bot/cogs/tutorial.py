@@ -10,9 +10,8 @@ from discord.ext import commands
 
 from bot import delivery, forms, lessons, teaching
 from bot.components import Press, on
-from bot.i18n import of_locale
 from bot.lessons import Place
-from bot.replies import Reply
+from bot.teaching import Reader
 from games.words import N_
 
 if TYPE_CHECKING:
@@ -43,15 +42,14 @@ class Tutorial(commands.Cog):
         await forms.hear(interaction, FORM, _typed)
 
 
-async def _show(interaction: Interaction, place: Place, *said: str) -> None:
-    language = of_locale(interaction.locale)
-    await delivery.show(interaction, await lessons.show(interaction.client, place, language, said))
+async def _show(interaction: Interaction, place: Place) -> None:
+    reader = await Reader.of(interaction)
+    await delivery.show(interaction, await lessons.show(reader, place))
 
 
 async def _answer(interaction: Interaction, place: Place, text: str) -> None:
-    language = of_locale(interaction.locale)
-    reply: Reply = await lessons.answer(interaction.client, place, text, language)
-    await delivery.show(interaction, reply)
+    reader = await Reader.of(interaction)
+    await delivery.show(interaction, await lessons.answer(reader, place, text))
 
 
 @on("lesson")
@@ -69,18 +67,20 @@ async def go(press: Press) -> None:
 async def hint(press: Press) -> None:
     """Adds the hint."""
     place = Place.read(press.rest)
-    said = of_locale(press.interaction.locale).gettext(place.lesson.hint)
+    hinted = place.lesson.hint
     await press.interaction.response.defer()
-    await _show(press.interaction, place, f"💡 {said}")
+    reader = await Reader.of(press.interaction)
+    reply = await lessons.show(reader, place, [f"💡 {reader.say(hinted)}"])
+    await delivery.show(press.interaction, reply)
 
 
 @on("lesson-show")
 async def show(press: Press) -> None:
     """Shows an answer."""
     place = Place.read(press.rest)
-    lesson, language = place.lesson, of_locale(press.interaction.locale)
+    lesson = place.lesson
     await press.interaction.response.defer()
-    reply = await lessons.reveal(press.interaction.client, place, lesson, language)
+    reply = await lessons.reveal(await Reader.of(press.interaction), place, lesson)
     await delivery.show(press.interaction, reply)
 
 
@@ -109,8 +109,8 @@ async def back(press: Press) -> None:
 async def ask(press: Press) -> None:
     """Opens the form, with the moves that have been picked."""
     place = Place.read(press.rest)
-    language = of_locale(press.interaction.locale)
-    title, label = language.gettext(YOUR_TURN), language.gettext(AS_IN)
+    reader = await Reader.of(press.interaction)
+    title, label = reader.say(YOUR_TURN), reader.say(AS_IN)
     to = place.restarted().to(FORM)
     await forms.ask(press.interaction, title, label, to, filled=place.done)
 

@@ -222,7 +222,8 @@ HELP = (
 LESSONS = (
     Lesson(
         task=N_(
-            "You are Black. White stands on red e4. Place your piece as high up as you can reach."
+            "You are Black. White stands on red e4. Place your piece on the other red square of "
+            "the same column."
         ),
         line="e4",
         options=BOARD,
@@ -231,9 +232,9 @@ LESSONS = (
         answer="e8",
         hint=N_(
             "From red, one reaches along the row and the column, up to and including the first red "
-            "square. Follow column e upwards."
+            "square. Follow column e to its end."
         ),
-        praise=N_("Right: e8 is the first red square above e4; it is reached, and the reach ends."),
+        praise=N_("Right: e8 is red, and so still in reach. Beyond it there would be nothing."),
     ),
     Lesson(
         task=N_("White stands on green f4. Place your piece on a yellow square."),
