@@ -33,8 +33,8 @@ HELP = (
             "2. You **draw up** your fighters.\n"
             "3. You **open the fight**: each player takes four enemies off.\n"
             "4. In the **main fight** you capture enemies by closing them in, and plant flags.\n\n"
-            "**Whoever has flags standing on three boards wins**, and so does the last one "
-            "standing."
+            "**You win with three flags standing** (partners with four together), or as the last "
+            "one standing."
         ),
         (
             Example(
@@ -55,7 +55,7 @@ HELP = (
             "Four players best play as **partners**: seats 1 and 3 against 2 and 4, who sit "
             "opposite each other. Partners wear similar shades: then seat 1 is rose and 3 violet, "
             "seat 2 is light blue and 4 dark blue. A partner's fighter is never an enemy.\n\n"
-            "By the option `partners`, four players can fight everyone alone instead, as two or "
+            "With the option `partners`, four players can fight everyone alone instead, as two or "
             "three always do. The option `flags` offers the game without flags."
         ),
     ),

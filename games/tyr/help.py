@@ -187,7 +187,7 @@ HELP = (
     Section(
         N_("What counts as a line"),
         N_(
-            "The rules say “in one line”. Here that means neighbouring fields. By the option "
+            "The rules say “in one line”. Here that means neighbouring fields. With the option "
             "`line`, a match can be created in which any three fields of one row, one column or "
             "one diagonal will do, with gaps between them.\n\n"
             "With gaps most positions can be won in one turn, and games are short: try it when you "
