@@ -1,11 +1,11 @@
-"""How Turnier is played: the help with its pictures, and the tutorial.
+"""How Turnier is played: the help with its pictures.
 
 Its pictures are of two grounds: an arena round a hole, and a stack of four straight boards.
 """
 
 from __future__ import annotations
 
-from games.words import N_, Example, Lesson, Section
+from games.words import N_, Example, Section
 
 ARENA = "Csw@0,0/Cse@4,0/Cnw@0,4/Cne@4,4/Sv@8,1"
 STACK = "Sh@0,0/Sh@0,2/Sh@0,4/Sh@0,6/Csw@6,0"
@@ -18,7 +18,7 @@ DRAWN_UP = (
 )
 
 
-def _fight(men: str, hands: str = "0,0", ground: str = STACK, options: str = "2+flags") -> str:
+def fight(men: str, hands: str = "0,0", ground: str = STACK, options: str = "2+flags") -> str:
     """Seat 1 is to move in the main fight; `*` bears a flag."""
     return f"{options} {ground} fight 1 {men} {hands} - 0 - - - -"
 
@@ -39,7 +39,7 @@ HELP = (
         (
             Example(
                 N_("The main fight: Rose has two flags standing, Violet one. Rose is to move."),
-                position=_fight(
+                position=fight(
                     "a2*,a3,a4,a7,b2,b4,b5*,b8,d1,d7,e8,f8/d2,f1,g2,g4,h2,h4*,h6,i5,j2,j3,j6",
                     "1,2",
                     ARENA,
@@ -144,7 +144,7 @@ HELP = (
         (
             Example(
                 N_("Rose's last fighter, on a1, is boxed in, with no point to jump to: `pass`."),
-                position=_fight("a1/a2,a3,b1,c1"),
+                position=fight("a1/a2,a3,b1,c1"),
                 line="pass",
             ),
         ),
@@ -164,12 +164,12 @@ HELP = (
         (
             Example(
                 N_("A step: from b3 to b4."),
-                position=_fight("b3,c7,d1/d5,e7,f2"),
+                position=fight("b3,c7,d1/d5,e7,f2"),
                 line="b3-b4",
             ),
             Example(
                 N_("Jumps: from b1 over b2, c3, d4 and e5 to f5, over friend and foe alike."),
-                position=_fight("b1,b2,d4/c3,e5,f8"),
+                position=fight("b1,b2,d4/c3,e5,f8"),
                 line="b1-f5",
             ),
         ),
@@ -189,22 +189,22 @@ HELP = (
         (
             Example(
                 N_("Rose has moved to d4 and captured the fighter on e4: behind it stands f4."),
-                position=_fight("b7,d3,f4/a2,e4,e7"),
+                position=fight("b7,d3,f4/a2,e4,e7"),
                 line="d3-d4",
             ),
             Example(
                 N_("Rose has captured a5 against the rim of the ground."),
-                position=_fight("b4,d1/a5,e2,e7"),
+                position=fight("b4,d1/a5,e2,e7"),
                 line="b4-b5",
             ),
             Example(
                 N_("A hole is an edge, too: Rose, on a4 now, has captured b4."),
-                position=_fight("a2,a5,d8/b4,f1,i5", ground=ARENA),
+                position=fight("a2,a5,d8/b4,f1,i5", ground=ARENA),
                 line="a5-a4",
             ),
             Example(
                 N_("Two at once: e4, with f4 behind it, and d5, with d6 behind it."),
-                position=_fight("d3,d6,f4/a2,d5,e4,e7"),
+                position=fight("d3,d6,f4/a2,d5,e4,e7"),
                 line="d3-d4",
             ),
         ),
@@ -222,17 +222,17 @@ HELP = (
         (
             Example(
                 N_("Rose has moved to d4. The fighter on e4 is safe, with a friend on f4."),
-                position=_fight("b7,d3/a2,e4,f4"),
+                position=fight("b7,d3/a2,e4,f4"),
                 line="d3-d4",
             ),
             Example(
                 N_("Rose has stepped between c4 and e4, and nothing happens to it."),
-                position=_fight("b7,d3/a2,c4,e4"),
+                position=fight("b7,d3/a2,c4,e4"),
                 line="d3-d4",
             ),
             Example(
                 N_("Three players: Rose has captured Violet's e4 against Light blue's f4."),
-                position=_fight(
+                position=fight(
                     "b7,d3/a2,c7,e4/d7,f4,g6", "0,0,0", STACK_OF_THREE, options="3+flags"
                 ),
                 line="d3-d4",
@@ -242,7 +242,7 @@ HELP = (
                     "Partners: light blue's e4 is not captured, for behind it stands the partner, "
                     "dark blue. With everyone alone it would be captured."
                 ),
-                position=_fight(
+                position=fight(
                     "b7,d3/a2,e4/d7,g6/c10,f4",
                     "0,0,0,0",
                     STACK_OF_FOUR,
@@ -264,12 +264,12 @@ HELP = (
         (
             Example(
                 N_("Rose has captured a3 from b3, c4 from b4 and a5 from b5, all in one turn."),
-                position=_fight("b2,d4,e1/a3,a5,c4,e7"),
+                position=fight("b2,d4,e1/a3,a5,c4,e7"),
                 line="b2-b3 b3-b4 b4-b5",
             ),
             Example(
                 N_("Here Rose has stopped with `end` after the first capture."),
-                position=_fight("b2,d4,e1/a3,a5,c4,e7"),
+                position=fight("b2,d4,e1/a3,a5,c4,e7"),
                 line="b2-b3 end",
             ),
         ),
@@ -290,12 +290,12 @@ HELP = (
         (
             Example(
                 N_("Rose holds board 3 and has planted a flag on c5. The turn goes on."),
-                position=_fight("c5,d6,e2/b1,e8,f3", "3,3"),
+                position=fight("c5,d6,e2/b1,e8,f3", "3,3"),
                 line="flag:c5",
             ),
             Example(
                 N_("Rose has moved the flag from c5 to d6, away from the violet fighters."),
-                position=_fight("c5*,d6,e2/b1,b5,c4,e8", "2,3"),
+                position=fight("c5*,d6,e2/b1,b5,c4,e8", "2,3"),
                 line="flag:c5-d6",
             ),
         ),
@@ -315,12 +315,12 @@ HELP = (
         (
             Example(
                 N_("Rose has captured a5 and with it Violet's flag."),
-                position=_fight("b4,d1/a5*,e2,e7", "3,2"),
+                position=fight("b4,d1/a5*,e2,e7", "3,2"),
                 line="b4-b5",
             ),
             Example(
                 N_("Rose has moved from board 2 to board 3, and lost the flag of board 2."),
-                position=_fight("c4*,d1/a4,c8,e6", "2,3"),
+                position=fight("c4*,d1/a4,c8,e6", "2,3"),
                 line="c4-c5",
             ),
         ),
@@ -339,12 +339,12 @@ HELP = (
         (
             Example(
                 N_("Rose has planted the third flag, on board 3, and has won."),
-                position=_fight("a1*,c2,c5,e8*/b4,d4,g2", "1,3"),
+                position=fight("a1*,c2,c5,e8*/b4,d4,g2", "1,3"),
                 line="c5-c6 flag:c6",
             ),
             Example(
                 N_("Rose has captured Violet's last fighter, and is the last one standing."),
-                position=_fight("b4,d1/a5"),
+                position=fight("b4,d1/a5"),
                 line="b4-b5",
             ),
         ),
@@ -364,7 +364,7 @@ HELP = (
         (
             Example(
                 N_("By stepping from board 3 to board 4, Rose holds boards 1, 2 and 4: won."),
-                position=_fight("a1,c2,c4,c6/b5,d5,h2", options="2"),
+                position=fight("a1,c2,c4,c6/b5,d5,h2", options="2"),
                 line="c6-c7",
             ),
         ),
@@ -406,80 +406,5 @@ HELP = (
             "in your own turn. Lost flags never come back.\n"
             "- **Without flags:** keep the enemies off your boards."
         ),
-    ),
-)
-
-LESSONS = (
-    Lesson(
-        task=N_("You are Rose. Bring the fighter on b1 to f5, in a single move."),
-        position=_fight("b1,b2,d4/c3,e5,f8"),
-        goal="moved",
-        which={"from": "b1", "at": "f5"},
-        answer="b1-f5",
-        hint=N_(
-            "Jump over b2 to b3, then round the corner over c3, and so on. Friends and enemies "
-            "serve alike. You name only the first and the last point."
-        ),
-        praise=N_("Right: four jumps, one move. All whom you jumped over stay."),
-    ),
-    Lesson(
-        task=N_("Capture the violet fighter on e4."),
-        position=_fight("b7,d3,f4/a2,c5,e4,e7"),
-        goal="captured",
-        which={"at": "e4"},
-        answer="d3-d4",
-        hint=N_(
-            "Your fighter on f4 stands on one side of it. Where must another one go, so that the "
-            "enemy is between the two?"
-        ),
-        praise=N_("Right: from d4, with f4 straight behind the enemy."),
-    ),
-    Lesson(
-        task=N_("Violet has two fighters left. Capture both with one move, and win."),
-        position=_fight("b7,c3,f3/g4,h3"),
-        goal="last-standing",
-        answer="f3-g3",
-        hint=N_(
-            "An enemy is caught against the edge, too. Board 5 ends above g4, and there is a notch "
-            "to the right of h3."
-        ),
-        praise=N_("Right: you needed nobody behind them. Wherever the ground ends is an edge."),
-    ),
-    Lesson(
-        task=N_("Three enemies are left. Capture them all in one turn, one after the other."),
-        position=_fight("b2,d4,e1/a3,a5,c4"),
-        goal="last-standing",
-        answer="b2-b3 b3-b4 b4-b5",
-        hint=N_(
-            "Begin with a3, which stands at the rim: which point is on its other side? Then the "
-            "same fighter goes on, as long as it captures each time."
-        ),
-        praise=N_("Right: a3 at the rim, c4 against d4, a5 at the rim. The last one standing!"),
-    ),
-    Lesson(
-        task=N_(
-            "Violet threatens to step to d5 and to capture c5 with its flag. Move the flag to a "
-            "fighter that is safe."
-        ),
-        position=_fight("c5*,d6,e5/b5,d4,f5", "2,3"),
-        goal="flag-moved",
-        which={"at": "d6"},
-        answer="flag:c5-d6",
-        hint=N_(
-            "A flag moves to another fighter of yours on the same board, free of charge. But on "
-            "e5 it would be no safer: there is an enemy behind it as well."
-        ),
-        praise=N_("Right: nobody stands behind d6. And you still have the move of a fighter."),
-    ),
-    Lesson(
-        task=N_("Two of your flags stand. Clear another board, plant the third one, and win."),
-        position=_fight("a1*,b4,c8*,e2/a5,d3,h2", "1,3"),
-        goal="fields-held",
-        answer="b4-b5 flag:b5",
-        hint=N_(
-            "Violet stands on board 3 with a single fighter, a5, at the rim. Capture it with a "
-            "move that ends on board 3: then you hold that board."
-        ),
-        praise=N_("Three flags stand: you have won!"),
     ),
 )

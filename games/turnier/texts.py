@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from games.turnier.help import HELP, LESSONS
+from games.turnier.help import HELP
+from games.turnier.lessons import LESSONS
 from games.words import N_, NN_, Texts
 
 EXAMPLE = "c4-d4"
