@@ -2,43 +2,131 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+import re
 
-from playwright.async_api import expect
+from playwright.async_api import Browser, Locator, expect
 
+from bot import i18n
 from playground.client import Playground
+from tests.bot.short import LINES
 from tests.bot.stack import Stack
-from tests.playground.browser import PHONE, Window, chromium
+from tests.playground.browser import PHONE, WIDE, Window, chromium
+
+GERMAN = i18n.language("de").gettext
+STEPS = re.compile("[wW]ähle unten|bestätige ihn")
+"""What a turn that is being picked asks for."""
+NEXT = re.compile("am Zug|🏆")
+"""What a board says."""
 
 
-async def test_two_people_play_in_the_browser(stack: Stack, pg: Playground, tmp_path: Path) -> None:
-    """Opening, joining and three moves: each window shows every board, nothing goes wrong."""
+async def _on_phones(browser: Browser, pg: Playground, url: str, *names: str) -> list[Window]:
+    """German phones of these people, in the channel of a German server."""
+    windows = []
+    for name in names:
+        await pg.user(name).change(locale="de")
+        window = await Window.of(browser, url, name, PHONE)
+        await window.press(window.page.locator("#open-channels"))
+        await window.press(window.page.get_by_role("button", name="Spielplatz"))
+        await window.press(window.page.locator(".channel", has_text="allgemein"))
+        windows.append(window)
+    return windows
+
+
+def _board(window: Window) -> Locator:
+    """The newest message for everybody."""
+    return window.page.locator("#messages .message:not(.ephemeral)").last
+
+
+def _draft(window: Window) -> Locator:
+    """The newest message for this user alone."""
+    return window.page.locator("#messages .message.ephemeral").last
+
+
+async def _check(window: Window, said: str, wanted: re.Pattern[str]) -> None:
+    """A state names the next step; all of it can be seen and touched."""
+    assert wanted.search(said), said
+    assert await window.overflow() <= 0
+    assert await window.small_targets() == []
+
+
+async def _challenge(window: Window, command: str, option: str, whom: str) -> None:
+    """Picks a command and an opponent from the lists of the command line."""
+    page = window.page
+    await window.press(page.locator("#slash"))
+    await window.press(page.locator(".completion-row", has_text=command).first)
+    await window.press(page.locator(".chip-add", has_text=option))
+    await window.press(page.locator(".completion-row", has_text=whom))
+    await window.press(page.locator("#send"))
+
+
+async def _tap(window: Window, move: str) -> None:
+    """Plays a turn of one move, from menu to menu."""
+    await window.button(GERMAN("Move"))
+    draft = _draft(window)
+    confirm, said = draft.locator(".button.success:enabled"), draft.locator(".content")
+    while True:
+        await expect(confirm.or_(draft.locator(".select")).first).to_be_visible()
+        text = await said.text_content() or ""
+        await _check(window, text, STEPS)
+        if await confirm.count():
+            break
+        await _choose(window, draft, move)
+        await expect(said).not_to_have_text(text)
+    assert move in text
+    await window.press(confirm)
+    await expect(said).to_contain_text("gespielt")
+
+
+async def _choose(window: Window, draft: Locator, move: str) -> None:
+    """Opens the menus, and chooses what goes farthest towards this move."""
+    options = window.page.locator(".select-option")
+    fitting = []
+    for menu in await draft.locator(".select").all():
+        await window.press(menu)
+        for value in await options.evaluate_all("nodes => nodes.map((node) => node.dataset.value)"):
+            if move.startswith(value):
+                fitting.append((len(value), menu, value))
+        await window.page.touchscreen.tap(20, 20)
+        await expect(options).to_have_count(0)
+    _, menu, value = max(fitting, key=lambda one: one[0])
+    await window.press(menu)
+    await window.press(window.page.locator(f'.select-option[data-value="{value}"]'))
+
+
+async def test_attangle_by_taps_on_phones(stack: Stack, pg: Playground) -> None:
+    """Two people with German phones play from the challenge to the third triple with their fingers
+    alone; every state on the way names the next step and fits the window.
+    """
+    line = LINES["attangle"]
     async with chromium() as browser:
-        ben = await Window.of(browser, stack.url, "ben")
-        emma = await Window.of(browser, stack.url, "emma", PHONE)
-        await ben.type("/play attangle")
-        await expect(ben.page.locator(".completion-row").first).to_be_visible()
-        await ben.page.keyboard.press("Enter")
-        await expect(ben.message("opens a table")).to_be_visible()
-        await emma.button("Join")
-        await expect(ben.message("The match begins.")).to_be_visible()
-        seated = await ben.message("The match begins.").inner_text()
-        first, second = (ben, emma) if "White @Ben" in seated else (emma, ben)
-        for window, point in ((first, "c3"), (second, "d3"), (first, "a1")):
-            await window.type(f"/move turn:{point}", "Enter")
-            for each in (ben, emma):
-                board = (
-                    each.message(f"places a piece on {point}").locator("img.picture, img[alt]").last
-                )
-                await expect(board).to_be_visible()
-                assert (
-                    await board.evaluate("image => image.decode().then(() => image.naturalWidth)")
-                    == 1000
-                )
-                assert "White" in (await board.get_attribute("alt") or "")
-        assert ben.problems == []
-        assert emma.problems == []
-        for name, window in (("wide", ben), ("phone", emma)):
-            picture = tmp_path / f"{name}.png"
-            await window.page.screenshot(path=picture)
-            assert picture.stat().st_size > 10_000
+        anna, ben = await _on_phones(browser, pg, stack.url, "anna", "ben")
+        await _challenge(anna, "/spielen attangle", "gegner", "Ben")
+        await ben.button(GERMAN("Accept"))
+        for each in (anna, ben):
+            await expect(_board(each)).to_contain_text("Die Partie beginnt.")
+        seated = await _board(ben).inner_text()
+        players = [anna, ben] if "Weiß @Anna" in seated else [ben, anna]
+        for number, move in enumerate(line.turns.split("; ")):
+            await _tap(players[number % 2], move)
+            for each in players:
+                await expect(_board(each).get_by_text(move, exact=True)).to_be_visible()
+                await _check(each, await _board(each).inner_text(), NEXT)
+        for each in players:
+            await expect(_board(each)).to_contain_text("🏆")
+            await expect(_board(each)).to_contain_text(GERMAN(line.reason))
+            await expect(_board(each).get_by_role("button", name="Revanche")).to_be_visible()
+            assert each.problems == []
+
+
+async def test_tyr_by_typing(stack: Stack, pg: Playground) -> None:
+    """Two people type a match of Tyr in English: completion tells what a move does, a turn may be
+    typed in parts, and every board comes with its picture and its words.
+    """
+    line = LINES["tyr"]
+    async with chromium() as browser:
+        ben = await Window.of(browser, stack.url, "david", WIDE)
+        emma = await Window.of(browser, stack.url, "emma", WIDE)
+        await ben.type("/play tyr opponent1: emma", "Enter", "Enter")
+        await emma.button("Accept")
+        for each in (ben, emma):
+            await expect(_board(each)).to_contain_text("The match begins.")
