@@ -17,6 +17,7 @@ STEPS = re.compile("[wW]ähle unten|bestätige ihn")
 """What a turn that is being picked asks for."""
 NEXT = re.compile("am Zug|🏆")
 """What a board says."""
+WIDTH = "(image) => image.decode().then(() => image.naturalWidth)"
 
 
 async def _on_phones(browser: Browser, pg: Playground, url: str, *names: str) -> list[Window]:
@@ -119,14 +120,41 @@ async def test_attangle_by_taps_on_phones(stack: Stack, pg: Playground) -> None:
 
 
 async def test_tyr_by_typing(stack: Stack, pg: Playground) -> None:
-    """Two people type a match of Tyr in English: completion tells what a move does, a turn may be
-    typed in parts, and every board comes with its picture and its words.
+    """Two people type a match of Tyr in English: completion goes along and tells what moves do, a
+    turn may be typed in parts, and every board comes with its picture and its words.
     """
     line = LINES["tyr"]
     async with chromium() as browser:
-        ben = await Window.of(browser, stack.url, "david", WIDE)
+        david = await Window.of(browser, stack.url, "david", WIDE)
         emma = await Window.of(browser, stack.url, "emma", WIDE)
-        await ben.type("/play tyr opponent1: emma", "Enter", "Enter")
+        await david.type("/play tyr opponent1: emma", "Enter", "Enter")
         await emma.button("Accept")
-        for each in (ben, emma):
+        for each in (david, emma):
             await expect(_board(each)).to_contain_text("The match begins.")
+        seated = await _board(emma).inner_text()
+        players = [david, emma] if "A @David" in seated else [emma, david]
+        for number, turn in enumerate(line.turns.split("; ")):
+            await _type(players[number % 2], turn)
+            for each in players:
+                await expect(_board(each).get_by_text(turn, exact=True)).to_be_visible()
+                picture = _board(each).locator("img")
+                assert await picture.evaluate(WIDTH) == 1000
+                assert "IV" in (await picture.get_attribute("alt") or "")
+        for each in players:
+            await expect(_board(each)).to_contain_text("🏆")
+            await expect(_board(each)).to_contain_text(line.reason)
+            await expect(_board(each).get_by_role("button", name="Rematch")).to_be_visible()
+            assert each.problems == []
+
+
+async def _type(window: Window, turn: str) -> None:
+    """Types a turn, each of its moves by itself; the list offers what is being typed."""
+    *first, last = turn.split()
+    for move in first:
+        await window.type(f"/move {move}", "Enter")
+        await expect(_draft(window)).to_contain_text("type the rest")
+    await window.type(f"/move {last}")
+    offered = window.page.locator(".completion-row", has_text=last)
+    await expect(offered.first).to_contain_text(" · ")
+    await window.page.keyboard.press("Enter")
+    await expect(_draft(window)).to_contain_text("you played")
