@@ -84,9 +84,8 @@ async def _choose(window: Window, draft: Locator, move: str) -> None:
     fitting = []
     for menu in await draft.locator(".select").all():
         await window.press(menu)
-        for value in await options.evaluate_all("nodes => nodes.map((node) => node.dataset.value)"):
-            if move.startswith(value):
-                fitting.append((len(value), menu, value))
+        values = await options.evaluate_all("(nodes) => nodes.map((node) => node.dataset.value)")
+        fitting += [(len(value), menu, value) for value in values if move.startswith(value)]
         await window.page.touchscreen.tap(20, 20)
         await expect(options).to_have_count(0)
     _, menu, value = max(fitting, key=lambda one: one[0])

@@ -70,12 +70,16 @@ class Window:
         url: str,
         size: tuple[int, int] = WIDE,
         scheme: Literal["dark", "light"] = "dark",
+        scale: float = 1,
     ) -> Window:
-        """A new window with its own storage: with fingers, if it is as narrow as a phone."""
+        """A new window with its own storage: with fingers, if it is as narrow as a phone; `scale`
+        is how many pixels of its screen one of the page's takes up.
+        """
         touch = size[0] < 600
         context = await browser.new_context(
             viewport={"width": size[0], "height": size[1]},
             color_scheme=scheme,
+            device_scale_factor=scale,
             has_touch=touch,
             is_mobile=touch,
         )
