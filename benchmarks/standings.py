@@ -2,7 +2,7 @@
 
 "board" is the first page (25 rows) and the place of one player, the best or the last, through the
 same SQLAlchemy Core connection as "key", the read of one rating by its primary key. Both run
-as the bot runs them, on SQLite through aiosqlite.
+as the bot runs them, on SQLite.
 """
 
 from __future__ import annotations
