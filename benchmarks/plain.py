@@ -125,23 +125,26 @@ class State:
 
 
 class Floor(Protocol):
-    """Something that writes turns."""
+    """Writes the turns of a match, which is in this `state`."""
 
-    async def turn(self, state: State, text: str, interaction: int, now: datetime) -> None:
-        """Reads and writes the rows of a turn, durably."""
+    state: State
+
+    async def turn(self, text: str, interaction: int, now: datetime) -> None:
+        """Reads and writes the rows of the next turn, durably."""
 
 
 class SQLite:
     """Plain `sqlite3`, as durable as ours."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, match: Match) -> None:
+        self.state = State.of(match)
         self._connection = sqlite3.connect(path, isolation_level=None)
         for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
             self._connection.execute(f"PRAGMA {pragma}")
 
-    async def turn(self, state: State, text: str, interaction: int, now: datetime) -> None:
+    async def turn(self, text: str, interaction: int, now: datetime) -> None:
         """As `Floor` says."""
-        run = self._connection.execute
+        run, state = self._connection.execute, self.state
         look, vacations = state.reading(interaction, _text, now)
         (found,) = run(LOOK, look).fetchall()
         assert found[0] == state.seq
@@ -172,7 +175,8 @@ def left_in(path: Path) -> list[list[tuple[Any, ...]]]:
 class PostgreSQL:
     """Plain asyncpg, which prepares statements by itself."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, match: Match) -> None:
+        self.state = State.of(match)
         self._url = url
 
     async def __aenter__(self) -> Self:
@@ -187,9 +191,9 @@ class PostgreSQL:
     ) -> None:
         await self._connection.close()
 
-    async def turn(self, state: State, text: str, interaction: int, now: datetime) -> None:
+    async def turn(self, text: str, interaction: int, now: datetime) -> None:
         """As `Floor` says."""
-        run = self._connection.fetch
+        run, state = self._connection.fetch, self.state
         look, vacations = state.reading(interaction, _same, now)
         (found,) = await run(NUMBERED[LOOK], *look)
         assert found[0] == state.seq
@@ -210,6 +214,4 @@ def _numbered(statement: str) -> str:
     return re.sub(r"\?", lambda _: f"${next(numbers)}", statement)
 
 
-NUMBERED = {
-    one: _numbered(one) for one in (LOOK, VACATIONS, MATCH, ENTRY, SEAT, WISHES, NOTICES)
-}
+NUMBERED = {one: _numbered(one) for one in (LOOK, VACATIONS, MATCH, ENTRY, SEAT, WISHES, NOTICES)}

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import shutil
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import count
 from pathlib import Path
 from random import Random
@@ -17,11 +17,13 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import NamedTuple
 
+from sqlalchemy import Connection
+
 import games
 import matches
 from benchmarks.crowd import multiply
 from benchmarks.floor import medians
-from benchmarks.plain import Floor, PostgreSQL, SQLite, State, left_in
+from benchmarks.plain import Floor, PostgreSQL, SQLite, left_in
 from games import play
 from games.play import Line
 from games.protocol import PASS
@@ -38,7 +40,8 @@ GAME = "tyr"
 """Its matches can be long enough."""
 EARLY, LATE = 5, 500
 FEW, MANY = 100, 100_000
-BUDGET = Clock.read("5d+12h/10d")
+BUDGET = Clock.read("10d+1m/60d")
+"""Far from its cap, so that every turn changes the time of its seat."""
 ANN, BOB = 1, 2
 
 BOUNDS: Mapping[str, float] = {
@@ -63,6 +66,15 @@ class Cost(NamedTuple):
     def ratio(self) -> float:
         """The one by the other."""
         return self.turn / self.floor
+
+
+def _folder() -> TemporaryDirectory[str]:
+    """A folder beside the program: those for temporary files may be in memory, where no file is
+    durable and waiting for the disk costs nothing.
+    """
+    build = Path(__file__).parent.parent / "build"
+    build.mkdir(exist_ok=True)
+    return TemporaryDirectory(dir=build)
 
 
 # Matches
@@ -97,7 +109,7 @@ async def _begun(db: Database, turns: Sequence[str]) -> Match:
         match = await _turn(db, match, text)
         shown.append(f"{match.id}.{match.base}")
 
-    def show(connection: outbox.Connection) -> None:
+    def show(connection: Connection) -> None:
         with transaction(connection):
             outbox.remove(connection, shown)
 
@@ -117,14 +129,14 @@ async def _turn(db: Database, match: Match, text: str) -> Match:
 async def against_sqlite(rounds: int, repeats: int) -> Cost:
     """A turn on SQLite against plain `sqlite3`; both leave the same rows behind."""
     turns = record(30 + rounds * repeats)
-    with TemporaryDirectory() as folder:
+    with _folder() as folder:
         path, copy = Path(folder) / "ours.db", Path(folder) / "plain.db"
         db = await _opened(path)
         match = await _begun(db, turns[:30])
         await db.close()  # Now all is in the file.
         shutil.copy(path, copy)
-        db, floor = await _opened(path), SQLite(copy)
-        cost = await _against(db, match, floor, State.of(match), turns[30:], repeats)
+        db, floor = await _opened(path), SQLite(copy, match)
+        cost = await _against(db, match, floor, turns[30:], repeats)
         floor.close()
         await db.close()
         assert left_in(path) == left_in(copy)
@@ -136,11 +148,10 @@ async def against_postgresql(url: str, rounds: int, repeats: int) -> Cost:
     turns = record(30 + rounds * repeats)
     db = Database.connect(url)
     match, other = [await _begun(db, turns[:30]) for _ in range(2)]
-    async with PostgreSQL(url) as floor:
-        cost = await _against(db, match, floor, State.of(other), turns[30:], repeats)
-    assert (await matches.replay_match(db, other.id)).position == match.game.position(
-        str((await matches.get(db, match.id)).position)
-    )
+    async with PostgreSQL(url, other) as floor:
+        cost = await _against(db, match, floor, turns[30:], repeats)
+    left = [str((await matches.replay_match(db, one.id)).position) for one in (match, other)]
+    assert left[0] == left[1]
     await db.close()
     return cost
 
@@ -152,7 +163,7 @@ async def _opened(path: Path) -> Database:
 
 
 async def _against(
-    db: Database, match: Match, floor: Floor, state: State, turns: Sequence[str], repeats: int
+    db: Database, match: Match, floor: Floor, turns: Sequence[str], repeats: int
 ) -> Cost:
     """The same turns by both, some and some."""
     ours, plain = list[list[float]](), list[list[float]]()
@@ -167,9 +178,9 @@ async def _against(
         for text in turns[first : first + repeats]:
             interaction, now = next(_interactions), db.now()
             start = perf_counter()
-            await floor.turn(state, text, interaction, now)
+            await floor.turn(text, interaction, now)
             plain[-1].append(perf_counter() - start)
-            state = state.after(now)
+            floor.state = floor.state.after(now)
     return Cost(medians(ours), medians(plain))
 
 
@@ -195,24 +206,28 @@ async def _field(path: Path, after: int, number: int, chosen: int, more: int) ->
 
 
 async def _compared(field: Field, floor: Field, rounds: int, *, kept: bool) -> Cost:
-    """The next turns in the matches of two fields, some here and some there.
+    """The next turns in the matches of two fields, one here and one there.
 
     `kept`: the bot remembers the match, as after a look at its board. Otherwise it has to read
     it first.
     """
-    times: tuple[list[list[float]], list[list[float]]] = ([], [])
+    costs: tuple[list[list[float]], list[list[float]]] = ([], [])
     for number in range(rounds):
-        for here, seen in zip((field, floor), times, strict=True):
+        for seen in costs:
             seen.append([])
-            for one in here.ids[number::rounds]:
-                match = await matches.get(here.db, one)
-                for text in here.turns:
+        for pair in zip(field.ids[number::rounds], floor.ids[number::rounds], strict=True):
+            both = [
+                await matches.get(here.db, one)
+                for here, one in zip((field, floor), pair, strict=True)
+            ]
+            for texts in zip(field.turns, floor.turns, strict=True):
+                for side, here in enumerate((field, floor)):
                     if not kept:
                         resize(here.db, SIZE)
                     start = perf_counter()
-                    match = await _turn(here.db, match, text)
-                    seen[-1].append(perf_counter() - start)
-    return Cost(*map(medians, times))
+                    both[side] = await _turn(here.db, both[side], texts[side])
+                    costs[side][-1].append(perf_counter() - start)
+    return Cost(*map(medians, costs))
 
 
 async def fields(
@@ -223,7 +238,7 @@ async def fields(
     A kind is how many turns have been played, and in how many matches.
     """
     chosen = rounds * repeats
-    with TemporaryDirectory() as folder:
+    with _folder() as folder:
         first, second = [
             await _field(Path(folder) / f"{name}.db", after, number, 2 * chosen, 4)
             for name, (after, number) in (("one", one), ("other", other))
@@ -244,7 +259,7 @@ def run(many: int = MANY, rounds: int = 15, repeats: int = 20) -> dict[str, Cost
     """All costs by name; "postgresql" is missing where no server is installed."""
     costs = {"sqlite": asyncio.run(against_sqlite(rounds, repeats))}
     if postgres.programs() is not None:
-        with postgres.running() as cluster, cluster.database() as url:
+        with postgres.running(durable=True) as cluster, cluster.database() as url:
             costs["postgresql"] = asyncio.run(against_postgresql(url, rounds, repeats))
     costs["many matches"], costs["many matches, read first"] = asyncio.run(
         fields((10, many), (10, FEW), 10, 5)

@@ -35,6 +35,8 @@ from storage.errors import BadAddress, Unavailable
 from storage.migrations import upgrade
 from storage.transactions import code_of, is_writing
 
+__all__ = ["BUSY_TIMEOUT", "Database", "Work", "address_of", "migrate", "now"]
+
 T = TypeVar("T")
 
 BUSY_TIMEOUT = 10_000
