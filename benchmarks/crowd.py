@@ -12,7 +12,7 @@ _LATER = "strftime('%Y-%m-%d %H:%M:%f000', due_at, n || ' seconds')"
 _CHANGED: Mapping[str, Mapping[str, str]] = {
     "match": {"id": "n", "host": "host + 2 * n", "due_at": _LATER},
     "seat": {"match_id": "n", "player_id": "player_id + 2 * n"},
-    "entry": {"match_id": "n", "interaction": "interaction + 1000 * n"},
+    "entry": {"match_id": "n", "interaction": "interaction - 1000000 * n"},
     "notice": {"match_id": "n", "key": "replace(key, public(:first), public(n))", "due_at": _LATER},
 }
 """For each table what differs from match to match."""
@@ -42,6 +42,8 @@ def multiply(path: Path, first: int, number: int) -> list[str]:
             )
         connection.execute("COMMIT")
         connection.execute("ANALYZE")
+        # All of it on the disk, so that no turn has to wait for what was written here.
+        connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     connection.close()
     return [public_id(one) for one in range(first, first + number)]
