@@ -1,8 +1,8 @@
 """The way to the database: addresses, connections, transactions, migrations.
 
 Work on the database is written as plain functions of a connection, which SQLAlchemy runs inside
-asyncio: on SQLite in a thread, on PostgreSQL through asyncpg. There each statement is a message to
-another process and back, so a use case makes do with few.
+asyncio: on SQLite in a thread of aiosqlite's, on PostgreSQL through asyncpg. There each statement
+is a message to another process and back, so a use case makes do with few.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from sqlalchemy.exc import (
 from sqlalchemy.exc import OperationalError as SQLOperationalError
 from sqlalchemy.exc import TimeoutError as NoConnectionFree
 
-from storage.engines import Greenlets, Runner, Threads, Work
+from storage.engines import Greenlets, Lanes, Runner, Work
 from storage.errors import BadAddress, Unavailable
 from storage.migrations import upgrade
 from storage.transactions import code_of, is_writing
@@ -61,7 +61,7 @@ class Database:
         self.now = clock
         self._runner: Runner
         if address.get_backend_name() == "sqlite":
-            self._runner = Threads(address)
+            self._runner = Lanes(str(address.database))
             _tune_sqlite(self._runner.engine)
         else:
             self._runner = Greenlets(
@@ -137,7 +137,7 @@ def address_of(url: str) -> URL:
     if backend == "sqlite":
         if not address.database or ":memory:" in address.database or address.query:
             raise BadAddress("SQLite needs a file: sqlite:///relative.db or sqlite:////absolute.db")
-        return address.set(drivername="sqlite+pysqlite")
+        return address.set(drivername="sqlite+aiosqlite")
     if backend in {"postgresql", "postgres"}:
         if find_spec("asyncpg") is None:
             raise BadAddress("PostgreSQL needs the extra: pip install 'dreierlei[postgres]'")

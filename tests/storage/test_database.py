@@ -25,8 +25,8 @@ from storage.transactions import transaction
 @pytest.mark.parametrize(
     ("url", "expected"),
     [
-        ("sqlite:///some.db", "sqlite+pysqlite:///some.db"),
-        ("sqlite+pysqlite:////var/some.db", "sqlite+pysqlite:////var/some.db"),
+        ("sqlite:///some.db", "sqlite+aiosqlite:///some.db"),
+        ("sqlite+aiosqlite:////var/some.db", "sqlite+aiosqlite:////var/some.db"),
         ("postgresql://me@host/name", "postgresql+asyncpg://me@host/name"),
         ("postgres://me@host/name", "postgresql+asyncpg://me@host/name"),
     ],
