@@ -22,6 +22,8 @@ PARAMETERS = (
     N_("turn"),
     N_("match"),
     N_("public"),
+    N_("point"),
+    N_("animate"),
     N_("over"),
     N_("game"),
     N_("seats"),
@@ -36,6 +38,7 @@ PARAMETERS = (
     N_("from"),
     N_("end"),
     N_("user"),
+    N_("section"),
 )
 """Names of options, which stand in signatures elsewhere and need a mark for translation."""
 LONGEST = 100

@@ -17,14 +17,14 @@ import discord
 from discord import ui
 
 import matches
-from bot import components, errors, replies, sentences
+from bot import animating, components, delivery, errors, replies, sentences
 from bot.components import Control, Press, button, custom_id
 from bot.errors import Outdated, Refused
 from bot.i18n import of_locale
 from bot.pictures import Shot, of_match
 from bot.replies import Reply
 from games.record import Record, RecordError, to_text
-from games.words import N_, say
+from games.words import N_, Refusal, say
 from matches import records
 from matches.errors import NotRunning
 from matches.match import LoggedEvent, Match
@@ -32,12 +32,13 @@ from matches.match import LoggedEvent, Match
 if TYPE_CHECKING:
     from bot.client import Interaction
 
-NO_RECORD = N_("I can't open this file: it is no record of a match, or it does not replay.\n{why}")
+NO_RECORD = N_("I can't open this file. {why}")
 FROM_FILE = N_("from a file")
 TURN_OF = N_("Turn {number} of {count}")
 START = N_("The start · {count} turns")
 TO_MOVE = N_("{seat} is to move.")
 TO_TURN = N_("Turn …")
+ANIMATE = N_("Animate")
 GO_TO = N_("Go to a turn")
 NUMBER = N_("A number up to {count}; 0 is the start")
 NO_NUMBER = N_("“{text}” is not the number of a turn.")
@@ -58,8 +59,9 @@ async def open_record(interaction: Interaction, data: bytes) -> None:
     try:
         record, match = await asyncio.to_thread(_read, data)
     except RecordError as error:
-        why = sentences.cut(str(error), errors.LONGEST)
-        raise Refused(NO_RECORD, why=f"`{why.replace('`', '’')}`") from error
+        fields = errors.spoken(Refusal("record", error.fields))
+        language = of_locale(interaction.locale)
+        raise Refused(NO_RECORD, why=say(error.sentence, fields, language=language)) from error
     kept = discord.File(BytesIO(to_text(record).encode()), FILE)
     await show(interaction, match, 0, kept)
 
@@ -75,12 +77,19 @@ async def step(press: Press) -> None:
     await show(press.interaction, match, press.seq, kept)
 
 
+async def show_animation(press: Press) -> None:
+    """Sends the match that a message shows as an animation."""
+    match, _ = await _source(press.interaction, press.match)
+    await delivery.show(press.interaction, await animating.animation(press.interaction, match))
+
+
 async def _source(
     interaction: Interaction, match_id: str
 ) -> tuple[Match, discord.Attachment | None]:
     """The match that a message shows, and the file from which it comes, if it does."""
     if match_id != records.NO_ID:
-        return await matches.get(interaction.client.database, match_id), None
+        viewer = interaction.user.id
+        return await matches.get(interaction.client.database, match_id, viewer=viewer), None
     kept = _kept(interaction)
     _, match = await asyncio.to_thread(_read, await kept.read())
     return match, kept
@@ -113,7 +122,8 @@ async def show(
     steps = then.recent[-1].steps if then.recent else ()
     seat = match.seat_of(interaction.user.id)
     shot = Shot(then.position, steps, seat=seat)
-    picture = await of_match(interaction.client, match, language, shot)
+    viewer = interaction.user.id
+    picture = await of_match(interaction.client, match, language, shot, viewer=viewer)
     text = "\n".join(filter(None, _lines(match, then, language)))
     message = Reply(text, tuple(_buttons(match, then, language)), picture).edited()
     if kept is not None:
@@ -156,6 +166,8 @@ def _buttons(match: Match, then: Match, language: NullTranslations) -> Iterator[
         yield button(sign, custom_id("replay", match.id, to, where), disabled=disabled)
     to_turn = custom_id("replay-turn", match.id, match.turn_count)
     yield button(language.gettext(TO_TURN), to_turn, disabled=match.turn_count == 0)
+    to_animation = custom_id("animate", match.id, match.turn_count)
+    yield button(language.gettext(ANIMATE), to_animation, disabled=match.turn_count == 0)
 
 
 # The form that asks for a turn

@@ -1,4 +1,4 @@
-"""Notices: taking what is owed from the outbox, and where players want to hear of their turns.
+"""Notices: taking what is owed from the outbox, and whom to call where a match is played.
 
 Whoever sends a notice passes its nonce on to Discord: what was sent just before a process died is
 not sent again by the next one.
@@ -6,11 +6,11 @@ not sent again by the next one.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import partial
-from typing import Any, Literal, TypeAlias, TypeVar, get_args
+from typing import Any, Literal, TypeAlias, TypeVar
 
 from sqlalchemy import Connection
 
@@ -19,9 +19,9 @@ from matches.cache import cache_of
 from matches.desk import key_of, load, read_again
 from matches.errors import Unavailable
 from matches.ids import public_id
-from matches.match import LoggedEvent, Match, PlayedTurn, Player
+from matches.match import Dropped, LoggedEvent, Match, PlayedTurn, Player
+from matches.preferences import Preferences
 from matches.queries import turns_of
-from matches.quiet import until
 from storage import outbox as rows
 from storage import players
 from storage.database import Database, Work
@@ -31,23 +31,29 @@ from storage.transactions import transaction
 
 T = TypeVar("T")
 
-Where: TypeAlias = Literal["thread", "direct", "none"]
-"""How a player wants to hear of his turns: where the match is played, by direct message, or not."""
-
 LEASE = timedelta(seconds=20)
 """How long a notice that is being sent is left to its sender; shorter than nonces are known."""
 
 
+Kind: TypeAlias = Literal[
+    "board", "turn", "reminder", "claim", "dropped", "vacation", "return", "stays", "downtime"
+]
+"""For everybody: board · vacation, return, stays (`seat` goes on vacation, is back early, has
+called it off) · downtime (`seat` has little time after one). For `seat`: turn · reminder of it ·
+claim (that the time of the seat to move is over) · dropped (prepared turns that were)."""
+
+
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A message that is owed. `seat` is None for the board, which is for everybody.
+    """A message that is owed. `seat` is None for the board.
 
-    `attempts` counts how often it has been taken to be sent, with this time.
+    `attempts` counts how often it has been taken to be sent, with this time; `lead` is how long
+    before the end of the time it is due, for what is about that.
     """
 
     key: str
     match: str
-    kind: Literal["board", "turn", "reminder"]
+    kind: Kind
     seat: Seat | None
     batch: int
     base: int
@@ -67,6 +73,7 @@ class Told:
     match: Match
     turns: tuple[PlayedTurn, ...]
     events: tuple[LoggedEvent, ...]
+    dropped: tuple[Dropped, ...] = ()
 
 
 # Sending
@@ -116,10 +123,11 @@ async def told(db: Database, notice: Notice) -> Told:
     def work(connection: Connection) -> Told:
         number = key_of(notice.match)
         match, _ = load(connection, cache_of(db), number)
-        if match.base == notice.base:
+        if match.base == notice.base and notice.kind != "dropped":
             return Told(match, *_since(match, notice.batch))
         log = read_again(connection, match, number, notice.batch)
-        return Told(replace(log.match(), due_at=None), tuple(log.turns), tuple(log.events))
+        then = replace(log.match(), due_at=None)
+        return Told(then, tuple(log.turns), tuple(log.events), tuple(log.dropped))
 
     return await _read(db, work)
 
@@ -131,49 +139,11 @@ def _since(match: Match, batch: int) -> tuple[tuple[PlayedTurn, ...], tuple[Logg
     return tuple(turns), tuple(event for event in match.events if event.seq >= batch)
 
 
-# What players prefer
-
-
-async def prefer(db: Database, player: Player, **chosen: Any) -> dict[str, Any]:
-    """Notes what a player has chosen for himself; the rest stays. Returns all of it.
-
-    `notices` is a `Where`, `locale` a language, `quiet` and `zone` as in `matches.quiet`; None
-    takes a choice back. Raises Unavailable, and ValueError for what can't be chosen.
-    """
-    if chosen.get("notices") not in (None, *get_args(Where)):
-        raise ValueError(f"no place for notices: {chosen['notices']}")
-
-    def work(connection: Connection) -> dict[str, Any]:
-        with transaction(connection):
-            known = players.preferences(connection, player) | chosen
-            kept = {name: value for name, value in known.items() if value is not None}
-            until(kept, db.now())
-            players.set_preferences(connection, player, kept)
-        return kept
-
-    try:
-        return await db.write(work)
-    except StorageError as error:
-        raise Unavailable(match="-") from error
-
-
-async def preferences(db: Database, wanted: Iterable[Player]) -> dict[Player, dict[str, Any]]:
-    """What players have chosen for themselves. Raises Unavailable."""
-    return await _read(db, partial(players.preferences_of, wanted=list(wanted)))
-
-
 async def called(db: Database, wanted: Iterable[Player]) -> tuple[Player, ...]:
-    """Those of them who want to be called where the match is played, and not in the middle of
-    their night. Raises Unavailable.
-    """
-    chosen = await preferences(db, wanted)
-    return tuple(one for one in wanted if where(chosen[one]) == "thread")
-
-
-def where(chosen: Mapping[str, Any]) -> Where:
-    """How a player with these preferences wants to hear of his turns."""
-    place: Where = chosen.get("notices", "thread")
-    return place
+    """Those of them who want to be called where the match is played. Raises Unavailable."""
+    stored = await _read(db, partial(players.preferences_of, wanted=list(wanted)))
+    chosen = {player: Preferences.read(kept) for player, kept in stored.items()}
+    return tuple(one for one in wanted if chosen[one].notices == "thread")
 
 
 async def _write(db: Database, work: Work[None]) -> None:

@@ -3,26 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from datetime import datetime, time, timedelta
-from typing import Any
-from zoneinfo import ZoneInfo, available_timezones
+from zoneinfo import ZoneInfo
 
 _HOURS = re.compile(r"([01]?\d|2[0-4])(?::00)?\s*[-–]\s*([01]?\d|2[0-4])(?::00)?")
 
 
-def until(chosen: Mapping[str, Any], now: datetime) -> datetime:
-    """When a player with these preferences may be written to: now, or after his quiet hours.
-
-    `chosen["quiet"]` are hours such as `22-8`, `chosen["zone"]` is a time zone of the IANA
-    database (UTC without one). Raises ValueError for others.
-    """
-    if "zone" in chosen and chosen["zone"] not in available_timezones():
-        raise ValueError(f"unknown time zone: {chosen['zone']}")
-    if "quiet" not in chosen:
+def until(chosen: str | None, zone: ZoneInfo, now: datetime) -> datetime:
+    """When a player with these quiet hours may be written to: now, or after them."""
+    if chosen is None:
         return now
-    begins, ends = hours(chosen["quiet"])
-    zone = ZoneInfo(chosen.get("zone", "UTC"))
+    begins, ends = hours(chosen)
     local = now.astimezone(zone)
     if not (begins <= local.hour < ends if begins < ends else not ends <= local.hour < begins):
         return now

@@ -20,6 +20,7 @@ from matches.errors import (
     NoDraft,
     NothingPrepared,
     NothingToConfirm,
+    NothingToPrepare,
     NotSeated,
     NotYourTurn,
     TooManyPrepared,
@@ -27,7 +28,8 @@ from matches.errors import (
 )
 from matches.log import SEPARATOR, Log
 from matches.match import Draft, Played, Player
-from matches.queries import look
+from matches.preferences import wants_confirmation
+from matches.queries import get, look
 from storage.database import Database
 
 PREPARED_LIMIT = 200
@@ -49,12 +51,13 @@ async def play(
     """Plays what was typed: one turn now, and after semicolons turns prepared for later.
 
     A turn that is legal so far but not complete becomes the player's draft (`Played.draft`), as
-    does one that costs what its game warns of, until it is confirmed or typed again;
+    does one that costs what its game warns of, or any one of a player who wants to confirm all,
+    until it is confirmed or typed again;
     a text goes on from the draft that is there, or begins the turn again where only that can be
     meant. A text that begins with a semicolon only prepares, as does one with a semicolon out of
     turn; without one it is refused then.
     Raises MoveError, NotYourTurn, NotSeated, StaleMatch, NotRunning, MatchOver, MatchFrozen,
-    UnknownMatch, TooManyPrepared, TurnTooLong.
+    UnknownMatch, NothingToPrepare, TooManyPrepared, TurnTooLong.
     """
     first, *later = text.split(";")
 
@@ -68,7 +71,7 @@ async def play(
         _require_turn(desk, seat, first)
         turn = _typed_turn(desk, first)
         _queue(desk, seat, _texts(later))
-        sure = desk.stored == turn.text or not _costly(turn)
+        sure = desk.stored == turn.text or not (_costly(turn) or _wants_confirmation(desk, player))
         _enter_or_keep(desk, seat, turn, commit=sure)
 
     return (await perform(db, match_id, act, interaction)).played(player)
@@ -207,6 +210,10 @@ def _typed_turn(desk: Desk, text: str) -> Turn[Any, Any]:
             raise error from None
 
 
+def _wants_confirmation(desk: Desk, player: Player) -> bool:
+    return desk.connection is not None and wants_confirmation(desk.connection, player)
+
+
 def _costly(turn: Turn[Any, Any]) -> bool:
     """Whether the turn does something that its game's texts want confirmed."""
     game = turn.line.game
@@ -237,7 +244,7 @@ async def prepare(
     """Adds turns, separated by semicolons, to those that the player has prepared.
 
     They are read only when they are played: as soon as it is this player's turn. Raises
-    TooManyPrepared, TurnTooLong, NothingPrepared and as `play`.
+    TooManyPrepared, TurnTooLong, NothingToPrepare and as `play`.
     """
 
     def act(desk: Desk) -> None:
@@ -248,7 +255,7 @@ async def prepare(
 
 async def prepared(db: Database, match_id: str, player: Player) -> tuple[str, ...]:
     """The turns that the player has prepared, the next one first. Raises NotSeated."""
-    match, _ = await look(db, match_id)
+    match = await get(db, match_id, viewer=player)
     seat = match.seat_of(player)
     if seat is None:
         raise NotSeated(match=match.id)
@@ -272,7 +279,7 @@ async def clear_prepared(
 def _prepare(desk: Desk, seat: Seat, text: str) -> None:
     texts = _texts(text.split(";"))
     if not texts:
-        raise NothingPrepared(match=desk.match.id)
+        raise NothingToPrepare(match=desk.match.id, example=desk.match.game.texts.example)
     _queue(desk, seat, texts)
     if desk.match.to_move == seat and not desk.stored:
         desk.require_time()

@@ -18,7 +18,7 @@ from bot.i18n import of_locale
 from bot.reminding import next_button
 from bot.replies import Reply
 from games.words import N_, say
-from matches import notices
+from matches.preferences import prefer
 
 if TYPE_CHECKING:
     from bot.client import Dreierlei, Interaction
@@ -78,14 +78,14 @@ class Notices(commands.Cog):
             chosen["quiet"] = None
         chosen["locale"] = str(interaction.locale)
         try:
-            now = await notices.prefer(self.bot.database, interaction.user.id, **chosen)
+            now = await prefer(self.bot.database, interaction.user.id, **chosen)
         except ValueError:
             raise Refused(WRONG) from None
         language = of_locale(interaction.locale)
-        place = language.gettext(PLACES[notices.where(now)])
+        place = language.gettext(PLACES[now.notices])
         lines = [say(CHOSEN, {"where": place}, language=language)]
-        if "quiet" in now:
-            hours = {"hours": now["quiet"], "zone": now.get("zone", "UTC")}
+        if now.quiet is not None:
+            hours = {"hours": now.quiet, "zone": now.zone or "UTC"}
             lines.append(say(QUIET, hours, language=language))
         await delivery.show(interaction, Reply("\n".join(lines)))
 

@@ -1,0 +1,94 @@
+"""What players choose for themselves: stored, validated, taken back."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import pytest
+from sqlalchemy import Connection
+
+from matches import notices
+from matches.preferences import (
+    CHOICES,
+    Preferences,
+    forget,
+    prefer,
+    preferences,
+    wants_confirmation,
+)
+from storage import players
+from storage.database import Database
+from storage.transactions import transaction
+from tests.matches.conftest import ANN, BOB
+
+
+async def test_what_is_chosen_replaces_only_itself(db: Database) -> None:
+    """Each choice stays until it is changed or taken back, and is that player's alone."""
+    assert await preferences(db, ANN) == Preferences()
+    await prefer(db, ANN, language="de", theme="colour-blind", confirm=True, spoilers=True)
+    await prefer(db, ANN, quiet="22-8", zone="Europe/Berlin")
+    known = await prefer(db, ANN, quiet=None, confirm=False)
+    assert known == await preferences(db, ANN)
+    assert known == Preferences(
+        language="de", theme="colour-blind", zone="Europe/Berlin", spoilers=True
+    )
+    assert await preferences(db, BOB) == Preferences()
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"notices": "pigeon"},
+        {"quiet": "late"},
+        {"quiet": "8-8"},
+        {"zone": "Mars/Olympus"},
+        {"language": "../de"},
+        {"theme": ""},
+        {"confirm": "yes"},
+        {"spoilers": 1},
+        {"colour": "red"},
+    ],
+    ids=str,
+)
+async def test_what_does_not_exist_is_refused(db: Database, wrong: dict[str, object]) -> None:
+    """Then nothing changes, not even by what is right beside it."""
+    await prefer(db, ANN, notices="direct")
+    with pytest.raises(ValueError, match="no choice for"):
+        await prefer(db, ANN, **{"locale": "de", **wrong})
+    assert await preferences(db, ANN) == Preferences(notices="direct")
+
+
+async def test_forgetting(db: Database) -> None:
+    """All choices are taken back; the language that Discord speaks with him is no choice."""
+    everything = ("de", "dark", True, "direct", "22-8", "Europe/Berlin", True)
+    chosen = dict(zip(CHOICES, everything, strict=True))
+    await prefer(db, ANN, **chosen, locale="de")
+    assert await forget(db, ANN) == Preferences(locale="de") == await preferences(db, ANN)
+
+
+async def test_names_of_other_versions_are_left_alone(db: Database) -> None:
+    """What a later version has stored does not disturb this one, and is not lost."""
+
+    def store(connection: Connection) -> None:
+        with transaction(connection):
+            players.set_preferences(connection, ANN, {"sound": "loud", "theme": "dark"})
+
+    await db.write(store)
+    assert await prefer(db, ANN, confirm=True) == Preferences(theme="dark", confirm=True)
+    kept = await db.read(partial(players.preferences, player_id=ANN))
+    assert kept == {"sound": "loud", "theme": "dark", "confirm": True}
+
+
+async def test_who_is_called_where_a_match_is_played(db: Database) -> None:
+    """All but those who want to hear of their turns elsewhere, or not at all."""
+    assert await notices.called(db, [ANN, BOB]) == (ANN, BOB)
+    await prefer(db, ANN, notices="direct")
+    assert await notices.called(db, [ANN, BOB]) == (BOB,)
+
+
+async def test_confirmation(db: Database) -> None:
+    """Off until it is wanted."""
+    wanted = partial(wants_confirmation, player=ANN)
+    assert not await db.read(wanted)
+    await prefer(db, ANN, confirm=True)
+    assert await db.read(wanted)
