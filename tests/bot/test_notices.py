@@ -40,7 +40,7 @@ async def _offline(pg: Playground) -> bool:
 async def _restarted(stack: Stack, pg: Playground) -> None:
     stack.kill()
     await pg.wait_for(lambda: _offline(pg))
-    await pg.clear_faults()  # The process may have died before it ran into the fault.
+    await pg.clear_faults()  # They were meant for the process that is gone.
     stack.start()
     await pg.wait_online(within=20)
 
