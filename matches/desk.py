@@ -74,6 +74,7 @@ def _header(row: Row[Any], chairs: list[Chair]) -> dict[str, Any]:
         "rated": row.rated,
         "place": Place(row.guild, row.channel, row.thread),
         "message": row.message,
+        "board": row.board,
         "created_at": row.created_at,
         "clock": Clock.read(row.clock) if row.clock else None,
         "at_end": row.at_end,

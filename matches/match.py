@@ -41,7 +41,10 @@ RequestKind: TypeAlias = Literal["takeback", "adjourn"]
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a match is played: a channel of a guild (None: direct messages), perhaps a thread."""
+    """Where a match is played: a channel, perhaps in a thread that was made for the match there.
+
+    Without a guild it is played in each player's own messages; the channel is where it was opened.
+    """
 
     guild: int | None
     channel: int
@@ -84,6 +87,7 @@ class Listing:
     """Whether it shall count for ratings; too short a match does not all the same."""
     place: Place
     message: int | None
+    """The one that shows its table."""
     seq: int
     turn_count: int
     to_move: Seat | None
@@ -103,6 +107,8 @@ class Listing:
     """Whether it is for its players' eyes only."""
     taken_back: bool = False
     """Whether turns were taken back, which makes it unrated."""
+    board: int | None = None
+    """The message in which its board is kept up to date, once there is one."""
     expires_at: datetime | None = None
     """When an open table is closed unless somebody joins; None for all others."""
 

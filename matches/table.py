@@ -319,9 +319,16 @@ async def start(
 
 
 async def move_to(
-    db: Database, match_id: str, *, thread: int | None = None, message: int | None = None
+    db: Database,
+    match_id: str,
+    *,
+    thread: int | None = None,
+    message: int | None = None,
+    board: int | None = None,
 ) -> Match:
-    """Notes the thread that was made for the match, or the message that shows it."""
+    """Notes the thread that was made for the match, the message that shows its table, or the one
+    in which its board is kept.
+    """
 
     def act(desk: Desk) -> None:
         match, log = desk.match, desk.log
@@ -331,6 +338,9 @@ async def move_to(
         if message is not None:
             log.header = replace(log.header, message=message)
             desk.changes["message"] = message
+        if board is not None:
+            log.header = replace(log.header, board=board)
+            desk.changes["board"] = board
         if desk.changes:
             log.write("place")
 

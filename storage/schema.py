@@ -89,6 +89,7 @@ match = Table(
     Column("channel", Snowflake, nullable=False),
     Column("thread", Snowflake),
     Column("message", Snowflake),
+    Column("board", Snowflake),
     # A summary of the log, kept in the transaction that lengthens it.
     Column("seq", Integer, nullable=False),
     Column("base", Integer, nullable=False),
@@ -118,6 +119,9 @@ match = Table(
     ),
 )
 """One contest. `seq` counts its log, `base` is the last entry that changed the position.
+
+`thread` was made for it below its `channel`; `message` shows its table, `board` the board where one
+message is kept up to date.
 
 `clock` is the time control (nothing: without one), `at_end` what happens at the end of the time,
 `due_at` when the time of the seat to move is over, `leased_until` for how long one process alone
@@ -183,6 +187,14 @@ player = Table(
     Column("preferences", JSON, nullable=False),
 )
 """What a player has chosen for himself."""
+
+guild = Table(
+    "guild",
+    metadata,
+    Column("id", Snowflake, primary_key=True, autoincrement=False),
+    Column("settings", JSON, nullable=False),
+)
+"""What those who manage a guild have chosen for it."""
 
 block = Table(
     "block",
