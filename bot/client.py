@@ -17,6 +17,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from bot import cogs, components, errors
+from bot.chosen import Chosen, know
 from bot.names import Names
 from bot.postman import Postman
 from bot.settings import Settings
@@ -51,6 +52,11 @@ async def point_at(api: str) -> None:
 class Tree(app_commands.CommandTree["Dreierlei"]):
     """The commands, whose errors are answered in one place."""
 
+    async def interaction_check(self, interaction: Interaction, /) -> bool:
+        """Looks up what the user has chosen, before anything is said to him."""
+        await know(interaction)
+        return True
+
     async def on_error(
         self, interaction: Interaction, error: app_commands.AppCommandError, /
     ) -> None:
@@ -77,6 +83,7 @@ class Dreierlei(commands.AutoShardedBot):
         self.settings = settings
         self.database = database
         self.names = Names(self)
+        self.chosen = Chosen(database)
         self.postman = Postman(self)
         self.painters = ThreadPoolExecutor(PAINTERS, "painter")
 

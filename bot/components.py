@@ -15,6 +15,7 @@ import discord
 from discord import ui
 
 from bot import errors
+from bot.chosen import know
 
 if TYPE_CHECKING:
     from bot.client import Interaction
@@ -110,6 +111,7 @@ class Control(ui.DynamicItem[ui.Item[Any]], template=_PATTERN):
         action, match, seq, rest = self._found.groups()
         interaction.client.names.meet(interaction.guild_id, interaction.user)
         interaction.extras |= {"match": match, "action": action}
+        await know(interaction)
         press = Press(interaction, match, int(seq), rest, tuple(field(interaction, "values") or ()))
         try:
             await _HANDLERS.get(action, _outdated)(press)

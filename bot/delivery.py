@@ -13,7 +13,7 @@ import aiohttp
 import discord
 
 from bot import errors
-from bot.i18n import of_locale
+from bot.chosen import language_at, language_of
 from bot.replies import Reply
 from games.words import say
 from matches.match import Listing, Place
@@ -34,10 +34,9 @@ def in_order(match: str) -> asyncio.Lock:
     return _LOCKS.setdefault(match, asyncio.Lock())
 
 
-def public_language(interaction: Interaction, place: Place) -> NullTranslations:
-    """The language of a match's channel."""
-    guild = interaction.client.get_guild(place.guild) if place.guild else None
-    return of_locale(guild.preferred_locale if guild else interaction.locale)
+async def public_language(interaction: Interaction, place: Place) -> NullTranslations:
+    """The language of what everybody reads of a match."""
+    return await language_at(interaction.client, place, interaction.locale)
 
 
 async def show(interaction: Interaction, reply: Reply) -> None:
@@ -113,7 +112,7 @@ async def _send(channel: discord.abc.Messageable, reply: Reply, nonce: str) -> d
 
 def _excuse(interaction: Interaction, error: Exception, channel: int, *, here: bool) -> str:
     """Why the others don't see it in the match's channel."""
-    language, mention = of_locale(interaction.locale), f"<#{channel}>"
+    language, mention = language_of(interaction), f"<#{channel}>"
     sentence, fields = errors.NOT_SHOWN, {"channel": mention}
     if isinstance(error, discord.Forbidden) and here:
         sentence, fields = errors.missing(interaction, mention, language)

@@ -13,8 +13,8 @@ import discord
 from discord import ButtonStyle
 
 from bot import delivery, picking, sentences
+from bot.chosen import language_of
 from bot.components import LONGEST, Control, button, custom_id, menu
-from bot.i18n import of_locale
 from bot.pictures import Shot, of_match
 from bot.replies import Reply
 from games.play import Step, events
@@ -35,7 +35,7 @@ AS_IT_STANDS = N_("as it stands")
 
 async def show(interaction: Interaction, draft: Draft, stem: str = "", page: int = 0) -> None:
     """Shows the draft in the place of the acknowledgement or of its own message."""
-    language = of_locale(interaction.locale)
+    language = language_of(interaction)
     match, found = draft.match, picking.ways(draft, stem)
     pages = picking.pages(picking.menus(found))
     page = min(page, len(pages) - 1)

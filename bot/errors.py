@@ -12,7 +12,7 @@ import discord
 from discord import app_commands
 
 import matches
-from bot.i18n import of_locale
+from bot.chosen import language_of
 from games.errors import MoveError, OptionError
 from games.protocol import AnyGame
 from games.texts import sentence_of
@@ -79,7 +79,7 @@ async def answer(interaction: Interaction, error: BaseException) -> None:
     if isinstance(error, discord.HTTPException) and error.code in (ALREADY_ANSWERED, TOO_LATE):
         log.info("interaction=%d: %s", interaction.id, error.text)
         return
-    language = of_locale(interaction.locale)
+    language = language_of(interaction)
     sentence, fields = await _explained(interaction, error, language)
     await tell(interaction, say(sentence, fields, language=language))
 

@@ -12,9 +12,9 @@ import discord
 from discord import app_commands
 
 from bot import times
+from bot.chosen import language_of
 from bot.components import LONGEST
 from bot.errors import Refused
-from bot.i18n import of_locale
 from bot.sentences import cut
 from games.protocol import AnyGame, Option
 from games.words import N_
@@ -111,7 +111,7 @@ def _at_end(typed: str | None) -> AtEnd:
 
 async def _complete_clock(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
     """The usual clocks, and the one that is being typed if it is one."""
-    language, typed = of_locale(interaction.locale), current.strip()
+    language, typed = language_of(interaction), current.strip()
     offered = [one for one in PRESETS if typed.lower() in str(one)]
     with suppress(ValueError):
         offered.insert(0, Clock.read(typed))

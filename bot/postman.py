@@ -22,11 +22,12 @@ import discord
 
 import matches
 from bot import delivery, reminding, replies
+from bot.chosen import language_at
 from bot.i18n import of_locale
 from bot.replies import Reply
 from matches import notices, quiet
 from matches.errors import TableError
-from matches.match import Match, Place
+from matches.match import Match
 from matches.notices import Notice
 from matches.preferences import preferences
 
@@ -155,13 +156,13 @@ class Postman:
             wait = max(wait, match.due_at - notice.lead - now)
         if wait > timedelta():
             return wait
-        language = await self._language(match.place, chosen.spoken)
+        public = await language_at(self._bot, match.place)
+        language = of_locale(chosen.spoken) if chosen.spoken else public
         direct = place == "direct" or match.private
         if direct and await self._direct(notice, match, player, language):
             return None
         if match.private:
             return None
-        public = await self._language(match.place)
         reply = await reminding.about(self._bot, notice, player, public, picture=False)
         await self._channel(match).send(**reply.sent(), nonce=notice.nonce)
         return None
@@ -169,7 +170,7 @@ class Postman:
     async def _board(self, notice: Notice) -> None:
         async with delivery.in_order(notice.match):
             told = await notices.told(self._bot.database, notice)
-            language = await self._language(told.match.place)
+            language = await language_at(self._bot, told.match.place)
             reply = await replies.board(self._bot, told.match, language, told.turns, told.events)
             await delivery.broadcast(self._bot, told.match, reply, notice.nonce)
 
@@ -191,14 +192,3 @@ class Postman:
         return self._bot.get_partial_messageable(
             place.thread or place.channel, guild_id=place.guild
         )
-
-    async def _language(self, place: Place, locale: str | None = None) -> NullTranslations:
-        """The language that a player has, or else that of the place."""
-        if locale is None and place.guild is not None:
-            guild = self._bot.get_guild(place.guild)
-            try:
-                guild = guild or await self._bot.fetch_guild(place.guild, with_counts=False)
-            except discord.HTTPException:
-                return of_locale(None)
-            locale = str(guild.preferred_locale)
-        return of_locale(locale)

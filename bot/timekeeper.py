@@ -10,7 +10,6 @@ import asyncio
 import logging
 from collections.abc import Iterable
 from datetime import datetime, timedelta
-from gettext import NullTranslations
 from typing import TYPE_CHECKING
 
 import aiohttp
@@ -18,13 +17,13 @@ import discord
 
 import matches
 from bot import delivery, errors, replies, sentences
-from bot.i18n import of_locale
+from bot.chosen import language_at
 from bot.replies import Reply
 from bot.settings import Settings
 from games.words import N_, say
 from matches import notices
 from matches.errors import TableError
-from matches.match import Listing, Match, Played
+from matches.match import Match, Played
 from matches.owing import board_key
 
 if TYPE_CHECKING:
@@ -96,7 +95,7 @@ class Timekeeper:
         """Has the postman bring the board now, and tells who lost prepared turns by it."""
         match = played.match
         await notices.hold(self._bot.database, [board_key(match)], timedelta())
-        language = self._language(match)
+        language = await language_at(self._bot, match.place)
         for dropped in played.dropped:
             if dropped.player is not None:
                 why = errors.refusal(match.game, dropped.error.refusal, language)
@@ -115,7 +114,7 @@ class Timekeeper:
                 log.warning("match=%s time given back: %s", match_id, error)
 
     async def _tell_one(self, match: Match, due_at: datetime) -> None:
-        language, player = self._language(match), match.player_to_move
+        language, player = await language_at(self._bot, match.place), match.player_to_move
         fields = {
             "player": sentences.mention(player, language),
             "due_at": discord.utils.format_dt(due_at, "R"),
@@ -123,10 +122,6 @@ class Timekeeper:
         text = f"{sentences.title(match, language)}\n{say(BACK, fields, language=language)}"
         reply = Reply(text, replies.move_button(match, language), mentions=replies.to_notify(match))
         await delivery.broadcast(self._bot, match, reply, f"{match.id}.{due_at:%j%H%M%S}")
-
-    def _language(self, match: Listing) -> NullTranslations:
-        guild = self._bot.get_guild(match.place.guild) if match.place.guild else None
-        return of_locale(guild.preferred_locale if guild else None)
 
 
 def name_of(settings: Settings) -> str:

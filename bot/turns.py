@@ -9,7 +9,7 @@ from gettext import NullTranslations
 from typing import TYPE_CHECKING
 
 from bot import delivery, drafts, errors, replies
-from bot.i18n import of_locale
+from bot.chosen import language_of
 from bot.reminding import next_button
 from bot.replies import Reply
 from games.words import N_, NN_, Fields, say
@@ -31,7 +31,7 @@ PREPARED = NN_(
 
 async def tell(interaction: Interaction, played: Played) -> None:
     """Shows everything that came of an interaction, to everybody whom it concerns."""
-    match, language = played.match, of_locale(interaction.locale)
+    match, language = played.match, language_of(interaction)
     for turn in played.turns:
         log.info("match=%s seq=%d seat=%d turn", match.id, turn.turn.seq, turn.turn.seat)
     if played.draft is not None:
@@ -42,7 +42,7 @@ async def tell(interaction: Interaction, played: Played) -> None:
         await delivery.show(interaction, word(played, language))
     for dropped in played.dropped:
         if dropped.player is not None and dropped.player != played.player:
-            theirs = delivery.public_language(interaction, match.place)
+            theirs = await delivery.public_language(interaction, match.place)
             why = errors.refusal(match.game, dropped.error.refusal, theirs)
             reply = replies.dropped(match, dropped, why, theirs)
             await delivery.whisper(interaction.client, dropped.player, reply)
@@ -68,7 +68,7 @@ async def show_board(
     What can't be shown now is left to the postman.
     """
     bot, key = interaction.client, board_key(match)
-    public = delivery.public_language(interaction, match.place)
+    public = await delivery.public_language(interaction, match.place)
     with bot.postman.busy_with(key):
         async with delivery.in_order(match.id):
             reply = await replies.board(bot, match, public, turns, events)
@@ -83,7 +83,7 @@ async def begun(interaction: Interaction, match: Match, done: Reply) -> None:
 
 async def ended(interaction: Interaction, match: Match, done: Reply | None = None) -> None:
     """Shows how a match has ended that was drawn or broken off; `done` is for the user."""
-    language = of_locale(interaction.locale)
+    language = language_of(interaction)
     done = done or Reply(say(DONE, {"match": match.id}, language=language))
     await show_board(interaction, match, done, (), match.events[-1:])
 

@@ -18,9 +18,9 @@ from discord import ui
 
 import matches
 from bot import components, errors, replies, sentences
+from bot.chosen import know, language_of
 from bot.components import Control, Press, button, custom_id
 from bot.errors import Outdated, Refused
-from bot.i18n import of_locale
 from bot.pictures import Shot, of_match
 from bot.replies import Reply
 from games.record import Record, RecordError, to_text
@@ -109,7 +109,7 @@ async def show(
     if match.started_at is None:
         raise NotRunning(match=match.id)
     then = await asyncio.to_thread(records.after, match, stop)
-    language = of_locale(interaction.locale)
+    language = language_of(interaction)
     steps = then.recent[-1].steps if then.recent else ()
     seat = match.seat_of(interaction.user.id)
     shot = Shot(then.position, steps, seat=seat)
@@ -163,7 +163,7 @@ def _buttons(match: Match, then: Match, language: NullTranslations) -> Iterator[
 
 async def ask_for_turn(press: Press) -> None:
     """Opens the form; how many turns there are stands in the button's `seq`."""
-    language, count = of_locale(press.interaction.locale), press.seq
+    language, count = language_of(press.interaction), press.seq
     form = ui.Modal(
         title=language.gettext(GO_TO),
         custom_id=custom_id(FORM, press.match, count),
@@ -182,6 +182,7 @@ async def hear_form(interaction: Interaction) -> None:
     if found["action"] != FORM:
         return
     interaction.extras |= {"match": found["match"], "action": FORM}
+    await know(interaction)
     try:
         await interaction.response.defer()
         await _go_to(interaction, found["match"])

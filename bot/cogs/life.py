@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from gettext import NullTranslations
 from typing import TYPE_CHECKING
 
 import discord
@@ -14,10 +13,10 @@ from discord.ext import commands
 import matches
 from bot import delivery, replies, turns
 from bot.choosing import MATCH, complete_match, label
+from bot.chosen import language_at, language_of
 from bot.cogs.lobby import show_table
 from bot.components import Press, button, custom_id, on
 from bot.errors import NOT_ALLOWED, Refused
-from bot.i18n import of_locale
 from bot.replies import Reply
 from games.words import N_, say
 from matches.errors import TableError
@@ -88,7 +87,7 @@ class Life(commands.Cog):
         """The user's matches that are over."""
         database, typed = interaction.client.database, current.strip().lower()
         found = await matches.matches_of(database, interaction.user.id, over=True)
-        language = of_locale(interaction.locale)
+        language = language_of(interaction)
         labels = [(label(interaction, one, language), one.id) for one in found if one.started_at]
         shown = [(name, value) for name, value in labels if typed in name.lower()][:MOST]
         return [app_commands.Choice(name=name, value=value) for name, value in shown]
@@ -103,7 +102,7 @@ class Life(commands.Cog):
         await interaction.response.defer(ephemeral=True, thinking=True)
         _require_manager(interaction)
         found = await matches.get(interaction.client.database, match)
-        language = of_locale(interaction.locale)
+        language = language_of(interaction)
         yes = custom_id("end", found.id, found.seq)
         controls = (
             button(language.gettext(END), yes, style=ButtonStyle.danger),
@@ -138,7 +137,7 @@ async def _rematch(interaction: Interaction, match_id: str) -> None:
     interaction.extras["match"] = match.id
     mine = match.host == interaction.user.id
     sentence = CHALLENGED if mine else ACCEPTED
-    done = Reply(say(sentence, {"match": match.id}, language=of_locale(interaction.locale)))
+    done = Reply(say(sentence, {"match": match.id}, language=language_of(interaction)))
     if match.status == "running":
         await turns.begun(interaction, match, done)
         await _renew(interaction.client, match)
@@ -175,7 +174,7 @@ async def end(press: Press) -> None:
         interaction.client.database, press.match, interaction.guild_id, interaction=interaction.id
     )
     log.info("match=%s user=%d ends it", match.id, press.player)
-    done = Reply(say(ENDED, {"match": match.id}, language=of_locale(interaction.locale)))
+    done = Reply(say(ENDED, {"match": match.id}, language=language_of(interaction)))
     if match.started_at is None:
         await delivery.show(interaction, done)
         await _close(interaction.client, match)
@@ -190,7 +189,7 @@ async def _close(bot: Dreierlei, match: Match) -> None:
     """Says under a table what became of it; where its message is not known, in a new one."""
     if await _renew(bot, match):
         return
-    reply = replies.table(match, _language(bot, match))
+    reply = replies.table(match, await language_at(bot, match.place))
     try:
         await delivery.broadcast(bot, match, reply, f"{match.id}.{match.base}")
     except discord.HTTPException as error:
@@ -203,18 +202,13 @@ async def _renew(bot: Dreierlei, match: Match) -> bool:
     if match.message is None:
         return False
     channel = bot.get_partial_messageable(place.thread or place.channel, guild_id=place.guild)
-    reply = replies.table(match, _language(bot, match))
+    reply = replies.table(match, await language_at(bot, match.place))
     try:
         await channel.get_partial_message(match.message).edit(**reply.edited())
     except discord.HTTPException as error:
         log.info("match=%s message=%d: %s", match.id, match.message, error)
         return False
     return True
-
-
-def _language(bot: Dreierlei, match: Match) -> NullTranslations:
-    guild = bot.get_guild(match.place.guild) if match.place.guild else None
-    return of_locale(guild.preferred_locale if guild else None)
 
 
 async def setup(bot: Dreierlei) -> None:

@@ -13,9 +13,9 @@ from discord import app_commands
 import games
 import matches
 from bot import delivery, openings, replies, turns
+from bot.chosen import language_of
 from bot.components import Press, on
 from bot.errors import Refused
-from bot.i18n import of_locale
 from bot.replies import Reply
 from games.words import N_, say
 from matches.errors import TableError
@@ -60,13 +60,13 @@ async def open_table(interaction: Interaction, wanted: openings.Opening) -> None
         limits=interaction.client.settings.limits,
         interaction=interaction.id,
     )
-    done = say(OPENED, {"match": match.id}, language=of_locale(interaction.locale))
+    done = say(OPENED, {"match": match.id}, language=language_of(interaction))
     await show_table(interaction, match, Reply(done))
 
 
 async def show_table(interaction: Interaction, match: Match, done: Reply) -> None:
     """Shows a new table to everybody whom it is for, and notes by which message; then `done`."""
-    table = replies.table(match, delivery.public_language(interaction, match.place))
+    table = replies.table(match, await delivery.public_language(interaction, match.place))
     sent = await delivery.publish(interaction, match, table, f"{match.id}.table", done)
     if sent and not match.private:
         with suppress(TableError):
@@ -91,7 +91,7 @@ async def _act(press: Press, use_case: UseCase) -> None:
     interaction, database = press.interaction, press.interaction.client.database
     await interaction.response.defer()
     match = await use_case(database, press.match, press.player, interaction=interaction.id)
-    public = delivery.public_language(interaction, match.place)
+    public = await delivery.public_language(interaction, match.place)
     if match.status == "running":
         await turns.begun(interaction, match, replies.table(match, public))
         return

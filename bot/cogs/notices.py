@@ -12,9 +12,9 @@ from discord.ext import commands
 
 import matches
 from bot import delivery, replies
+from bot.chosen import language_of
 from bot.components import Press, on
 from bot.errors import Refused
-from bot.i18n import of_locale
 from bot.reminding import next_button
 from bot.replies import Reply
 from games.words import N_, say
@@ -81,7 +81,7 @@ class Notices(commands.Cog):
             now = await prefer(self.bot.database, interaction.user.id, **chosen)
         except ValueError:
             raise Refused(WRONG) from None
-        language = of_locale(interaction.locale)
+        language = language_of(interaction)
         place = language.gettext(PLACES[now.notices])
         lines = [say(CHOSEN, {"where": place}, language=language)]
         if now.quiet is not None:
@@ -106,7 +106,7 @@ async def next_match(press: Press) -> None:
     """Shows the next match in which the user is to move, the longest untouched first."""
     interaction, player = press.interaction, press.player
     await interaction.response.defer(ephemeral=True, thinking=True)
-    database, language = interaction.client.database, of_locale(interaction.locale)
+    database, language = interaction.client.database, language_of(interaction)
     mine = [one for one in await matches.matches_of(database, player) if one.id != press.match]
     waiting = next((one for one in mine if one.player_to_move == player), None)
     if waiting is None:

@@ -13,8 +13,8 @@ from discord.ext import commands
 import matches
 from bot import delivery, sentences, times
 from bot.choosing import label
+from bot.chosen import language_of
 from bot.components import custom_id, menu
-from bot.i18n import of_locale
 from bot.replies import Reply
 from games.words import N_, NN_, say
 from matches.match import Listing
@@ -49,7 +49,7 @@ class Records(commands.Cog):
 
 
 def _list(interaction: Interaction, found: list[Listing], *, over: bool) -> Reply:
-    language, player = of_locale(interaction.locale), interaction.user.id
+    language, player = language_of(interaction), interaction.user.id
     if not found:
         return Reply(language.gettext(NONE_OVER if over else NO_MATCHES))
     now = interaction.client.database.now()

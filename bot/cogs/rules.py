@@ -11,9 +11,9 @@ from discord.ext import commands
 
 import games
 from bot import delivery
+from bot.chosen import language_of
 from bot.components import Press, button, custom_id, on
 from bot.errors import Outdated
-from bot.i18n import of_locale
 from bot.replies import Reply
 from games.protocol import AnyGame
 from games.words import N_, say
@@ -51,13 +51,13 @@ class Rules(commands.Cog):
     async def rules(self, interaction: Interaction, game: str) -> None:
         """Shows the first page of a game's rules."""
         await interaction.response.defer(ephemeral=True, thinking=True)
-        await delivery.show(interaction, _page(_game(game), 0, of_locale(interaction.locale)))
+        await delivery.show(interaction, _page(_game(game), 0, language_of(interaction)))
 
     @app_commands.command(name=N_("help"), description=N_("What the bot can do"))
     async def help(self, interaction: Interaction) -> None:
         """Explains the commands."""
         await interaction.response.defer(ephemeral=True, thinking=True)
-        language, known = of_locale(interaction.locale), games.all_games()
+        language, known = language_of(interaction), games.all_games()
         example = known[0].texts.example
         lines = [say(HELP, {"example": example}, language=language)]
         lines += [
@@ -98,7 +98,7 @@ def _page(game: AnyGame, number: int, language: NullTranslations) -> Reply:
 async def turn_page(press: Press) -> None:
     """Shows another section."""
     key, number = press.read(r"([^/]+)/(\d+)")
-    page = _page(_game(key), int(number), of_locale(press.interaction.locale))
+    page = _page(_game(key), int(number), language_of(press.interaction))
     await press.interaction.response.defer()
     await delivery.show(press.interaction, page)
 

@@ -11,9 +11,9 @@ from discord.ext import commands
 
 import games
 from bot import delivery, standings
+from bot.chosen import language_of
 from bot.components import Press, on
 from bot.errors import Outdated, Refused
-from bot.i18n import of_locale
 from bot.replies import Reply
 from games.words import N_
 from matches.ratings import MODES, PERIODS, Pool, tables_of
@@ -105,7 +105,7 @@ class Standings(commands.Cog):
         database, user = interaction.client.database, interaction.user
         whose = player or user
         interaction.client.names.meet(interaction.guild_id, user, whose)
-        language = of_locale(interaction.locale)
+        language = language_of(interaction)
         found = await profile(database, whose.id, game=game)
         scores = await head_to_head(database, user.id, whose.id) if whose.id != user.id else []
         scores = [one for one in scores if game in (None, one.game)]
@@ -138,9 +138,7 @@ async def _show_board(
 ) -> None:
     player, database = interaction.user.id, interaction.client.database
     board = await leaderboard(database, pool, player, guild=guild, period=period, cursor=cursor)
-    await delivery.show(
-        interaction, standings.leaderboard(board, player, of_locale(interaction.locale))
-    )
+    await delivery.show(interaction, standings.leaderboard(board, player, language_of(interaction)))
 
 
 @on("ranks")

@@ -16,8 +16,8 @@ from discord.ext import commands
 
 import matches
 from bot import delivery, sentences, times
+from bot.chosen import language_of
 from bot.errors import Refused
-from bot.i18n import of_locale
 from bot.replies import Reply
 from games.words import N_, NN_, say
 from matches.match import Listing
@@ -99,7 +99,7 @@ class Vacations(commands.Cog):
     async def _standing(self, interaction: Interaction) -> Reply:
         """The user's vacations, and how many days he has left."""
         database, player = self.bot.database, interaction.user.id
-        language = of_locale(interaction.locale)
+        language = language_of(interaction)
         found = await matches.vacations_of(database, player)
         lines = times.vacations(found, database.now(), language) or [language.gettext(NONE)]
         fields = {"count": await matches.days_left(database, player), "limit": DAYS_A_YEAR}
@@ -112,7 +112,7 @@ class Vacations(commands.Cog):
             where = match.id if match.private else match.place.thread or match.place.channel
             places.setdefault(where, []).append(match)
         for number, there in enumerate(places.values()):
-            language = delivery.public_language(interaction, there[0].place)
+            language = await delivery.public_language(interaction, there[0].place)
             reply = Reply(self._said(what, there, language, over=over))
             try:
                 await delivery.broadcast(self.bot, there[0], reply, f"{interaction.id}.v{number}")
