@@ -201,6 +201,11 @@ def state(match: Listing, player: int, language: NullTranslations) -> str:
     return language.gettext(OVER) if match.ending is None else ending(match, language)
 
 
+def veiled(text: str) -> str:
+    """Behind bars that the reader lifts one by one, a line each."""
+    return "\n".join(f"||{line}||" if line else "" for line in text.split("\n"))
+
+
 def cut(text: str, most: int = LIMIT) -> str:
     """The text, shortened if it is too long."""
     return text if len(text) <= most else text[: most - 1] + "…"

@@ -36,6 +36,14 @@ PARAMETERS = (
     N_("from"),
     N_("end"),
     N_("user"),
+    N_("language"),
+    N_("theme"),
+    N_("confirm"),
+    N_("notices"),
+    N_("quiet"),
+    N_("zone"),
+    N_("spoilers"),
+    N_("reset"),
 )
 """Names of options, which stand in signatures elsewhere and need a mark for translation."""
 LONGEST = 100

@@ -18,7 +18,7 @@ from discord import ui
 
 import matches
 from bot import components, errors, replies, sentences
-from bot.chosen import know, language_of
+from bot.chosen import know, language_of, preferences_of
 from bot.components import Control, Press, button, custom_id
 from bot.errors import Outdated, Refused
 from bot.pictures import Shot, of_match
@@ -114,14 +114,15 @@ async def show(
     seat = match.seat_of(interaction.user.id)
     shot = Shot(then.position, steps, seat=seat)
     picture = await of_match(interaction.client, match, language, shot)
-    text = "\n".join(filter(None, _lines(match, then, language)))
+    veiled = preferences_of(interaction).spoilers
+    text = "\n".join(filter(None, _lines(match, then, language, veiled=veiled)))
     message = Reply(text, tuple(_buttons(match, then, language)), picture).edited()
     if kept is not None:
         message["attachments"] = [kept, *message["attachments"]]
     await interaction.edit_original_response(**message)
 
 
-def _lines(match: Match, then: Match, language: NullTranslations) -> Iterator[str]:
+def _lines(match: Match, then: Match, language: NullTranslations, *, veiled: bool) -> Iterator[str]:
     yield _title(match, language)
     yield sentences.phase(then, language)
     fields = {"number": then.turn_count, "count": match.turn_count}
@@ -132,7 +133,8 @@ def _lines(match: Match, then: Match, language: NullTranslations) -> Iterator[st
     elif last is not None:
         yield sentences.turn(match, then.recent[-1], language)
     if then.ending is not None:
-        yield sentences.ending(match, language)
+        result = sentences.ending(match, language)
+        yield sentences.veiled(result) if veiled else result
     elif then.position.to_move is not None:
         fields = {"seat": then.position.to_move}
         yield say(TO_MOVE, fields, match.game.seat_names(match.setup), language)

@@ -74,6 +74,9 @@ class GuildSettings:
         return not self.channels or not {*self.channels}.isdisjoint(channels)
 
 
+_DEFAULT = GuildSettings()
+
+
 def _is_name(value: Any) -> bool:
     return isinstance(value, str) and len(value) <= 20 and _NAME.fullmatch(value) is not None
 
@@ -114,6 +117,11 @@ CHOICES = tuple(_FITS)
 """What can be chosen, in the order in which it is shown."""
 
 
+def _differs(name: str, value: Any) -> bool:
+    """Whether a value is not the one that holds without it."""
+    return value not in (None, [], getattr(_DEFAULT, name, None))
+
+
 async def settings(db: Database, guild: int) -> GuildSettings:
     """What holds in a guild. Raises Unavailable."""
     try:
@@ -136,7 +144,7 @@ async def configure(db: Database, guild: int, **chosen: Any) -> GuildSettings:
     def work(connection: Connection) -> GuildSettings:
         with transaction(connection):
             known = rows.settings(connection, guild) | chosen
-            kept = {name: value for name, value in known.items() if value not in (None, [])}
+            kept = {name: value for name, value in known.items() if _differs(name, value)}
             rows.set_settings(connection, guild, kept)
         return GuildSettings.read(kept)
 

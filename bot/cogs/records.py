@@ -13,7 +13,7 @@ from discord.ext import commands
 import matches
 from bot import delivery, sentences, times
 from bot.choosing import label
-from bot.chosen import language_of
+from bot.chosen import language_of, preferences_of
 from bot.components import custom_id, menu
 from bot.replies import Reply
 from games.words import N_, NN_, say
@@ -53,7 +53,8 @@ def _list(interaction: Interaction, found: list[Listing], *, over: bool) -> Repl
     if not found:
         return Reply(language.gettext(NONE_OVER if over else NO_MATCHES))
     now = interaction.client.database.now()
-    lines = [_line(one, player, now, language) for one in found[:LISTED]]
+    veiled = preferences_of(interaction).spoilers
+    lines = [_line(one, player, now, language, veiled=veiled) for one in found[:LISTED]]
     if len(found) > LISTED:
         lines.append(say(MORE, {"count": len(found) - LISTED}, language=language))
     options = [
@@ -66,10 +67,14 @@ def _list(interaction: Interaction, found: list[Listing], *, over: bool) -> Repl
     return Reply("\n".join(lines), controls)
 
 
-def _line(match: Listing, player: int, now: datetime, language: NullTranslations) -> str:
+def _line(
+    match: Listing, player: int, now: datetime, language: NullTranslations, *, veiled: bool
+) -> str:
     """A match of a list: game, opponents, what is to be done until when, and where."""
     others = " ".join(f"<@{one}>" for one in match.seated if one != player)
     state = sentences.state(match, player, language).partition("\n")[0]
+    if veiled and match.ending is not None:
+        state = sentences.veiled(state)
     mine = match.player_to_move == player
     parts = [sentences.title(match, language), others, f"**{state}**" if mine else state]
     parts.append(times.due(match, now, language))
