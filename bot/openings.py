@@ -37,6 +37,8 @@ WRONG_CLOCK = N_(
     "for each turn, at most), or `5m+5s` for a live match; d, h, m and s are days, hours, minutes "
     "and seconds."
 )
+UNTIMED = "none"
+NO_CLOCK = N_("no clock")
 OPPONENT = N_("Whom you challenge; without anybody the table is open to all")
 
 
@@ -52,6 +54,8 @@ class Opening:
     clock: Clock | None = None
     at_end: AtEnd = "automatic"
     rated: bool = True
+    decided: bool = False
+    """Whether he has named a clock, or none; else the one that is usual on the server holds."""
 
 
 def command(
@@ -82,22 +86,32 @@ def command(
         options = {option.key: chosen[option.key] for option in info.options}
         given = {key: value for key, value in options.items() if value is not None}
         private, rated = bool(chosen["private"]), chosen["rated"] is not False
-        clock, at_end = _clock(chosen["clock"]), _at_end(chosen["timeout"])
-        wanted = Opening(game, chosen.get("seats"), given, invited, private, clock, at_end, rated)
+        typed = chosen["clock"]
+        wanted = Opening(
+            game,
+            chosen.get("seats"),
+            given,
+            invited,
+            private,
+            None if typed is None else read_clock(typed),
+            _at_end(chosen["timeout"]),
+            rated,
+            decided=typed is not None,
+        )
         await open_table(interaction, wanted)
 
     app_commands.describe(**{name: cut(text, LONGEST) for name, text in descriptions.items()})(play)
     app_commands.choices(**choices)(play)
-    app_commands.autocomplete(clock=_complete_clock)(play)
+    app_commands.autocomplete(clock=complete_clock)(play)
     _declare(play, kinds)
     return app_commands.Command(
         name=info.key, description=cut(game.texts.summary, LONGEST), callback=play
     )
 
 
-def _clock(typed: str | None) -> Clock | None:
-    """The clock that was asked for. Raises Refused."""
-    if typed is None:
+def read_clock(typed: str) -> Clock | None:
+    """The clock that was asked for; None where it was asked for none. Raises Refused."""
+    if typed.strip().lower() == UNTIMED:
         return None
     try:
         return Clock.read(typed)
@@ -105,20 +119,29 @@ def _clock(typed: str | None) -> Clock | None:
         raise Refused(WRONG_CLOCK) from None
 
 
+def canonical_clock(typed: str) -> str | None:
+    """The text of the clock that was asked for, as it is stored. Raises Refused."""
+    clock = read_clock(typed)
+    return None if clock is None else str(clock)
+
+
 def _at_end(typed: str | None) -> AtEnd:
     return "claim" if typed == "claim" else "automatic"
 
 
-async def _complete_clock(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+async def complete_clock(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
     """The usual clocks, and the one that is being typed if it is one."""
     language, typed = language_of(interaction), current.strip()
     offered = [one for one in PRESETS if typed.lower() in str(one)]
     with suppress(ValueError):
         offered.insert(0, Clock.read(typed))
-    return [
+    choices = [
         app_commands.Choice(name=f"{clock} – {times.control(clock, language)}", value=str(clock))
         for clock in dict.fromkeys(offered)
     ]
+    if UNTIMED.startswith(typed.lower()):
+        choices.append(app_commands.Choice(name=language.gettext(NO_CLOCK), value=UNTIMED))
+    return choices
 
 
 def _choices(option: Option, said: Mapping[str, str]) -> list[app_commands.Choice[Any]]:

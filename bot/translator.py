@@ -44,6 +44,10 @@ PARAMETERS = (
     N_("zone"),
     N_("spoilers"),
     N_("reset"),
+    N_("threads"),
+    N_("boards"),
+    N_("openers"),
+    N_("role"),
 )
 """Names of options, which stand in signatures elsewhere and need a mark for translation."""
 LONGEST = 100

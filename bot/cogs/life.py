@@ -16,8 +16,9 @@ from bot.choosing import MATCH, complete_match, label
 from bot.chosen import language_at, language_of
 from bot.cogs.lobby import show_table
 from bot.components import Press, button, custom_id, on
-from bot.errors import NOT_ALLOWED, Refused
+from bot.errors import Refused
 from bot.replies import Reply
+from bot.servers import require_manager, require_offered
 from games.words import N_, say
 from matches.errors import TableError
 from matches.match import Match
@@ -100,7 +101,7 @@ class Life(commands.Cog):
     async def end(self, interaction: Interaction, match: str) -> None:
         """Asks whether the user means it, who must be allowed to manage the server."""
         await interaction.response.defer(ephemeral=True, thinking=True)
-        _require_manager(interaction)
+        require_manager(interaction)
         found = await matches.get(interaction.client.database, match)
         language = language_of(interaction)
         yes = custom_id("end", found.id, found.seq)
@@ -127,6 +128,8 @@ async def _last(interaction: Interaction) -> str:
 
 
 async def _rematch(interaction: Interaction, match_id: str) -> None:
+    old = await matches.get(interaction.client.database, match_id, viewer=interaction.user.id)
+    await require_offered(interaction.client, old.place.guild, old.game)
     match = await matches.rematch(
         interaction.client.database,
         match_id,
@@ -158,17 +161,12 @@ async def rematch(press: Press) -> None:
 # Ending by those who manage the server
 
 
-def _require_manager(interaction: Interaction) -> None:
-    if interaction.guild_id is None or not interaction.permissions.manage_guild:
-        raise Refused(NOT_ALLOWED)
-
-
 @on("end")
 async def end(press: Press) -> None:
     """Ends the match."""
     interaction = press.interaction
     await interaction.response.defer()
-    _require_manager(interaction)
+    require_manager(interaction)
     assert interaction.guild_id is not None
     match = await matches.end(
         interaction.client.database, press.match, interaction.guild_id, interaction=interaction.id

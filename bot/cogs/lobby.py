@@ -7,12 +7,11 @@ from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-import discord
 from discord import app_commands
 
 import games
 import matches
-from bot import delivery, openings, replies, turns
+from bot import delivery, openings, replies, servers, turns
 from bot.chosen import language_of
 from bot.components import Press, on
 from bot.errors import Refused
@@ -45,6 +44,8 @@ async def open_table(interaction: Interaction, wanted: openings.Opening) -> None
     if any(user.bot for user in wanted.opponents):
         raise Refused(BOTS)
     interaction.client.names.meet(interaction.guild_id, interaction.user, *wanted.opponents)
+    await servers.require_opening(interaction, wanted.game)
+    usual = await interaction.client.chosen.in_guild(interaction.guild_id)
     match = await matches.open_table(
         interaction.client.database,
         game=wanted.game.info.key,
@@ -53,7 +54,7 @@ async def open_table(interaction: Interaction, wanted: openings.Opening) -> None
         seats=wanted.seats,
         options=wanted.options,
         invited=[user.id for user in wanted.opponents],
-        clock=wanted.clock,
+        clock=wanted.clock if wanted.decided else usual.clock,
         at_end=wanted.at_end,
         private=wanted.private,
         rated=wanted.rated,
@@ -74,10 +75,8 @@ async def show_table(interaction: Interaction, match: Match, done: Reply) -> Non
 
 
 def _place(interaction: Interaction) -> Place:
+    """Where the user is: a match that is opened inside a thread stays in that."""
     assert interaction.channel_id is not None
-    channel = interaction.channel
-    if isinstance(channel, discord.Thread):
-        return Place(interaction.guild_id, channel.parent_id, channel.id)
     return Place(interaction.guild_id, interaction.channel_id)
 
 
@@ -100,9 +99,17 @@ async def _act(press: Press, use_case: UseCase) -> None:
         await delivery.show(interaction, replies.table(match, public))
 
 
+async def _require_offered(press: Press) -> None:
+    """Raises Refused where the game is not played any more."""
+    client = press.interaction.client
+    match = await matches.get(client.database, press.match)
+    await servers.require_offered(client, match.place.guild, match.game)
+
+
 @on("join")
 async def join(press: Press) -> None:
     """Takes a seat."""
+    await _require_offered(press)
     limits = press.interaction.client.settings.limits
     await _act(press, partial(matches.join, limits=limits))
 
@@ -110,6 +117,7 @@ async def join(press: Press) -> None:
 @on("accept")
 async def accept(press: Press) -> None:
     """Accepts a challenge."""
+    await _require_offered(press)
     limits = press.interaction.client.settings.limits
     await _act(press, partial(matches.accept, limits=limits))
 
@@ -129,4 +137,5 @@ async def leave(press: Press) -> None:
 @on("start")
 async def start(press: Press) -> None:
     """Starts with those who are there."""
+    await _require_offered(press)
     await _act(press, matches.start)
