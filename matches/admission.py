@@ -52,7 +52,8 @@ def admit_host(connection: Connection, match: Match, limits: Limits) -> None:
 def admit_guest(desk: Desk, player: Player, limits: Limits) -> None:
     """Checks somebody who joins. Raises NotTogether, TooManyMatches."""
     assert desk.connection is not None
-    _require_together(desk.connection, player, desk.match.seated)
+    others = {*desk.match.seated, *desk.match.invited} - {player}
+    _require_together(desk.connection, player, others)
     _require_room(desk.connection, player, limits)
 
 

@@ -29,7 +29,9 @@ expired, or a challenge declined · frozen: its log does not replay under the pr
 GOING: tuple[Status, ...] = ("running", "adjourned")
 """Begun and not over."""
 
-Seating: TypeAlias = Literal["random", "chosen"]
+Seating: TypeAlias = Literal["random", "chosen", "youngest"]
+"""Who gets which seat: drawn at the start · as taken · the youngest the first, then around the
+table."""
 
 Origin: TypeAlias = Literal["played", "prepared", "automatic"]
 """How a turn came about: played by its player, from the prepared turns, or the only legal pass."""
@@ -81,7 +83,8 @@ class Listing:
     """By seat. None: nobody yet (open table), or a player who had himself forgotten."""
     host: Player
     kept: tuple[Player | None, ...]
-    """By seat, for whom it is kept: the players whom the host challenges (open challenges)."""
+    """By seat, for whom it is kept: the players whom the host has invited to an open table, also
+    after they have accepted."""
     seating: Seating
     rated: bool = True
     """Whether it shall count for ratings; too short a match does not all the same."""
@@ -118,8 +121,19 @@ class Listing:
 
     @property
     def invited(self) -> tuple[Player, ...]:
-        """Whom the host challenges; empty for a table that is open to all, and after the start."""
+        """Whom the host has invited; empty for a table that is open to all, and after the start."""
         return tuple(player for player in self.kept if player is not None)
+
+    @property
+    def challenge(self) -> bool:
+        """Whether all but the host were invited, so that nobody else can join."""
+        return len(self.invited) == len(self.players) - 1
+
+    @property
+    def open_seats(self) -> tuple[Seat, ...]:
+        """The seats that anybody may take."""
+        both = zip(self.players, self.kept, strict=True)
+        return tuple(seat for seat, taken in enumerate(both, start=1) if taken == (None, None))
 
     @property
     def seated(self) -> tuple[Player, ...]:

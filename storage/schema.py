@@ -136,12 +136,14 @@ seat = Table(
     Column("seat", Integer, primary_key=True, autoincrement=False),
     Column("player_id", Snowflake, info=PLAYER),
     Column("joined", Boolean, nullable=False),
+    Column("invited", Boolean, nullable=False, server_default=false()),
     Column("rank", Integer),
     Column("clock", BigInteger),
     Index(None, "player_id", "match_id"),
     sqlite_with_rowid=False,
 )
-"""A chair that is taken, or kept for an invited player who has not `joined` yet.
+"""A chair that is taken, or kept for an `invited` player who has not `joined` yet. Once a match has
+begun nobody is invited any more.
 
 `clock` is the time that it had after its last turn, in milliseconds. How much of it the seat to
 move has used since is told by the match's `due_at` alone."""

@@ -146,3 +146,25 @@ async def test_matches_that_were_opened_in_threads(empty_url: str) -> None:
     places = await db.read(lambda c: c.exec_driver_sql("SELECT channel, thread FROM match").all())
     assert places == [(6, None)]
     await db.close()
+
+
+async def test_challenges_from_before_there_were_invitations(empty_url: str) -> None:
+    """Whoever was challenged to an open table, and has accepted or not, was invited to it."""
+    db = Database.connect(empty_url)
+    await db.write(partial(migrations.upgrade, revision="0006"))
+
+    def challenge(connection: Connection) -> None:
+        _fill(connection)
+        with transaction(connection):
+            for seat, joined in ((2, True), (3, False)):
+                connection.exec_driver_sql(
+                    "INSERT INTO seat (match_id, seat, player_id, joined) "
+                    f"VALUES (1, {seat}, {seat}, {joined})"
+                )
+
+    await db.write(challenge)
+    await db.migrate()
+    query = "SELECT invited FROM seat ORDER BY seat"
+    invited = await db.read(lambda c: c.exec_driver_sql(query).scalars().all())
+    assert list(map(bool, invited)) == [False, True, True]
+    await db.close()
