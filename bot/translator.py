@@ -25,6 +25,8 @@ PARAMETERS = (
     N_("over"),
     N_("game"),
     N_("seats"),
+    N_("seat"),
+    N_("seating"),
     N_("opponent"),
     N_("opponent1"),
     N_("opponent2"),
@@ -67,6 +69,6 @@ class Translator(app_commands.Translator):
         text = of_locale(locale).gettext(string.message)
         if text == string.message:
             return None
-        if context.location in _NAMES:
+        if context.location in _NAMES and not isinstance(context.data, app_commands.ContextMenu):
             return text if _NAME.fullmatch(text) and text == text.lower() else None
         return shorten(text, LONGEST, placeholder="…")

@@ -6,22 +6,19 @@ import asyncio
 import logging
 from typing import TYPE_CHECKING
 
-import discord
 from discord import ButtonStyle, app_commands
 from discord.ext import commands
 
 import matches
-from bot import delivery, replies, turns
+from bot import delivery, tables, turns
 from bot.choosing import MATCH, complete_match, label
-from bot.chosen import language_at, language_of
-from bot.cogs.lobby import show_table
+from bot.chosen import language_of
 from bot.components import Press, button, custom_id, on
 from bot.errors import Refused
 from bot.replies import Reply
 from bot.servers import require_manager, require_offered
 from games.words import N_, say
 from matches.errors import TableError
-from matches.match import Match
 
 if TYPE_CHECKING:
     from bot.client import Dreierlei, Interaction
@@ -66,7 +63,7 @@ class Life(commands.Cog):
         while True:
             try:
                 for match in await matches.expire_tables(self.bot.database):
-                    await _close(self.bot, match)
+                    await tables.close(self.bot, match)
             except TableError as error:
                 log.warning("tables can't be swept up: %s", error)
             except Exception:
@@ -143,12 +140,12 @@ async def _rematch(interaction: Interaction, match_id: str) -> None:
     done = Reply(say(sentence, {"match": match.id}, language=language_of(interaction)))
     if match.status == "running":
         await turns.begun(interaction, match, done)
-        await _renew(interaction.client, match)
+        await tables.renew(interaction.client, match)
     elif mine:
-        await show_table(interaction, match, done)
+        await tables.show(interaction, match, done)
     else:
         await delivery.show(interaction, done)
-        await _renew(interaction.client, match)
+        await tables.renew(interaction.client, match)
 
 
 @on("rematch")
@@ -175,38 +172,9 @@ async def end(press: Press) -> None:
     done = Reply(say(ENDED, {"match": match.id}, language=language_of(interaction)))
     if match.started_at is None:
         await delivery.show(interaction, done)
-        await _close(interaction.client, match)
+        await tables.close(interaction.client, match)
     else:
         await turns.ended(interaction, match, done)
-
-
-# Messages that show tables
-
-
-async def _close(bot: Dreierlei, match: Match) -> None:
-    """Says under a table what became of it; where its message is not known, in a new one."""
-    if await _renew(bot, match):
-        return
-    reply = replies.table(match, await language_at(bot, match.place))
-    try:
-        await delivery.broadcast(bot, match, reply, f"{match.id}.{match.base}")
-    except discord.HTTPException as error:
-        log.info("match=%s: %s", match.id, error)
-
-
-async def _renew(bot: Dreierlei, match: Match) -> bool:
-    """Shows a table as it is now in the message in which it was shown first, if that is known."""
-    place = match.place
-    if match.message is None:
-        return False
-    channel = bot.get_partial_messageable(place.thread or place.channel, guild_id=place.guild)
-    reply = replies.table(match, await language_at(bot, match.place))
-    try:
-        await channel.get_partial_message(match.message).edit(**reply.edited())
-    except discord.HTTPException as error:
-        log.info("match=%s message=%d: %s", match.id, match.message, error)
-        return False
-    return True
 
 
 async def setup(bot: Dreierlei) -> None:

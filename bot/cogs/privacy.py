@@ -11,7 +11,7 @@ import discord
 from discord import ButtonStyle, app_commands
 from discord.ext import commands
 
-from bot import delivery, replies, turns
+from bot import delivery, tables, turns
 from bot.chosen import language_of
 from bot.components import Press, button, custom_id, on
 from bot.errors import Outdated
@@ -110,7 +110,7 @@ async def forget(press: Press) -> None:
         if match.started_at:
             await turns.show_board(interaction, match, done)
         else:
-            table = replies.table(match, await delivery.public_language(interaction, match.place))
+            table = tables.message(match, await delivery.public_language(interaction, match.place))
             await delivery.publish(interaction, match, table, f"{match.id}.{match.seq}.left", done)
     await delivery.show(interaction, done)
 

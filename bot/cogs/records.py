@@ -11,24 +11,24 @@ from discord import app_commands
 from discord.ext import commands
 
 import matches
-from bot import delivery, sentences, times
+from bot import delivery, replies, sentences, tables, times
 from bot.choosing import label
 from bot.chosen import language_of, preferences_of
-from bot.components import custom_id, menu
+from bot.components import Press, button, custom_id, menu, on
 from bot.replies import Reply
-from games.words import N_, NN_, say
+from games.words import N_
 from matches.match import Listing
 
 if TYPE_CHECKING:
     from bot.client import Dreierlei, Interaction
 
-LISTED = 15
-"""The most matches of a list."""
+PAGE = 6
+"""The most matches on a page of the list, which a message has room for."""
 
 NO_MATCHES = N_("You have no matches. Open one with `/play`.")
 NONE_OVER = N_("None of your matches is over yet.")
-MORE = NN_("… and {count} more", "… and {count} more")
-LOOK = N_("Look at a board")
+GO = N_("Go to a match")
+BACK, ON = N_("◀ Back"), N_("On ▶")
 
 
 class Records(commands.Cog):
@@ -43,28 +43,59 @@ class Records(commands.Cog):
         """Lists the user's matches."""
         await interaction.response.defer(ephemeral=True, thinking=True)
         interaction.client.names.meet(interaction.guild_id, interaction.user)
-        database, player = interaction.client.database, interaction.user.id
-        found = await matches.matches_of(database, player, over=over)
-        await delivery.show(interaction, _list(interaction, found, over=over))
+        await _show(interaction, 0, over=over)
 
 
-def _list(interaction: Interaction, found: list[Listing], *, over: bool) -> Reply:
+async def _show(interaction: Interaction, page: int, *, over: bool) -> None:
+    database, player = interaction.client.database, interaction.user.id
+    found = await matches.matches_of(
+        database, player, over=over, limit=PAGE + 1, offset=page * PAGE
+    )
+    if page and not found:  # There are fewer than there were.
+        await _show(interaction, 0, over=over)
+        return
+    await delivery.show(interaction, _list(interaction, found, page, over=over))
+
+
+def _list(interaction: Interaction, found: list[Listing], page: int, *, over: bool) -> Reply:
+    """A page of the list, with ways to its matches and to the pages beside it."""
     language, player = language_of(interaction), interaction.user.id
     if not found:
         return Reply(language.gettext(NONE_OVER if over else NO_MATCHES))
     now = interaction.client.database.now()
-    veiled = preferences_of(interaction).spoilers
-    lines = [_line(one, player, now, language, veiled=veiled) for one in found[:LISTED]]
-    if len(found) > LISTED:
-        lines.append(say(MORE, {"count": len(found) - LISTED}, language=language))
+    veiled, shown = preferences_of(interaction).spoilers, found[:PAGE]
+    lines = [_line(one, player, now, language, veiled=veiled) for one in shown]
     options = [
-        discord.SelectOption(label=label(interaction, one, language), value=one.id)
-        for one in found[:25]
-        if one.started_at
+        discord.SelectOption(label=label(interaction, one, language), value=one.id) for one in shown
     ]
-    asked = language.gettext(LOOK)
-    controls = (menu(asked, custom_id("which", "-", 0, "board/"), options),) if options else ()
-    return Reply("\n".join(lines), controls)
+    asked = language.gettext(GO)
+    controls = [menu(asked, custom_id("go", "-", 0), options)] if options else []
+    for there, step, name in ((page > 0, -1, BACK), (len(found) > PAGE, 1, ON)):
+        if there:
+            to = custom_id("mine", "-", 0, f"{page + step}/{int(over)}")
+            controls.append(button(language.gettext(name), to))
+    return Reply("\n".join(lines), tuple(controls))
+
+
+@on("mine")
+async def turn_page(press: Press) -> None:
+    """Shows another page."""
+    page, over = press.read(r"(\d{1,4})/([01])")
+    await press.interaction.response.defer()
+    await _show(press.interaction, int(page), over=over == "1")
+
+
+@on("go")
+async def go(press: Press) -> None:
+    """Shows a match of the list: its board from the user's side, or the table."""
+    interaction, player = press.interaction, press.player
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    language = language_of(interaction)
+    match = await matches.get(interaction.client.database, press.choice, viewer=player)
+    reply = tables.message(match, language)
+    if match.started_at is not None:
+        reply = await replies.own_board(interaction.client, match, player, language)
+    await delivery.show(interaction, reply)
 
 
 def _line(

@@ -101,19 +101,29 @@ class Standings(commands.Cog):
         game: str | None = None,
     ) -> None:
         """Shows what a player has reached, with his curves, and how one has done against him."""
-        await interaction.response.defer(ephemeral=True, thinking=True)
-        database, user = interaction.client.database, interaction.user
-        whose = player or user
-        interaction.client.names.meet(interaction.guild_id, user, whose)
-        language = language_of(interaction)
-        found = await profile(database, whose.id, game=game)
-        scores = await head_to_head(database, user.id, whose.id) if whose.id != user.id else []
-        scores = [one for one in scores if game in (None, one.game)]
-        embed = standings.profile(found, scores, language)
-        picture = await asyncio.get_running_loop().run_in_executor(
-            interaction.client.painters, standings.curves, found.records, language
-        )
-        await delivery.show(interaction, Reply("", picture=picture, embed=embed))
+        await _show_profile(interaction, player or interaction.user, game)
+
+
+async def profile_of(interaction: Interaction, user: discord.User | discord.Member) -> None:
+    """The same by the menu on somebody's name."""
+    await _show_profile(interaction, user)
+
+
+async def _show_profile(
+    interaction: Interaction, whose: discord.User | discord.Member, game: str | None = None
+) -> None:
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    database, user = interaction.client.database, interaction.user
+    interaction.client.names.meet(interaction.guild_id, user, whose)
+    language = language_of(interaction)
+    found = await profile(database, whose.id, game=game)
+    scores = await head_to_head(database, user.id, whose.id) if whose.id != user.id else []
+    scores = [one for one in scores if game in (None, one.game)]
+    embed = standings.profile(found, scores, language)
+    picture = await asyncio.get_running_loop().run_in_executor(
+        interaction.client.painters, standings.curves, found.records, language
+    )
+    await delivery.show(interaction, Reply("", picture=picture, embed=embed))
 
 
 def _pool(key: str, seats: str | None, named: str) -> Pool:
@@ -157,3 +167,4 @@ async def turn_page(press: Press) -> None:
 async def setup(bot: Dreierlei) -> None:
     """Adds the commands."""
     await bot.add_cog(Standings(bot))
+    bot.tree.add_command(app_commands.ContextMenu(name=N_("Profile"), callback=profile_of))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 import games
-from bot import replies
+from bot import tables
 from bot.i18n import of_locale
 from playground.answers import Message, Reply
 from playground.client import Channel, Playground, User
@@ -72,7 +72,7 @@ async def test_openings_that_are_refused(general: Channel, ben: User, david: Use
     before = len(await general.messages(david))
     refused = [
         await ben.command("play attangle", general, opponent=ben),
-        await ben.command("play tyr", general, opponent1=david, seats=4),
+        await ben.command("play attangle", general, private=True),
         await ben.command("play tyr", general, opponent1=david, opponent2=david),
         await ben.command("play die-drei", general, board="nonsense"),
         await ben.command("play turnier", general, partners="true", seats=2),
@@ -218,7 +218,7 @@ async def test_the_list_of_matches(pg: Playground, david: User, emma: User) -> N
     turns = ["your turn" in line for line in lines]
     assert turns == sorted(turns, reverse=True)
     assert sum(turns) == 2
-    board = await listed.select("Look at a board", [mine[1].id])
+    board = await listed.select("Go to a match", [mine[1].id])
     assert board.ephemeral
     assert f"`{mine[1].id}`" in board.content
     assert board.attachments
@@ -229,9 +229,9 @@ async def test_languages(pg: Playground, anna: User, ben: User) -> None:
     german, english = of_locale("de"), of_locale("en-US")
     table = await open_table(ben, pg.channel("allgemein"), "attangle")
     assert table.labels == [german.gettext(label) for label in ("Join", "Leave", "Start")]
-    assert german.gettext(replies.DRAWN_LOTS) in table.content
+    assert german.gettext(tables.DRAWN_LOTS) in table.content
     table = await open_table(anna, pg.channel("general"), "attangle")
-    assert english.gettext(replies.DRAWN_LOTS) in table.content
+    assert english.gettext(tables.DRAWN_LOTS) in table.content
     page = await anna.command("rules", pg.channel("general"), game="attangle")
     title = games.get("attangle").texts.help[0].title
     assert page.embeds[0]["title"] == f"Attangle – {german.gettext(title)}"
