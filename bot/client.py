@@ -84,6 +84,8 @@ class Dreierlei(commands.AutoShardedBot):
         self.database = database
         self.names = Names(self)
         self.chosen = Chosen(database)
+        self.complained: set[tuple[int, str]] = set()
+        """What has been said already: in which channel which permissions are lacking."""
         self.postman = Postman(self)
         self.painters = ThreadPoolExecutor(PAINTERS, "painter")
 

@@ -47,11 +47,14 @@ MISSING = N_(
 NOT_SHOWN = N_("It could not be shown in {channel}. `/board` shows how things stand.")
 UNSEEN = N_("I can't see {channel} (any more).")
 
+ATTACH_FILES = N_("Attach Files")
 PERMISSIONS = {
     "view_channel": N_("View Channel"),
     "send_messages": N_("Send Messages"),
     "send_messages_in_threads": N_("Send Messages in Threads"),
-    "attach_files": N_("Attach Files"),
+    "create_public_threads": N_("Create Public Threads"),
+    "attach_files": ATTACH_FILES,
+    "embed_links": N_("Embed Links"),
 }
 """What the bot needs in a channel, in Discord's words."""
 

@@ -126,6 +126,22 @@ async def board(
     )
 
 
+def line(
+    match: Match,
+    language: NullTranslations,
+    turns: Sequence[PlayedTurn],
+    events: Sequence[LoggedEvent],
+    shown: Reply,
+) -> Reply:
+    """What has just happened and who is next, where the board itself is kept up to date: for those
+    who are called by the board that is `shown`.
+    """
+    lines = sentences.turns(match, turns, language)
+    lines += [sentences.logged(match, event, language) for event in events]
+    lines = [sentences.title(match, language), *lines, sentences.standing(match, language)]
+    return Reply("\n".join(filter(None, lines)), mentions=shown.mentions)
+
+
 def to_notify(match: Listing) -> tuple[int, ...]:
     """Whom a turn concerns: the player to move, at the end all."""
     if match.status == "running":

@@ -73,7 +73,8 @@ async def show_board(
         async with delivery.in_order(match.id):
             reply = await replies.board(bot, match, public, turns, events)
             seen = partial(bot.postman.done, key)
-            await delivery.publish(interaction, match, reply, key, done, seen=seen)
+            line = replies.line(match, public, turns, events, reply)
+            await delivery.publish(interaction, match, reply, key, done, line=line, seen=seen)
 
 
 async def begun(interaction: Interaction, match: Match, done: Reply) -> None:

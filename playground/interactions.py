@@ -278,7 +278,11 @@ class Interactions:
         interaction.answered.set()
 
     def _on_event(self, kind: str, subject: Any) -> None:
-        """A deferred update is answered as well by any other change of its message."""
+        """A deferred update is answered as well by any other edit of its message; a thread that is
+        started from it is none.
+        """
+        if kind == "message.update" and subject.edited_at is None:
+            return
         if kind in ("message.update", "message.delete"):
             for interaction in self._deferred_updates.pop(subject.id, []):
                 interaction.answered.set()

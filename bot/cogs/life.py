@@ -199,7 +199,7 @@ async def _renew(bot: Dreierlei, match: Match) -> bool:
     place = match.place
     if match.message is None:
         return False
-    channel = bot.get_partial_messageable(place.thread or place.channel, guild_id=place.guild)
+    channel = bot.get_partial_messageable(place.channel, guild_id=place.guild)
     reply = replies.table(match, await language_at(bot, match.place))
     try:
         await channel.get_partial_message(match.message).edit(**reply.edited())
