@@ -17,6 +17,7 @@ import discord
 
 import matches
 from bot import errors, threads
+from bot.awake import awake
 from bot.chosen import language_at, language_of
 from bot.replies import Reply
 from games.words import N_, NN_, Fields, say
@@ -59,16 +60,8 @@ async def public_language(interaction: Interaction, place: Place) -> NullTransla
 
 
 async def show(interaction: Interaction, reply: Reply) -> None:
-    """Puts a reply in the place of the acknowledgement, or of the message with the button; that may
-    stand in a thread which is in the archive.
-    """
-    try:
-        await interaction.edit_original_response(**reply.edited())
-    except discord.HTTPException as error:
-        if error.code != threads.ARCHIVED or interaction.channel_id is None:
-            raise
-        await threads.reopen(interaction.client, interaction.channel_id)
-        await interaction.edit_original_response(**reply.edited())
+    """Puts a reply in the place of the acknowledgement, or of the message with the button."""
+    await awake(interaction, lambda: interaction.edit_original_response(**reply.edited()))
 
 
 async def publish(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import secrets
 from contextlib import suppress
+from functools import partial
 from gettext import NullTranslations
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +13,7 @@ import discord
 from discord import app_commands
 
 import matches
+from bot.awake import awake
 from bot.chosen import language_of
 from games.errors import MoveError, OptionError
 from games.protocol import AnyGame
@@ -91,7 +93,8 @@ async def tell(interaction: Interaction, text: str, **more: Any) -> None:
     """Says something to the user alone, in whatever state the interaction is."""
     try:
         if interaction.response.is_done():
-            await interaction.followup.send(text, ephemeral=True, **more)
+            send = partial(interaction.followup.send, text, ephemeral=True, **more)
+            await awake(interaction, send)
         else:
             await interaction.response.send_message(text, ephemeral=True, **more)
     except discord.HTTPException as error:

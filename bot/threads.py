@@ -30,8 +30,8 @@ IDLE: Literal[10080] = 10080
 NEEDED = ("create_public_threads", "send_messages_in_threads")
 PUBLIC: Literal[11] = 11
 """Discord's type of a public thread."""
-UNKNOWN_MESSAGE, HAS_ONE, ARCHIVED = 10008, 160004, 50083
-"""Discord's codes: no such message; it has a thread already; the thread is in the archive."""
+UNKNOWN_MESSAGE, HAS_ONE = 10008, 160004
+"""Discord's codes: no such message, it has a thread already."""
 
 WON = NN_("{players} wins", "{players} win")
 DRAWN, NO_RESULT = N_("draw"), N_("no result")
@@ -115,11 +115,6 @@ async def close(bot: Dreierlei, match: Listing, language: NullTranslations) -> N
         await bot.http.edit_channel(thread, reason=None, name=f"{name} · {result}", archived=True)
     except discord.HTTPException as error:
         log.info("match=%s thread=%d stays as it is: %s", match.id, thread, error)
-
-
-async def reopen(bot: Dreierlei, thread: int) -> None:
-    """Takes a thread out of the archive. Raises discord.HTTPException."""
-    await bot.http.edit_channel(thread, reason=None, archived=False)
 
 
 async def name_of(

@@ -100,7 +100,7 @@ async def test_a_take_back_is_no_draw(general: Channel, ben: User, david: User) 
     await game.move(1, "c3")
     asked = await _question(game, white, "takeback")
     await white.command("draw", general, match=game.id)
-    offer = await general.last(black)
+    offer = await game.channel.last(black)
     declined = await asked.click("Decline", by=black)
     assert f"{black.mention} declines." in declined.content
     assert declined.labels == []

@@ -130,7 +130,7 @@ async def test_direct_messages(
     (notice,) = await _direct(david, game, 1)
     assert david.mention in notice.content
     assert "it is your turn" in notice.content
-    assert f"<#{general.id}>" in notice.content
+    assert f"<#{game.channel.id}>" in notice.content
     assert (await game.board()).mentions == []
     assert notice.labels == ["Move", "Next match"]
     draft = await notice.click("Move", by=david)
@@ -153,7 +153,7 @@ async def test_closed_direct_messages(
         await player.change(dms_open=False)
     game = await begin(general, "attangle", ben, david)
     await pg.wait_for(lambda: not _owed(stack, game))
-    about = [one for one in await general.messages() if f"`{game.id}`" in one.content]
+    about = [one for one in await game.channel.messages() if f"`{game.id}`" in one.content]
     board, call = about[-2:]
     assert (board.mentions, call.mentions) == ([], [game.players[0].name])
     assert not call.attachments
@@ -169,7 +169,9 @@ async def test_no_notices(
     game = await begin(general, "attangle", ben, david)
     await pg.wait_for(lambda: not _owed(stack, game))
     assert (await game.board()).mentions == []
-    assert [one for one in await general.messages() if one.mentions and game.id in one.text] == []
+    assert [
+        one for one in await game.channel.messages() if one.mentions and game.id in one.text
+    ] == []
 
 
 async def test_the_next_match(general: Channel, ben: User, david: User) -> None:

@@ -159,7 +159,7 @@ async def test_draws(general: Channel, ben: User, david: User) -> None:
     game = await begin(general, "attangle", ben, david)
     white, black = game.players
     await white.command("draw", general, match=game.id)
-    first = await general.last(black)
+    first = await game.channel.last(black)
     assert f"{white.mention} offers a draw." in first.content
     assert first.mentions == [black.name]
     own = await first.click("Accept", by=white)
@@ -170,7 +170,7 @@ async def test_draws(general: Channel, ben: User, david: User) -> None:
     gone = await first.click("Accept", by=black)
     assert "Nobody offers a draw" in gone.followups[-1].content
     await white.command("draw", general, match=game.id)
-    second = await general.last(black)
+    second = await game.channel.last(black)
     for label in ("Accept", "Decline"):
         stale = await first.click(label, by=black)
         assert "has moved on" in stale.followups[-1].content
@@ -178,7 +178,7 @@ async def test_draws(general: Channel, ben: User, david: User) -> None:
     assert f"{black.mention} declines the draw." in declined.content
     await game.move(2, "c4")
     await black.command("draw", general, match=game.id)
-    third = await general.last(white)
+    third = await game.channel.last(white)
     agreed = await third.click("Accept", by=white)
     assert agreed.labels == []
     board = await game.board()
@@ -214,7 +214,8 @@ async def test_the_list_of_matches(pg: Playground, david: User, emma: User) -> N
         await mine[0].move(1, "c3")
     listed = await david.command("games", channel)
     assert listed.ephemeral
-    lines = [line for line in listed.content.splitlines() if channel.id in line]
+    places = [game.channel.id for game in mine]
+    lines = [line for line in listed.content.splitlines() if any(place in line for place in places)]
     turns = ["your turn" in line for line in lines]
     assert turns == sorted(turns, reverse=True)
     assert sum(turns) == 2
@@ -243,11 +244,11 @@ async def test_without_permission_to_write(pg: Playground, ben: User, emma: User
     """Where the bot may not write it answers publicly all the same, and names what it lacks."""
     channel = pg.channel("quiet")
     game = await begin(channel, "attangle", ben, emma)
-    await channel.permit(deny=["send_messages"])
+    await channel.permit(deny=["send_messages", "send_messages_in_threads"])
     try:
         reply = await game.move(1, "c3")
         assert f"`{game.id}`" in reply.text or game.id in reply.text
-        assert "Send Messages" in reply.content
+        assert "Send Messages in Threads" in reply.content
         public = (await pg.wait_for(lambda: _followups(reply)))[-1]
         assert not public.ephemeral
         assert "White places a piece on c3." in public.content
