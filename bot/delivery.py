@@ -188,7 +188,10 @@ async def _with_thread(bot: Dreierlei, match: Listing, reply: Reply) -> tuple[Li
     try:
         thread = await threads.make(bot, match, language)
     except threads.Denied as error:
-        return match, _complaining(bot, match, reply, threads.lacking(error, language), language)
+        lacking = threads.lacking(error, language)
+        reply = _complaining(bot, match, reply, lacking, language)
+        bot.complained.add((match.place.channel, lacking))
+        return match, reply
     if thread is None:
         return match, reply
     match = await matches.move_to(bot.database, match.id, thread=thread)
@@ -252,7 +255,9 @@ async def _send(
         language = await language_at(bot, match.place)
         words = replace(reply.adding(f"\n{reply.picture.alt}"), picture=None)
         lacking = language.gettext(errors.ATTACH_FILES)
-        return await _once(channel, _complaining(bot, match, words, lacking, language), nonce)
+        sent = await _once(channel, _complaining(bot, match, words, lacking, language), nonce)
+        bot.complained.add((match.place.channel, lacking))
+        return sent
 
 
 async def _once(channel: discord.abc.Messageable, reply: Reply, nonce: str) -> discord.Message:
@@ -268,11 +273,10 @@ async def _once(channel: discord.abc.Messageable, reply: Reply, nonce: str) -> d
 def _complaining(
     bot: Dreierlei, match: Listing, reply: Reply, lacking: str, language: NullTranslations
 ) -> Reply:
-    """The reply with a line about permissions that are lacking, the first time in a channel."""
+    """The reply with a line about permissions that are lacking, unless that has been said there."""
     where = match.place.channel
     if (where, lacking) in bot.complained:
         return reply
-    bot.complained.add((where, lacking))
     fields = {"channel": f"<#{where}>", "permissions": lacking}
     return reply.adding(f"-# {say(errors.MISSING, fields, language=language)}")
 
