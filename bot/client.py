@@ -88,6 +88,7 @@ class Dreierlei(commands.AutoShardedBot):
         """What has been said already: in which channel which permissions are lacking."""
         self.postman = Postman(self)
         self.painters = ThreadPoolExecutor(PAINTERS, "painter")
+        self.animators = ThreadPoolExecutor(1, "animator")
 
     async def setup_hook(self) -> None:
         """Loads every module of `bot.cogs`, and registers buttons and commands."""
@@ -126,6 +127,7 @@ class Dreierlei(commands.AutoShardedBot):
             await asyncio.wait(answering, timeout=PATIENCE)
         await super().close()
         self.painters.shutdown()
+        self.animators.shutdown(cancel_futures=True)
 
 
 Interaction: TypeAlias = "discord.Interaction[Dreierlei]"

@@ -16,7 +16,7 @@ import matches
 from bot.awake import awake
 from bot.chosen import language_of
 from games.errors import MoveError, OptionError
-from games.protocol import AnyGame
+from games.protocol import AnyGame, Setup
 from games.texts import sentence_of
 from games.words import N_, Fields, Refusal, Sentence, say
 from matches import texts
@@ -109,8 +109,8 @@ async def _explained(
     if isinstance(error, TableError):
         return texts.REFUSALS[error.refusal.code], spoken(error.refusal)
     if isinstance(error, MoveError | OptionError):
-        game = await _game(interaction)
-        said = refusal(game, error.refusal, language)
+        game, setup = await _game(interaction)
+        said = refusal(game, error.refusal, language, setup)
         return "{said}", {"said": said}
     for kind, sentence in _SENTENCES:
         if isinstance(error, kind):
@@ -132,11 +132,21 @@ _SENTENCES: tuple[tuple[type[Exception], str], ...] = (
 )
 
 
-def refusal(game: AnyGame | None, refused: Refusal, language: NullTranslations) -> str:
-    """The sentence of a game's refusal."""
-    own = game.texts if game else None
-    sentence = sentence_of(own, "refusals", refused)
-    return say(sentence, spoken(refused), own.seats if own else (), language)
+def refusal(
+    game: AnyGame | None, refused: Refusal, language: NullTranslations, setup: Setup | None = None
+) -> str:
+    """The sentence of a game's refusal. One that speaks of seats needs the setup of its match, by
+    which they are named.
+    """
+    sentence = sentence_of(game.texts if game else None, "refusals", refused)
+    names = game.seat_names(setup) if game and setup else ()
+    return say(sentence, spoken(refused), names, language)
+
+
+def of_table(error: TableError, language: NullTranslations) -> str:
+    """The sentence of what `matches` refuses."""
+    refused = error.refusal
+    return say(texts.REFUSALS[refused.code], spoken(refused), language=language)
 
 
 def spoken(refused: Refusal) -> dict[str, str | int]:
@@ -169,15 +179,14 @@ def missing(
     return MISSING, {"channel": channel, "permissions": ", ".join(map(language.gettext, lacks))}
 
 
-async def _game(interaction: Interaction) -> AnyGame | None:
-    """The game that the interaction is about, if that is known."""
+async def _game(interaction: Interaction) -> tuple[AnyGame | None, Setup | None]:
+    """The game that the interaction is about, and the setup of its match, if they are known."""
     if "game" in interaction.extras:
-        game: AnyGame = interaction.extras["game"]
-        return game
+        return interaction.extras["game"], None
     with suppress(TableError, KeyError):
         match = await matches.get(interaction.client.database, interaction.extras["match"])
-        return match.game
-    return None
+        return match.game, match.setup
+    return None, None
 
 
 async def _note(interaction: Interaction, error: BaseException) -> str:

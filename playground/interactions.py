@@ -9,7 +9,7 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
-from . import commands, components, errors
+from . import commands, components, errors, installs
 from .errors import ApiError, Json
 from .forms import Form
 from .interaction import (
@@ -65,8 +65,13 @@ class Interactions:
         message: Message | None = None,
         parent: Interaction | None = None,
         option_type: int | None = None,
+        owners: dict[str, str] | None = None,
     ) -> Interaction:
-        """Send an interaction to the bot and start its deadline."""
+        """Send an interaction to the bot and start its deadline. Without `owners` the same
+        installations stand behind it as behind what it follows.
+        """
+        if owners is None:
+            owners = _owners(channel, message, parent)
         interaction = Interaction(
             self.world.ids.next(),
             kind,
@@ -74,6 +79,7 @@ class Interactions:
             channel,
             data,
             secrets.token_urlsafe(96),
+            owners,
             message,
             parent,
             option_type,
@@ -208,6 +214,9 @@ class Interactions:
         self, interaction: Interaction, form: MessageForm, ephemeral: bool, *, loading: bool = False
     ) -> Message:
         """A message which answers the interaction."""
+        ephemeral = ephemeral or installs.must_be_ephemeral(
+            self.world, interaction.user, interaction.channel, interaction.owners
+        )
         first = interaction.original is None and interaction.response_type is None
         reference = interaction.message if first else interaction.original
         if reference is not None:
@@ -250,6 +259,13 @@ class Interactions:
             return self.edit(interaction, interaction.original, body, uploads)
         form = self._read(Form(body), uploads)
         require_content(form)
+        if (
+            installs.only_users(interaction.owners)
+            and len(interaction.followups) >= installs.FOLLOW_UPS
+        ):
+            raise ApiError(
+                400, 40094, "This interaction has reached the maximum number of follow-up messages"
+            )
         message = self._post(interaction, form, bool(form.flags & EPHEMERAL))
         interaction.followups.append(message)
         interaction.answered.set()
@@ -293,3 +309,15 @@ class Interactions:
                     self._deferred_updates[subject.id].append((interaction, edited_at))
                 else:
                     interaction.answered.set()
+
+
+def _owners(
+    channel: Channel, message: Message | None, parent: Interaction | None
+) -> dict[str, str]:
+    """Whose installations stand behind a component of this message, or a form of this parent."""
+    if parent is not None:
+        return parent.owners
+    if message is not None and message.interaction is not None:
+        known: dict[str, str] = message.interaction["authorizing_integration_owners"]
+        return known
+    return {"0": str(channel.guild.id) if channel.guild else "0"}

@@ -73,7 +73,7 @@ async def test_a_live_match(pg: Playground, general: Channel, ben: User, david: 
     over = await _timed_out(pg, game)
     assert f"Black ({game.players[1].mention}) has run out of time." in over.content
     assert f"🏆 {game.players[0].mention}" in over.content
-    assert over.labels == ["Rematch"]
+    assert over.labels[0] == "Rematch"
     assert over.attachments[0].description
     assert time.time() >= moved + 9
     late = await game.move(2, "c4")
@@ -171,5 +171,5 @@ async def test_a_bot_that_was_away(
     assert f"`{game.id}`" in told.content
     assert told.mentions == [game.players[0].name]
     assert abs(_shown(told) - back - GRACE.total_seconds()) < 20
-    assert (await game.move(1, "c3")).content == f"{game.id}: you played `c3`."
+    assert (await game.move(1, "c3")).content.startswith(f"{game.id}: you played `c3`.")
     assert "run out" not in (await game.board()).content

@@ -113,7 +113,7 @@ async def test_redelivered_interactions_act_once(
     await pg.redeliver(move)
     await pg.redeliver(move)
     reply = await game.move(2, "c4")
-    assert reply.content == f"{game.id}: you played `c4`."
+    assert reply.content.startswith(f"{game.id}: you played `c4`.")
     assert len(await game.boards()) == 3
     turns = [line for board in await game.boards() for line in board.content.splitlines()]
     assert sum(line.startswith("1. `c3`") for line in turns) == 1
@@ -137,7 +137,7 @@ async def test_resigning_is_asked_first(general: Channel, ben: User, david: User
     board = await game.board()
     assert f"Black ({black.mention}) has resigned." in board.content
     assert f"{white.mention} (White) wins by resignation." in board.content
-    assert board.labels == ["Rematch"]
+    assert board.labels[0] == "Rematch"
 
 
 async def test_who_can_not_resign_is_not_asked(
@@ -196,11 +196,13 @@ async def test_aborting(general: Channel, ben: User, david: User) -> None:
     assert f"The match was aborted by {david.mention}" in board.content
     other = await begin(general, "attangle", ben, david)
     await other.move(1, "c3")
-    await other.move(2, "c4")
     question = await david.command("abort", general, match=other.id)
+    await other.move(2, "c4")
     late = await question.click("Break off")
     assert "can't be aborted any more" in late.followups[-1].content
-    assert (await other.move(1, "c5")).content == f"{other.id}: you played `c5`."
+    refused = await david.command("abort", general, match=other.id)
+    assert "can't be aborted any more" in refused.content
+    assert (await other.move(1, "c5")).content.startswith(f"{other.id}: you played `c5`.")
 
 
 async def test_the_list_of_matches(pg: Playground, david: User, emma: User) -> None:
