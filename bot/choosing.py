@@ -53,8 +53,8 @@ async def go(
 ) -> None:
     """Acknowledges, finds the match, and does what the command `name` does; or asks for it.
 
-    With `to_move` matches in which the user is to move go first. Only matches with this `status`
-    are looked for.
+    With `to_move` matches in which the user is to move go first. Matches with this `status` are
+    looked for; if there are none, the others, so that the refusal can say what is the matter.
     """
     await interaction.response.defer(ephemeral=True, thinking=True)
     interaction.client.names.meet(interaction.guild_id, interaction.user)
@@ -62,6 +62,11 @@ async def go(
         database, player = interaction.client.database, interaction.user.id
         channel = interaction.channel_id
         found = await matches.find(database, player, channel, to_move=to_move, status=status)
+        if not found:
+            other: Literal["running", "adjourned"] = (
+                "adjourned" if status == "running" else "running"
+            )
+            found = await matches.find(database, player, channel, to_move=to_move, status=other)
         if not found:
             raise Refused(NONE)
         if len(found) > 1:
@@ -99,6 +104,20 @@ async def picked(press: Press) -> None:
     if name not in _ACTS:
         raise Outdated
     await go(press.interaction, name, press.choice, text)
+
+
+@on("act")
+async def act(press: Press) -> None:
+    """Does what a command does, with the match under whose board the button stands."""
+    name, text = press.read("([a-z]+)/(.*)")
+    if name not in _ACTS:
+        raise Outdated
+    await go(press.interaction, name, press.match, text)
+
+
+def knows(name: str) -> bool:
+    """Whether there is a command of this name."""
+    return name in _ACTS
 
 
 def label(interaction: Interaction, match: Listing, language: NullTranslations) -> str:

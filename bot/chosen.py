@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import discord
 
+from bot.awake import wake
 from bot.i18n import of_locale
 from matches import guilds, preferences
 from matches.errors import TableError
@@ -101,9 +102,14 @@ _PREFERENCES = "preferences"
 
 
 async def know(interaction: Interaction) -> None:
-    """Looks up what the user has chosen. To be awaited before anything is said to him."""
+    """Looks up what the user has chosen. To be awaited before anything is said to him.
+
+    Takes the thread in which he is out of the archive, where answers could not be edited.
+    """
     chosen = await interaction.client.chosen.by_player(interaction.user.id)
     interaction.extras[_PREFERENCES] = chosen
+    if interaction.type is not discord.InteractionType.autocomplete:
+        await wake(interaction)
 
 
 def preferences_of(interaction: Interaction) -> Preferences:

@@ -33,11 +33,11 @@ def run() -> None:
     """Migrate the database and start the bot; without DISCORD_TOKEN in a local playground."""
     settings = _settings()
 
-    from bot.run import CantStart, run  # noqa: PLC0415
+    from bot.run import CantStart, PlaygroundEnded, run  # noqa: PLC0415
 
     try:
         asyncio.run(run(settings))
-    except CantStart as error:
+    except (CantStart, PlaygroundEnded) as error:
         _stop(str(error))
 
 

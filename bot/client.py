@@ -84,8 +84,11 @@ class Dreierlei(commands.AutoShardedBot):
         self.database = database
         self.names = Names(self)
         self.chosen = Chosen(database)
+        self.complained: set[tuple[int, str]] = set()
+        """What has been said already: in which channel which permissions are lacking."""
         self.postman = Postman(self)
         self.painters = ThreadPoolExecutor(PAINTERS, "painter")
+        self.animators = ThreadPoolExecutor(1, "animator")
 
     async def setup_hook(self) -> None:
         """Loads every module of `bot.cogs`, and registers buttons and commands."""
@@ -124,6 +127,7 @@ class Dreierlei(commands.AutoShardedBot):
             await asyncio.wait(answering, timeout=PATIENCE)
         await super().close()
         self.painters.shutdown()
+        self.animators.shutdown(cancel_futures=True)
 
 
 Interaction: TypeAlias = "discord.Interaction[Dreierlei]"

@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+from gettext import NullTranslations
 from typing import TYPE_CHECKING
 
 from discord import app_commands
 
 import matches
+from bot import looking, sentences
+from bot.chosen import language_of
 from bot.components import LONGEST
-from games.ways import completions
+from bot.drafts import WAYS
+from games.play import events
+from games.ways import Completion, completions
+from games.words import say
 from matches.errors import NotYourTurn, TableError
+from matches.match import Draft
 
 if TYPE_CHECKING:
     from bot.client import Interaction
@@ -22,39 +29,81 @@ MOST = 25
 async def turns(
     interaction: Interaction, typed: str, match: str | None
 ) -> list[app_commands.Choice[str]]:
-    """What may be typed next, as whole texts; nothing for what can't be played.
+    """What may be typed next, as whole texts with what they do; nothing for what can't be played.
 
     After a semicolon turns are prepared: nobody knows what will be legal then, so what is legal
     now is offered, and what was typed.
     """
     earlier, semicolon, last = typed.rpartition(";")
     lead = f"{earlier}{semicolon} " if semicolon else ""
-    texts = await _texts(interaction, last.lstrip(), match)
-    if texts is None:
-        texts = [last.strip()] if last.strip() else []
+    found = await _found(interaction, last.lstrip(), match)
+    if found is None:
+        found = dict.fromkeys(filter(None, [last.strip()]), "")
         lead = lead or "; "
     elif semicolon:
         before = {text.strip() for text in earlier.split(";")}
-        texts = [last.strip(), *texts] if last.strip() else texts
-        texts = [text for text in dict.fromkeys(texts) if text not in before]
-    offered = [lead + text for text in texts]
-    return [app_commands.Choice(name=text, value=text) for text in offered if len(text) <= LONGEST][
-        :MOST
-    ]
+        found = dict.fromkeys(filter(None, [last.strip()]), "") | found
+        found = {text: "" for text in found if text not in before}
+    return [
+        app_commands.Choice(name=_label(lead + text, said), value=lead + text)
+        for text, said in found.items()
+        if len(lead + text) <= LONGEST
+    ][:MOST]
 
 
-async def _texts(interaction: Interaction, typed: str, match: str | None) -> list[str] | None:
-    """Completions in the user's turn; None if it is another's, so that he can only prepare."""
+async def points(
+    interaction: Interaction, typed: str, match: str | None
+) -> list[app_commands.Choice[str]]:
+    """The points of the match's board that begin so; first those that can be used now."""
+    database, player = interaction.client.database, interaction.user.id
+    try:
+        if not match:
+            found = await matches.find(database, player, interaction.channel_id)
+            if len(found) != 1:
+                return []
+            match = found[0].id
+        seen = await matches.get(database, match, viewer=player)
+    except TableError:
+        return []
+    if seen.started_at is None:
+        return []
+    stem = typed.strip().casefold()
+    known = await asyncio.to_thread(looking.points, seen)
+    fitting = [point for point in known if point.casefold().startswith(stem)][:MOST]
+    return [app_commands.Choice(name=point, value=point) for point in fitting]
+
+
+def _label(text: str, said: str) -> str:
+    return sentences.cut(f"{text} · {said}" if said else text, LONGEST)
+
+
+async def _found(interaction: Interaction, typed: str, match: str | None) -> dict[str, str] | None:
+    """Completions in the user's turn, each with what it does; None if it is another's, so that he
+    can only prepare.
+    """
     database, player = interaction.client.database, interaction.user.id
     try:
         if not match:
             found = await matches.find(database, player, interaction.channel_id, to_move=True)
             if len(found) != 1:
-                return []
+                return {}
             match = found[0].id
         draft = await matches.draft(database, match, player)
     except NotYourTurn:
         return None
     except TableError:
-        return []
-    return await asyncio.to_thread(completions, draft.line, typed, MOST)
+        return {}
+    return await asyncio.to_thread(_described, draft, typed, language_of(interaction))
+
+
+def _described(draft: Draft, typed: str, language: NullTranslations) -> dict[str, str]:
+    offered = completions(draft.line, typed, MOST)
+    return {one.text: _said(draft, one, language) for one in offered}
+
+
+def _said(draft: Draft, offered: Completion, language: NullTranslations) -> str:
+    """What happens by it; of the beginning of a move, in how many ways it goes on."""
+    if offered.step is None:
+        return say(WAYS, {"count": offered.count}, language=language)
+    said = events(draft.match.game, [offered.step])
+    return sentences.event_sentences(draft.match, said, language) + ("" if offered.over else " …")

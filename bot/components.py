@@ -72,6 +72,11 @@ def on(action: str) -> Callable[[Handler], Handler]:
     return register
 
 
+def handles(action: str) -> bool:
+    """Whether there is a handler of this action."""
+    return action in _HANDLERS
+
+
 def known(custom_id: str) -> bool:
     """Whether a `custom_id` is one of ours."""
     return _PATTERN.fullmatch(custom_id) is not None

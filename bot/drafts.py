@@ -6,6 +6,7 @@ Nothing of it is kept here: whole moves stand in the database, the beginning of 
 
 from __future__ import annotations
 
+import asyncio
 from gettext import NullTranslations
 from typing import TYPE_CHECKING
 
@@ -15,59 +16,67 @@ from discord import ButtonStyle
 from bot import delivery, picking, sentences
 from bot.chosen import language_of
 from bot.components import LONGEST, Control, button, custom_id, menu
-from bot.pictures import Shot, of_match
+from bot.pictures import of_draft, of_match
 from bot.replies import Reply
 from games.play import Step, events
+from games.scene import Mark
 from games.ways import Continuation
-from games.words import N_, say
+from games.words import N_, NN_, say
 from matches.match import Draft
-from matches.queries import last_steps
 
 if TYPE_CHECKING:
     from bot.client import Interaction
 
 YOUR_MOVE = N_("Your turn. Pick below, or type `/move`.")
-SO_FAR = N_("Your turn so far: `{text}`")
+SO_FAR = N_("Your turn so far: `{text}` – pick below how it goes on, or type the rest.")
+MAY_END = N_("You can confirm it to end your turn here.")
 WHOLE = N_("Your turn: `{text}` – confirm it to play it.")
 BACK, RESET, CONFIRM = N_("Back"), N_("Reset"), N_("Confirm")
 AS_IT_STANDS = N_("as it stands")
+WAYS = NN_("{count} way to go on", "{count} ways to go on")
 
 
-async def show(interaction: Interaction, draft: Draft, stem: str = "", page: int = 0) -> None:
-    """Shows the draft in the place of the acknowledgement or of its own message."""
+async def show(
+    interaction: Interaction, draft: Draft, stem: str = "", page: int = 0, note: str = ""
+) -> None:
+    """Shows the draft, with a note, in the place of the acknowledgement or of its own message."""
     language = language_of(interaction)
-    match, found = draft.match, picking.ways(draft, stem)
-    pages = picking.pages(picking.menus(found))
-    page = min(page, len(pages) - 1)
-    state = f"{draft.length}/{page}/"
-    controls = [
-        _menu(
-            draft,
-            shown,
-            stem,
-            custom_id("pick", match.id, match.seq, f"{state}{number}/{stem}"),
-            language,
-        )
-        for number, shown in enumerate(pages[page])
-    ]
-    controls += _buttons(draft, stem, page, len(pages), language)
-    steps = draft.steps or last_steps(match)
-    marks = picking.marks(draft, stem, found)
-    shot = Shot(draft.line.position, steps, marks, draft.seat)
-    picture = await of_match(interaction.client, match, language, shot)
-    lines = [sentences.header(match, language), sentences.phase(match, language)]
+    match = draft.match
+    controls, marks = await asyncio.to_thread(_laid_out, draft, stem, page, language)
+    shot, viewer = of_draft(draft, marks), interaction.user.id
+    picture = await of_match(interaction.client, match, language, shot, viewer=viewer)
+    lines = [sentences.header(match, language), sentences.phase(match, language), note]
     lines.append(_text(draft, stem, language))
     lines += _warnings(draft, language)
     text = "\n".join(filter(None, lines))
     await delivery.show(interaction, Reply(text, tuple(controls), picture))
 
 
+def _laid_out(
+    draft: Draft, stem: str, page: int, language: NullTranslations
+) -> tuple[list[Control], tuple[Mark, ...]]:
+    """The menus of a page and the buttons, and the marks in the picture that go with them."""
+    match, found, at = draft.match, picking.ways(draft, stem), picking.spots(draft)
+    pages = picking.pages(picking.menus(found, at))
+    page = min(page, len(pages) - 1)
+    letters = picking.letters(pages[page], at)
+    controls = []
+    for number, shown in enumerate(pages[page]):
+        to = custom_id("pick", match.id, match.seq, f"{draft.length}/{page}/{number}/{stem}")
+        options = [_option(draft, way, stem, letters.get(way.text), language) for way in shown.ways]
+        controls.append(_menu(draft, options, shown, to, language))
+    controls += _buttons(draft, stem, page, len(pages), language)
+    return controls, picking.marks(draft, stem, found, letters)
+
+
 def _text(draft: Draft, stem: str, language: NullTranslations) -> str:
     text = f"{draft.text} {stem}".strip()
     if not text:
         return language.gettext(YOUR_MOVE)
-    sentence = WHOLE if draft.complete else SO_FAR
-    return say(sentence, {"text": text if draft.complete else f"{text} …"}, language=language)
+    if draft.complete:
+        return say(WHOLE, {"text": text}, language=language)
+    said = say(SO_FAR, {"text": f"{text} …"}, language=language)
+    return f"{said} {language.gettext(MAY_END)}" if picking.can_confirm(draft, stem) else said
 
 
 def _warnings(draft: Draft, language: NullTranslations) -> list[str]:
@@ -78,30 +87,38 @@ def _warnings(draft: Draft, language: NullTranslations) -> list[str]:
 
 
 def _menu(
-    draft: Draft, shown: picking.Menu, stem: str, to: str, language: NullTranslations
+    draft: Draft,
+    options: list[discord.SelectOption],
+    shown: picking.Menu,
+    to: str,
+    language: NullTranslations,
 ) -> Control:
     asked = language.gettext(draft.match.game.texts.parts[shown.kind])
-    return menu(
-        asked if shown.alone else f"{asked}: {shown.span}",
-        to,
-        [_option(draft, way, stem, language) for way in shown.ways],
-    )
+    if not shown.alone:
+        band = f" ({language.gettext(shown.band)})" if shown.band else ""
+        asked = f"{asked}{band}: {shown.span}"
+    return menu(asked, to, options)
 
 
 def _option(
-    draft: Draft, way: Continuation, stem: str, language: NullTranslations
+    draft: Draft, way: Continuation, stem: str, letter: str | None, language: NullTranslations
 ) -> discord.SelectOption:
     line, label = draft.line, picking.name(way)
-    description = None
     if way.text == stem:
         label = f"{way.text} ({language.gettext(AS_IT_STANDS)})"
-    if way.move is not None and (not way.open or way.text == stem):
-        after = line.game.apply(line.position, way.move)
-        happened = events(line.game, [Step(line.position, way.move, after)])
+    move = way.move if way.text == stem else way.only
+    if move is not None:
+        after = line.game.apply(line.position, move)
+        happened = events(line.game, [Step(line.position, move, after)])
         said = sentences.event_sentences(draft.match, happened, language)
-        description = sentences.cut(said, LONGEST) or None
+    else:
+        said = say(WAYS, {"count": way.count}, language=language)
     return discord.SelectOption(
-        label=sentences.cut(label, LONGEST), value=way.text, description=description
+        label=sentences.cut(
+            f"{letter} · {label}" if letter and letter != label else label, LONGEST
+        ),
+        value=way.text,
+        description=sentences.cut(said, LONGEST) or None,
     )
 
 

@@ -15,7 +15,7 @@ import click
 import games
 from games import play
 from games.errors import MoveError, OptionError, ReplayError
-from games.protocol import AnyGame, Position, Result
+from games.protocol import AnyGame, Position, Result, Setup
 from games.texts import sentence_of
 from games.words import Refusal, say
 
@@ -184,19 +184,18 @@ def _line(
     try:
         return play.replay(game, setup, tokens)
     except ReplayError as error:
-        _fail(game, error)
+        _fail(game, setup, error)
 
 
-def _fail(game: AnyGame, error: ReplayError) -> NoReturn:
-    message = _sentence(game, error.error.refusal)
+def _fail(game: AnyGame, setup: Setup, error: ReplayError) -> NoReturn:
+    message = _sentence(game, error.error.refusal, setup)
     click.echo(f"{error.token}: {message} (token {error.ply + 1})", err=True)
     raise SystemExit(1) from error
 
 
-def _sentence(game: AnyGame | None, refusal: Refusal) -> str:
-    texts = game.texts if game else None
-    sentence = sentence_of(texts, "refusals", refusal)
-    return say(sentence, refusal.fields, texts.seats if texts else ())
+def _sentence(game: AnyGame | None, refusal: Refusal, setup: Setup | None = None) -> str:
+    sentence = sentence_of(game.texts if game else None, "refusals", refusal)
+    return say(sentence, refusal.fields, game.seat_names(setup) if game and setup else ())
 
 
 def _result(result: Result) -> dict[str, object]:
@@ -222,7 +221,7 @@ def _replayed(text: bytes) -> dict[str, object]:
                 read, after = line.read(token)
                 plies.extend(_seen(line, read))
         except MoveError as error:
-            return _error(_sentence(game, error.refusal), number, token)
+            return _error(_sentence(game, error.refusal, setup), number, token)
         line = after
     result = line.position.result
     return {

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import secrets
 from contextlib import suppress
+from functools import partial
 from gettext import NullTranslations
 from typing import TYPE_CHECKING, Any
 
@@ -12,9 +13,10 @@ import discord
 from discord import app_commands
 
 import matches
+from bot.awake import awake
 from bot.chosen import language_of
 from games.errors import MoveError, OptionError
-from games.protocol import AnyGame
+from games.protocol import AnyGame, Setup
 from games.texts import sentence_of
 from games.words import N_, Fields, Refusal, Sentence, say
 from matches import texts
@@ -47,11 +49,14 @@ MISSING = N_(
 NOT_SHOWN = N_("It could not be shown in {channel}. `/board` shows how things stand.")
 UNSEEN = N_("I can't see {channel} (any more).")
 
+ATTACH_FILES = N_("Attach Files")
 PERMISSIONS = {
     "view_channel": N_("View Channel"),
     "send_messages": N_("Send Messages"),
     "send_messages_in_threads": N_("Send Messages in Threads"),
-    "attach_files": N_("Attach Files"),
+    "create_public_threads": N_("Create Public Threads"),
+    "attach_files": ATTACH_FILES,
+    "embed_links": N_("Embed Links"),
 }
 """What the bot needs in a channel, in Discord's words."""
 
@@ -88,7 +93,8 @@ async def tell(interaction: Interaction, text: str, **more: Any) -> None:
     """Says something to the user alone, in whatever state the interaction is."""
     try:
         if interaction.response.is_done():
-            await interaction.followup.send(text, ephemeral=True, **more)
+            send = partial(interaction.followup.send, text, ephemeral=True, **more)
+            await awake(interaction, send)
         else:
             await interaction.response.send_message(text, ephemeral=True, **more)
     except discord.HTTPException as error:
@@ -103,8 +109,8 @@ async def _explained(
     if isinstance(error, TableError):
         return texts.REFUSALS[error.refusal.code], spoken(error.refusal)
     if isinstance(error, MoveError | OptionError):
-        game = await _game(interaction)
-        said = refusal(game, error.refusal, language)
+        game, setup = await _game(interaction)
+        said = refusal(game, error.refusal, language, setup)
         return "{said}", {"said": said}
     for kind, sentence in _SENTENCES:
         if isinstance(error, kind):
@@ -126,11 +132,21 @@ _SENTENCES: tuple[tuple[type[Exception], str], ...] = (
 )
 
 
-def refusal(game: AnyGame | None, refused: Refusal, language: NullTranslations) -> str:
-    """The sentence of a game's refusal."""
-    own = game.texts if game else None
-    sentence = sentence_of(own, "refusals", refused)
-    return say(sentence, spoken(refused), own.seats if own else (), language)
+def refusal(
+    game: AnyGame | None, refused: Refusal, language: NullTranslations, setup: Setup | None = None
+) -> str:
+    """The sentence of a game's refusal. One that speaks of seats needs the setup of its match, by
+    which they are named.
+    """
+    sentence = sentence_of(game.texts if game else None, "refusals", refused)
+    names = game.seat_names(setup) if game and setup else ()
+    return say(sentence, spoken(refused), names, language)
+
+
+def of_table(error: TableError, language: NullTranslations) -> str:
+    """The sentence of what `matches` refuses."""
+    refused = error.refusal
+    return say(texts.REFUSALS[refused.code], spoken(refused), language=language)
 
 
 def spoken(refused: Refusal) -> dict[str, str | int]:
@@ -163,15 +179,14 @@ def missing(
     return MISSING, {"channel": channel, "permissions": ", ".join(map(language.gettext, lacks))}
 
 
-async def _game(interaction: Interaction) -> AnyGame | None:
-    """The game that the interaction is about, if that is known."""
+async def _game(interaction: Interaction) -> tuple[AnyGame | None, Setup | None]:
+    """The game that the interaction is about, and the setup of its match, if they are known."""
     if "game" in interaction.extras:
-        game: AnyGame = interaction.extras["game"]
-        return game
+        return interaction.extras["game"], None
     with suppress(TableError, KeyError):
         match = await matches.get(interaction.client.database, interaction.extras["match"])
-        return match.game
-    return None
+        return match.game, match.setup
+    return None, None
 
 
 async def _note(interaction: Interaction, error: BaseException) -> str:

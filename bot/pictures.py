@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from gettext import NullTranslations
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
@@ -13,26 +14,30 @@ import discord
 
 from bot import sentences
 from games.play import Step, events
-from games.protocol import Seat
-from games.scene import Mark, turned
-from matches.match import Match
-from matches.queries import last_steps
-from render import paint
+from games.protocol import AnyGame, Seat
+from games.scene import Mark, Scene, turned, with_earlier
+from matches.match import Draft, Match, PlayedTurn
+from matches.queries import since
+from render import THEMES, paint
 
 if TYPE_CHECKING:
     from bot.client import Dreierlei
+
+DEFAULT = "light"
+"""The theme of whoever has chosen none, or one that is gone."""
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
     """A painted board and its description."""
 
-    png: bytes
+    data: bytes
     alt: str
+    name: str = "board.png"
 
     def file(self) -> discord.File:
         """A file to be sent once."""
-        return discord.File(BytesIO(self.png), "board.png", description=self.alt)
+        return discord.File(BytesIO(self.data), self.name, description=self.alt)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +46,27 @@ class Shot:
 
     position: Any
     steps: Sequence[Step[Any, Any]] = ()
+    """Of the last turn."""
     marks: tuple[Mark, ...] = ()
     seat: Seat | None = None
     """Who shall sit at the bottom."""
+    earlier: Sequence[Step[Any, Any]] = ()
+    """Of turns before the last one, to be marked faintly."""
+
+
+def after(position: Any, turns: Sequence[PlayedTurn], seat: Seat | None = None) -> Shot:
+    """A position, the last of these turns, and faintly those before it."""
+    last = turns[-1].steps if turns else ()
+    earlier = tuple(step for one in turns[:-1] for step in one.steps)
+    return Shot(position, last, (), seat, earlier)
+
+
+def of_draft(draft: Draft, marks: tuple[Mark, ...] = ()) -> Shot:
+    """A player's unfinished turn, or while there is none what he has not seen yet."""
+    shot = after(draft.line.position, since(draft.match, draft.seat), draft.seat)
+    if draft.steps:
+        shot = replace(shot, steps=draft.steps, earlier=(*shot.earlier, *shot.steps))
+    return replace(shot, marks=marks)
 
 
 async def of_match(
@@ -51,23 +74,53 @@ async def of_match(
     match: Match,
     language: NullTranslations,
     shot: Shot | None = None,
+    *,
+    viewer: int | None = None,
 ) -> Picture:
-    """The match's board as it stands, or another shot of it, with its players' names."""
-    shot = shot or Shot(match.position, last_steps(match))
+    """The match's board as it stands, or another shot of it, with its players' names.
+
+    For a viewer in his theme, else in that of the guild. Of the board as it stands everything is
+    marked that has happened since the viewer, or the player to move, moved last.
+    """
+    seat = match.to_move if viewer is None else match.seat_of(viewer)
+    shot = shot or after(match.position, since(match, seat))
     guild = match.place.guild
+    theme = await (guild_theme(bot, guild) if viewer is None else theme_of(bot, viewer, guild))
     captions = [await bot.names.of(guild, player) for player in match.players]
-    loop = asyncio.get_running_loop()
-    return await loop.run_in_executor(bot.painters, _paint, match, shot, captions, language)
+    work = partial(_paint, match, shot, captions, language, theme)
+    return await asyncio.get_running_loop().run_in_executor(bot.painters, work)
+
+
+async def theme_of(bot: Dreierlei, player: int, guild: int | None = None) -> str:
+    """The theme in which a player wants his own pictures, else that of the guild."""
+    chosen = (await bot.chosen.by_player(player)).theme
+    return await guild_theme(bot, guild) if chosen is None else known_theme(chosen)
+
+
+async def guild_theme(bot: Dreierlei, guild: int | None) -> str:
+    """The theme of the pictures that everybody in a guild sees."""
+    return known_theme((await bot.chosen.in_guild(guild)).theme)
+
+
+def known_theme(name: str | None) -> str:
+    """The name if there is such a theme, else the default's."""
+    return name if name is not None and name in THEMES else DEFAULT
+
+
+def scene_of(game: AnyGame, shot: Shot) -> Scene:
+    """What a shot shows, before it is painted."""
+    position = shot.position
+    scene = game.scene(position, events(game, shot.steps))
+    if shot.earlier:
+        before = game.scene(position, events(game, shot.earlier))
+        scene = with_earlier(scene, before, game.scene(position, ()))
+    marks = tuple(mark for mark in shot.marks if mark.point in scene.board.spots)
+    scene = replace(scene, marks=(*scene.marks, *marks))
+    return scene if shot.seat is None else turned(scene, game.view(position, shot.seat))
 
 
 def _paint(
-    match: Match, shot: Shot, captions: Sequence[str], language: NullTranslations
+    match: Match, shot: Shot, captions: Sequence[str], language: NullTranslations, theme: str
 ) -> Picture:
-    game, position = match.game, shot.position
-    scene = game.scene(position, events(game, shot.steps))
-    known = tuple(mark for mark in shot.marks if mark.point in scene.board.spots)
-    scene = replace(scene, marks=(*scene.marks, *known))
-    if shot.seat is not None:
-        scene = turned(scene, game.view(position, shot.seat))
-    png = paint(scene, captions=captions).png
-    return Picture(png, sentences.in_words(match, position, language))
+    png = paint(scene_of(match.game, shot), theme=theme, captions=captions).png
+    return Picture(png, sentences.in_words(match, shot.position, language))

@@ -158,13 +158,13 @@ class Postman:
             return wait
         public = await language_at(self._bot, match.place)
         language = of_locale(chosen.spoken) if chosen.spoken else public
-        direct = place == "direct" or match.private
+        direct = place == "direct" or match.apart
         if direct and await self._direct(notice, match, player, language):
             return None
-        if match.private:
+        if match.apart:
             return None
         reply = await reminding.about(self._bot, notice, player, public, picture=False)
-        await self._channel(match).send(**reply.sent(), nonce=notice.nonce)
+        await delivery.broadcast(self._bot, match, reply, notice.nonce)
         return None
 
     async def _board(self, notice: Notice) -> None:
@@ -172,7 +172,9 @@ class Postman:
             told = await notices.told(self._bot.database, notice)
             language = await language_at(self._bot, told.match.place)
             reply = await replies.board(self._bot, told.match, language, told.turns, told.events)
-            await delivery.broadcast(self._bot, told.match, reply, notice.nonce)
+            line = replies.line(told.match, language, told.turns, told.events, reply)
+            await delivery.board(self._bot, told.match, reply, line, notice.nonce)
+            await delivery.close(self._bot, told.match)
 
     async def _direct(
         self, notice: Notice, match: Match, player: int, language: NullTranslations
@@ -186,9 +188,3 @@ class Postman:
             log.info("match=%s user=%d takes no direct message: %s", match.id, player, error)
             return False
         return True
-
-    def _channel(self, match: Match) -> discord.abc.Messageable:
-        place = match.place
-        return self._bot.get_partial_messageable(
-            place.thread or place.channel, guild_id=place.guild
-        )

@@ -12,12 +12,12 @@ from discord import ButtonStyle, ui
 
 from bot import ratings, sentences, times
 from bot.components import Control, button, custom_id, view
-from bot.pictures import Picture, Shot, of_match
+from bot.pictures import Picture, after, of_match
 from games.words import N_, NN_, Fields, say
 from matches.consent import asked as consent_of
 from matches.match import Dropped, Listing, LoggedEvent, Match, PlayedTurn
 from matches.notices import called
-from matches.queries import last_steps
+from matches.queries import since
 
 if TYPE_CHECKING:
     from bot.client import Dreierlei
@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 BEGUN = N_("The match begins.")
 ACCEPT, DECLINE = N_("Accept"), N_("Decline")
 MOVE = N_("Move")
+AS_TEXT, REPLAY, MORE = N_("Board as text"), N_("Replay"), N_("More …")
+LATEST = 999_999
+"""The number of a turn that is after all others."""
 RESUME, REMATCH = N_("Resume"), N_("Rematch")
 ASKS = {
     "takeback": N_(
@@ -106,14 +109,28 @@ async def board(
     lines.append(sentences.standing(match, language))
     lines += await ratings.changed(bot.database, match, language)
     lines += await times.lines(bot, match, language)
-    steps = tuple(step for one in turns[-match.setup.seats :] for step in one.steps)
-    shot = Shot(match.position, steps) if steps else None
     return Reply(
         "\n".join(filter(None, lines)),
-        move_button(match, language),
-        await of_match(bot, match, language, shot),
+        under_board(match, language),
+        await of_match(bot, match, language),
         await called(bot.database, to_notify(match)) if notify else (),
     )
+
+
+def line(
+    match: Match,
+    language: NullTranslations,
+    turns: Sequence[PlayedTurn],
+    events: Sequence[LoggedEvent],
+    shown: Reply,
+) -> Reply:
+    """What has just happened and who is next, where the board itself is kept up to date: for those
+    who are called by the board that is `shown`.
+    """
+    lines = sentences.turns(match, turns, language)
+    lines += [sentences.logged(match, event, language) for event in events]
+    lines = [sentences.title(match, language), *lines, sentences.standing(match, language)]
+    return Reply("\n".join(filter(None, lines)), mentions=shown.mentions)
 
 
 def to_notify(match: Listing) -> tuple[int, ...]:
@@ -123,11 +140,15 @@ def to_notify(match: Listing) -> tuple[int, ...]:
     return match.seated
 
 
+def under_board(match: Match, language: NullTranslations) -> tuple[Control, ...]:
+    """What stands under a board: the way to move, and to whatever else is possible."""
+    return (*move_button(match, language), *beside_move(match, language))
+
+
 def move_button(match: Match, language: NullTranslations) -> tuple[Control, ...]:
-    """What stands under a board: the way to move, to go on, or to play once more."""
+    """The way to move, to go on, or to play once more."""
     if match.status == "running":
-        to = custom_id("move", match.id, match.seq)
-        return (button(language.gettext(MOVE), to, style=ButtonStyle.primary),)
+        return (pick_button(match, language),)
     if match.status == "adjourned":
         return (button(language.gettext(RESUME), custom_id("resume", match.id, match.seq)),)
     if match.ending is not None and match.full and match.started_at:
@@ -135,20 +156,47 @@ def move_button(match: Match, language: NullTranslations) -> tuple[Control, ...]
     return ()
 
 
+def pick_button(match: Match, language: NullTranslations) -> Control:
+    """Leads to the menus in which a turn is picked."""
+    to = custom_id("move", match.id, match.seq)
+    return button(language.gettext(MOVE), to, style=ButtonStyle.primary)
+
+
+def beside_move(match: Match, language: NullTranslations) -> tuple[Control, ...]:
+    """The buttons that look at a match and lead to what else can be done."""
+    made = [button(language.gettext(AS_TEXT), custom_id("text", match.id, match.seq))]
+    if match.turn_count:
+        made.append(act_button(match, REPLAY, "replay", language, str(LATEST)))
+    made.append(button(language.gettext(MORE), custom_id("more", match.id, match.seq)))
+    return tuple(made)
+
+
+def act_button(
+    match: Match,
+    label: str,
+    act: str,
+    language: NullTranslations,
+    text: str = "",
+    *,
+    style: ButtonStyle = ButtonStyle.secondary,
+) -> Control:
+    """Does what a command does (see `bot.choosing`) with this match."""
+    to = custom_id("act", match.id, match.seq, f"{act}/{text}")
+    return button(language.gettext(label), to, style=style)
+
+
 async def own_board(bot: Dreierlei, match: Match, player: int, language: NullTranslations) -> Reply:
     """The board for one user, who sits at the bottom if he plays."""
-    shot = Shot(
-        match.position,
-        last_steps(match),
-        seat=match.seat_of(player),
-    )
+    seat = match.seat_of(player)
+    news = since(match, seat)
     lines = [sentences.header(match, language), sentences.phase(match, language)]
-    lines += sentences.turns(match, match.recent[-1:], language)
+    lines += sentences.turns(match, news, language)
     lines.append(sentences.standing(match, language))
     lines += await times.lines(bot, match, language)
-    picture = await of_match(bot, match, language, shot)
+    shot = after(match.position, news, seat)
+    picture = await of_match(bot, match, language, shot, viewer=player)
     mine = match.player_to_move == player
-    controls = move_button(match, language) if mine else ()
+    controls = under_board(match, language) if mine else beside_move(match, language)
     return Reply("\n".join(filter(None, lines)), controls, picture)
 
 

@@ -29,8 +29,12 @@ class CantStart(Exception):
     """Something that the operator has to put right; the text names the setting."""
 
 
+class PlaygroundEnded(Exception):
+    """The playground's process has ended while the bot was running; the text says how."""
+
+
 async def run(settings: Settings) -> None:
-    """Runs the bot until it is interrupted. Raises CantStart."""
+    """Runs the bot until it is interrupted. Raises CantStart and PlaygroundEnded."""
     stop = _signals()
     database = await migrated(settings)
     try:
@@ -39,7 +43,7 @@ async def run(settings: Settings) -> None:
             token = settings.discord_token.get_secret_value()
             await _connect(bot, settings.discord_api_url, token, stop)
         else:
-            async with _playground(settings) as page:
+            async with _playground(settings, stop) as page:
                 print(f"Open {page} in a browser.", flush=True)  # noqa: T201
                 await _connect(bot, page + "/api/v10", DEFAULT_TOKEN, stop)
     finally:
@@ -95,11 +99,15 @@ def _signals() -> asyncio.Event:
 
 
 @contextlib.asynccontextmanager
-async def _playground(settings: Settings) -> AsyncIterator[str]:
-    """A playground in a process of its own; gives the address of its page. Raises CantStart."""
+async def _playground(settings: Settings, stop: asyncio.Event) -> AsyncIterator[str]:
+    """A playground in a process of its own; gives the address of its page. Should either process
+    die, the other ends too: a bot without its playground has nothing to do, and a playground
+    without its bot would keep the port. Raises CantStart and, if it has died, PlaygroundEnded.
+    """
     where = ("--host", settings.playground_host, "--port", str(settings.playground_port))
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "playground", *where, "--token", DEFAULT_TOKEN),
+        *(sys.executable, "-m", "playground", *where, "--token", DEFAULT_TOKEN, "--until-eof"),
+        stdin=PIPE,  # It is closed when this process ends, in whatever way.
         stdout=PIPE,
         stderr=PIPE,
         start_new_session=True,  # An interrupt at the keyboard is for us; the bot stops first.
@@ -107,10 +115,23 @@ async def _playground(settings: Settings) -> AsyncIterator[str]:
     try:
         address = await _address(process)
         heard = asyncio.gather(_hear(process.stdout), _hear(process.stderr, log.warning))
+        ended = asyncio.create_task(_watch(process, stop))
         yield address
+        died = ended.done()
     finally:
         await _end(process)
     await heard
+    status = await ended
+    if died:
+        raise PlaygroundEnded(
+            f"The playground has ended by itself (status {status}), so the bot too."
+        )
+
+
+async def _watch(process: Process, stop: asyncio.Event) -> int:
+    status = await process.wait()
+    stop.set()
+    return status
 
 
 async def _address(process: Process) -> str:

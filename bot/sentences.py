@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from gettext import NullTranslations
 
 from games.play import events
 from games.texts import sentence_of
-from games.words import N_, NN_, Event, Fields, say
+from games.words import N_, NN_, Event, Fields, Phrase, say
 from matches import texts
 from matches.match import Listing, LoggedEvent, Match, PlayedTurn
 
@@ -175,12 +175,21 @@ def _places(match: Listing, ranks: Sequence[int], language: NullTranslations) ->
     ]
 
 
+def phrase(match: Listing, said: Phrase, language: NullTranslations) -> str:
+    """One sentence of a position in words."""
+    names = match.game.seat_names(match.setup)
+    return say(sentence_of(match.game.texts, "words", said), said.fields, names, language)
+
+
+def phrases(match: Listing, position: object, language: NullTranslations) -> Iterator[str]:
+    """The position in words, sentence by sentence."""
+    return (phrase(match, said, language) for said in match.game.words(position))
+
+
 def in_words(match: Listing, position: object, language: NullTranslations) -> str:
     """The position in words, cut at a sentence so that it fits a picture's description."""
-    text, names = "", match.game.seat_names(match.setup)
-    for phrase in match.game.words(position):
-        sentence = sentence_of(match.game.texts, "words", phrase)
-        said = say(sentence, phrase.fields, names, language)
+    text = ""
+    for said in phrases(match, position, language):
         if len(text) + 1 + len(said) > ALT_LIMIT:
             break
         text = f"{text} {said}" if text else said

@@ -169,7 +169,7 @@ async def renew(bot: Dreierlei, match: Match) -> bool:
     place = match.place
     if match.message is None:
         return False
-    channel = bot.get_partial_messageable(place.thread or place.channel, guild_id=place.guild)
+    channel = bot.get_partial_messageable(place.channel, guild_id=place.guild)
     shown = channel.get_partial_message(match.message)
     async with delivery.in_order(match.id):
         with suppress(TableError):

@@ -98,7 +98,7 @@ class Timekeeper:
         language = await language_at(self._bot, match.place)
         for dropped in played.dropped:
             if dropped.player is not None:
-                why = errors.refusal(match.game, dropped.error.refusal, language)
+                why = errors.refusal(match.game, dropped.error.refusal, language, match.setup)
                 reply = replies.dropped(match, dropped, why, language)
                 await delivery.whisper(self._bot, dropped.player, reply)
 

@@ -22,6 +22,8 @@ PARAMETERS = (
     N_("turn"),
     N_("match"),
     N_("public"),
+    N_("point"),
+    N_("animate"),
     N_("over"),
     N_("game"),
     N_("seats"),

@@ -8,7 +8,7 @@ from functools import partial
 from gettext import NullTranslations
 from typing import TYPE_CHECKING
 
-from bot import delivery, drafts, errors, replies
+from bot import delivery, drafts, errors, replies, sentences
 from bot.chosen import language_of
 from bot.reminding import next_button
 from bot.replies import Reply
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 PLAYED = N_("{match}: you played `{turn}`.")
+NEXT = N_("Now {player} is to move.")
+AGAIN = N_("It is your turn again.")
 DONE = N_("{match}: done.")
 PREPARED = NN_(
     "{match}: {count} turn is prepared: {turns}", "{match}: {count} turns are prepared: {turns}"
@@ -43,7 +45,7 @@ async def tell(interaction: Interaction, played: Played) -> None:
     for dropped in played.dropped:
         if dropped.player is not None and dropped.player != played.player:
             theirs = await delivery.public_language(interaction, match.place)
-            why = errors.refusal(match.game, dropped.error.refusal, theirs)
+            why = errors.refusal(match.game, dropped.error.refusal, theirs, match.setup)
             reply = replies.dropped(match, dropped, why, theirs)
             await delivery.whisper(interaction.client, dropped.player, reply)
 
@@ -73,7 +75,8 @@ async def show_board(
         async with delivery.in_order(match.id):
             reply = await replies.board(bot, match, public, turns, events)
             seen = partial(bot.postman.done, key)
-            await delivery.publish(interaction, match, reply, key, done, seen=seen)
+            line = replies.line(match, public, turns, events, reply)
+            await delivery.publish(interaction, match, reply, key, done, line=line, seen=seen)
 
 
 async def begun(interaction: Interaction, match: Match, done: Reply) -> None:
@@ -95,13 +98,33 @@ def word(played: Played, language: NullTranslations) -> Reply:
     own = next((one.turn.text for one in played.turns if one.turn.seat == mine), None)
     if own is not None:
         lines.append(say(PLAYED, {"match": match.id, "turn": own}, language=language))
+        lines += _next(played, language)
     if played.prepared:
         turns = "; ".join(f"`{text}`" for text in played.prepared)
         fields: Fields = {"match": match.id, "count": len(played.prepared), "turns": turns}
         lines.append(say(PREPARED, fields, language=language))
     for dropped in played.dropped:
         if dropped.player == played.player:
-            why = errors.refusal(match.game, dropped.error.refusal, language)
+            why = errors.refusal(match.game, dropped.error.refusal, language, match.setup)
             lines.append(replies.dropped(match, dropped, why, language).text)
     text = "\n".join(lines) or say(DONE, {"match": match.id}, language=language)
     return Reply(text, () if own is None else (next_button(match, language),))
+
+
+def _next(played: Played, language: NullTranslations) -> list[str]:
+    """Who is to move after one's own turn."""
+    to_move = played.match.player_to_move
+    if to_move is None:
+        return []
+    if to_move == played.player:
+        return [language.gettext(AGAIN)]
+    return [say(NEXT, {"player": sentences.mention(to_move, language)}, language=language)]
+
+
+async def answered(interaction: Interaction, match: Match, said: str, nonce: str) -> None:
+    """Puts the answer to a question in its place; to all where only the user saw the question."""
+    question = interaction.message
+    if question is not None and question.flags.ephemeral:
+        await delivery.publish(interaction, match, Reply(said), nonce, Reply(said))
+    else:
+        await delivery.show(interaction, Reply(said))

@@ -17,7 +17,7 @@ import discord
 from discord import ui
 
 import matches
-from bot import components, errors, replies, sentences
+from bot import animating, components, delivery, errors, replies, sentences
 from bot.chosen import know, language_of, preferences_of
 from bot.components import Control, Press, button, custom_id
 from bot.errors import Outdated, Refused
@@ -38,6 +38,7 @@ TURN_OF = N_("Turn {number} of {count}")
 START = N_("The start · {count} turns")
 TO_MOVE = N_("{seat} is to move.")
 TO_TURN = N_("Turn …")
+ANIMATE = N_("Animate")
 GO_TO = N_("Go to a turn")
 NUMBER = N_("A number up to {count}; 0 is the start")
 NO_NUMBER = N_("“{text}” is not the number of a turn.")
@@ -75,12 +76,19 @@ async def step(press: Press) -> None:
     await show(press.interaction, match, press.seq, kept)
 
 
+async def show_animation(press: Press) -> None:
+    """Sends the match that a message shows as an animation."""
+    match, _ = await _source(press.interaction, press.match)
+    await delivery.show(press.interaction, await animating.animation(press.interaction, match))
+
+
 async def _source(
     interaction: Interaction, match_id: str
 ) -> tuple[Match, discord.Attachment | None]:
     """The match that a message shows, and the file from which it comes, if it does."""
     if match_id != records.NO_ID:
-        return await matches.get(interaction.client.database, match_id), None
+        viewer = interaction.user.id
+        return await matches.get(interaction.client.database, match_id, viewer=viewer), None
     kept = _kept(interaction)
     _, match = await asyncio.to_thread(_read, await kept.read())
     return match, kept
@@ -113,7 +121,8 @@ async def show(
     steps = then.recent[-1].steps if then.recent else ()
     seat = match.seat_of(interaction.user.id)
     shot = Shot(then.position, steps, seat=seat)
-    picture = await of_match(interaction.client, match, language, shot)
+    viewer = interaction.user.id
+    picture = await of_match(interaction.client, match, language, shot, viewer=viewer)
     veiled = preferences_of(interaction).spoilers
     text = "\n".join(filter(None, _lines(match, then, language, veiled=veiled)))
     message = Reply(text, tuple(_buttons(match, then, language)), picture).edited()
@@ -158,6 +167,8 @@ def _buttons(match: Match, then: Match, language: NullTranslations) -> Iterator[
         yield button(sign, custom_id("replay", match.id, to, where), disabled=disabled)
     to_turn = custom_id("replay-turn", match.id, match.turn_count)
     yield button(language.gettext(TO_TURN), to_turn, disabled=match.turn_count == 0)
+    to_animation = custom_id("animate", match.id, match.turn_count)
+    yield button(language.gettext(ANIMATE), to_animation, disabled=match.turn_count == 0)
 
 
 # The form that asks for a turn

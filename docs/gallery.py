@@ -1,20 +1,31 @@
 """Paints the pictures of the README and of docs/gallery.md: `make gallery`.
 
+Of games with more than two seats the turns since that of the seat to move are marked, those before
+the last one faintly.
+
 Each shows a position of a random game that is known by its seed, so that the pictures change only
 with the rules or the painter.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from io import BytesIO
 from pathlib import Path
 from random import Random
+from string import ascii_uppercase
+from typing import Any
+
+from PIL import Image
 
 import games
 from games import play
 from games.play import Line, Step, events
-from games.scene import turned
-from render import paint
+from games.protocol import AnyGame
+from games.scene import Mark, Scene, turned, with_earlier
+from games.ways import continuations
+from render import THEMES, paint
+from render.animation import animate
 
 FOLDER = Path(__file__).parent / "gallery"
 NAMES = ("Anna", "Ben", "Clara", "Dörte")
@@ -38,6 +49,8 @@ class Shot:
     """The seat that sits at the bottom."""
     phase: str | None = None
     """Go on until this phase has begun, then the plies."""
+    letters: bool = False
+    """Letter the points that the next move can begin with, as menus do."""
 
 
 BOARD = {"board": "1a0.2a0.3a0.4a0"}
@@ -58,6 +71,7 @@ SHOTS = (
     Shot("3stein-view", "The same, seen by Yellow", "3stein", 70, seed=5, view=2),
     Shot("3stein-vassal", "A vassal bears his conqueror's arms", "3stein", 220, seed=11),
     Shot("3stein-dark", "In the dark", "3stein", 120, seed=8, theme="dark"),
+    Shot("3stein-letters", "What can be picked", "3stein", 70, seed=5, view=2, letters=True),
     Shot("turnier-laying", "Turnier: laying the ground", "turnier", 4, seed=2, seats=3),
     Shot("turnier-drawing-up", "Drawing up", "turnier", 20, 2, seats=3, phase="drawing-up"),
     Shot("turnier-opening", "Taking fighters off", "turnier", 6, 2, 3, phase="opening"),
@@ -65,13 +79,26 @@ SHOTS = (
     Shot("turnier-partners", "Partners", "turnier", 40, 3, seats=4, eager=0.5, phase="fight"),
     Shot("turnier-dark", "Three seats", "turnier", 90, 6, 3, {}, "dark", 0.5, phase="fight"),
 )  # fmt: skip
+COMPARED = ("attangle-late", "die-drei-early", "tyr-moving", "3stein-middle", "turnier-partners")
+"""One shot of each game for the comparison of themes."""
+SMALL = 360
+"""The width of a picture in it."""
+THEME_WORDS = {
+    "light": "The default. Seats are told apart by colour-blind people, too.",
+    "dark": "For the night.",
+    "wood": "Maple, oak and walnut.",
+    "print": "For paper: black, white and a few greys.",
+    "colour-blind": "Colours that differ most for those who see fewer of them.",
+}
+FILM = Shot("attangle-film", "The last twelve turns as an animation", "attangle", 41, 5, eager=0.7)
 
 
-def picture(shot: Shot) -> bytes:
-    """The PNG of a shot."""
+def scenes(shot: Shot) -> list[Scene]:
+    """The scenes of the shot's game after each ply, the one to be painted last."""
     game, rng = games.get(shot.game), Random(shot.seed)
     setup = play.setup(game, shot.seats, shot.options, rng)
-    line, steps, left = Line.begin(game, setup), list[Step[object, object]](), shot.plies
+    line, turns, left = Line.begin(game, setup), list[list[Step[Any, Any]]](), shot.plies
+    found = [game.scene(line.position, ())]
     begun = shot.phase is None
     while moves := game.legal_moves(line.position):
         begun = begun or line.position.phase == shot.phase
@@ -83,11 +110,46 @@ def picture(shot: Shot) -> bytes:
             moves = [move for move in moves if len(str(move)) == longest]
         before, move = line, rng.choice(moves)
         line = line.push(move)
-        steps = [*steps, Step(before.position, move, line.position)][-1:]
-    scene = game.scene(line.position, events(game, steps))
+        turns = turns if before.played else [*turns[2 - setup.seats :], []]
+        turns[-1].append(Step(before.position, move, line.position))
+        found.append(_marked(game, line.position, turns if setup.seats > 2 else turns[-1:]))
+    if shot.letters:
+        ways = continuations(game, line.position)
+        points = dict.fromkeys(way.part.point for way in ways if way.part.point)
+        marks = (Mark(p, "choice", c) for p, c in zip(points, ascii_uppercase, strict=False))
+        found[-1] = replace(found[-1], marks=(*found[-1].marks, *marks))
     if shot.view:
-        scene = turned(scene, game.view(line.position, shot.view))
-    return paint(scene, theme=shot.theme, captions=NAMES[: setup.seats]).png
+        found = [turned(scene, game.view(line.position, shot.view)) for scene in found]
+    return found
+
+
+def _marked(game: AnyGame, position: Any, turns: list[list[Step[Any, Any]]]) -> Scene:
+    """The last turn marked, and faintly those before it."""
+    *earlier, last = turns
+    before = events(game, [step for turn in earlier for step in turn])
+    bare = game.scene(position, ())
+    scene = game.scene(position, events(game, last))
+    return with_earlier(scene, game.scene(position, before), bare) if earlier else scene
+
+
+def picture(shot: Shot, theme: str | None = None) -> bytes:
+    """The PNG of a shot, in another theme if one is given."""
+    return paint(scenes(shot)[-1], theme=theme or shot.theme, captions=NAMES).png
+
+
+def themes(name: str) -> Image.Image:
+    """A board of each game side by side in a theme."""
+    found = []
+    for shot in (shot for key in COMPARED for shot in SHOTS if shot.name == key):
+        with Image.open(BytesIO(picture(shot, name))) as whole:
+            size = (SMALL, round(whole.height * SMALL / whole.width))
+            found.append(whole.convert("RGB").resize(size, Image.Resampling.LANCZOS))
+    tallest = max(each.height for each in found)
+    ground = THEMES[name].colour("background")
+    row = Image.new("RGB", (SMALL * len(found), tallest), ground)
+    for number, each in enumerate(found):
+        row.paste(each, (SMALL * number, (tallest - each.height) // 2))
+    return row
 
 
 def page() -> str:
@@ -95,7 +157,12 @@ def page() -> str:
     head = (
         "# Gallery\n\nPainted by `make gallery`. As wide as on a phone; a click shows them large.\n"
     )
-    parts = [head]
+    parts = [head, "\n## Themes\n"]
+    for name in THEMES:
+        file = f"gallery/theme-{name}.webp"
+        words = f"\n**{name}** – {THEME_WORDS[name]}\n\n"
+        parts.append(f'{words}<a href="{file}"><img src="{file}" width="900"></a>\n')
+    parts.append(f'\n## Film\n\n{FILM.title}\n\n<img src="gallery/{FILM.name}.webp" width="400">\n')
     for game in games.all_games():
         parts.append(f"\n## {game.info.name}\n")
         for shot in SHOTS:
@@ -112,6 +179,10 @@ def main() -> None:
     FOLDER.mkdir(exist_ok=True)
     for shot in SHOTS:
         (FOLDER / f"{shot.name}.png").write_bytes(picture(shot))
+    for name in THEMES:
+        themes(name).save(FOLDER / f"theme-{name}.webp", lossless=True)
+    film = animate(scenes(FILM)[-13:], captions=NAMES)
+    (FOLDER / f"{FILM.name}.webp").write_bytes(film.data)
     (FOLDER.parent / "gallery.md").write_text(page())
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from math import cos, radians, sin
+from types import MappingProxyType
 from typing import TypeAlias
 
 XY: TypeAlias = tuple[float, float]
@@ -154,7 +155,8 @@ class Mark:
     """A highlight at a point.
 
     Roles: "last" (moved or placed in the last turn), "from" (left in the last turn), "captured",
-    "choice" (may be chosen now), "reach", "goal", "danger". `text` is a letter or number beside it.
+    the same of turns before the last one (`EARLIER`), "choice" (may be chosen now), "reach",
+    "goal", "danger". `text` is a letter or number beside it, or on a free point in its place.
     """
 
     point: str
@@ -164,7 +166,10 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Trail:
-    """The way of a move, through the named points, drawn as an arrow."""
+    """The way of a move, through the named points, drawn as an arrow.
+
+    Roles: "last" (of the last turn), "earlier".
+    """
 
     points: tuple[str, ...]
     role: str = "last"
@@ -208,6 +213,32 @@ class Scene:
     trails: tuple[Trail, ...] = ()
     turned: float = 0.0
     """Degrees clockwise by which the painter turns the board; texts and figures stay upright."""
+
+
+EARLIER: Mapping[str, str] = MappingProxyType(
+    {"last": "earlier", "from": "earlier-from", "captured": "earlier-captured"}
+)
+"""The roles of what a turn has done, and those of the same when other turns have followed."""
+
+
+def with_earlier(scene: Scene, before: Scene, bare: Scene) -> Scene:
+    """The scene with what earlier turns have done, faintly, where the last one has left no mark.
+
+    All three show the same position: `scene` marks the last turn, `before` the earlier turns and
+    `bare` none.
+    """
+    taken = {mark.point for mark in scene.marks if mark.role in EARLIER}
+    standing = frozenset(bare.marks)
+    faint = (
+        Mark(mark.point, EARLIER[mark.role])
+        for mark in before.marks
+        if mark.role in EARLIER and mark not in standing and mark.point not in taken
+    )
+    ways = (Trail(trail.points, "earlier") for trail in before.trails)
+    spots = scene.board.spots
+    marks = tuple(mark for mark in dict.fromkeys(faint) if mark.point in spots)
+    trails = tuple(way for way in dict.fromkeys(ways) if spots.keys() >= {*way.points})
+    return replace(scene, marks=(*marks, *scene.marks), trails=(*trails, *scene.trails))
 
 
 def turned(scene: Scene, degrees: float) -> Scene:

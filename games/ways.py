@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Any, Generic
 
 from games.errors import MoveError
-from games.play import Line, play_turn, tidy
+from games.play import Line, Step, play_turn, tidy
 from games.protocol import Game, M, P, Part
 
 
@@ -17,7 +17,8 @@ class Continuation:
 
     `text` is the token with this part; `move` is the legal move that it then is, or None while
     parts are missing; `open` says whether longer tokens begin with it; `count` is the number of
-    legal moves that do (with `move`).
+    legal moves that do (with `move`), `only` that move where there is but one. `points` are the
+    point of the part, or where it has none, those of the next part that has.
     """
 
     text: str
@@ -25,6 +26,8 @@ class Continuation:
     move: Any | None
     open: bool
     count: int
+    only: Any | None
+    points: tuple[str, ...]
 
 
 def continuations(game: Game[P, M], position: P, typed: str = "") -> list[Continuation]:
@@ -33,27 +36,44 @@ def continuations(game: Game[P, M], position: P, typed: str = "") -> list[Contin
     Case and the usual slips do not count. A token that is complete as it was typed is the first.
     """
     stem = tidy(typed).casefold()
-    found: dict[str, tuple[Part, M | None, set[str]]] = {}
+    found: dict[str, _Branch[M]] = {}
     for move in game.legal_moves(position):
         for spelling in game.spellings(move):
-            for text, part, last in _beginnings(spelling):
+            for number, text in _beginnings(spelling):
+                last = number == len(spelling)
                 if not text.casefold().startswith(stem) or (len(text) == len(stem) and not last):
                     continue
-                _, whole, below = found.get(text, (part, None, set()))
-                found[text] = (part, move if last else whole, below | {str(move)})
+                branch = found.setdefault(text, _Branch(spelling[number - 1]))
+                branch.move = move if last else branch.move
+                branch.below[str(move)] = move
+                branch.points |= {next(filter(None, (p.point for p in spelling[number - 1 :])), "")}
                 break
-    ways = [
-        Continuation(text, part, move, len(below) > (move is not None), len(below))
-        for text, (part, move, below) in found.items()
-    ]
+    ways = [branch.way(text) for text, branch in found.items()]
     return sorted(ways, key=lambda way: (len(way.text) != len(stem), way.text))
 
 
-def _beginnings(spelling: Sequence[Part]) -> Iterator[tuple[str, Part, bool]]:
+@dataclass(slots=True)
+class _Branch(Generic[M]):
+    """What is found below a beginning of tokens."""
+
+    part: Part
+    move: M | None = None
+    below: dict[str, M] = field(default_factory=dict)
+    points: set[str] = field(default_factory=set)
+
+    def way(self, text: str) -> Continuation:
+        count = len(self.below)
+        points = tuple(sorted(self.points - {""}))
+        only = next(iter(self.below.values())) if count == 1 else None
+        goes_on = count > (self.move is not None)
+        return Continuation(text, self.part, self.move, goes_on, count, only, points)
+
+
+def _beginnings(spelling: Sequence[Part]) -> Iterator[tuple[int, str]]:
     text = ""
     for number, part in enumerate(spelling, start=1):
         text += part.text
-        yield text, part, number == len(spelling)
+        yield number, text
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +109,26 @@ def outlook(line: Line[P, M], typed: str) -> Outlook:
     return Outlook(line, done, stem, tuple(continuations(line.game, line.position, stem)))
 
 
-def completions(line: Line[P, M], typed: str, limit: int = 25) -> list[str]:
-    """Texts to offer for what has been typed: whole turns' beginnings, at most `limit`.
+@dataclass(frozen=True, slots=True)
+class Completion:
+    """A text to offer for what has been typed, and what it does.
+
+    `step` is the ply of its last token, if that is a move to which nothing can be added; otherwise
+    `count` legal moves go on from it. `over` says whether it is a whole turn.
+    """
+
+    text: str
+    count: int
+    step: Step[Any, Any] | None = None
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing more is to be decided in this turn."""
+        return self.step is not None and not self.step.after.mid_turn
+
+
+def completions(line: Line[P, M], typed: str, limit: int = 25) -> list[Completion]:
+    """What to offer for what has been typed: whole turns' beginnings, at most `limit`.
 
     Tokens are spelled out as far as the limit allows, so that few choices show whole moves and
     many show the next part. Text that can't be played has none.
@@ -109,12 +147,20 @@ def completions(line: Line[P, M], typed: str, limit: int = 25) -> list[str]:
         if len(longer) > limit or len(longer) == len(ways):
             break
         ways = longer
-    lead = view.done + " " if view.done else ""
-    texts = (way.text if way.open or way.move is None else str(way.move) for way in ways)
-    return list(dict.fromkeys(lead + text for text in texts))[:limit]
+    found = {one.text: one for one in (_completion(view, way) for way in ways[:limit])}
+    return list(found.values())
 
 
 def _below(view: Outlook, way: Continuation) -> list[Continuation]:
     if len(way.text) == len(view.stem):
         return [way]
     return continuations(view.line.game, view.line.position, way.text)
+
+
+def _completion(view: Outlook, way: Continuation) -> Completion:
+    lead = view.done + " " if view.done else ""
+    if way.open or way.move is None:
+        return Completion(lead + way.text, way.count)
+    before = view.line.position
+    step = Step(before, way.move, view.line.game.apply(before, way.move))
+    return Completion(lead + str(way.move), 1, step)

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from matches.admission import LIMITS, Limits, block, blocked, unblock
 from matches.consent import ask_to_adjourn, ask_to_take_back, asked, deny, grant, resume
-from matches.endings import abort, accept_draw, decline_draw, offer_draw, played_by, resign
+from matches.endings import (
+    abort,
+    accept_draw,
+    decline_draw,
+    offer_draw,
+    played_by,
+    require_beginning,
+    resign,
+)
 from matches.errors import TableError
 from matches.life import end, expire_tables, rematch
 from matches.match import (
@@ -22,6 +30,7 @@ from matches.match import (
     PlayedTurn,
     Request,
 )
+from matches.possible import possible
 from matches.queries import (
     find,
     get,
@@ -30,6 +39,7 @@ from matches.queries import (
     matches_of,
     open_tables,
     replay_match,
+    since,
     steps_since,
     turns_of,
 )
@@ -119,13 +129,16 @@ __all__ = [
     "open_tables",
     "play",
     "played_by",
+    "possible",
     "prepare",
     "prepared",
     "rematch",
     "replay_match",
+    "require_beginning",
     "reset_draft",
     "resign",
     "resume",
+    "since",
     "start",
     "steps_since",
     "take_vacation",

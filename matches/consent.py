@@ -34,12 +34,15 @@ async def ask_to_take_back(
     def act(desk: Desk) -> None:
         seat = desk.require_seat(player)
         _require_free(desk, seat, "takeback")
-        desk.log.write("request", seat, f"takeback:{_own_last_turn(desk.match, seat)}")
+        last = own_last_turn(desk.match, seat)
+        if last is None:
+            raise NothingToTakeBack(match=desk.match.id)
+        desk.log.write("request", seat, f"takeback:{last}")
 
     return (await perform(db, match_id, act, interaction)).played(player)
 
 
-def _own_last_turn(match: Match, seat: Seat) -> int:
+def own_last_turn(match: Match, seat: Seat) -> int | None:
     """The entry of the seat's last turn that was its own will, and that nobody withdrew after."""
     since = match.events[-1].seq if match.events else 0
     own = [
@@ -47,9 +50,7 @@ def _own_last_turn(match: Match, seat: Seat) -> int:
         for turn in match.turns
         if turn.seat == seat and turn.origin != "automatic" and turn.seq > since
     ]
-    if not own:
-        raise NothingToTakeBack(match=match.id)
-    return own[-1]
+    return own[-1] if own else None
 
 
 async def ask_to_adjourn(

@@ -137,17 +137,21 @@ def _agree(desk: Desk, seat: Seat, offer: DrawOffer) -> None:
     agree_if_all(desk.log)
 
 
+def require_beginning(match: Match) -> None:
+    """Raises TooLate if everyone who is still in the match has moved."""
+    moved = {turn.seat for turn in match.turns}
+    if moved.issuperset(set(range(1, match.setup.seats + 1)) - set(match.position.withdrawn)):
+        raise TooLate(match=match.id)
+
+
 async def abort(
     db: Database, match_id: str, player: Player, *, interaction: int | None = None
 ) -> Match:
     """Breaks the match off without a result, before everyone has moved once. Raises TooLate."""
 
     def act(desk: Desk) -> None:
-        seat, match = desk.require_seat(player), desk.match
-        gone = match.position.withdrawn
-        moved = {turn.seat for turn in match.turns}
-        if moved.issuperset(set(range(1, match.setup.seats + 1)) - set(gone)):
-            raise TooLate(match=match.id)
+        seat = desk.require_seat(player)
+        require_beginning(desk.match)
         desk.log.write("abort", seat)
 
     return (await perform(db, match_id, act, interaction)).match

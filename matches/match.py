@@ -46,11 +46,22 @@ class Place:
     """Where a match is played: a channel, perhaps in a thread that was made for the match there.
 
     Without a guild it is played in each player's own messages; the channel is where it was opened.
+    A `thread` that is the channel itself: that which was made is gone, and shall not be made again.
     """
 
     guild: int | None
     channel: int
     thread: int | None = None
+
+    @property
+    def where(self) -> int:
+        """The channel or thread in which the match is shown."""
+        return self.thread or self.channel
+
+    @property
+    def own_thread(self) -> int | None:
+        """The thread that was made for the match and that it has not left."""
+        return None if self.thread == self.channel else self.thread
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +155,11 @@ class Listing:
     def player_to_move(self) -> Player | None:
         """Who is to act in a running match."""
         return None if self.to_move is None else self.players[self.to_move - 1]
+
+    @property
+    def apart(self) -> bool:
+        """Whether it is shown to its players in their own messages, and in no channel."""
+        return self.private or self.place.guild is None
 
     @property
     def full(self) -> bool:

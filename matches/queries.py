@@ -10,6 +10,7 @@ from sqlalchemy import Connection
 
 from games.errors import IllegalMove, ReplayError
 from games.play import Line, Step, play_turn
+from games.protocol import Seat
 from games.words import Refusal
 from matches.cache import Cache, cache_of
 from matches.desk import key_of, listing, load
@@ -141,6 +142,19 @@ async def _listed(db: Database, numbers: Callable[[Connection], list[int]]) -> l
 def last_steps(match: Match) -> tuple[Step[Any, Any], ...]:
     """The plies of the last turn, for marks; empty at the start."""
     return match.recent[-1].steps if match.recent else ()
+
+
+def since(match: Match, seat: Seat | None) -> tuple[PlayedTurn, ...]:
+    """The turns that a seat's player has not seen when he comes back: those after his own last one.
+
+    If nobody has moved since, the last turn; without a seat those of one round but one, as many as
+    whoever is next has not seen. Never more than the match keeps with their plies.
+    """
+    recent = match.recent
+    own = max((n for n, one in enumerate(recent, start=1) if one.turn.seat == seat), default=None)
+    if own is None:
+        return recent[-max(match.setup.seats - 1, 1) :]
+    return recent[min(own, len(recent) - 1) :]
 
 
 def steps_since(match: Match, seq: int) -> tuple[Step[Any, Any], ...]:

@@ -67,7 +67,7 @@ REFUSALS: Mapping[str, Sentence] = {
     "nothing-to-take-back": N_("You have no turn in the match {match} that could be taken back."),
     "no-request": N_("Nobody asks for that in the match {match} any more."),
     "request-pending": N_(
-        "{player} is asking for something in the match {match}. Please answer that first."
+        "{player} has asked for something in the match {match}. That has to be answered first."
     ),
     "already-asked": N_(
         "You have asked for that in the match {match} already. You may ask again after the next "

@@ -27,6 +27,7 @@ from matches.errors import (
 )
 from matches.log import SEPARATOR, Log
 from matches.match import Draft, Played, Player
+from matches.preferences import wants_confirmation
 from matches.queries import look
 from storage.database import Database
 
@@ -49,7 +50,8 @@ async def play(
     """Plays what was typed: one turn now, and after semicolons turns prepared for later.
 
     A turn that is legal so far but not complete becomes the player's draft (`Played.draft`), as
-    does one that costs what its game warns of, until it is confirmed or typed again;
+    does one that costs what its game warns of, or any one of a player who wants to confirm all,
+    until it is confirmed or typed again;
     a text goes on from the draft that is there, or begins the turn again where only that can be
     meant. A text that begins with a semicolon only prepares, as does one with a semicolon out of
     turn; without one it is refused then.
@@ -68,7 +70,7 @@ async def play(
         _require_turn(desk, seat, first)
         turn = _typed_turn(desk, first)
         _queue(desk, seat, _texts(later))
-        sure = desk.stored == turn.text or not _costly(turn)
+        sure = desk.stored == turn.text or not (_costly(turn) or _wants_confirmation(desk, player))
         _enter_or_keep(desk, seat, turn, commit=sure)
 
     return (await perform(db, match_id, act, interaction)).played(player)
@@ -205,6 +207,10 @@ def _typed_turn(desk: Desk, text: str) -> Turn[Any, Any]:
             return play_turn(line, typed)
         except MoveError:
             raise error from None
+
+
+def _wants_confirmation(desk: Desk, player: Player) -> bool:
+    return desk.connection is not None and wants_confirmation(desk.connection, player)
 
 
 def _costly(turn: Turn[Any, Any]) -> bool:

@@ -33,6 +33,11 @@ def arguments(argv: list[str] | None = None) -> argparse.Namespace:
         metavar="NAME",
         help="a further name of this server",
     )
+    parser.add_argument(
+        "--until-eof",
+        action="store_true",
+        help="end when standard input is closed, as it is when the parent process ends",
+    )
     options = parser.parse_args(argv)
     if not options.token:
         parser.error("--token must not be empty")
@@ -42,7 +47,7 @@ def arguments(argv: list[str] | None = None) -> argparse.Namespace:
 
 
 async def run(options: argparse.Namespace) -> None:
-    """Serve until SIGINT or SIGTERM."""
+    """Serve until SIGINT or SIGTERM, or if so wished until the end of standard input."""
     server = await serve(
         options.host, options.port, options.token, allowed_hosts=tuple(options.allow_host)
     )
@@ -52,8 +57,25 @@ async def run(options: argparse.Namespace) -> None:
     stop = asyncio.Event()
     for name in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(name, stop.set)
+    if options.until_eof:
+        await _open_input(stop)
     await stop.wait()
     await server.close()
+
+
+class _Input(asyncio.Protocol):
+    """Sets an event at the end of what can be read."""
+
+    def __init__(self, ended: asyncio.Event) -> None:
+        self._ended = ended
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The other end was closed, or its process has died."""
+        self._ended.set()
+
+
+async def _open_input(ended: asyncio.Event) -> None:
+    await asyncio.get_running_loop().connect_read_pipe(lambda: _Input(ended), sys.stdin)
 
 
 def _say(line: str) -> None:

@@ -287,9 +287,17 @@ class User:
         """The text that mentions them."""
         return f"<@{self.id}>"
 
-    async def change(self, *, locale: str | None = None, dms_open: bool | None = None) -> None:
-        """Change their language, or whether the bot may write to them."""
-        given = {"locale": locale, "dms_open": dms_open}
+    async def change(
+        self,
+        *,
+        locale: str | None = None,
+        dms_open: bool | None = None,
+        installed: bool | None = None,
+    ) -> None:
+        """Change their language, whether the bot may write to them, or whether they have added the
+        application to their account.
+        """
+        given = {"locale": locale, "dms_open": dms_open, "installed": installed}
         body = {key: value for key, value in given.items() if value is not None}
         self.data = await self.pg.request("PATCH", f"users/{self.id}", {"user": self.id, **body})
 

@@ -154,12 +154,12 @@ class Control:
     # the server itself
 
     async def state(self, request: web.Request) -> web.Response:
-        """All DM channels, the registered commands, the sessions of the bot."""
+        """All direct messages and groups, the registered commands, the sessions of the bot."""
         world = self.world
         dms = [
-            views.channel(each) | {"user_id": str(each.recipient.id)}
+            views.channel(each) | {"user_id": payloads.text_id(each.recipient)}
             for each in world.channels.values()
-            if each.recipient
+            if each.guild is None
         ]
         return reply(
             views.state(world, None, self.gateway.online)

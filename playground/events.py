@@ -10,7 +10,7 @@ from typing import Any
 
 from . import payloads
 from .errors import Json
-from .world import DM, Channel, Message, User, World
+from .world import Channel, Message, User, World
 
 
 class Intent(IntFlag):
@@ -44,7 +44,7 @@ def translate(world: World, kind: str, subject: Any) -> Iterator[Event]:
     elif kind.startswith("channel."):
         yield from _channel(world, kind, subject)
     elif kind == "typing":
-        yield from _typing(*subject)
+        yield from _typing(world, *subject)
 
 
 def _message(world: World, kind: str, message: Message) -> Iterator[Event]:
@@ -64,7 +64,7 @@ def _message(world: World, kind: str, message: Message) -> Iterator[Event]:
 
 
 def _channel(world: World, kind: str, channel: Channel) -> Iterator[Event]:
-    if channel.type == DM or channel.guild is None:
+    if channel.guild is None or world.bot.id not in channel.guild.members:
         return
     guild_id, action = channel.guild.id, kind.removeprefix("channel.").upper()
     data = payloads.channel(channel)
@@ -82,8 +82,8 @@ def _channel(world: World, kind: str, channel: Channel) -> Iterator[Event]:
     yield Event(f"THREAD_{action}", data, guild_id, Intent.GUILDS)
 
 
-def _typing(channel: Channel, user: User) -> Iterator[Event]:
-    if user.bot:
+def _typing(world: World, channel: Channel, user: User) -> Iterator[Event]:
+    if user.bot or not world.sees(world.bot, channel):
         return
     guild = channel.guild
     data: Json = {

@@ -242,7 +242,7 @@ class Gateway:
 
     def _ready(self, session: Session, connection: Connection) -> None:
         world = self.world
-        guilds = [guild for guild in world.guilds.values() if session.holds(guild.id)]
+        guilds = [guild for guild in world.joined_guilds() if session.holds(guild.id)]
         ready: Json = {
             "v": 10,
             "user": payloads.user(world.bot)
@@ -286,7 +286,7 @@ class Gateway:
 
     def _members(self, session: Session, data: Json) -> None:
         guild = self.world.guilds.get(int(data.get("guild_id", 0)))
-        if guild is None or not session.holds(guild.id):
+        if guild not in self.world.joined_guilds() or not session.holds(guild.id):
             return
         wanted = {int(key) for key in data.get("user_ids", [])}
         query = str(data.get("query", "")).casefold()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass, field
 
-from . import commands, payloads
+from . import commands, installs, payloads
 from .errors import Json
 from .world import EPHEMERAL, LOADING, Channel, Message, User, World
 
@@ -29,6 +29,8 @@ class Interaction:
     channel: Channel
     data: Json
     token: str
+    owners: dict[str, str]
+    """The installations that allowed it: see `installs.owners`."""
     message: Message | None = None
     """The message whose component was used, also for a modal that was opened from it."""
     parent: Interaction | None = None
@@ -88,12 +90,14 @@ def payload(world: World, interaction: Interaction) -> Json:
         "data": interaction.data,
         "channel_id": str(channel.id),
         "channel": payloads.partial_channel(world, channel, user),
-        "app_permissions": str(int(world.permissions(world.bot, channel))),
+        "app_permissions": str(
+            int(installs.app_permissions(world, user, channel, interaction.owners))
+        ),
         "locale": user.locale,
         "entitlements": [],
         "entitlement_sku_ids": [],
-        "authorizing_integration_owners": {"0": str(guild.id) if guild else "0"},
-        "context": 0 if guild else 1,
+        "authorizing_integration_owners": interaction.owners,
+        "context": installs.context(channel),
         "attachment_size_limit": world.settings.attachment_limit,
     }
     if interaction.message is not None:
@@ -110,12 +114,11 @@ def payload(world: World, interaction: Interaction) -> Json:
 
 def metadata(interaction: Interaction, *, first: bool = True) -> Json:
     """What a message tells of the interaction that it answers; `first` or a follow-up."""
-    guild = interaction.channel.guild
     result: Json = {
         "id": str(interaction.id),
         "type": interaction.type,
         "user": payloads.user(interaction.user),
-        "authorizing_integration_owners": {"0": str(guild.id) if guild else "0"},
+        "authorizing_integration_owners": interaction.owners,
         "name": _command_name(interaction.data) if interaction.type == COMMAND else None,
     }
     if not first and interaction.original is not None:

@@ -6,9 +6,10 @@ import asyncio
 import secrets
 from collections import defaultdict
 from collections.abc import Callable
+from datetime import datetime
 from typing import Any
 
-from . import commands, components, errors
+from . import commands, components, errors, installs
 from .errors import ApiError, Json
 from .forms import Form
 from .interaction import (
@@ -30,6 +31,9 @@ from .limits import MessageForm, Upload, read_message, require_content
 from .messages import REPLY, Messages
 from .world import EPHEMERAL, Channel, Message, User, World
 
+Waiting = tuple[Interaction, datetime | None]
+"""An interaction whose message is to be edited, and when it was edited last."""
+
 
 class Interactions:
     """All interactions of one world.
@@ -46,7 +50,7 @@ class Interactions:
         self.all: dict[int, Interaction] = {}
         self._by_token: dict[str, Interaction] = {}
         self._timers: dict[int, asyncio.TimerHandle] = {}
-        self._deferred_updates: dict[int, list[Interaction]] = defaultdict(list)
+        self._deferred_updates: dict[int, list[Waiting]] = defaultdict(list)
         world.listen(self._on_event)
 
     # from the user
@@ -61,8 +65,13 @@ class Interactions:
         message: Message | None = None,
         parent: Interaction | None = None,
         option_type: int | None = None,
+        owners: dict[str, str] | None = None,
     ) -> Interaction:
-        """Send an interaction to the bot and start its deadline."""
+        """Send an interaction to the bot and start its deadline. Without `owners` the same
+        installations stand behind it as behind what it follows.
+        """
+        if owners is None:
+            owners = _owners(channel, message, parent)
         interaction = Interaction(
             self.world.ids.next(),
             kind,
@@ -70,6 +79,7 @@ class Interactions:
             channel,
             data,
             secrets.token_urlsafe(96),
+            owners,
             message,
             parent,
             option_type,
@@ -155,7 +165,8 @@ class Interactions:
         if answer == DEFER_UPDATE:
             assert interaction.message is not None
             interaction.original = interaction.message
-            self._deferred_updates[interaction.message.id].append(interaction)
+            message = interaction.message
+            self._deferred_updates[message.id].append((interaction, message.edited_at))
         elif answer != DEFER:
             interaction.answered.set()
         self._schedule(interaction, self.world.settings.token_lifetime, self._end)
@@ -203,6 +214,9 @@ class Interactions:
         self, interaction: Interaction, form: MessageForm, ephemeral: bool, *, loading: bool = False
     ) -> Message:
         """A message which answers the interaction."""
+        ephemeral = ephemeral or installs.must_be_ephemeral(
+            self.world, interaction.user, interaction.channel, interaction.owners
+        )
         first = interaction.original is None and interaction.response_type is None
         reference = interaction.message if first else interaction.original
         if reference is not None:
@@ -245,6 +259,13 @@ class Interactions:
             return self.edit(interaction, interaction.original, body, uploads)
         form = self._read(Form(body), uploads)
         require_content(form)
+        if (
+            installs.only_users(interaction.owners)
+            and len(interaction.followups) >= installs.FOLLOW_UPS
+        ):
+            raise ApiError(
+                400, 40094, "This interaction has reached the maximum number of follow-up messages"
+            )
         message = self._post(interaction, form, bool(form.flags & EPHEMERAL))
         interaction.followups.append(message)
         interaction.answered.set()
@@ -278,7 +299,25 @@ class Interactions:
         interaction.answered.set()
 
     def _on_event(self, kind: str, subject: Any) -> None:
-        """A deferred update is answered as well by any other change of its message."""
+        """A deferred update is answered as well by any other edit of its message; a thread that is
+        started from it is none.
+        """
         if kind in ("message.update", "message.delete"):
-            for interaction in self._deferred_updates.pop(subject.id, []):
-                interaction.answered.set()
+            waiting = self._deferred_updates.pop(subject.id, [])
+            for interaction, edited_at in waiting:
+                if kind == "message.update" and subject.edited_at == edited_at:
+                    self._deferred_updates[subject.id].append((interaction, edited_at))
+                else:
+                    interaction.answered.set()
+
+
+def _owners(
+    channel: Channel, message: Message | None, parent: Interaction | None
+) -> dict[str, str]:
+    """Whose installations stand behind a component of this message, or a form of this parent."""
+    if parent is not None:
+        return parent.owners
+    if message is not None and message.interaction is not None:
+        known: dict[str, str] = message.interaction["authorizing_integration_owners"]
+        return known
+    return {"0": str(channel.guild.id) if channel.guild else "0"}

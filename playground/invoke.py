@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from . import commands, components
+from . import commands, components, installs
 from .components import BUTTON, LABEL, LINK, ROW, STRING_SELECT, TEXT_INPUT, find, walk
 from .errors import Json
 from .interaction import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL, Interaction
@@ -29,9 +29,11 @@ def available(world: World, user: User, channel: Channel) -> list[Json]:
     for command in (each for place in places for each in world.commands[place].values()):
         contexts = command["contexts"]
         if contexts is None:
-            contexts = [0, 1] if command["dm_permission"] else [0]
+            contexts = [0, 1, 2] if command["dm_permission"] else [0]
         needed = command["default_member_permissions"]
-        if (1 if guild is None else 0) not in contexts:
+        if installs.context(channel) not in contexts:
+            continue
+        if not installs.owners(world, user, channel, command):
             continue
         if (
             guild is not None
@@ -106,7 +108,8 @@ class Invoker:
             data["target_id"] = str(resolver.target(kind, target, user))
         if resolver.resolved:
             data["resolved"] = resolver.resolved
-        return self.interactions.create(COMMAND, user, channel, data)
+        owners = installs.owners(self.world, user, channel, path[0])
+        return self.interactions.create(COMMAND, user, channel, data, owners=owners)
 
     def autocomplete(
         self,
@@ -134,8 +137,9 @@ class Invoker:
                 }
                 filled.append(entry | ({"focused": True} if key == focused else {}))
         data = self._head(path[0]) | _nest(path, filled)
+        owners = installs.owners(self.world, user, channel, path[0])
         return self.interactions.create(
-            AUTOCOMPLETE, user, channel, data, option_type=option["type"]
+            AUTOCOMPLETE, user, channel, data, option_type=option["type"], owners=owners
         )
 
     def _head(self, command: Json) -> Json:

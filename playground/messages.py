@@ -36,6 +36,8 @@ from .world import (
     now,
 )
 
+mimetypes.add_type("image/webp", ".webp")  # Not every system's tables know it.
+
 HAS_THREAD = 32
 THREAD_CREATED, REPLY, THREAD_STARTER = 18, 19, 21
 _MENTION = re.compile(r"<@!?(\d+)>")

@@ -159,7 +159,7 @@ class Page:
         return reply(views.state(self.world, viewer, self.gateway.online))
 
     async def change_user(self, request: web.Request) -> web.Response:
-        """Change one's own language, or close one's direct messages."""
+        """Change one's own language, close one's direct messages, add or remove the application."""
         viewer, body = await self._body(request)
         if request.match_info["user"] != str(viewer.id):
             raise PageError(403, "You can only change yourself.")
@@ -168,6 +168,7 @@ class Page:
             raise PageError(400, "There is no such language.")
         viewer.locale = locale
         viewer.dms_open = bool(body.get("dms_open", viewer.dms_open))
+        viewer.installed = bool(body.get("installed", viewer.installed))
         self.world.emit("user.update", viewer)
         return reply(views.user(viewer))
 

@@ -11,6 +11,7 @@ from .permissions import Permission
 from .snowflake import time_of
 from .world import (
     DM,
+    GROUP,
     PRIVATE_THREAD,
     Attachment,
     Channel,
@@ -92,6 +93,9 @@ def channel(where: Channel) -> Json:
     }
     if where.type == DM and where.recipient is not None:
         return result | {"recipients": [user(where.recipient)]}
+    if where.type == GROUP:
+        people = [user(who) for who in where.group]
+        return result | {"recipients": people, "name": where.name, "owner_id": text_id(where.owner)}
     result |= {
         "guild_id": text_id(where.guild),
         "name": where.name,
@@ -353,11 +357,11 @@ def application(world: World) -> Json:
         "hook": True,
         "redirect_uris": [],
         "interactions_endpoint_url": None,
-        "approximate_guild_count": len(world.guilds),
-        "approximate_user_install_count": 0,
+        "approximate_guild_count": len(world.joined_guilds()),
+        "approximate_user_install_count": sum(who.installed for who in world.users.values()) - 1,
         "install_params": {
             "scopes": ["applications.commands", "bot"],
             "permissions": str(int(Permission.SEND_MESSAGES)),
         },
-        "integration_types_config": {"0": {}},
+        "integration_types_config": {"0": {}, "1": {}},
     }

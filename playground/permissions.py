@@ -30,9 +30,10 @@ class Permission(IntFlag):
     CREATE_PUBLIC_THREADS = 1 << 35
     CREATE_PRIVATE_THREADS = 1 << 36
     SEND_MESSAGES_IN_THREADS = 1 << 38
+    USE_EXTERNAL_APPS = 1 << 50
 
 
-EVERYTHING = Permission((1 << 50) - 1)
+EVERYTHING = Permission((1 << 51) - 1)
 
 USUAL = (
     Permission.ADD_REACTIONS
@@ -46,6 +47,7 @@ USUAL = (
     | Permission.CREATE_PUBLIC_THREADS
     | Permission.CREATE_PRIVATE_THREADS
     | Permission.SEND_MESSAGES_IN_THREADS
+    | Permission.USE_EXTERNAL_APPS
 )
 """What everybody has in a fresh guild (the bot has no more: what it needs beyond that must be
 given).

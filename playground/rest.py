@@ -85,7 +85,7 @@ class Rest:
     async def my_guilds(self, request: web.Request) -> web.Response:
         """The guilds of the bot, by id."""
         keys = ("id", "name", "icon", "features")
-        guilds = [payloads.guild_summary(self.world, guild) for guild in self.world.guilds.values()]
+        guilds = [payloads.guild_summary(self.world, guild) for guild in self.world.joined_guilds()]
         after = int(request.query.get("after", 0))
         before = int(request.query.get("before", 2**63))
         return reply(
@@ -115,7 +115,10 @@ class Rest:
     # guilds
 
     def _guild(self, request: web.Request) -> Guild:
-        return self.world.guild(number(request, "guild"))
+        guild = self.world.guild(number(request, "guild"))
+        if guild not in self.world.joined_guilds():
+            raise errors.unknown("guild")
+        return guild
 
     async def guild(self, request: web.Request) -> web.Response:
         """One guild."""

@@ -11,7 +11,7 @@ from . import payloads
 from .errors import Json
 from .interaction import NO_ANSWER, Interaction
 from .invoke import available, leaves
-from .world import DM, EPHEMERAL, Channel, Guild, Message, User, World
+from .world import EPHEMERAL, Channel, Guild, Message, User, World
 
 
 def avatar(who: User) -> Json:
@@ -33,7 +33,11 @@ def author(who: User) -> Json:
 
 def user(who: User) -> Json:
     """A user with what they can set."""
-    return author(who) | {"locale": who.locale, "dms_open": who.dms_open}
+    return author(who) | {
+        "locale": who.locale,
+        "dms_open": who.dms_open,
+        "installed": who.installed,
+    }
 
 
 def channel(where: Channel) -> Json:
@@ -49,6 +53,7 @@ def channel(where: Channel) -> Json:
         "archived": where.archived,
         "locked": where.locked,
         "last_message_id": None if where.last_message_id is None else str(where.last_message_id),
+        "people": [str(who.id) for who in where.group],
     }
 
 
@@ -79,7 +84,7 @@ def state(world: World, viewer: User | None, online: bool) -> Json:
         dms = [
             channel(each)
             for each in world.channels.values()
-            if each.type == DM and each.recipient is viewer
+            if each.guild is None and world.sees(viewer, each)
         ]
         result |= {"me": user(viewer), "dms": dms}
     return result
@@ -111,7 +116,27 @@ def _metadata(world: World, each: Message) -> Json | None:
         return None
     data = each.interaction
     who = author(world.users[int(data["user"]["id"])])
-    return {"id": data["id"], "type": data["type"], "name": data.get("name"), "user": who}
+    name = data.get("name")
+    return {
+        "id": data["id"],
+        "type": data["type"],
+        "name": name,
+        "names": {} if name is None else _translations(world, name),
+        "user": who,
+    }
+
+
+def _translations(world: World, name: str) -> Json:
+    """What a command of this full name, as `play chess`, is called in other languages."""
+    for command in (each for place in world.commands.values() for each in place.values()):
+        for path, _ in leaves(command):
+            if " ".join(each["name"] for each in path) == name:
+                locales = {key for each in path for key in each["name_localizations"] or {}}
+                return {
+                    locale: " ".join(localized(each, "name", locale) for each in path)
+                    for locale in sorted(locales)
+                }
+    return {}
 
 
 def messages(

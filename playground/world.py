@@ -17,7 +17,7 @@ from .errors import Json
 from .permissions import EVERYTHING, USUAL, Permission, granted
 from .snowflake import Snowflakes, fixed, time_of
 
-TEXT, DM, PUBLIC_THREAD, PRIVATE_THREAD = 0, 1, 11, 12
+TEXT, DM, GROUP, PUBLIC_THREAD, PRIVATE_THREAD = 0, 1, 3, 11, 12
 """The types of channels that exist here."""
 
 EPHEMERAL, LOADING, COMPONENTS_V2 = 64, 128, 32768
@@ -35,6 +35,8 @@ class User:
     colour: str = "#5865f2"
     bot: bool = False
     dms_open: bool = True
+    installed: bool = True
+    """Whether they have added the application to their own account."""
 
     @property
     def display(self) -> str:
@@ -54,7 +56,7 @@ class Role:
 
 @dataclass(eq=False)
 class Guild:
-    """A guild; the bot is a member."""
+    """A guild; usually the bot is a member."""
 
     id: int
     name: str
@@ -91,7 +93,7 @@ class Attachment:
 
 @dataclass(eq=False)
 class Channel:
-    """A text channel, a thread, or direct messages."""
+    """A text channel, a thread, direct messages with the bot, or a group of people."""
 
     id: int
     type: int
@@ -103,6 +105,8 @@ class Channel:
     overwrites: dict[int, tuple[Permission, Permission]] = field(default_factory=dict)
     """Role or user id -> (allowed, denied)."""
     recipient: User | None = None
+    group: list[User] = field(default_factory=list)
+    """Who is in a private group; the bot never is."""
     owner: User | None = None
     archived: bool = False
     locked: bool = False
@@ -215,13 +219,16 @@ class World:
         self.users[user.id] = user
         return user
 
-    def add_guild(self, guild_id: int, name: str, locale: str, people: list[User]) -> Guild:
-        """A guild with these people and the bot; the first of them owns it."""
+    def add_guild(
+        self, guild_id: int, name: str, locale: str, people: list[User], *, bot: bool = True
+    ) -> Guild:
+        """A guild with these people and, unless told otherwise, the bot; the first owns it."""
         guild = Guild(guild_id, name, locale, people[0], Role(guild_id, "@everyone", USUAL))
-        role = Role(guild_id + 1, self.bot.display, USUAL, 1)
-        guild.roles[role.id] = role
         guild.members = {user.id: [] for user in people}
-        guild.members[self.bot.id] = [role]
+        if bot:
+            role = Role(guild_id + 1, self.bot.display, USUAL, 1)
+            guild.roles[role.id] = role
+            guild.members[self.bot.id] = [role]
         self.guilds[guild.id] = guild
         return guild
 
@@ -257,6 +264,10 @@ class World:
         """The message of this id. Raises 10008."""
         return _found(channel.messages, message_id, "message")
 
+    def joined_guilds(self) -> list[Guild]:
+        """The guilds in which the bot is a member."""
+        return [guild for guild in self.guilds.values() if self.bot.id in guild.members]
+
     def channels_of(self, guild: Guild) -> Iterator[Channel]:
         """Channels and threads of a guild, by position and age."""
         mine = [channel for channel in self.channels.values() if channel.guild is guild]
@@ -270,7 +281,8 @@ class World:
         """What this user may do in this channel, by Discord's order: roles, then overwrites."""
         guild = channel.guild
         if guild is None:
-            return USUAL if user in (channel.recipient, self.bot) else Permission(0)
+            inside = channel.group or (channel.recipient, self.bot)
+            return USUAL if user in inside else Permission(0)
         if user.id not in guild.members:
             return Permission(0)
         if user is guild.owner:
@@ -327,7 +339,7 @@ def joined_at(guild: Guild) -> datetime:
 
 
 def default_world() -> World:
-    """Two guilds, an English and a German one, and five people who are in both."""
+    """An English and a German guild, one without the bot, a private group, and five people."""
     world = World()
     people = [
         world.add_user(User(fixed(10 + i), name.lower(), name, locale, colour))
@@ -350,4 +362,9 @@ def default_world() -> World:
         guild = world.add_guild(fixed(100 + i), name, locale, people[i:] + people[:i])
         for j, channel in enumerate(names):
             world.add_channel(Channel(fixed(1000 + 10 * i + j), TEXT, channel, guild, position=j))
+    strange = world.add_guild(fixed(102), "Elsewhere", "en-US", people[2:] + people[:2], bot=False)
+    world.add_channel(Channel(fixed(1020), TEXT, "lounge", strange))
+    friends = people[:3]
+    name = ", ".join(user.display for user in friends)
+    world.add_channel(Channel(fixed(1030), GROUP, name, owner=friends[0], group=friends))
     return world

@@ -12,7 +12,8 @@ from render import png
 from render import text as letters
 from render.brush import FINE, Brush, sheet
 from render.painter import Picture
-from render.theme import RGB, THEMES, Theme
+from render.theme import RGB, Theme
+from render.themes import THEMES
 
 SIZE = (900, 520)
 """Pixels of a picture."""
@@ -21,9 +22,11 @@ MOST = 4
 """The most curves of a picture."""
 
 _COLOURS = ("seat.blue", "seat.red", "seat.green", "seat.violet")
-_BOX = (84.0, 28.0, 868.0, 396.0)
-"""Left, top, right and bottom of the field in which the curves run."""
-_CAP = 13.0
+_BOX = (96.0, 28.0, 868.0, 430.0)
+"""Left, top, right and bottom of the field in which the curves run; the legend takes from it."""
+_ROW = 34.0
+"""Pixels from one line of the legend to the next."""
+_CAP = 17.0
 _LINES = 6
 """About as many horizontal lines as there shall be at most."""
 _MARKED = 40
@@ -62,6 +65,7 @@ class _Chart:
         self.brush = Brush(image)
         self.theme = theme
         self.curves = curves
+        self.box = (*_BOX[:3], _BOX[3] - _ROW * max(0, len(curves) - 1))
         xs = [x for curve in curves for x, _ in curve.points] or [0.0]
         ys = [y for curve in curves for _, y in curve.points] or [0.0]
         self.step = _step(max(ys) - min(ys))
@@ -71,7 +75,7 @@ class _Chart:
 
     def place(self, point: XY) -> XY:
         """Where a point is in the picture; a single moment stands in the middle."""
-        left, top, right, bottom = _BOX
+        left, top, right, bottom = self.box
         length = self.last - self.first
         part = (point[0] - self.first) / length if length else 0.5
         height = (point[1] - self.low) / (self.high - self.low)
@@ -79,7 +83,7 @@ class _Chart:
 
     def draw(self, ends: tuple[str, str]) -> None:
         """Everything from the back to the front."""
-        left, top, right, bottom = _BOX
+        left, top, right, bottom = self.box
         theme, brush = self.theme, self.brush
         brush.rounded((left - 14, top - 14, right + 14, bottom + 14), 12, theme.colour("panel"))
         value = self.low
@@ -88,8 +92,8 @@ class _Chart:
             brush.line(((left, y), (right, y)), 1.0, theme.colour("panel.edge"))
             self.write(f"{value:g}", (left - 24, y), 1.0)
             value += self.step
-        self.write(ends[0], (left - 14, bottom + 34), 0.0)
-        self.write(ends[1], (right + 14, bottom + 34), 1.0)
+        self.write(ends[0], (left - 14, bottom + 36), 0.0)
+        self.write(ends[1], (right + 14, bottom + 36), 1.0)
         for number, curve in reversed(list(enumerate(self.curves))):
             self.curve(number, curve)
         self.legend()
@@ -129,15 +133,14 @@ class _Chart:
             self.brush.polygon(((x, y - half), (x + half, y), (x, y + half), (x - half, y)), fill)
 
     def legend(self) -> None:
-        """What each curve is, in two columns under the field."""
-        left, _, right, bottom = _BOX
+        """What each curve is, one below the other under the field."""
+        left, _, right, bottom = self.box
         for number, curve in enumerate(self.curves):
-            x = left + (number % 2) * (right - left) / 2
-            y = bottom + 66 + (number // 2) * 28
-            self.mark(number, (x, y), 7.0)
-            room = (right - left) / 2 - 40
+            y = bottom + 36 + (number + 0.9) * _ROW
+            self.mark(number, (left, y), 8.0)
+            room = right - left - 40
             label = letters.fitted(letters.printable(curve.label), _CAP, room, "bold")
-            self.write(label, (x + 18, y), 0.0, soft=False)
+            self.write(label, (left + 20, y), 0.0, soft=False)
 
     def write(self, words: str, at: XY, align: float, *, soft: bool = True) -> None:
         """A text at a place: 0 begins there, 1 ends there."""

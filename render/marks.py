@@ -1,4 +1,7 @@
-"""Highlights of points and the arrows of moves."""
+"""Highlights of points and the arrows of moves.
+
+What earlier turns left (`games.scene.EARLIER`) looks like what the last one did, but fainter.
+"""
 
 from __future__ import annotations
 
@@ -8,14 +11,16 @@ from typing import NamedTuple
 
 from PIL import Image
 
-from games.scene import XY
-from render import text as letters
+from games.scene import EARLIER, XY
 from render.brush import FINE, Brush, sheet
-from render.palette import TINTS, TRAIL
+from render.palette import TINTS, TRAILS
 from render.sprites import Sprite, men, trimmed
 from render.theme import RGB, Theme, UnknownRoleError
 
 Shape = tuple[XY, ...]
+
+_KINDS = {faint: role for role, faint in EARLIER.items()}
+"""How the marks of earlier turns look."""
 
 ABOVE = ("choice", "reach")
 """Marks that are laid over the men; the others lie beneath them."""
@@ -53,12 +58,15 @@ def above(role: str, place: Place, theme: Theme) -> Sprite | None:
 
 def _beneath(role: str, place: Place, theme: Theme) -> Sprite:
     spot, field, manned = place
-    colour = theme.colour(role)
-    if role == "captured":
-        return _burst(spot, colour) if manned else _cross(spot, colour)
+    kind, faint = _KINDS.get(role, role), role in _KINDS
+    colour, tint = theme.colour(role), TINTS[role]
+    if kind == "captured":
+        return _burst(spot, colour, tint) if manned else _cross(spot, colour, tint)
     if field is not None:
-        return _tint(field, spot, colour, TINTS[role], framed=role != "from")
-    return _dots(spot, colour, manned) if role == "from" else _halo(spot, colour, TINTS[role])
+        return _tint(field, spot, colour, tint, framed=kind != "from" and not faint)
+    if kind == "from":
+        return _dots(spot, colour, manned, 0.5 if faint else 1.0)
+    return _halo(spot, colour, tint, 0.07 if faint else 0.12)
 
 
 def _above(role: str, place: Place, theme: Theme) -> Sprite:
@@ -75,20 +83,6 @@ def _above(role: str, place: Place, theme: Theme) -> Sprite:
         brush.disc(centre, spot * (size + 0.06), light)
         brush.disc(centre, spot * size, colour)
     return trimmed(Sprite(image.reduce(FINE), -half, -half))
-
-
-def badge(text: str, role: str, spot: float, cap: float, theme: Theme) -> Sprite:
-    """A letter or number in a small disc, to the upper right of its point."""
-    radius = cap * (0.95 if len(text) < 2 else 1.2)
-    half = ceil(radius) + 3
-    image = sheet(2 * half, 2 * half)
-    brush, centre = Brush(image), (float(half), float(half))
-    ink = theme.colour(f"{role}.ink")
-    brush.disc(centre, radius + 2, ink)
-    brush.disc(centre, radius, theme.colour(role))
-    brush.text(letters.printable(text), centre, cap if len(text) < 3 else cap * 0.8, ink)
-    away = round(spot * 0.62)
-    return Sprite(image.reduce(FINE), away - half, -away - half)
 
 
 def _veil(image: Image.Image, colour: RGB, strength: float) -> Image.Image:
@@ -112,16 +106,16 @@ def _tint(field: Shape, spot: float, colour: RGB, strength: float, framed: bool)
     return trimmed(Sprite(_veil(image, colour, 1.0 if framed else strength), -half, -half))
 
 
-def _halo(spot: float, colour: RGB, strength: float) -> Sprite:
+def _halo(spot: float, colour: RGB, strength: float, line: float) -> Sprite:
     half = ceil(spot * 1.15) + 2
     image = sheet(2 * half, 2 * half, "L")
     brush, centre = Brush(image), (float(half), float(half))
     brush.disc(centre, spot, round(255 * strength))
-    brush.ring(centre, spot * 0.98, max(2.0, spot * 0.12), 255)
+    brush.ring(centre, spot * 0.98, max(2.0, spot * line), 255)
     return trimmed(Sprite(_veil(image, colour, 1.0), -half, -half))
 
 
-def _dots(spot: float, colour: RGB, manned: bool) -> Sprite:
+def _dots(spot: float, colour: RGB, manned: bool, strength: float) -> Sprite:
     half = ceil(spot * 1.15) + 2
     image = sheet(2 * half, 2 * half, "L")
     brush, radius, count = Brush(image), spot * (0.98 if manned else 0.66), 18 if manned else 12
@@ -129,10 +123,10 @@ def _dots(spot: float, colour: RGB, manned: bool) -> Sprite:
         angle = 2 * pi * number / count
         place = half + radius * cos(angle), half + radius * sin(angle)
         brush.disc(place, max(1.5, spot * 0.085), 255)
-    return trimmed(Sprite(_veil(image, colour, 1.0), -half, -half))
+    return trimmed(Sprite(_veil(image, colour, strength), -half, -half))
 
 
-def _burst(spot: float, colour: RGB) -> Sprite:
+def _burst(spot: float, colour: RGB, strength: float) -> Sprite:
     half = ceil(spot * 1.3) + 2
     image = sheet(2 * half, 2 * half, "L")
     rays = 14
@@ -142,24 +136,27 @@ def _burst(spot: float, colour: RGB) -> Sprite:
         for size in ((1.2, 0.94)[n % 2],)
     ]
     Brush(image).polygon(points, 255)
-    return trimmed(Sprite(_veil(image, colour, TINTS["captured"]), -half, -half))
+    return trimmed(Sprite(_veil(image, colour, strength), -half, -half))
 
 
-def _cross(spot: float, colour: RGB) -> Sprite:
+def _cross(spot: float, colour: RGB, strength: float) -> Sprite:
     half = ceil(spot * 0.8) + 2
     image = sheet(2 * half, 2 * half, "L")
     brush, arm = Brush(image), spot * 0.42
     for turn in (1, -1):
         ends = ((half - arm, half - arm * turn), (half + arm, half + arm * turn))
         brush.line(ends, max(3.0, spot * 0.17), 255)
-    return trimmed(Sprite(_veil(image, colour, TINTS["captured"]), -half, -half))
+    return trimmed(Sprite(_veil(image, colour, strength), -half, -half))
 
 
-def arrow(places: Sequence[XY], spot: float, colour: RGB, manned: bool) -> Sprite:
+def arrow(places: Sequence[XY], role: str, spot: float, manned: bool, theme: Theme) -> Sprite:
     """An arrow through places of the board's picture, as seen from the picture's corner.
 
-    At a man it ends beside him.
+    At a man it ends beside him. Raises UnknownRoleError.
     """
+    if role not in TRAILS:
+        raise UnknownRoleError(role, theme.name)
+    thick = 0.19 if role == "last" else 0.12
     left, top = (floor(min(values) - spot) for values in zip(*places, strict=True))
     right, bottom = (ceil(max(values) + spot) for values in zip(*places, strict=True))
     image = sheet(right - left, bottom - top, "L")
@@ -168,14 +165,14 @@ def arrow(places: Sequence[XY], spot: float, colour: RGB, manned: bool) -> Sprit
     ux, uy = (x - x0) / length, (y - y0) / length
     short = min(spot * 0.86 if manned else spot * 0.1, length * 0.4)
     tip = x - ux * short, y - uy * short
-    head = min(spot * 0.62, length * 0.5)
+    head = min(spot * (0.62 if role == "last" else 0.5), length * 0.5)
     neck = tip[0] - ux * head, tip[1] - uy * head
     brush = Brush(image, (left, top))
-    brush.line([*places[:-1], neck], max(3.0, spot * 0.19), 255)
+    brush.line([*places[:-1], neck], max(3.0, spot * thick), 255)
     wing = head * 0.62
     sides = ((neck[0] - uy * wing, neck[1] + ux * wing), (neck[0] + uy * wing, neck[1] - ux * wing))
     brush.polygon((tip, *sides), 255)
-    return trimmed(Sprite(_veil(image, colour, TRAIL), left, top))
+    return trimmed(Sprite(_veil(image, theme.colour(role), TRAILS[role]), left, top))
 
 
 _KNOWN = {*TINTS, *ABOVE}

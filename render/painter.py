@@ -19,7 +19,8 @@ from render.cache import Cache
 from render.glyphs import number
 from render.layout import WIDTH
 from render.palette import Cast, Look, palette
-from render.theme import CASTLES, DERIVED, DICE, GROUNDS, KATARENGA, MARKS, THEMES
+from render.theme import CASTLES, DERIVED, DICE, GROUNDS, KATARENGA, MARKS
+from render.themes import THEMES
 
 FAMILIES = {
     role.rpartition(".")[0]: frozenset(family)
@@ -88,6 +89,11 @@ def pixels(
     return look.palette.finish(canvas)
 
 
+def size_of(scene: Scene, width: int = WIDTH) -> tuple[int, int]:
+    """The size that the scene's picture will have, without painting it."""
+    return layout.plan(scene, _view(scene, width).size, width).size
+
+
 def _family(role: str) -> frozenset[str]:
     base, _, kind = role.rpartition(".")
     if kind in DERIVED:
@@ -129,14 +135,17 @@ def _cast(scene: Scene) -> Cast:
 
 
 def _layer(scene: Scene, look: Look, width: int) -> Layer:
+    key = look, scene.board, scene.turned, layout.room(scene, width)
+    return _layers.get(key) or _layers.put(key, layer(scene.board, _view(scene, width), look))
+
+
+def _view(scene: Scene, width: int) -> layout.View:
     room = layout.room(scene, width)
-    place = scene.board, scene.turned, room
-    found = _layers.get((look, place))
+    key = scene.board, scene.turned, room
+    found = _views.get(key)
     if found is None:
-        view = _views.get(place)
-        if view is None:
-            view = _views.put(place, layout.view(scene.board, scene.turned, room, look.unit))
-        found = _layers.put((look, place), layer(scene.board, view, look))
+        found = layout.view(scene.board, scene.turned, room, width / WIDTH)
+        _views.put(key, found)
     return found
 
 

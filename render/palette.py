@@ -17,10 +17,20 @@ from render.theme import BLACK, CHROME, MARKS, RGB, Theme, mix
 
 SIZE = 256
 
-TINTS = {"last": 0.5, "from": 0.34, "captured": 0.85, "goal": 0.4, "danger": 0.4, "reach": 0.2}
+TINTS = {
+    "last": 0.5,
+    "from": 0.34,
+    "captured": 0.85,
+    "earlier": 0.3,
+    "earlier-from": 0.2,
+    "earlier-captured": 0.6,
+    "goal": 0.4,
+    "danger": 0.4,
+    "reach": 0.2,
+}
 """How strongly a mark covers what is beneath it."""
 
-TRAIL = 0.72
+TRAILS = {"last": 0.72, "earlier": 0.5}
 """How strongly a trail does."""
 
 _FRAME = ("background", "panel")
@@ -92,7 +102,7 @@ def _fine(theme: Theme, cast: Cast) -> Iterator[RGB]:
         colour = theme.colour(role)
         yield from (mix(colour, BLACK, theme.shadow * step / 6) for step in range(1, 7))
         yield from (mix(colour, theme.colour(mark), share) for mark, share in TINTS.items())
-        yield mix(colour, theme.colour("last"), TRAIL)
+        yield from (mix(colour, theme.colour(trail), share) for trail, share in TRAILS.items())
 
 
 def _pairs(theme: Theme, cast: Cast) -> Iterator[tuple[RGB, RGB]]:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from PIL import Image, ImageChops
 
 from games.scene import Figure, Mark, Scene, Trail
-from render import glyphs, marks, sprites
+from render import badges, glyphs, marks, sprites
 from render.board import Layer, lettered
 from render.cache import Cache
 from render.layout import Box, PlacedLabel
@@ -72,9 +72,7 @@ class People:
             patch = self._patch(group)
             self._lay(patch)
             self._uncover(group, patch)
-        for mark in self.scene.marks:
-            if mark.text:
-                self._badge(mark)
+        self._letter(manned)
 
     def _groups(self) -> list[Group]:
         figures: dict[str, list[Figure]] = {}
@@ -188,21 +186,20 @@ class People:
         if found is not None:
             return found
         places = [self.board.places[point] for point in trail.points]
-        whole, left, top = marks.arrow(places, self.spot, self.theme.colour(trail.role), manned)
+        whole, left, top = marks.arrow(places, trail.role, self.spot, manned, self.theme)
         image = self._over(self.board.image, whole, (left, top))
         mask = whole.getchannel("A").point([0] * 10 + [255] * 246, "1")
         box = Box(left, top, left + whole.width, top + whole.height)
         return patches.put(key, Patch(image, mask, whole, box, loud=True))
 
-    def _badge(self, mark: Mark) -> None:
-        cap = max(17 * self.unit, min(self.spot * 0.36, 26 * self.unit))
-        key = self.theme, mark.role, mark.text, self.spot, cap
-        sprite = men.get(key) or men.put(
-            key, marks.badge(mark.text, mark.role, self.spot, cap, self.theme)
-        )
-        x, y = self.board.places[mark.point]
-        at = round(x) + sprite.x + self.corner[0], round(y) + sprite.y + self.corner[1]
-        self.canvas.paste(self._over(self.canvas, sprite.image, at), at)
+    def _letter(self, manned: frozenset[str]) -> None:
+        """The letters of marks over everything else."""
+        found = badges.of(self.scene.marks, self.board.places, self.spot, manned)
+        for badge, cap in zip(found, badges.sizes(found, self.unit), strict=True):
+            sprite = badges.painted(badge, cap, self.theme)
+            x, y = badge.centre
+            at = round(x) + sprite.x + self.corner[0], round(y) + sprite.y + self.corner[1]
+            self.canvas.paste(self._over(self.canvas, sprite.image, at), at)
 
 
 def _shared(one: Patch, other: Patch) -> bool:

@@ -10,7 +10,7 @@ from discord import app_commands
 from discord.ext import commands
 
 import matches
-from bot import viewing
+from bot import animating, delivery, viewing
 from bot.choosing import MATCH, go, in_match, label
 from bot.chosen import language_of
 from bot.components import Press, on
@@ -26,6 +26,7 @@ FILES = N_("{match}: the match as text, and as JSON for programs. `/import` open
 TOO_LARGE = N_("This file is too large to be the record of a match.")
 FILE = N_("A record, as `/export` makes them")
 TURN = N_("The turn to begin at; 0 is the start")
+ANIMATED = N_("As an animation instead: of so many of the last turns; 0 for all")
 MOST = 25
 """The most choices that Discord shows."""
 PARAMETERS = (N_("file"),)
@@ -66,16 +67,20 @@ class Archive(commands.Cog):
         await viewing.open_record(interaction, await file.read())
 
     @app_commands.command(name=N_("replay"), description=N_("Step through a match"))
-    @app_commands.describe(match=MATCH, turn=TURN)
+    @app_commands.describe(match=MATCH, turn=TURN, animate=ANIMATED)
     @app_commands.autocomplete(match=_complete)
     async def replay(
         self,
         interaction: Interaction,
         match: str | None = None,
         turn: app_commands.Range[int, 0] | None = None,
+        animate: app_commands.Range[int, 0] | None = None,
     ) -> None:
-        """Shows a match from its start, or at a turn."""
-        await go(interaction, "replay", match, str(turn or 0))
+        """Shows a match from its start, or at a turn, or as an animation."""
+        if animate is None:
+            await go(interaction, "replay", match, str(turn or 0))
+        else:
+            await go(interaction, "animate", match, str(animate))
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: Interaction) -> None:
@@ -106,11 +111,26 @@ async def replay(interaction: Interaction, match_id: str, turn: str) -> None:
     await viewing.show(interaction, match, stop)
 
 
+@in_match("animate")
+async def animate(interaction: Interaction, match_id: str, last: str) -> None:
+    """Sends the last turns of the match as an animation, to the user alone."""
+    viewer = interaction.user.id
+    match = await matches.get(interaction.client.database, match_id, viewer=viewer)
+    await delivery.show(interaction, await animating.animation(interaction, match, int(last)))
+
+
 @on("replay")
 async def step(press: Press) -> None:
     """Shows the match where the button leads."""
     await press.interaction.response.defer()
     await viewing.step(press)
+
+
+@on("animate")
+async def show_animation(press: Press) -> None:
+    """Sends the match that the message shows as an animation, beside it."""
+    await press.interaction.response.defer(ephemeral=True, thinking=True)
+    await viewing.show_animation(press)
 
 
 @on("replay-turn")

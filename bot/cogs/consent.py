@@ -125,9 +125,11 @@ async def decline(press: Press) -> None:
     played = await matches.deny(
         database, press.match, press.player, request=press.seq, interaction=interaction.id
     )
-    public = await delivery.public_language(interaction, played.match.place)
+    match = played.match
+    public = await delivery.public_language(interaction, match.place)
     text = say(DECLINED, {"player": f"<@{press.player}>"}, language=public)
-    await delivery.show(interaction, Reply(f"{sentences.title(played.match, public)}\n{text}"))
+    said, nonce = f"{sentences.title(match, public)}\n{text}", f"{match.id}.{match.seq}.no"
+    await turns.answered(interaction, match, said, nonce)
 
 
 async def setup(bot: Dreierlei) -> None:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import matches
-from bot import picking, turns
+from bot import delivery, errors, picking, turns
+from bot.chosen import language_of
 from bot.components import Press, on
 from bot.drafts import show
-from matches.errors import StaleMatch
+from bot.replies import own_board
+from matches.errors import HasWithdrawn, NotSeated, NotYourTurn, StaleMatch, TableError
 from matches.match import Draft, Match
 
 if TYPE_CHECKING:
@@ -27,9 +30,22 @@ async def setup(bot: Dreierlei) -> None:
 async def open_draft(press: Press) -> None:
     """The button under a board: begins a turn, or goes on with the one that was begun."""
     await press.interaction.response.defer(ephemeral=True, thinking=True)
-    draft = await matches.draft(press.interaction.client.database, press.match, press.player)
+    try:
+        draft = await matches.draft(press.interaction.client.database, press.match, press.player)
+    except (NotSeated, NotYourTurn, HasWithdrawn) as error:
+        await _look_on(press, error)
+        return
     _require_fresh(draft.match, press)
     await show(press.interaction, draft)
+
+
+async def _look_on(press: Press, error: TableError) -> None:
+    """Shows the board to somebody who can't move now, and says why he can't."""
+    interaction, language = press.interaction, language_of(press.interaction)
+    match = await matches.get(interaction.client.database, press.match, viewer=press.player)
+    board = await own_board(interaction.client, match, press.player, language)
+    why = errors.of_table(error, language)
+    await delivery.show(interaction, replace(board, text=f"{why}\n{board.text}"))
 
 
 async def _at_hand(press: Press) -> tuple[Draft, str, int]:

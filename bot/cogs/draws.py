@@ -85,7 +85,8 @@ async def decline(press: Press) -> None:
     )
     public = await delivery.public_language(interaction, match.place)
     text = say(DECLINED, {"player": f"<@{press.player}>"}, language=public)
-    await delivery.show(interaction, Reply(f"{sentences.title(match, public)}\n{text}"))
+    said, nonce = f"{sentences.title(match, public)}\n{text}", f"{match.id}.{match.seq}.no"
+    await turns.answered(interaction, match, said, nonce)
 
 
 def _require_same_offer(match: Match, press: Press) -> None:

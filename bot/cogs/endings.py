@@ -14,6 +14,7 @@ from bot.chosen import language_of
 from bot.components import Press, button, custom_id, on
 from bot.replies import Reply
 from games.words import N_, say
+from matches.match import Match
 
 if TYPE_CHECKING:
     from bot.client import Dreierlei, Interaction
@@ -48,9 +49,8 @@ class Endings(commands.Cog):
 
 
 async def _ask(
-    interaction: Interaction, match_id: str, question: str, action: str, label: str
+    interaction: Interaction, match: Match, question: str, action: str, label: str
 ) -> None:
-    match = await matches.played_by(interaction.client.database, match_id, interaction.user.id)
     language = language_of(interaction)
     yes = custom_id(action, match.id, match.seq)
     controls = (
@@ -64,13 +64,16 @@ async def _ask(
 @in_match("resign")
 async def ask_to_resign(interaction: Interaction, match: str, _: str) -> None:
     """The question before resigning."""
-    await _ask(interaction, match, SURE_RESIGN, "resign", RESIGN)
+    played = await matches.played_by(interaction.client.database, match, interaction.user.id)
+    await _ask(interaction, played, SURE_RESIGN, "resign", RESIGN)
 
 
 @in_match("abort")
 async def ask_to_abort(interaction: Interaction, match: str, _: str) -> None:
-    """The question before aborting."""
-    await _ask(interaction, match, SURE_ABORT, "abort", ABORT)
+    """The question before aborting, unless it is too late for that."""
+    played = await matches.played_by(interaction.client.database, match, interaction.user.id)
+    matches.require_beginning(played)
+    await _ask(interaction, played, SURE_ABORT, "abort", ABORT)
 
 
 @on("cancel")

@@ -8,11 +8,12 @@ from discord import app_commands
 from discord.ext import commands
 
 import matches
-from bot import completion, delivery, replies, turns
+from bot import completion, delivery, hints, looking, replies, turns
 from bot.choosing import MATCH, complete_match, go, in_match
 from bot.chosen import language_of
 from bot.components import Press, button, custom_id, on
 from bot.replies import Reply
+from games.errors import MoveError
 from games.words import N_, NN_, Fields, say
 
 if TYPE_CHECKING:
@@ -55,13 +56,28 @@ class Play(commands.Cog):
         return await completion.turns(interaction, current, interaction.namespace.match)
 
     @app_commands.command(name=N_("board"), description=N_("Look at the board from your side"))
-    @app_commands.describe(match=MATCH, public=N_("Show it to everybody in the channel"))
+    @app_commands.describe(
+        point=N_("A point of the board: what stands there, and where it can go"),
+        match=MATCH,
+        public=N_("Show it to everybody in the channel"),
+    )
     @app_commands.autocomplete(match=complete_match)
     async def board(
-        self, interaction: Interaction, match: str | None = None, public: bool = False
+        self,
+        interaction: Interaction,
+        point: str = "",
+        match: str | None = None,
+        public: bool = False,
     ) -> None:
         """Shows the board to the user, or to everybody."""
-        await go(interaction, "show" if public else "board", match)
+        await go(interaction, "show" if public else "board", match, "" if public else point)
+
+    @board.autocomplete("point")
+    async def _complete_point(
+        self, interaction: Interaction, current: str
+    ) -> list[app_commands.Choice[str]]:
+        """The points of the board."""
+        return await completion.points(interaction, current, interaction.namespace.match)
 
     @app_commands.command(name=N_("prepared"), description=N_("Your turns prepared for later"))
     @app_commands.describe(match=MATCH)
@@ -73,21 +89,43 @@ class Play(commands.Cog):
 
 @in_match("move")
 async def move(interaction: Interaction, match: str, turn: str) -> None:
-    """Plays a typed turn."""
+    """Plays a typed turn, or says what was probably meant."""
+    database, player = interaction.client.database, interaction.user.id
+    try:
+        played = await matches.play(database, match, player, turn, interaction=interaction.id)
+    except MoveError as error:
+        await hints.answer(interaction, match, turn, error)
+        return
+    await turns.tell(interaction, played)
+
+
+@on("play")
+async def play(press: Press) -> None:
+    """Plays the turn that was probably meant, which the button carries."""
+    interaction = press.interaction
+    await interaction.response.defer()
     played = await matches.play(
-        interaction.client.database, match, interaction.user.id, turn, interaction=interaction.id
+        interaction.client.database,
+        press.match,
+        press.player,
+        press.rest,
+        seq=press.seq,
+        interaction=interaction.id,
     )
     await turns.tell(interaction, played)
 
 
 @in_match("board")
-async def board(interaction: Interaction, match_id: str, _: str) -> None:
-    """Shows the board to the user alone."""
+async def board(interaction: Interaction, match_id: str, point: str) -> None:
+    """Shows the board to the user alone, or says what there is to know of a point."""
     language, player = language_of(interaction), interaction.user.id
     match = await matches.get(interaction.client.database, match_id, viewer=player)
-    await delivery.show(
-        interaction, await replies.own_board(interaction.client, match, player, language)
-    )
+    bot = interaction.client
+    if point.strip():
+        reply = await looking.at_point(bot, match, player, point, language)
+    else:
+        reply = await replies.own_board(bot, match, player, language)
+    await delivery.show(interaction, reply)
 
 
 @in_match("show")

@@ -109,7 +109,7 @@ def _line(
     mine = match.player_to_move == player
     parts = [sentences.title(match, language), others, f"**{state}**" if mine else state]
     parts.append(times.due(match, now, language))
-    where = f"<#{match.place.thread or match.place.channel}>"
+    where = f"<#{match.place.where}>"
     return f"{'▶' if mine else '•'} {' · '.join(filter(None, parts))} · {where}"
 
 

@@ -109,7 +109,7 @@ class Vacations(commands.Cog):
         """Tells everybody with whom the player plays: a vacation is never silent."""
         places: dict[object, list[Listing]] = {}
         for match in what.concerned:
-            where = match.id if match.private else match.place.thread or match.place.channel
+            where = match.id if match.apart else match.place.where
             places.setdefault(where, []).append(match)
         for number, there in enumerate(places.values()):
             language = await delivery.public_language(interaction, there[0].place)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from games.dreistein.board import NAMES
+from games.dreistein.board import FIELD, NAMES, NEAR, ROUNDS, bit_set, slides
 from games.dreistein.kites import BOARD, SEATS
 from games.dreistein.men import FEALTY, MEN, ROLES, SIZES, VASSALS
 from games.dreistein.position import KINDS, KNIGHT, LORD, DreisteinPosition
@@ -34,12 +34,21 @@ def scene(position: DreisteinPosition, last: Sequence[Event]) -> Scene:
         to_move=position.to_move,
         winners=tuple(seat for seat, rank in enumerate(ranks, start=1) if rank == 1),
         marks=tuple(mark for event in last for mark in _marks(event)),
-        trails=tuple(
-            Trail((str(event.fields["from"]), str(event.fields["at"])))
-            for event in last
-            if event.code in _STEPS
-        ),
+        trails=tuple(Trail(_way(position, event)) for event in last if event.code in _STEPS),
     )
+
+
+def _way(position: DreisteinPosition, event: Event) -> tuple[str, ...]:
+    """The fields that a man has come by: round a hexagon, along a line, or straight across."""
+    source, target = FIELD[str(event.fields["from"])], FIELD[str(event.fields["at"])]
+    ways = [
+        way[: way.index(target)]
+        for way in (*ROUNDS[source], *slides(source))
+        if target in way and not NEAR[source] >> target & 1
+    ]
+    free = (way for way in ways if not position.men.occupied & bit_set(way))
+    between = min(free, key=len, default=())
+    return tuple(NAMES[field] for field in (source, *between, target))
 
 
 def _figures(position: DreisteinPosition) -> Iterator[Figure]:

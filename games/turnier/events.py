@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from games.geometry import bits
+from games.turnier.fight import landings
 from games.turnier.laying import KIND
 from games.turnier.notation import PASSING, Go, Lay, Move, Place, Plant, Shift, Take
 from games.turnier.position import DRAWING_UP, FIGHT, OPENING, TurnierPosition
@@ -51,10 +52,15 @@ def _events(before: TurnierPosition, move: Move, after: TurnierPosition) -> Iter
 def _fighter_events(
     before: TurnierPosition, source: str, target: str, after: TurnierPosition
 ) -> Iterator[Event]:
-    """The move itself, a flag left behind, then each captured fighter with its flag."""
+    """The move itself, and `over` which points; a flag left behind; each captured fighter with
+    its flag.
+    """
     seat, ground = before.seat, before.ground
-    yield Event("moved", {"seat": seat, "from": source, "at": target})
     start, end = ground.point[source], ground.point[target]
+    moved: dict[str, str | int] = {"seat": seat, "from": source, "at": target}
+    if between := landings(ground, before.occupied, start, end):
+        moved["over"] = ", ".join(ground.names[point] for point in between)
+    yield Event("moved", moved)
     if before.flagged >> start & 1 and not after.flagged >> end & 1:
         number = ground.board_of[start] + 1
         yield Event("flag-left", {"seat": seat, "at": target, "number": number})

@@ -51,6 +51,22 @@ def reach(ground: Ground, occupied: int, source: int) -> tuple[int, int]:
     return found, scope
 
 
+def landings(ground: Ground, occupied: int, source: int, target: int) -> tuple[int, ...]:
+    """Where a fighter lands between two points, if it takes the fewest jumps; nowhere in a step."""
+    came, ahead = {source: source}, [source]
+    for point in ahead:
+        for both, over, _, behind in ground.hops[point]:
+            if occupied & both == over and behind not in came:
+                came[behind] = point
+                ahead.append(behind)
+    if ground.near[source] >> target & 1 or target not in came:
+        return ()
+    way = [came[target]]
+    while way[-1] != source:
+        way.append(came[way[-1]])
+    return tuple(way[-2::-1])
+
+
 def _fighter_moves(position: TurnierPosition, fighters: int) -> list[Move]:
     """The moves of some fighters. From turn to turn most of them stay the same: they are
     remembered, for each point, with what stood on the points of which they depend.

@@ -80,12 +80,14 @@ def scene(position: TurnierPosition, last: Sequence[Event]) -> Scene:
         to_move=position.to_move,
         winners=tuple(seat for seat, rank in zip(seats, ranks, strict=False) if rank == 1),
         marks=tuple(mark for event in last for mark in _marks(position, event)),
-        trails=tuple(
-            Trail((str(event.fields["from"]), str(event.fields["at"])))
-            for event in last
-            if event.code == "moved"
-        ),
+        trails=tuple(Trail(_way(event)) for event in last if event.code == "moved"),
     )
+
+
+def _way(event: Event) -> tuple[str, ...]:
+    """The points of a fighter's move: where it began, where it landed, where it ended."""
+    names = (str(event.fields[name]) for name in ("from", "over", "at") if name in event.fields)
+    return tuple(point for name in names for point in name.split(", "))
 
 
 def _figures(position: TurnierPosition) -> Iterator[Figure]:

@@ -134,7 +134,7 @@ export class Api {
     return this.#interaction(`modals/${interaction}`, { values });
   }
 
-  /** @param {{locale?: string, dms_open?: boolean}} changes @returns {Promise<User>} */
+  /** @param {{locale?: string, dms_open?: boolean, installed?: boolean}} changes @returns {Promise<User>} */
   change(changes) {
     return request("PATCH", `users/${this.user}`, { user: this.user, ...changes });
   }

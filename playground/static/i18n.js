@@ -23,6 +23,8 @@ const ENGLISH = {
   language: "Language",
   dmsOpen: "Take direct messages",
   dmsHint: "from the app",
+  installed: "App on my account",
+  installedHint: "goes with me to other servers",
   write: "Message {channel}",
   writeHint: "Message {channel}, or / for a command",
   commands: "Commands",
@@ -135,6 +137,8 @@ const GERMAN = {
   language: "Sprache",
   dmsOpen: "Direktnachrichten annehmen",
   dmsHint: "von der App",
+  installed: "App in meinem Konto",
+  installedHint: "begleitet mich auf andere Server",
   write: "Nachricht an {channel}",
   writeHint: "Nachricht an {channel} oder / für einen Befehl",
   commands: "Befehle",
@@ -273,21 +277,27 @@ export function time(date, style = "f") {
   return new Intl.DateTimeFormat(language, formats[style] ?? formats.f).format(date);
 }
 
-/** @type {[Intl.RelativeTimeFormatUnit, number][]} */
+/** Each unit, and how many of it make the next. @type {[Intl.RelativeTimeFormatUnit, number][]} */
 const UNITS = [
-  ["year", 31_557_600],
-  ["month", 2_629_800],
-  ["day", 86_400],
-  ["hour", 3_600],
+  ["second", 60],
   ["minute", 60],
-  ["second", 1],
+  ["hour", 24],
+  ["day", 365.25 / 12],
+  ["month", 12],
+  ["year", Infinity],
 ];
 
-/** @param {Date} date */
+/** Rounded, as Discord does: 71 hours and 50 minutes are 3 days. @param {Date} date */
 function relative(date) {
-  const seconds = Math.round((date.getTime() - Date.now()) / 1000);
-  const [unit, size] = UNITS.find(([, length]) => Math.abs(seconds) >= length) ?? ["second", 1];
-  return new Intl.RelativeTimeFormat(language, { numeric: "auto" }).format(Math.trunc(seconds / size), unit);
+  let amount = (date.getTime() - Date.now()) / 1000;
+  for (const [unit, next] of UNITS) {
+    const rounded = Math.round(amount);
+    if (Math.abs(rounded) < next) {
+      return new Intl.RelativeTimeFormat(language, { numeric: rounded ? "always" : "auto" }).format(rounded, unit);
+    }
+    amount /= next;
+  }
+  return "";
 }
 
 /**

@@ -102,7 +102,7 @@ export async function messageMenu(page, message, anchor) {
 /** One's own menu: language, direct messages, and being someone else. @param {Page} page @param {HTMLElement} anchor */
 export function meMenu(page, anchor) {
   const { store } = page;
-  const change = async (/** @type {{locale?: string, dms_open?: boolean}} */ changes) => {
+  const change = async (/** @type {{locale?: string, dms_open?: boolean, installed?: boolean}} */ changes) => {
     try {
       store.putUser(await store.api.change(changes));
     } catch (error) {
@@ -111,6 +111,7 @@ export function meMenu(page, anchor) {
   };
   const { me } = store;
   const open = me.dms_open !== false;
+  const added = me.installed !== false;
   const languages = Object.entries(LOCALES).map(([locale, label]) => ({
     label,
     checked: sameLanguage(me.locale, locale),
@@ -121,7 +122,10 @@ export function meMenu(page, anchor) {
     anchor,
     [
       [t("language"), ...languages],
-      [{ label: t("dmsOpen"), hint: t("dmsHint"), checked: open, act: () => change({ dms_open: !open }) }],
+      [
+        { label: t("dmsOpen"), hint: t("dmsHint"), checked: open, act: () => change({ dms_open: !open }) },
+        { label: t("installed"), hint: t("installedHint"), checked: added, act: () => change({ installed: !added }) },
+      ],
       [
         t("secondWindow"),
         ...others.map((user) => ({ label: user.display, icon: "window", href: addressAs(user, store.channel?.id) })),

@@ -6,7 +6,7 @@ import { moment, t, time } from "./i18n.js";
 import { icon } from "./icons.js";
 import { inlineMarkup, markup } from "./markup.js";
 import { attachmentsView, embedView } from "./media.js";
-import { appBadge, avatar } from "./people.js";
+import { appBadge, avatar, channelIcon } from "./people.js";
 
 /** @import {Channel, Message, Page, User} from "./types.js" */
 
@@ -69,11 +69,9 @@ function systemView(message, page) {
   const [before, after] = t(message.type === JOINED ? "joined" : "startedThread", { user: "\0" }).split("\0");
   const author = authorButton(message.author, page);
   const [said, rest] = after.split("{thread}");
-  const link = h("button", { class: "link", type: "button" }, message.content);
-  link.addEventListener("click", () => {
-    const thread = page.store.threadsOf(message.channel_id).find(({ name }) => name === message.content);
-    if (thread) page.go(thread.id);
-  });
+  const thread = message.thread && currently(message.thread, page);
+  const link = h("button", { class: "link", type: "button", disabled: !thread }, thread?.name ?? message.content);
+  link.addEventListener("click", () => thread && page.go(thread.id));
   item.append(
     h("div", { class: "message-face" }, icon(message.type === JOINED ? "people" : "thread")),
     h(
@@ -93,11 +91,8 @@ function contextLine(message, page) {
   if (call?.name) {
     const user = page.store.user(call.user.id) ?? call.user;
     const [before, between, after] = t("used", { user: "\0", command: "\0" }).split("\0");
-    const command = h(
-      "span",
-      { class: "used-command" },
-      call.type === 2 && message.type !== 23 ? `/${call.name}` : call.name,
-    );
+    const name = call.names?.[page.store.me.locale ?? ""] ?? call.name;
+    const command = h("span", { class: "used-command" }, message.type === 23 ? name : `/${name}`);
     return h(
       "div",
       { class: "message-context" },
@@ -195,14 +190,18 @@ function content(message, page) {
   ].filter((node) => node instanceof Node);
 }
 
-/** @param {Channel} thread @param {Page} page */
-function threadCard(thread, page) {
+/** A thread as it is now, not as it was when the message came. @param {Channel} thread @param {Page} page */
+const currently = (thread, page) => page.store.channels.get(thread.id) ?? thread;
+
+/** @param {Channel} begun @param {Page} page */
+function threadCard(begun, page) {
+  const thread = currently(begun, page);
   const card = h(
     "button",
-    { class: "thread-card", type: "button" },
-    icon("thread"),
+    { class: "thread-card", type: "button", title: thread.name },
+    icon(channelIcon(thread)),
     h("strong", {}, thread.name),
-    h("span", {}, t("openThread")),
+    h("small", {}, thread.archived && `${t("archived")} · `, h("span", {}, t("openThread"))),
   );
   card.addEventListener("click", () => page.go(thread.id));
   return card;

@@ -34,7 +34,16 @@ export function emojiView(emoji) {
 }
 
 /** @param {Channel} channel */
-export const channelTitle = (channel) => (channel.type === 1 ? `@${channel.name}` : `#${channel.name}`);
+export function channelIcon(channel) {
+  if (channel.type === 1) return "at";
+  if (channel.type === 3) return "people";
+  if (!channel.parent_id) return "hash";
+  return channel.archived ? "archive" : channel.type === 12 ? "lock" : "thread";
+}
+
+/** @param {Channel} channel */
+export const channelTitle = (channel) => 
+  channel.type === 3 ? channel.name : channel.type === 1 ? `@${channel.name}` : `#${channel.name}`;
 
 /**
  * The address of this page as someone else, in the same channel if there is one.

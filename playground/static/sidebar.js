@@ -4,7 +4,7 @@ import { byId, fill, h } from "./dom.js";
 import { t } from "./i18n.js";
 import { icon } from "./icons.js";
 import { meMenu, openDirect } from "./menus.js";
-import { appBadge, avatar } from "./people.js";
+import { appBadge, avatar, channelIcon } from "./people.js";
 
 /** @import {Channel, Guild, Id, Page, User} from "./types.js" */
 
@@ -41,7 +41,7 @@ export class Sidebar {
   #look(guild) {
     this.#guild = guild;
     const last = this.store.channelsOf(guild).find((channel) => channel.id === sessionStorage.getItem(`last-${guild}`));
-    const target = last ?? this.store.channelsOf(guild)[0];
+    const target = last ?? this.store.channelsOf(guild).find((channel) => channel.type !== 3);
     if (target) this.page.go(target.id, false);
     else this.draw();
   }
@@ -81,6 +81,7 @@ export class Sidebar {
     this.title.textContent = guild?.name ?? t("directMessages");
     this.list.setAttribute("aria-label", t("channels"));
     const channels = this.store.channelsOf(this.#guild);
+    const withBot = channels.some((channel) => channel.type === 1);
     const rows = channels.flatMap((channel) => [this.#channelRow(channel), ...this.#threadRows(channel)]);
     const start = h(
       "button",
@@ -89,7 +90,7 @@ export class Sidebar {
       h("span", { class: "channel-name" }, this.store.bot.display),
     );
     start.addEventListener("click", () => openDirect(this.page));
-    fill(this.list, ...rows, rows.length === 0 && this.#guild === null && h("li", {}, start));
+    fill(this.list, this.#guild === null && !withBot && h("li", {}, start), ...rows);
   }
 
   /** Threads that are open, shown now, or have something new. @param {Channel} channel */
@@ -115,6 +116,7 @@ export class Sidebar {
         type: "button",
         "aria-current": here ? "page" : null,
         "aria-label": spoken(name, unread, count),
+        title: channel.parent_id ? channel.name : null,
         data: { key: `channel-${channel.id}` },
       },
       channel.type === 1 ? avatar(this.store.bot, 28) : icon(channelIcon(channel)),
@@ -149,20 +151,12 @@ export class Sidebar {
     const apps = members.filter((user) => user.bot);
     const people = members.filter((user) => !user.bot);
     this.members.setAttribute("aria-label", t("members"));
+    const list = (/** @type {string} */ heading, /** @type {User[]} */ users) =>
+      users.length > 0 && [h("h2", {}, heading), h("ul", {}, ...users.map((user) => this.#memberRow(user)))];
     fill(
       this.members,
-      h("h2", {}, t("people", { count: people.length })),
-      h(
-        "ul",
-        {},
-        people.map((user) => this.#memberRow(user)),
-      ),
-      h("h2", {}, t("apps", { count: apps.length })),
-      h(
-        "ul",
-        {},
-        apps.map((user) => this.#memberRow(user)),
-      ),
+      list(t("people", { count: people.length }), people),
+      list(t("apps", { count: apps.length }), apps),
     );
   }
 
@@ -188,13 +182,6 @@ export class Sidebar {
     });
     return h("li", {}, button);
   }
-}
-
-/** @param {Channel} channel */
-export function channelIcon(channel) {
-  if (channel.type === 1) return "at";
-  if (!channel.parent_id) return "hash";
-  return channel.archived ? "archive" : channel.type === 12 ? "lock" : "thread";
 }
 
 /** @param {Guild} guild */

@@ -96,15 +96,15 @@ export class Store {
   /** The people and the bot who are in the channel that is shown. */
   get members() {
     const guild = this.guild;
-    const people = guild ? this.users.filter((user) => guild.members.includes(user.id)) : [this.me];
-    return [...people, this.bot];
+    const inside = guild?.members ?? (this.channel?.type === 3 ? this.channel.people : [this.me.id, this.bot.id]);
+    return [...this.users, this.bot].filter((user) => inside.includes(user.id));
   }
 
-  /** @param {Id | null} guild @returns {Channel[]} without threads; direct messages for `null` */
+  /** @param {Id | null} guild @returns {Channel[]} without threads; for `null` direct messages, the bot's first */
   channelsOf(guild) {
     return [...this.channels.values()]
       .filter((channel) => channel.guild_id === guild && !channel.parent_id)
-      .sort((a, b) => a.position - b.position || compareIds(a.id, b.id));
+      .sort((a, b) => a.type - b.type || a.position - b.position || compareIds(a.id, b.id));
   }
 
   /** @param {Id} channel @returns {Channel[]} newest first */
@@ -199,9 +199,9 @@ export class Store {
       (message) =>
         this.reads.isNew(id, message.id) &&
         message.author.id !== this.me.id &&
-        (channel.type === 1 || message.mentions.some((user) => user.id === this.me.id)),
+        (!channel.guild_id || message.mentions.some((user) => user.id === this.me.id)),
     ).length;
-    return count || (channel.type === 1 ? 1 : 0);
+    return count || (channel.guild_id ? 0 : 1);
   }
 
   /** @param {Id} id */
@@ -285,6 +285,10 @@ export class Store {
   putChannel(channel) {
     const known = this.channels.get(channel.id);
     this.channels.set(channel.id, known ? Object.assign(known, channel) : channel);
+    // The message that began a thread shows its name and state.
+    const messages = channel.parent_id ? this.timeline(channel.parent_id).messages : [];
+    const start = messages.find(({ thread }) => thread?.id === channel.id);
+    if (start) this.#emit("timeline", { channel: start.channel_id, kind: "set", message: start });
     this.#emit("channels", undefined);
   }
 
@@ -303,10 +307,10 @@ export class Store {
   putUser(user) {
     this.users = this.users.map((one) => (one.id === user.id ? user : one));
     if (user.id === this.me.id) {
-      const translated = this.me.locale !== user.locale;
+      const renewed = this.me.locale !== user.locale || this.me.installed !== user.installed;
       this.me = user;
       speak(user.locale);
-      if (translated) this.#renewCommands();
+      if (renewed) this.#renewCommands();
     }
     this.#emit("session", undefined);
   }

@@ -4,7 +4,7 @@ import { byId, h } from "./dom.js";
 import { midnight, t, time } from "./i18n.js";
 import { icon } from "./icons.js";
 import { messageView } from "./message.js";
-import { appBadge, avatar, channelTitle } from "./people.js";
+import { appBadge, avatar, channelIcon, channelTitle } from "./people.js";
 import { compareIds } from "./reads.js";
 
 /** @import {Message, Page} from "./types.js" */
@@ -158,7 +158,7 @@ export class TimelineView {
     const sign =
       channel.type === 1
         ? avatar(this.store.bot, 64)
-        : h("span", { class: "intro-icon" }, icon(channel.parent_id ? "thread" : "hash", 36));
+        : h("span", { class: "intro-icon" }, icon(channelIcon(channel), 36));
     this.intro.replaceChildren(
       sign,
       h("h2", {}, channel.name, channel.type === 1 && appBadge()),

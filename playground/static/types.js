@@ -13,11 +13,12 @@
  * @property {boolean} bot
  * @property {Avatar} avatar
  * @property {boolean} [dms_open]
+ * @property {boolean} [installed] Whether they have added the app to their own account.
  * @property {boolean} [online] Known of the bot only.
  *
  * @typedef {object} Channel
  * @property {Id} id
- * @property {number} type 0 text, 1 direct messages, 11 public thread, 12 private thread
+ * @property {number} type 0 text, 1 direct messages, 3 private group, 11 public thread, 12 private thread
  * @property {Id | null} guild_id
  * @property {Id | null} parent_id
  * @property {string} name
@@ -26,6 +27,7 @@
  * @property {boolean} archived
  * @property {boolean} locked
  * @property {Id | null} last_message_id
+ * @property {Id[]} people Who is in a private group.
  *
  * @typedef {{id: Id, name: string, preferred_locale: string, members: Id[], channels: Channel[]}} Guild
  *
@@ -111,7 +113,7 @@
  * @property {number} flags
  * @property {boolean} ephemeral
  * @property {boolean} thinking
- * @property {{id: Id, type: number, name: string | null, user: User} | null} [interaction_metadata]
+ * @property {{id: Id, type: number, name: string | null, names: Record<string, string>, user: User} | null} [interaction_metadata]
  * @property {{message_id?: Id} | null} [message_reference]
  * @property {Message | null} [referenced_message]
  * @property {Channel | null} [thread]

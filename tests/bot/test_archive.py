@@ -67,7 +67,7 @@ async def test_replay_steps_through_a_match(general: Channel, ben: User, david: 
     view = await ben.command("replay", general, match=game.id)
     assert view.ephemeral
     _shows(view, "The start · 4 turns")
-    assert view.labels == ["▶", "⏭", "Turn …"]
+    assert view.labels == ["▶", "⏭", "Turn …", "Animate"]
     pictures = {await view.attachments[0].read()}
     for number, move in enumerate(MOVES, start=1):
         view = await view.click("▶")
@@ -79,7 +79,7 @@ async def test_replay_steps_through_a_match(general: Channel, ben: User, david: 
     view = await view.click("▶")
     assert "has resigned" in view.content
     assert f"🏆 {game.players[0].mention}" in view.content
-    assert view.labels == ["⏮", "◀", "Turn …"]
+    assert view.labels == ["⏮", "◀", "Turn …", "Animate"]
     view = await (await view.click("◀")).click("◀")
     assert "Turn 3 of 4" in view.content
     assert "🏆" not in view.content
@@ -189,15 +189,21 @@ async def test_completion_offers_matches_that_are_over(
 # Privacy
 
 
-@pytest.mark.parametrize("code", ["en", "de"])
-def test_policy_fits_a_message(code: str) -> None:
-    """Each language has its own text, which one embed holds, and every command is named."""
+@pytest.mark.parametrize(
+    ("code", "named"),
+    [
+        ("en", {"/privacy export", "/privacy delete"}),
+        ("de", {"/datenschutz exportieren", "/datenschutz löschen"}),
+    ],
+)
+def test_policy_fits_a_message(code: str, named: set[str]) -> None:
+    """Each language has its own text, which one embed holds, and which names the commands."""
     title, text = policy(code)
     assert (DOCS / FILES[code]).is_file()
     assert 0 < len(title) <= 256
     assert len(text) <= 4096
     assert not title.startswith("#")
-    assert {"/privacy export", "/privacy delete"} <= set(re.findall(r"`(/[\w ]+)`", text))
+    assert named <= set(re.findall(r"`(/[\w ]+)`", text))
 
 
 async def test_policy_is_shown_in_the_users_language(

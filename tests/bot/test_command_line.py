@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+import select
 import signal
 import socket
 import sqlite3
@@ -61,6 +63,38 @@ def test_run_without_a_token(how: signal.Signals, tmp_path: Path) -> None:
         with pytest.raises(URLError):
             urlopen(found[0])
     assert (tmp_path / "data" / "dreierlei.db").is_file()
+
+
+def _child(process: subprocess.Popen[str]) -> int:
+    children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text()
+    return int(children)
+
+
+def test_the_playground_dies(tmp_path: Path) -> None:
+    """Then the bot ends as well, with status 2 and one line that says so."""
+    with _started(tmp_path, "run", PLAYGROUND_PORT="0") as process:
+        assert process.stderr is not None
+        while "ready as" not in process.stderr.readline():
+            pass
+        os.kill(_child(process), signal.SIGKILL)
+        _, err = process.communicate(timeout=30)
+        assert process.returncode == 2
+        last = err.splitlines()[-1]
+        assert last == "The playground has ended by itself (status -9), so the bot too."
+
+
+def test_the_bot_dies(tmp_path: Path) -> None:
+    """Then its playground ends as well, so that the next one finds the port free."""
+    with _started(tmp_path, "run", PLAYGROUND_PORT="0") as process:
+        assert process.stdout is not None
+        found = re.search(r"http://127\.0\.0\.1:\d+", process.stdout.readline())
+        assert found
+        playground = os.pidfd_open(_child(process))
+        process.kill()
+        assert select.select([playground], [], [], 20)[0], "the playground is still there"
+        os.close(playground)
+        with pytest.raises(URLError):
+            urlopen(found[0])
 
 
 def test_migrate(tmp_path: Path) -> None:

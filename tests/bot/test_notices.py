@@ -33,6 +33,7 @@ async def _offline(pg: Playground) -> bool:
 async def _restarted(stack: Stack, pg: Playground) -> None:
     stack.kill()
     await pg.wait_for(lambda: _offline(pg))
+    await pg.clear_faults()  # The process may have died before it ran into the fault.
     stack.start()
     await pg.wait_online(within=20)
 
@@ -63,7 +64,7 @@ async def test_killed_before_the_board_was_sent(
     assert len(boards) == 2
     assert "1. `c3`" in boards[-1].content
     assert boards[-1].mentions == [game.players[1].name]
-    assert (await game.move(2, "c4")).content == f"{game.id}: you played `c4`."
+    assert (await game.move(2, "c4")).content.startswith(f"{game.id}: you played `c4`.")
     assert len(await game.boards()) == 3
 
 
@@ -130,8 +131,8 @@ async def test_direct_messages(
     (notice,) = await _direct(david, game, 1)
     assert david.mention in notice.content
     assert "it is your turn" in notice.content
-    assert f"<#{general.id}>" in notice.content
-    assert (await game.board()).mentions == []
+    assert f"<#{game.channel.id}>" in notice.content
+    assert david.name not in (await game.board()).mentions
     assert notice.labels == ["Move", "Next match"]
     draft = await notice.click("Move", by=david)
     assert draft.selects
@@ -153,7 +154,7 @@ async def test_closed_direct_messages(
         await player.change(dms_open=False)
     game = await begin(general, "attangle", ben, david)
     await pg.wait_for(lambda: not _owed(stack, game))
-    about = [one for one in await general.messages() if f"`{game.id}`" in one.content]
+    about = [one for one in await game.channel.messages() if f"`{game.id}`" in one.content]
     board, call = about[-2:]
     assert (board.mentions, call.mentions) == ([], [game.players[0].name])
     assert not call.attachments
@@ -169,7 +170,7 @@ async def test_no_notices(
     game = await begin(general, "attangle", ben, david)
     await pg.wait_for(lambda: not _owed(stack, game))
     assert (await game.board()).mentions == []
-    assert [one for one in await general.messages() if one.mentions and game.id in one.text] == []
+    assert [one for one in await game.channel.messages() if one.mentions] == []
 
 
 async def test_the_next_match(general: Channel, ben: User, david: User) -> None:
@@ -184,4 +185,4 @@ async def test_the_next_match(general: Channel, ben: User, david: User) -> None:
     board = reply.followups[-1] if reply.followups else reply
     assert board.ephemeral
     assert f"{mover.mention}, it is your turn" in board.content
-    assert board.labels == ["Move", "Next match"]
+    assert (board.labels[0], board.labels[-1]) == ("Move", "Next match")

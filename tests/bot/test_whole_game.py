@@ -42,7 +42,7 @@ async def test_a_whole_game(general: Channel, ben: User, david: User) -> None:
     last = boards[-1]
     assert f"🏆 {winner.mention}" in last.content
     assert "wins with the third triple." in last.content
-    assert last.labels == ["Rematch"]
+    assert last.labels[0] == "Rematch"
     assert set(last.mentions) == {"ben", "david"}
     picture = last.attachments[0]
     image = Image.open(BytesIO(await picture.read()))
@@ -57,10 +57,12 @@ async def test_a_whole_game(general: Channel, ben: User, david: User) -> None:
 
 
 async def test_each_turn_calls_who_is_next(general: Channel, ben: User, david: User) -> None:
-    """A board mentions the player to move and nobody else, in its text the one who has moved."""
+    """The first board brings both players into the thread; then each mentions the player to move
+    and nobody else, in its text the one who has moved.
+    """
     game = await begin(general, "attangle", ben, david)
-    white, black = game.players
-    assert (await game.board()).mentions == [white.name]
+    black = game.players[1]
+    assert {*(await game.board()).mentions} == {"ben", "david"}
     await game.move(1, "c3")
     board = await game.board()
     assert board.mentions == [black.name]
@@ -96,7 +98,7 @@ async def test_what_cannot_be_played(general: Channel, ben: User, emma: User) ->
         assert said in reply.content
         assert reply.mentions == []
     assert len(await general.messages(game.players[1])) == before
-    assert (await game.move(1, "c4")).content == f"{game.id}: you played `c4`."
+    assert (await game.move(1, "c4")).content.startswith(f"{game.id}: you played `c4`.")
 
 
 async def test_who_may_not_move(general: Channel, ben: User, david: User, emma: User) -> None:
@@ -132,9 +134,9 @@ async def test_several_matches_in_one_channel(
     labels = [option["label"] for option in question.selects[0]["options"]]
     assert {label[:4] for label in labels} == {first.id, second.id}
     answer = await question.select(None, [second.id])
-    assert answer.content == f"{second.id}: you played `c3`."
+    assert answer.content.startswith(f"{second.id}: you played `c3`.")
     only = await ben.command("move", quiet, turn="c4")
-    assert only.content == f"{first.id}: you played `c4`."
+    assert only.content.startswith(f"{first.id}: you played `c4`.")
     assert "`c4`" in (await first.board()).content
     assert "`c3`" in (await second.board()).content
 
@@ -150,7 +152,7 @@ async def test_boards_on_request(general: Channel, ben: User, david: User, emma:
     for user in (white, black, emma):
         reply = await user.command("board", general, match=game.id)
         assert reply.ephemeral
-        assert reply.labels == (["Move"] if user is black else [])
+        assert ("Move" in reply.labels) == (user is black)
         pictures[user.name] = await reply.attachments[0].read()
     assert pictures[white.name] == pictures[emma.name]
     assert pictures[white.name] != pictures[black.name]

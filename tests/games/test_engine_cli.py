@@ -65,6 +65,32 @@ def test_perft_prints_a_number_a_line() -> None:
     assert run("perft", "attangle", "1", "c3", "d3").stdout.split() == ["34"]
 
 
+FIRST = {"attangle": 36, "die-drei": 64, "tyr": 1458, "3stein": 10, "turnier": 6}
+"""How many first moves there are, by the rulebook."""
+
+
+@pytest.mark.parametrize("game", [game.info.key for game in games.all_games()])
+def test_perft_and_replay_answer_for_every_game(game: str) -> None:
+    """`perft` counts the first moves of each game, and `replay` reads them in its notation."""
+    board = {"board": "1a0.2a0.3a0.4a0"} if game == "die-drei" else {}
+    given = [word for key, value in board.items() for word in ("--option", f"{key}={value}")]
+    assert run("perft", game, "1", *given).stdout.split() == [str(FIRST[game])]
+    move = run("legal", game, *given).stdout.split()[0]
+    assert replayed(game=game, options=board, moves=[move])["plies"][0][:2] == [1, FIRST[game]]
+
+
+def test_a_refusal_names_seats_as_their_match_does() -> None:
+    """Partners wear other colours than the same seats do alone, also in what is refused."""
+    points = [f"{column}{row}" for column in "abcdef" for row in range(1, 9)]
+    laid = ["Sh@0,0", "Sh@0,2", "Sh@0,4", "Sh@0,6", "Csw@6,0", "Csw@6,4", "Csw@0,8", "Csw@4,8"]
+    for partners, colour in (("true", "Light blue"), ("false", "Violet")):
+        options = {"partners": partners}
+        moves = [*laid, points[0], points[1], points[1]]
+        answer = replayed(game="turnier", seats=4, options=options, moves=moves)
+        said = f"There is a fighter of {colour} on {points[1]} already."
+        assert answer["error"]["message"] == said
+
+
 def test_replay_describes_each_position() -> None:
     """`replay` gives seat, count and digest of the legal moves before each move."""
     answer = replayed(game="attangle", seats=2, options={}, moves=["c3", "withdraw:1"])

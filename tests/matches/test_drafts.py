@@ -7,6 +7,7 @@ import pytest
 import matches
 from games.errors import IllegalMove, InvalidMove
 from matches import Match, errors
+from matches.preferences import prefer
 from storage.database import Database
 from tests.matches.conftest import ANN, BOB, CAT, EVE, Start
 
@@ -185,3 +186,22 @@ async def test_refused_token_leaves_the_draft(db: Database, start: Start) -> Non
     with pytest.raises(IllegalMove):
         await matches.extend_draft(db, match.id, ANN, "run", seq=match.seq)
     assert (await matches.draft(db, match.id, ANN)).text == "jump"
+
+
+async def test_whoever_wants_it_confirms_every_turn(db: Database, start: Start) -> None:
+    """A typed turn of a player who wants that is a draft, until it is confirmed or typed again;
+    turns of others, and prepared ones, are played at once.
+    """
+    match = await start()
+    await prefer(db, ANN, confirm=True)
+    kept = await matches.play(db, match.id, ANN, "jump left")
+    assert kept.turns == ()
+    assert kept.draft is not None
+    assert kept.draft.complete
+    done = await matches.confirm_draft(db, match.id, ANN, seq=kept.match.seq, length=2)
+    assert [one.turn.text for one in done.turns] == ["jump left"]
+    assert len((await matches.play(db, match.id, BOB, "step")).turns) == 1
+    assert (await matches.play(db, match.id, ANN, "step; step")).turns == ()
+    again = await matches.play(db, match.id, ANN, "step")
+    assert [one.turn.text for one in again.turns] == ["step"]
+    assert len((await matches.play(db, match.id, BOB, "step")).turns) == 2

@@ -130,3 +130,22 @@ async def test_find_for_somebody_who_only_watches(db: Database, start: Start) ->
     assert _ids(await matches.find(db, EVE, HERE.channel)) == [match.id]
     assert await matches.find(db, EVE) == []
     assert await matches.find(db, EVE, 12345) == []
+
+
+async def test_what_a_player_has_not_seen(db: Database, start: Start) -> None:
+    """The turns after one's own last one; for who moved last his own; all before one's first."""
+    match = await start(ANN, BOB, CAT)
+    assert matches.since(match, 1) == matches.since(match, None) == ()
+    seen = []
+    for player in (ANN, BOB, CAT, ANN, BOB):
+        now = (await matches.play(db, match.id, player, "step")).match
+        seen.append([[one.turn.number for one in matches.since(now, seat)] for seat in (1, 2, 3)])
+    assert seen == [
+        [[1], [1], [1]],
+        [[2], [2], [1, 2]],
+        [[2, 3], [3], [3]],
+        [[4], [3, 4], [4]],
+        [[5], [5], [4, 5]],
+    ]
+    now = await matches.get(db, match.id)
+    assert [one.turn.number for one in matches.since(now, None)] == [4, 5]

@@ -143,13 +143,21 @@ async def test_ephemeral_answers_and_pictures(
 
 
 async def test_threads_layouts_and_context_menus(
-    tiny: TinyBot, server: Server, browser: Browser
+    tiny: TinyBot, server: Server, pg: Playground, browser: Browser
 ) -> None:
-    """Threads are found even when archived; components v2 are drawn; menus run commands."""
+    """Threads are found even when archived, and where they began stands how they are; components
+    v2 are drawn; menus run commands.
+    """
     ben = await Window.of(browser, server.url, "ben", PHONE)
     page = ben.page
     await ben.type("/play thread", "Enter")
-    await expect(page.locator(".thread-card")).to_contain_text("Match 1")
+    await expect(page.locator(".thread-card")).to_contain_text("Match 1Archived · Open thread")
+    thread = (await pg.threads(pg.channel("general")))[0]
+    await thread.change(name="Match 1 · Ben wins", archived=False)
+    await expect(page.locator(".thread-card")).to_have_text("Match 1 · Ben winsOpen thread")
+    await thread.change(archived=True)
+    await expect(page.locator(".thread-card")).to_contain_text("Archived")
+    assert await ben.overflow() <= 0
     await page.locator("#open-threads").click()
     await page.get_by_role("menuitem", name="Match 1").click()
     await expect(page.locator(".message.mentioned", has_text="@Ben begins")).to_be_visible()
@@ -167,6 +175,28 @@ async def test_threads_layouts_and_context_menus(
     assert await ben.small_targets() == []
     await page.get_by_role("menuitem", name="Quote").click()
     await expect(page.locator("blockquote")).to_have_text("wisdom")
+    assert ben.problems == []
+
+
+async def test_places_without_the_bot(
+    tiny: TinyBot, server: Server, pg: Playground, browser: Browser
+) -> None:
+    """A command goes along to other guilds and private groups, until its user does without it."""
+    ben = await Window.of(browser, server.url, "ben")
+    page = ben.page
+    await page.get_by_role("button", name="Elsewhere").click()
+    await expect(page.locator("#members")).not_to_contain_text("Dreierlei")
+    await ben.type("/anywhere", "Enter")
+    await expect(ben.message("guild user False")).to_be_visible()
+    await page.get_by_role("button", name="Direct messages").click()
+    await page.locator(".channel", has_text="Anna, Ben, Clara").click()
+    await expect(page.locator(".member")).to_have_text([re.compile(x) for x in "ABC"])
+    await ben.type("/anywhere", "Enter")
+    await expect(ben.message("group user False")).to_be_visible()
+    await page.locator(".me").click()
+    await page.get_by_role("menuitemradio", name="App on my account").click()
+    await ben.type("/anywhere", "Enter")
+    await expect(page.locator(".composer-problems")).to_contain_text("There is no command")
     assert ben.problems == []
 
 

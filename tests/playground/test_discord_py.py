@@ -73,6 +73,19 @@ async def test_direct_messages_and_threads(tiny: TinyBot, pg: Playground) -> Non
     assert (await thread.last()).mentions == ["anna"]
 
 
+async def test_places_without_the_bot(tiny: TinyBot, pg: Playground) -> None:
+    """A command that its user takes along is understood and answered in all kinds of places."""
+    anna = pg.user("anna")
+    for name, said in (
+        ("lounge", "guild user False"),
+        ("Anna, Ben, Clara", "group user False"),
+    ):
+        reply = await anna.command("anywhere", pg.channel(name))
+        assert (reply.content, len(reply.attachments)) == (said, 1)
+    assert (await anna.command("anywhere", pg.channel("general"))).content.startswith("guild")
+    assert (await anna.command("anywhere", await anna.dm())).content.startswith("dm")
+
+
 async def test_trouble(tiny: TinyBot, pg: Playground, server: Server) -> None:
     """discord.py waits out 429s, resumes cut connections, and survives an invalid session."""
     anna, general = pg.user("anna"), pg.channel("general")

@@ -44,12 +44,24 @@ async def test_hello_has_the_state(window: Window, pg: Playground) -> None:
     await anna.dm()
     hello = await window.next("hello")
     assert hello["me"]["locale"] == "de"
-    assert [guild["name"] for guild in hello["guilds"]] == ["Playground", "Spielplatz"]
+    assert [guild["name"] for guild in hello["guilds"]] == ["Playground", "Spielplatz", "Elsewhere"]
     state = await pg.request("GET", "state", user=anna.id)
     assert len(state["users"]) == 5
-    assert [each["type"] for each in state["dms"]] == [1]
-    assert (await pg.request("GET", "state", user=pg.user("ben").id))["dms"] == []
+    assert sorted(each["type"] for each in state["dms"]) == [1, 3]
+    assert (await pg.request("GET", "state", user=pg.user("emma").id))["dms"] == []
     assert not {"me", "dms"} & set(await pg.request("GET", "state"))
+
+
+async def test_used_commands_are_named_in_all_languages(bot: RawBot, pg: Playground) -> None:
+    """An answer tells what its command is called in each language, parts without a translation by
+    their own names.
+    """
+    go = {"name": "go", "description": "d", "type": 1, "name_localizations": {"de": "los"}}
+    await bot.register({"name": "do", "description": "d", "options": [go]})
+    await pg.user("anna").command("do go", pg.channel("general"), wait=False)
+    await bot.answer(await bot.interaction(), 4, {"content": "done"})
+    answer = await pg.channel("general").last(pg.user("ben"))
+    assert answer.data["interaction_metadata"]["names"] == {"de": "do los"}
 
 
 async def test_live_messages(window: Window, bot: RawBot, pg: Playground) -> None:
@@ -103,8 +115,9 @@ async def test_bot_comes_and_goes(bot: RawBot, window: Window) -> None:
 async def test_people_change_themselves(window: Window, pg: Playground, server: Server) -> None:
     """Language and open DMs; not those of others, not to an unknown language."""
     anna = pg.user("anna")
-    await anna.change(locale="fr", dms_open=False)
-    assert (await window.next("user.update"))["locale"] == "fr"
+    await anna.change(locale="fr", dms_open=False, installed=False)
+    update = await window.next("user.update")
+    assert (update["locale"], update["dms_open"], update["installed"]) == ("fr", False, False)
     for path, body in (
         (f"users/{pg.user('ben').id}", {"user": anna.id, "locale": "de"}),
         (f"users/{anna.id}", {"user": anna.id, "locale": "klingon"}),

@@ -83,6 +83,7 @@ class TinyBot(commands.AutoShardedBot):
         self.tree.add_command(Play())
         self.tree.command(name="move", description="Moves.")(move)
         self.tree.command(name="board", description="Slow.")(board)
+        self.tree.add_command(anywhere)
         self.tree.command(name="fail", description="Never answers.")(fail)
         self.tree.add_command(app_commands.ContextMenu(name="Who is", callback=who_is))
         self.tree.add_command(app_commands.ContextMenu(name="Quote", callback=quote))
@@ -151,6 +152,17 @@ async def board(interaction: Interaction) -> None:
     await interaction.followup.send("and more", ephemeral=True)
     message = await interaction.original_response()
     await message.edit(content="the new board")
+
+
+@app_commands.command(description="Goes along with its user.")
+@app_commands.allowed_installs(guilds=True, users=True)
+async def anywhere(interaction: Interaction) -> None:
+    """Tells in what kind of place it is, and by whose installation."""
+    where = interaction.context
+    kind = "guild" if where.guild else "dm" if where.dm_channel else "group"
+    by = "user" if interaction.is_user_integration() else "guild"
+    known = interaction.client.get_guild(interaction.guild_id or 0) is not None
+    await interaction.response.send_message(f"{kind} {by} {known}", file=picture())
 
 
 async def fail(interaction: Interaction) -> None:

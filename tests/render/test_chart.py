@@ -8,7 +8,8 @@ import pytest
 from PIL import Image
 
 from render.chart import MOST, SIZE, Curve, chart
-from render.theme import RGB, THEMES
+from render.theme import RGB
+from render.themes import THEMES
 
 RISING = Curve("Rising", tuple((float(day), 1200.0 + 10 * day) for day in range(60)))
 FALLING = Curve("Falling", tuple((float(day), 1800.0 - 10 * day) for day in range(60)))

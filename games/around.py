@@ -1,0 +1,69 @@
+"""What concerns one point of the board: what is said of it, and the moves from and to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Generic
+
+from games.play import Step, events
+from games.protocol import Game, M, P
+from games.words import Event, Phrase
+
+
+@dataclass(frozen=True, slots=True)
+class Around(Generic[M]):
+    """The legal moves that have to do with a point, sorted by their tokens.
+
+    `leaving` are those that begin there and lead elsewhere: what stands there moves, or takes
+    part in a move. `arriving` are all others that name the point: something is placed or moved
+    there, or happens there. `targets` is where the former lead, `sources` where the latter begin.
+    """
+
+    leaving: tuple[M, ...]
+    arriving: tuple[M, ...]
+    targets: tuple[str, ...]
+    sources: tuple[str, ...]
+
+
+def around(game: Game[P, M], position: P, point: str) -> Around[M]:
+    """What the seat to move can do from and at a point; nothing once the game is over."""
+    leaving, arriving = list[M](), list[M]()
+    targets, sources = dict[str, None](), dict[str, None]()
+    for move in game.legal_moves(position):
+        named = [[part.point for part in way if part.point] for way in game.spellings(move)]
+        moved = list(_ways(events(game, [Step(position, move, game.apply(position, move))])))
+        begins = any(len(way) > 1 and way[0] == point for way in named)
+        begins = begins or any(start == point for start, _ in moved)
+        if begins:
+            leaving.append(move)
+            ends = [end for start, end in moved if start == point] or named[0][-1:]
+            targets |= dict.fromkeys(end for end in ends if end != point)
+        elif any(point in way for way in named) or any(point == end for _, end in moved):
+            arriving.append(move)
+            starts = [start for start, end in moved if end == point]
+            starts = starts or [start for way in named for start in way[:-1]]
+            sources |= dict.fromkeys(start for start in starts if start != point)
+    return Around(tuple(leaving), tuple(arriving), tuple(targets), tuple(sources))
+
+
+def _ways(happened: Iterable[Event]) -> Iterator[tuple[str, str]]:
+    """From where to where something went."""
+    for event in happened:
+        if "from" in event.fields and "at" in event.fields:
+            yield str(event.fields["from"]), str(event.fields["at"])
+
+
+def at(phrases: Sequence[Phrase], point: str) -> list[Phrase]:
+    """Of a position in words what speaks of a point: lists of points shrink to it."""
+    return [said for phrase in phrases if (said := _of_point(phrase, point)) is not None]
+
+
+def _of_point(phrase: Phrase, point: str) -> Phrase | None:
+    for name, value in phrase.fields.items():
+        listed = value.split(", ") if isinstance(value, str) else []
+        if point in listed:
+            counts = phrase.fields.get("count") == len(listed)
+            only = {name: point} | ({"count": 1} if counts else {})
+            return replace(phrase, fields={**phrase.fields, **only})
+    return None

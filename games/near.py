@@ -1,0 +1,86 @@
+"""What was probably meant by a text that can't be played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+
+from games.errors import MoveError
+from games.play import Line, tidy
+from games.protocol import M, P
+from games.ways import outlook
+
+MOST = 6_000
+"""The most spellings of moves that are compared."""
+LONGEST = 40
+"""The most characters of a token that is compared."""
+
+
+def begun(line: Line[P, M], typed: str) -> tuple[str, str] | None:
+    """The tokens that can be played, and those parts of the next one after which it can go on.
+
+    None if that is nothing.
+    """
+    try:
+        view = outlook(line, typed)
+    except MoveError:
+        return None
+    stem = ""
+    for way in view.ways:
+        whole = len(way.text) == len(view.stem)
+        stem = max(stem, way.text if whole else way.text.removesuffix(way.part.text), key=len)
+    return (view.done, stem) if view.ways and (view.done or stem) else None
+
+
+def nearest(line: Line[P, M], typed: str, limit: int = 3) -> list[str]:
+    """Texts that can be played, the most like what was typed first, at most `limit`.
+
+    Tokens that can be played stay as they are; the first one that can't is replaced by legal moves
+    that differ in few characters, and what follows is left out.
+    """
+    done: list[str] = []
+    for token in tidy(typed).rstrip(" .").split():
+        try:
+            moves, line = line.read(token)
+        except MoveError:
+            lead = "".join(f"{one} " for one in done)
+            return [lead + move for move in _like(line, token.casefold())[:limit]]
+        done += map(str, moves)
+        if not line.position.mid_turn:
+            break
+    return [" ".join(done)] if done else []
+
+
+def _like(line: Line[P, M], token: str) -> list[str]:
+    """The legal moves that are like a token, the most similar first."""
+    if len(token) > LONGEST or line.position.to_move is None:
+        return []
+    allowed = max(1, round(0.4 * len(token)))
+    ranks: dict[str, tuple[int, int, str]] = {}
+    for spelling, move in islice(_spelled(line), MOST):
+        if abs(len(spelling) - len(token)) <= allowed:
+            far = distance(token, spelling)
+            same = sum(one == other for one, other in zip(token, spelling, strict=False))
+            ranks[move] = min(ranks.get(move, (far, -same, move)), (far, -same, move))
+    return sorted((move for move in ranks if ranks[move][0] <= allowed), key=ranks.__getitem__)
+
+
+def _spelled(line: Line[P, M]) -> Iterator[tuple[str, str]]:
+    """Every spelling of every legal move in lower case, with the move's token."""
+    for move in line.game.legal_moves(line.position):
+        for spelling in line.game.spellings(move):
+            yield "".join(part.text for part in spelling).casefold(), str(move)
+
+
+def distance(one: str, other: str) -> int:
+    """How many characters must be changed, added, left out or swapped with their neighbour."""
+    before: list[int] = []
+    row = list(range(len(other) + 1))
+    for i, a in enumerate(one, start=1):
+        earlier, before, row = before, row, [i]
+        for j, b in enumerate(other, start=1):
+            cost = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (a != b))
+            if i > 1 and j > 1 and a == other[j - 2] and b == one[i - 2]:
+                cost = min(cost, earlier[j - 2] + 1)
+            row.append(cost)
+    return row[-1]

@@ -1,0 +1,260 @@
+"""Lines of play from the first move that lead to an end that is wanted, found with the engine.
+
+All players of these lines play together: each chooses what brings the end about.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
+from random import Random
+from typing import Any, NamedTuple, TypeAlias
+
+from games.play import Line
+from games.protocol import END, AnyGame, Result, Seat, Setup
+from games.texts import sentence_of
+from games.words import Event
+from tests.bot.conftest import Game
+
+Choice: TypeAlias = Callable[[AnyGame, Any, Sequence[Any], Random], Any]
+"""Picks one of the legal moves of a position."""
+
+_PROGRESS = {"captured", "promoted", "flag-planted", "flag-left", "line"}
+"""What a quiet move does not do."""
+_SEEDS = 60
+_AT_ONCE = 300
+"""Turns to be handed in before they are played; of a seat there may be 200, by itself go 400."""
+
+
+class Turn(NamedTuple):
+    """One turn of a line: who plays it, and its tokens."""
+
+    seat: Seat
+    text: str
+
+
+class Whole(NamedTuple):
+    """A whole line: its turns, how it ends, and the setup in which it is legal."""
+
+    turns: tuple[Turn, ...]
+    result: Result
+    setup: Setup
+
+
+def whole(game: AnyGame, setup: Setup, tokens: str) -> Whole:
+    """The line of these tokens, which end the game."""
+    waiting = iter(tokens.split())
+    return _whole(game, setup, lambda _: next(waiting))
+
+
+def leading_to(
+    reason: str, game: AnyGame, setup: Setup, choices: Callable[[], Choice], least: int = 1
+) -> Whole:
+    """The first line of such choices that ends for this reason, after so many turns or more."""
+    for seed in range(_SEEDS):
+        rng, choice = Random(seed), choices()
+
+        def pick(position: Any, rng: Random = rng, choice: Choice = choice) -> str:
+            return str(choice(game, position, game.legal_moves(position), rng))
+
+        line = _whole(game, setup, pick)
+        if line.result.reason == reason and len(line.turns) >= least:
+            return line
+    raise AssertionError(f"{game.info.key}: no line leads to {reason}")
+
+
+def _whole(game: AnyGame, setup: Setup, pick: Callable[[Any], str]) -> Whole:
+    line: Line[Any, Any] = Line.begin(game, setup)
+    turns: list[Turn] = []
+    while (seat := line.position.to_move) is not None:
+        turn = ""
+        while not turn or line.position.mid_turn:
+            token = pick(line.position)
+            turn, line = f"{turn} {token}".strip(), line.read(token)[1]
+        turns.append(Turn(seat, turn))
+    return Whole(tuple(turns), line.position.result, setup)
+
+
+# Playing them
+
+
+async def typed(game: Game, turns: Sequence[Turn]) -> None:
+    """Each turn is typed by its player, when it is his."""
+    for seat, text in turns:
+        reply = await game.move(seat, text)
+        assert reply.ephemeral
+        assert f"`{text}`" in reply.content, reply.content
+
+
+async def prepared(game: Game, turns: Sequence[Turn]) -> None:
+    """Each player hands in all of his turns in advance, who is to move last of all: then they are
+    played by themselves, in as many goes as the bounds of prepared turns demand.
+    """
+    waiting = iter(turns)
+    while some := list(islice(waiting, _AT_ONCE)):
+        texts: dict[Seat, list[str]] = {}
+        for seat, text in some:
+            texts.setdefault(seat, []).append(text)
+        for seat in sorted(texts, key=lambda seat: seat == some[0].seat):
+            reply = await game.move(seat, "; " + "; ".join(texts[seat]))
+            assert reply.ephemeral
+
+
+def verdict(rules: AnyGame, setup: Setup, result: Result, game: Game) -> str:
+    """The English sentence that ends a match."""
+    reason = sentence_of(rules.texts, "results", Event(result.reason))
+    first = [seat for seat, rank in enumerate(result.ranks) if rank == 1]
+    if len(first) == setup.seats:
+        return f"The match is drawn {reason}."
+    names = rules.seat_names(setup)
+    named = ", ".join(f"{game.players[seat].mention} ({names[seat]})" for seat in first)
+    if len({side for side in rules.sides(setup) for seat in first if seat + 1 in side}) > 1:
+        return f"{named} share the first place {reason}."
+    return f"🏆 {named} {'win' if len(first) > 1 else 'wins'} {reason}."
+
+
+# Choices
+
+
+def following(tokens: str) -> Choice:
+    """These moves, and then any."""
+    waiting = iter(tokens.split())
+
+    def choose(game: AnyGame, position: Any, moves: Sequence[Any], rng: Random) -> Any:
+        token = next(waiting, "")
+        return next((move for move in moves if str(move) == token), None) or rng.choice(moves)
+
+    return choose
+
+
+def anything(game: AnyGame, position: Any, moves: Sequence[Any], rng: Random) -> Any:
+    """Any move."""
+    return rng.choice(moves)
+
+
+def winning(game: AnyGame, position: Any, moves: Sequence[Any], rng: Random) -> Any:
+    """A move that ends the game, if there is one among some."""
+    some = rng.sample(moves, min(len(moves), 400))
+    ends = (move for move in some if game.apply(position, move).result is not None)
+    return next(ends, some[0])
+
+
+def relocating(game: AnyGame, position: Any, moves: Sequence[Any], rng: Random) -> Any:
+    """No move that ends the game as long as there is another, until pieces are relocated."""
+    if position.phase == "relocating":
+        return winning(game, position, moves, rng)
+    calm = [move for move in moves if game.apply(position, move).result is None]
+    return rng.choice(calm or moves)
+
+
+def eager(*codes: str) -> Choice:
+    """A move that does the first of these things that is possible, or else any."""
+
+    def choose(game: AnyGame, position: Any, moves: Sequence[Any], rng: Random) -> Any:
+        done = {move: happened(game, position, move) for move in moves}
+        for code in codes:
+            if able := [move for move in moves if code in done[move]]:
+                return rng.choice(able)
+        return rng.choice(moves)
+
+    return choose
+
+
+def happened(game: AnyGame, position: Any, move: Any) -> set[str]:
+    """The codes of what a move does, "lord" where it takes one."""
+    events = game.events(position, move, game.apply(position, move))
+    taken = {str(event.fields["victim"]) for event in events if "victim" in event.fields}
+    return {event.code for event in events} | taken
+
+
+def quiet() -> Choice:
+    """Moves without progress, by which nobody comes back to where he was."""
+    seen: set[str] = set()
+
+    def choose(game: AnyGame, position: Any, moves: Sequence[Any], rng: Random) -> Any:
+        for move in _unchanging(game, position, moves, rng):
+            after = " ".join(str(game.apply(position, move)).split()[:6])
+            if after not in seen:
+                seen.add(after)
+                return move
+        return rng.choice(moves)
+
+    return choose
+
+
+def shuffling() -> Choice:
+    """Moves to and fro without progress: each seat takes its last move back if it can."""
+    last: dict[Seat, str] = {}
+
+    def choose(game: AnyGame, position: Any, moves: Sequence[Any], rng: Random) -> Any:
+        able = list(_unchanging(game, position, moves, rng))
+        back = last.get(position.to_move, "")
+        again = [move for move in able if str(move) == back]
+        move = (again or able or list(moves))[0]
+        source, _, target = str(move).partition("-")
+        if target:
+            last[position.to_move] = f"{target}-{source}"
+        return move
+
+    return choose
+
+
+def _unchanging(game: AnyGame, position: Any, moves: Sequence[Any], rng: Random) -> Iterator[Any]:
+    """The moves without progress, in any order; first the one that ends the turn."""
+    yield from (move for move in moves if str(move) == END)
+    for move in rng.sample(moves, len(moves)):
+        if not happened(game, position, move) & _PROGRESS:
+            yield move
+
+
+# Turnier
+
+
+def duel(setup: Setup, then: Choice, *, apart: bool = False) -> Choice:
+    """Lays the ground and draws up, `apart` so that the side of seat 1 has boards enough to win
+    by; then the fight is of the other choice.
+    """
+    partners = setup.options.get("partners") == "true"
+    first = {0: 1, 1: 1, 2: 1} | ({3: 3, 4: 3} if partners else {})
+
+    def choose(game: AnyGame, position: Any, moves: Sequence[Any], rng: Random) -> Any:
+        if position.phase == "fight":
+            return then(game, position, moves, rng)
+        if position.phase != "drawing-up" or not apart:
+            return rng.choice(moves)
+        seat, ground = position.to_move, position.ground
+        board = {str(move): ground.board_of[ground.point[str(move)]] for move in moves}
+        own = [move for move in moves if first.get(board[str(move)]) == seat]
+        nobodys = [move for move in moves if board[str(move)] not in first]
+        return rng.choice(own if seat in first.values() else nobodys)
+
+    return choose
+
+
+def planting(game: AnyGame, position: Any, moves: Sequence[Any], rng: Random) -> Any:
+    """Flags are planted; nothing else happens."""
+    flags = [move for move in moves if str(move).startswith("flag:") and "-" not in str(move)]
+    return (flags or [next(_unchanging(game, position, moves, rng))])[0]
+
+
+def hunting(game: AnyGame, position: Any, moves: Sequence[Any], rng: Random) -> Any:
+    """The side of seat 1 captures whom it can; the others walk to where it can. No flags."""
+    hunters = position.side(1)
+    fights = [move for move in moves if not str(move).startswith("flag:")]
+    if position.to_move not in hunters:
+        calm = list(_unchanging(game, position, fights, rng)) or fights
+        return max(calm[:12], key=lambda move: _prey(game, game.apply(position, move), hunters))
+    catching = [move for move in fights if "captured" in happened(game, position, move)]
+    if catching:
+        return rng.choice(catching)
+    ends = [move for move in fights if str(move) == END]
+    some = ends or rng.sample(fights, min(len(fights), 12))
+    return max(some, key=lambda move: _prey(game, game.apply(position, move), hunters))
+
+
+def _prey(game: AnyGame, position: Any, hunters: Sequence[Seat]) -> int:
+    """In how many ways the hunters could capture if they were to move; 0 if they are not."""
+    if position.result is not None:
+        return 1000
+    able = position.but(seat=hunters[0])
+    return sum("captured" in happened(game, able, move) for move in game.legal_moves(able))

@@ -1,0 +1,194 @@
+"""Looking at boards, end to end and by themselves: points, words, news, themes, films."""
+
+from __future__ import annotations
+
+import json
+import re
+import sqlite3
+from io import BytesIO
+from random import Random
+
+import pytest
+from PIL import Image, ImageSequence
+
+import games
+from bot import i18n, looking, pictures, sentences
+from games import play
+from games.protocol import AnyGame
+from games.record import Record
+from matches import records
+from matches.match import Match
+from playground.client import Channel, File, User
+from render import THEMES
+from render.theme import RGB
+from tests.bot.conftest import begin
+from tests.bot.stack import Stack
+
+TABLES = [(game, seats) for game in games.all_games() for seats in game.info.seats]
+IDS = [f"{game.info.key}-{seats}" for game, seats in TABLES]
+
+
+def midgame(game: AnyGame, seats: int, part: float = 0.6) -> Match:
+    """A match in the middle of a random game, as a record shows it."""
+    rng = Random(f"{game.info.key} {seats}")
+    setup = play.setup(game, seats, {}, rng)
+    line, turns = play.Line.begin(game, setup), list[str]()
+    moves = play.random_line(game, setup, rng, 400)
+    for move in moves[: int(len(moves) * part)]:
+        if line.played:
+            turns[-1] += f" {move}"
+        else:
+            turns.append(str(move))
+        line = line.push(move)
+    if line.played:
+        turns.pop()
+    return records.viewed(Record(game, setup, tuple(turns), None, 1))
+
+
+@pytest.mark.parametrize("code", i18n.languages())
+@pytest.mark.parametrize(("game", "seats"), TABLES, ids=IDS)
+def test_a_board_in_words_is_complete(game: AnyGame, seats: int, code: str) -> None:
+    """Every point where somebody stands is named, and it fits an embed."""
+    for part in (0.2, 0.6, 0.9):
+        match = midgame(game, seats, part)
+        text = "\n".join(looking.in_lines(match, i18n.language(code)))
+        assert len(text) < looking.EMBEDDED - 500
+        named = set(re.findall(r"-?\d+,-?\d+|\w+", text))
+        assert {figure.point for figure in game.scene(match.position, ()).figures} <= named
+
+
+@pytest.mark.parametrize(("game", "seats"), TABLES, ids=IDS)
+def test_points_that_can_be_used_come_first(game: AnyGame, seats: int) -> None:
+    """All points of the board are offered, those of legal moves before the others."""
+    match = midgame(game, seats)
+    known = looking.points(match)
+    assert sorted(known) == sorted(game.scene(match.position, ()).board.spots)
+    useful = {
+        part.point for move in game.legal_moves(match.position) for part in game.spellings(move)[0]
+    } - {None}
+    assert set(known[: len(useful)]) == useful
+
+
+def test_what_others_did_is_marked() -> None:
+    """In a game of three, the picture for who is to move shows both turns before, one faintly."""
+    match = midgame(games.get("3stein"), 3)
+    played = records.after(match, len(match.logged) - 1)
+    turns = (*played.recent, *match.recent)
+    scene = pictures.scene_of(match.game, pictures.after(match.position, turns))
+    roles = {mark.role for mark in scene.marks}
+    assert {"last", "from", "earlier", "earlier-from"} <= roles
+    assert [trail.role for trail in scene.trails] == ["earlier", "last"]
+    alone = pictures.scene_of(match.game, pictures.after(match.position, turns[-1:]))
+    assert {mark.role for mark in alone.marks} <= {"last", "from", "captured"}
+
+
+def test_unknown_themes() -> None:
+    """Whoever has chosen none, or one that is gone, sees the default."""
+    assert pictures.known_theme(None) == pictures.known_theme("sepia") == "light"
+    assert {pictures.known_theme(name) for name in THEMES} == set(THEMES)
+
+
+def _corner(data: bytes) -> RGB:
+    """The background of a picture."""
+    with Image.open(BytesIO(data)) as image:
+        red, green, blue = image.convert("RGB").getpixel((2, 2))  # type: ignore[misc]
+        return red, green, blue
+
+
+async def test_one_point_in_words(
+    general: Channel, ben: User, david: User, emma: User, anna: User
+) -> None:
+    """Who stands there and what the seat to move can do, for players and others; in German too."""
+    game = await begin(general, "attangle", ben, david)
+    for ply, move in enumerate(("c3", "d3", "c4", "e5")):
+        await game.move(ply % 2 + 1, move)
+    white = game.players[0]
+    plain = await white.command("board", general, match=game.id)
+    own = await white.command("board", general, match=game.id, point=" C3 ")
+    assert own.ephemeral
+    assert "White: 1 single on c3." in own.content
+    assert "Move" in own.labels
+    assert await own.attachments[0].read() != await plain.attachments[0].read()
+    free = await emma.command("board", general, match=game.id, point="a1")
+    assert "Nobody stands on a1." in free.content
+    assert "At a1, White can do this: `a1`" in free.content
+    assert free.labels == []
+    german = await anna.command("board", general, match=game.id, point="a1")
+    assert "Auf a1 steht niemand." in german.content
+    wrong = await ben.command("board", general, match=game.id, point="*z9*")
+    assert "There is no point" in wrong.content
+    assert "a1, " in wrong.content
+
+
+async def test_points_are_completed(general: Channel, ben: User, david: User) -> None:
+    """While a point is typed the points that begin so are offered."""
+    game = await begin(general, "attangle", ben, david)
+
+    async def offered(typed: str, match: str) -> list[str]:
+        choices = await ben.autocomplete("board", "point", typed, channel=general, match=match)
+        return [choice.name for choice in choices]
+
+    assert await offered("B", game.id) == [f"b{number}" for number in range(1, 6)]
+    assert len(await offered("", game.id)) == 25
+    assert await offered("x", game.id) == []
+    assert await offered("a", "0000") == []
+
+
+async def test_the_theme_of_who_looks(
+    stack: Stack, general: Channel, ben: User, david: User
+) -> None:
+    """A player's own pictures wear his theme; the public board does not."""
+    game = await begin(general, "attangle", ben, david)
+    with sqlite3.connect(stack.folder / "bot.db") as database:
+        database.execute(
+            "INSERT OR REPLACE INTO player (id, preferences) VALUES (?, ?)",
+            (int(david.id), json.dumps({"theme": "dark"})),
+        )
+    database.close()
+    seen = {}
+    for user in (ben, david):
+        board = await user.command("board", general, match=game.id)
+        seen[user.name] = _corner(await board.attachments[0].read())
+    public = _corner(await (await game.board()).attachments[0].read())
+    light, dark = (THEMES[name].colour("background") for name in ("light", "dark"))
+    assert (seen[ben.name], seen[david.name], public) == (light, dark, light)
+    with sqlite3.connect(stack.folder / "bot.db") as database:
+        database.execute("DELETE FROM player WHERE id = ?", (int(david.id),))
+    database.close()
+
+
+async def test_films(general: Channel, ben: User, david: User, emma: User) -> None:
+    """A whole match, or its last turns, as an animation with a description, for one user alone."""
+    game = await begin(general, "attangle", ben, david)
+    early = await ben.command("replay", general, match=game.id, animate=0)
+    assert "nothing to animate" in early.content
+    for ply, move in enumerate(("c3", "d3", "a1", "e5")):
+        await game.move(ply % 2 + 1, move)
+    frames = {}
+    for last in (0, 2, 1):
+        film = await emma.command("replay", general, match=game.id, animate=last)
+        assert film.ephemeral
+        (file,) = film.attachments
+        assert file.filename == "replay.webp"
+        assert file.description is not None
+        assert "White: 2 singles on a1, c3." in file.description
+        assert len(file.description) <= sentences.ALT_LIMIT
+        with Image.open(BytesIO(await file.read())) as image:
+            frames[last] = len(ImageSequence.all_frames(image))
+    assert frames == {0: 5, 2: 3, 1: 2}
+    assert film.content == f"**Attangle** · `{game.id}`: turn 4"
+    view = await ben.command("replay", general, match=game.id)
+    film = await view.click("Animate")
+    assert [one.filename for one in film.attachments] == ["replay.webp"]
+
+
+async def test_a_film_of_a_file(general: Channel, ben: User, david: User, emma: User) -> None:
+    """Also a match that was opened from a file can be animated."""
+    game = await begin(general, "attangle", ben, david)
+    await game.move(1, "c3")
+    exported = await ben.command("export", general, match=game.id)
+    data = await exported.attachments[0].read()
+    view = await emma.command("import", general, file=File("record.txt", data))
+    film = await view.click("Animate")
+    assert film.ephemeral
+    assert [one.filename for one in film.attachments] == ["replay.webp"]

@@ -1,0 +1,175 @@
+"""The buttons under boards, what they offer to whom, and answers to what can't be played."""
+
+from __future__ import annotations
+
+from playground.answers import Message
+from playground.client import Channel, Playground, User
+from tests.bot.conftest import Game, begin, private
+
+MORE = "More …"
+FOR_ALL = ["My board", "Replay", "As a file", "As a film"]
+
+
+async def _more(game: Game, user: User) -> Message:
+    shown = await (await game.board()).click(MORE, by=user)
+    assert shown.ephemeral
+    return shown
+
+
+def _own(shown: Message) -> list[str]:
+    """What is offered besides what everybody can do."""
+    return [label for label in shown.labels if label not in [*FOR_ALL, "Settings"]]
+
+
+async def test_only_what_is_possible(general: Channel, ben: User, david: User, emma: User) -> None:
+    """*More* offers what this user can do now; a stranger can look at the match."""
+    game = await begin(general, "attangle", ben, david)
+    white, black = game.players
+    assert (await game.board()).labels == ["Move", "Board as text", MORE]
+    first = await _more(game, white)
+    assert _own(first) == ["Offer a draw", "Ask to adjourn", "Resign …", "Break off …"]
+    await game.move(1, "c3")
+    assert (await game.board()).labels == ["Move", "Board as text", "Replay", MORE]
+    assert "Ask to take back" in _own(await _more(game, white))
+    assert "Ask to take back" not in _own(await _more(game, black))
+    await game.move(2, "d5; d6")
+    assert "Break off …" not in _own(await _more(game, white))
+    assert "Prepared turns" in _own(await _more(game, black))
+    assert "Prepared turns" not in _own(await _more(game, white))
+    assert _own(await _more(game, emma)) == []
+
+
+async def test_a_draw_by_buttons(general: Channel, ben: User, david: User) -> None:
+    """A draw is offered, declined, offered again and agreed to; everybody hears of it."""
+    game = await begin(general, "attangle", ben, david)
+    white, black = game.players
+    await game.move(1, "c3")
+    await (await _more(game, white)).click("Offer a draw")
+    assert "Take back my offer" in _own(await _more(game, white))
+    asked = await _more(game, black)
+    assert {"Accept the draw", "Decline the draw"} <= {*_own(asked)}
+    await asked.click("Decline the draw")
+    said = [message.content for message in await general.messages(white)]
+    assert any(f"{black.mention} declines the draw." in content for content in said)
+    assert "Offer a draw" not in _own(await _more(game, white))
+    await (await _more(game, black)).click("Offer a draw")
+    await (await _more(game, white)).click("Accept the draw")
+    assert "is drawn" in (await game.board()).content
+    assert _own(await _more(game, white)) == ["Rematch"]
+
+
+async def test_consent_and_resigning_by_buttons(general: Channel, ben: User, david: User) -> None:
+    """Requests are made, withdrawn and granted by buttons; resigning asks first."""
+    game = await begin(general, "attangle", ben, david)
+    white, black = game.players
+    await game.move(1, "c3")
+    await (await _more(game, white)).click("Ask to take back")
+    await (await _more(game, black)).click("Agree to the request")
+    assert "has taken back a turn" in (await game.board()).content
+    await (await _more(game, black)).click("Ask to adjourn")
+    await (await _more(game, black)).click("Take back my request")
+    assert "Decline it" not in _own(await _more(game, white))
+    question = await (await _more(game, white)).click("Resign …")
+    assert question.ephemeral
+    assert question.labels == ["Resign", "Cancel"]
+    await question.click("Resign")
+    assert "has resigned" in (await game.board()).content
+
+
+async def test_looking_by_buttons(general: Channel, ben: User, david: User, emma: User) -> None:
+    """The board in words and the match turn by turn are a press away, for everybody."""
+    game = await begin(general, "attangle", ben, david)
+    await game.move(1, "c3")
+    text = await (await game.board()).click("Board as text", by=emma)
+    assert text.ephemeral
+    assert "White: 1 single on c3." in text.text
+    view = await (await game.board()).click("Replay", by=emma)
+    assert view.ephemeral
+    assert "Turn 1 of 1" in view.content
+    files = await (await _more(game, emma)).click("As a file")
+    assert len(files.attachments) == 2
+
+
+async def test_who_cannot_move_sees_the_board(
+    general: Channel, ben: User, david: User, emma: User
+) -> None:
+    """*Move* tells a stranger, and who is not to move, why not, and shows them the board."""
+    game = await begin(general, "attangle", ben, david)
+    white, black = game.players
+    for user, why in ((emma, "You don't play in the match"), (black, f"It is {white.mention}'s")):
+        shown = await (await game.board()).click("Move", by=user)
+        assert shown.ephemeral
+        assert shown.content.startswith(why)
+        assert shown.attachments
+        assert "Move" not in shown.labels
+        assert MORE in shown.labels
+
+
+async def test_a_slip_is_one_press_away(general: Channel, ben: User, david: User) -> None:
+    """A turn that can't be played is answered with the reason and what was probably meant, to be
+    played by a button; after the turn that button plays nothing.
+    """
+    game = await begin(general, "tyr", ben, david)
+    for ply, turn in enumerate(("4@33=3", "3@19=1", "5@22=8")):
+        await game.move(1 + ply % 2, turn)
+    early = await game.move(2, "4-63=9 5-28=7")
+    assert "Did you mean `4-63=" in early.content
+    assert early.labels[-1] == "Move"
+    wrong = await game.move(2, "4-63=8 5-27=7")
+    assert "`4-63=8 5-28=7`" in wrong.content
+    done = await wrong.click("Play 4-63=8 5-28=7")
+    assert done.content.startswith(f"{game.id}: you played `4-63=8 5-28=7`.")
+    nonsense = await game.move(1, "hello")
+    assert "Did you mean" not in nonsense.content
+    assert nonsense.labels == ["Move"]
+    stale = await early.click(early.labels[0])
+    assert "has moved on since" in (await private(stale, number=1))[0].content
+
+
+async def test_half_a_move_goes_on_by_picking(general: Channel, ben: User, david: User) -> None:
+    """What begins a move when it is typed is shown with menus for the rest; nothing is lost."""
+    game = await begin(general, "tyr", ben, david)
+    for ply, turn in enumerate(("4@33=3", "3@19=1", "5@22=8")):
+        await game.move(1 + ply % 2, turn)
+    half = await game.move(2, "4-63")
+    assert "`4-63 …`" in half.content
+    assert "Say to which number" in half.content
+    assert half.labels == ["Back", "Reset"]
+    half = await half.select(None, ["4-63=8"])
+    assert "`4-63=8 …`" in half.content
+    half = await game.move(2, "5")
+    assert "`4-63=8 5 …`" in half.content
+    half = await half.select(None, ["5-28"])
+    half = await half.select(None, ["5-28=7"])
+    assert half.labels == ["Back", "Reset", "Confirm"]
+    reset = await half.click("Reset")
+    assert "4-63" not in reset.content.splitlines()[-1]
+    both = await game.move(2, "4-63=8 5-28")
+    assert "`4-63=8 5-28 …`" in both.content
+    await game.move(2, "5-28=7")
+    assert "4. `4-63=8 5-28=7`" in (await game.board()).content
+
+
+async def test_completion_says_what_it_does(
+    pg: Playground, general: Channel, ben: User, david: User
+) -> None:
+    """Each suggestion says in the user's language what happens, or in how many ways it goes on."""
+    game = await begin(general, "tyr", ben, david)
+    white, black = game.players
+
+    async def offered(user: User, typed: str) -> dict[str, str]:
+        found = await user.autocomplete("move", "turn", typed, channel=general, match=game.id)
+        assert all(len(choice.name) <= 100 for choice in found)
+        return {choice.value: choice.name for choice in found}
+
+    assert (await offered(white, ""))["4"] == "4 · 486 ways to go on"
+    for ply, turn in enumerate(("4@33=3", "3@19=1", "5@22=8")):
+        await game.move(1 + ply % 2, turn)
+    found = await offered(black, "4-63")
+    assert found["4-63=8"].startswith("4-63=8 · ")
+    assert found["4-63=8"].endswith("…")
+    await black.change(locale="de")
+    other = await offered(black, "4-63")
+    assert other.keys() == found.keys()
+    assert other["4-63=8"] != found["4-63=8"]
+    await black.change(locale="en-US")

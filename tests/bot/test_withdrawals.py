@@ -1,0 +1,181 @@
+"""The ends that every game has: by resignation, on time, by agreement; and playing on meanwhile."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
+from random import Random
+from typing import Any, NamedTuple
+
+import pytest
+
+import games
+from games import play
+from games.play import Line
+from games.protocol import AnyGame, Seat, Setup
+from games.record import from_text
+from matches.ids import number_of
+from playground.client import Playground
+from tests.bot.conftest import Game, begin
+from tests.bot.lines import verdict
+from tests.bot.stack import Stack
+
+PEOPLE = ("ben", "david", "emma", "anna")
+CHANNELS = ("general", "games", "quiet")
+
+
+class Table(NamedTuple):
+    """A number of people who play a game with these options."""
+
+    game: str
+    seats: int
+    options: Mapping[str, str]
+
+    def __str__(self) -> str:
+        return "-".join((self.game, str(self.seats), *self.options.values()))
+
+    @property
+    def rules(self) -> AnyGame:
+        """The game."""
+        return games.get(self.game)
+
+    @property
+    def setup(self) -> Setup:
+        """The setup of its matches."""
+        return play.setup(self.rules, self.seats, self.options)
+
+    async def begin(self, pg: Playground, **options: str) -> Game:
+        """A match that has just begun."""
+        seats = {"seats": self.seats} if len(self.rules.info.seats) > 1 else {}
+        users = [pg.user(name) for name in PEOPLE[: self.seats]]
+        given = {**seats, **self.options, **options}
+        channel = pg.channel(CHANNELS[TABLES.index(self) % len(CHANNELS)])
+        return await begin(channel, self.game, *users, **given)
+
+
+TABLES = [
+    Table("attangle", 2, {}),
+    Table("die-drei", 2, {"board": "1a0.2a0.3a0.4a0"}),
+    *(Table("tyr", seats, {}) for seats in (2, 3, 4)),
+    Table("3stein", 3, {}),
+    *(Table("turnier", seats, {}) for seats in (2, 3)),
+    *(Table("turnier", 4, {"partners": value}) for value in ("true", "false")),
+]
+
+
+def _name(table: Table, game: Game, seat: Seat) -> str:
+    return f"{table.rules.seat_names(table.setup)[seat - 1]} ({game.players[seat - 1].mention})"
+
+
+async def _resign(game: Game, seat: Seat) -> None:
+    question = await game.players[seat - 1].command("resign", game.channel, match=game.id)
+    await question.click(question.labels[0])
+
+
+async def _one_turn(game: Game, line: Line[Any, Any], rng: Random) -> Line[Any, Any]:
+    """A turn of whoever is to move, typed; one of a single move that does not end the game."""
+    seat = line.position.to_move
+    assert seat is not None
+    for move in rng.sample(moves := line.game.legal_moves(line.position), len(moves)):
+        after = line.push(move)
+        if after.position.result is None and not after.position.mid_turn:
+            break
+    reply = await game.move(seat, str(move))
+    assert f"`{move}`" in reply.content
+    return after
+
+
+async def _is_over(table: Table, game: Game, line: Line[Any, Any]) -> None:
+    """The last board and the record say how the match has ended."""
+    result, board = line.position.result, await game.board()
+    assert result is not None
+    said = board.content.splitlines()
+    assert verdict(table.rules, table.setup, result, game) in said
+    if len({*result.ranks}) > 2:
+        names = table.rules.seat_names(table.setup)
+        for seat, rank in enumerate(result.ranks):
+            place = next(one for one in said if one.startswith(f"{rank}. <@"))
+            assert f"{game.players[seat].mention} ({names[seat]})" in place
+    assert board.labels[0] == "Rematch"
+    exported = await game.players[0].command("export", game.channel, match=game.id)
+    record = from_text((await exported.attachments[0].read()).decode())
+    assert record.setup == table.setup
+    assert record.line().position == line.position
+
+
+@pytest.mark.parametrize("table", TABLES, ids=str)
+async def test_resigning_until_one_side_is_left(table: Table, pg: Playground) -> None:
+    """People resign one after the other, out of turn and in turn, and the rest play on, the gaps
+    passed over, until one side is left: it has won, those who stayed longer are ranked higher,
+    and the record holds it all.
+    """
+    game, rng = await table.begin(pg), Random(str(table))
+    line: Line[Any, Any] = Line.begin(table.rules, table.setup)
+    while (to_move := line.position.to_move) is not None:
+        line = await _one_turn(game, line, rng)
+        gone = line.position.withdrawn
+        seat = max({*range(1, table.seats + 1)} - {*gone}) if not gone else to_move
+        await _resign(game, seat)
+        line = line.withdraw(seat, "resignation")
+        board = await game.board()
+        assert f"{_name(table, game, seat)} has resigned." in board.content
+        if line.position.to_move is not None:
+            assert board.mentions == [game.players[line.position.to_move - 1].name]
+            refused = await game.move(seat, "c4")
+            assert refused.ephemeral
+            line = await _one_turn(game, line, rng)
+    await _is_over(table, game, line)
+
+
+@pytest.mark.parametrize("table", TABLES, ids=str)
+async def test_running_out_of_time(table: Table, pg: Playground, stack: Stack) -> None:
+    """Whoever is to move lets the time run out, which an opponent claims; the rest play on until
+    one side is left.
+    """
+    game = await table.begin(pg, clock="3d", timeout="claim")
+    line: Line[Any, Any] = Line.begin(table.rules, table.setup)
+    while (seat := line.position.to_move) is not None:
+        _pass_time(stack, game)
+        side = next(side for side in table.rules.sides(table.setup) if seat in side)
+        staying = {*range(1, table.seats + 1)} - {*line.position.withdrawn}
+        await game.players[max(staying - {*side}) - 1].command("claim", game.channel, match=game.id)
+        line = line.withdraw(seat, "timeout")
+        assert f"{_name(table, game, seat)} has run out of time." in (await game.board()).content
+    await _is_over(table, game, line)
+
+
+def _pass_time(stack: Stack, game: Game) -> None:
+    """Changes the bot's database as if the time of whoever is to move were over."""
+    due = datetime.now(UTC).replace(tzinfo=None) - timedelta(minutes=1)
+    with sqlite3.connect(stack.folder / "bot.db", timeout=20) as database:
+        statement = "UPDATE match SET due_at = ? WHERE id = ?"
+        values = f"{due:%Y-%m-%d %H:%M:%S.%f}", number_of(game.id)
+        assert database.execute(statement, values).rowcount == 1
+    database.close()
+
+
+@pytest.mark.parametrize("table", TABLES, ids=str)
+async def test_agreeing_on_a_draw(table: Table, pg: Playground) -> None:
+    """All who are left must agree, each by himself; who has resigned is not asked any more."""
+    game = await table.begin(pg)
+    line: Line[Any, Any] = Line.begin(table.rules, table.setup)
+    asked = game.players[1:]
+    if table.seats > 2:
+        await _resign(game, table.seats)
+        line = line.withdraw(table.seats, "resignation")
+        asked.pop()
+    await game.players[0].command("draw", game.channel, match=game.id)
+    offer = await game.channel.last(asked[0])
+    assert sorted(offer.mentions) == sorted(user.name for user in asked)
+    for user in asked:
+        assert (await game.board()).labels[0] == "Move"
+        await (await offer.refresh()).click("Accept", by=user)
+    assert "All have agreed on a draw." in (await game.board()).content
+    await _is_over(table, game, line.agree())
+
+
+def test_every_table_is_there() -> None:
+    """Each game is played by each number of people that it is for."""
+    wanted = {(game.info.key, seats) for game in games.all_games() for seats in game.info.seats}
+    assert {(table.game, table.seats) for table in TABLES} == wanted

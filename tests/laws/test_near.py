@@ -1,0 +1,82 @@
+"""What was probably meant by a text that can't be played, in every game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from games.errors import MoveError
+from games.near import begun, distance, nearest
+from games.play import Line, play_turn
+from games.protocol import AnyGame, Setup
+from tests.laws.walk import random_lines
+
+SIGNS = "abcdefgh123456789,-=@:x"
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "far"),
+    [
+        ("", "", 0),
+        ("c3", "c3", 0),
+        ("c3", "c4", 1),
+        ("c3", "3c", 1),
+        ("b2,e5-c3", "b2,e5c3", 1),
+        ("b2,e5-c3", "e5,b2-c3", 4),
+        ("", "abc", 3),
+    ],
+)
+def test_distance(one: str, other: str, far: int) -> None:
+    """Changed, added, missing and swapped characters count one each, in both directions."""
+    assert distance(one, other) == distance(other, one) == far
+
+
+def test_a_slip_is_understood(game: AnyGame, setup: Setup) -> None:
+    """For a legal move with one wrong character that move is among what was probably meant, or
+    three others are as near; and all of that can be played.
+    """
+    for number, (line, move) in enumerate(random_lines(game, setup, 31, 150)):
+        if number % 7 or move is None:
+            continue
+        token = str(move)
+        for place in {0, len(token) // 2, len(token) - 1}:
+            typed = token[:place] + SIGNS[(number + place) % len(SIGNS)] + token[place + 1 :]
+            try:
+                play_turn(line, typed)
+            except MoveError:
+                found = nearest(line, typed)
+                near = [one for one in found if distance(one.casefold(), typed.casefold()) <= 1]
+                assert token in found or len(near) == 3
+                for text in found:
+                    play_turn(line, text)
+
+
+def test_what_is_right_stays(game: AnyGame, setup: Setup) -> None:
+    """Of several moves those that can be played stay, and the first wrong one is replaced; what is
+    typed after a whole turn falls away.
+    """
+    line: Line[Any, Any] = Line.begin(game, setup)
+    for before, move in random_lines(game, setup, 5, 60):
+        if move is None:
+            break
+        after = before.push(move)
+        if not after.position.mid_turn:
+            assert nearest(before, f"{move} {move}") == [str(move)]
+            continue
+        reply = str(game.legal_moves(after.position)[0])
+        found = nearest(before, f"{move} {reply[:-1]}§")
+        assert found
+        assert all(text.startswith(f"{move} ") for text in found)
+    assert nearest(line, "") == nearest(line, "x" * 500) == []
+
+
+def test_beginnings_go_on(game: AnyGame, setup: Setup) -> None:
+    """What begins a move is understood up to its last choice; what begins none is nothing."""
+    for number, (line, move) in enumerate(random_lines(game, setup, 11, 80)):
+        if number % 9 or move is None:
+            continue
+        spelling = game.spellings(move)[0]
+        if len(spelling) > 1:
+            assert begun(line, spelling[0].text.upper()) == ("", spelling[0].text)
+        assert begun(line, "§§") is None

@@ -1,0 +1,119 @@
+"""What earlier turns have done, and the letters of choices."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import combinations
+
+import pytest
+from PIL import ImageChops
+
+from games.scene import EARLIER, Mark, Scene, Trail, with_earlier
+from render import THEMES, badges, paint
+from render.theme import UnknownRoleError
+from tests.render import scenes
+from tests.render.test_paint import changed, drawn
+
+
+def clear(scene: Scene) -> Scene:
+    """The scene without marks."""
+    return replace(scene, marks=(), trails=())
+
+
+@pytest.mark.parametrize("theme", sorted(THEMES))
+@pytest.mark.parametrize("role", EARLIER)
+def test_earlier_marks_are_fainter(role: str, theme: str) -> None:
+    """On fields and bare points, with and without a man: seen, and less than those of now."""
+    for scene, free in ((scenes.coloured(), "h4"), (scenes.stacks(), "d4")):
+        bare = clear(scene)
+        for point in (free, scene.figures[0].point):
+            now, before = (
+                drawn(replace(bare, marks=(Mark(point, one),)), theme=theme)
+                for one in (role, EARLIER[role])
+            )
+            plain = drawn(bare, theme=theme)
+            strength = [
+                sum(
+                    value * count
+                    for value, count in enumerate(
+                        ImageChops.difference(one, plain).convert("L").histogram()
+                    )
+                )
+                for one in (now, before)
+            ]
+            assert changed(before, plain) > 80
+            assert strength[1] < strength[0]
+
+
+def test_earlier_trails_are_fainter() -> None:
+    """The way of an earlier turn is seen, and painted differently."""
+    bare = clear(scenes.stacks())
+    now, before = (
+        drawn(replace(bare, trails=(Trail(("d4", "e3"), role),))) for role in ("last", "earlier")
+    )
+    assert changed(before, drawn(bare)) > 100
+    assert changed(before, now) > 100
+    with pytest.raises(UnknownRoleError, match="choice"):
+        paint(replace(bare, trails=(Trail(("d4", "e3"), "choice"),)))
+
+
+def test_with_earlier() -> None:
+    """Marks of the last turn go before those of earlier ones, and what always stands stays once."""
+    bare = replace(clear(scenes.stacks()), marks=(Mark("g1", "last"),))
+    last = replace(
+        bare,
+        marks=(*bare.marks, Mark("a1", "from"), Mark("a2", "last")),
+        trails=(Trail(("a1", "a2")),),
+    )
+    before = replace(
+        bare,
+        marks=(*bare.marks, Mark("b1", "from"), Mark("a1", "last"), Mark("b3", "captured")),
+        trails=(Trail(("b1", "a1")), Trail(("b1", "nowhere"))),
+    )
+    shown = with_earlier(last, before, bare)
+    assert shown.marks == (
+        Mark("b1", "earlier-from"),
+        Mark("b3", "earlier-captured"),
+        *last.marks,
+    )
+    assert shown.trails == (Trail(("b1", "a1"), "earlier"), Trail(("a1", "a2")))
+
+
+def grid(side: int, gap: float) -> list[badges.Badge]:
+    """Numbered badges on the points of a square."""
+    places = [(x * gap, y * gap) for y in range(side) for x in range(side)]
+    return [badges.Badge(str(n), "choice", place) for n, place in enumerate(places, start=1)]
+
+
+@pytest.mark.parametrize("gap", [24.0, 31.0, 44.0, 70.0, 200.0])
+def test_badges_do_not_overlap(gap: float) -> None:
+    """A hundred of them beside each other are as large as they can be, and no larger."""
+    found = grid(10, gap)
+    sizes = badges.sizes(found, 1.0)
+    assert all(badges.LEAST <= size <= badges.LARGEST for size in sizes)
+    for (one, cap), (two, other) in combinations(zip(found, sizes, strict=True), 2):
+        if min(cap, other) > badges.LEAST:
+            (x, y), (u, v) = one.centre, two.centre
+            beside = abs(x - u) >= one.wide * cap + two.wide * other
+            assert beside or abs(y - v) >= 0.86 * (cap + other)
+    assert sizes[44] >= min(badges.LARGEST - 1, gap * 0.36)
+
+
+def test_badges_of_points() -> None:
+    """On a free point, beside who stands on another; texts of one point share a badge."""
+    places = {"a": (10.0, 10.0), "b": (50.0, 10.0)}
+    marks = (Mark("a", "choice", "A"), Mark("b", "choice", "B"), Mark("a", "choice", "C"))
+    one, two = badges.of((*marks, Mark("b", "last")), places, 10.0, frozenset("b"))
+    assert (one.text, one.centre) == ("A·C", (10.0, 10.0))
+    assert two.text == "B"
+    assert two.centre[0] > 50
+    assert two.centre[1] < 10
+
+
+@pytest.mark.parametrize("theme", sorted(THEMES))
+def test_a_hundred_letters(theme: str) -> None:
+    """Every point of a crowded board can bear a number, in every theme."""
+    scene = scenes.coloured()
+    marks = tuple(Mark(p, "choice", str(n)) for n, p in enumerate(scene.board.spots, start=1))
+    lettered = drawn(replace(scene, marks=marks), theme=theme)
+    assert changed(lettered, drawn(replace(scene, marks=()), theme=theme)) > 100 * len(marks)
