@@ -153,6 +153,12 @@ def menu(
     return Control(ui.Select(placeholder=placeholder[:150], custom_id=to, options=options, row=row))
 
 
+def pager(page: int, to: Callable[[int], str], *, more: bool) -> list[Control]:
+    """Buttons to the pages before and behind this one, where there are such; they count from 0."""
+    beside = (("◀", page - 1, page > 0), ("▶", page + 1, more))
+    return [button(sign, to(number)) for sign, number, there in beside if there]
+
+
 def view(*controls: Control) -> ui.View:
     """The controls as a message takes them."""
     shown = ui.View(timeout=None)

@@ -249,7 +249,7 @@ def _seats(game: AnyGame) -> Complete:
     """Completes the host's seat by what the seats are called at the table that he describes."""
 
     async def complete(interaction: Interaction, current: str) -> list[app_commands.Choice[Any]]:
-        language, chosen = language_of(interaction), dict(interaction.namespace)
+        language, chosen = language_of(interaction), dict(iter(interaction.namespace))
         invited = sum(chosen.get(name) is not None for name in _opponents(game))
         seats = seats_for(game.info.seats, chosen.get("seats"), invited)
         try:

@@ -124,8 +124,7 @@ def _buttons(match: Listing, language: NullTranslations) -> Iterator[Control]:
 
 def sit_as(match: Listing, seat: int, language: NullTranslations) -> str:
     """What is written on the way to a seat."""
-    name = sentences.seats(match, language)[seat - 1]
-    return say(SIT, {"seat": name}, language=language)
+    return say(SIT, {"seat": seat}, match.game.seat_names(match.setup), language)
 
 
 def _youngest(match: Listing, language: NullTranslations) -> Control:

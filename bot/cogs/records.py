@@ -14,7 +14,7 @@ import matches
 from bot import delivery, replies, sentences, tables, times
 from bot.choosing import label
 from bot.chosen import language_of, preferences_of
-from bot.components import Press, button, custom_id, menu, on
+from bot.components import Press, custom_id, menu, on, pager
 from bot.replies import Reply
 from games.words import N_
 from matches.match import Listing
@@ -28,7 +28,6 @@ PAGE = 6
 NO_MATCHES = N_("You have no matches. Open one with `/play`.")
 NONE_OVER = N_("None of your matches is over yet.")
 GO = N_("Go to a match")
-BACK, ON = N_("◀ Back"), N_("On ▶")
 
 
 class Records(commands.Cog):
@@ -70,10 +69,11 @@ def _list(interaction: Interaction, found: list[Listing], page: int, *, over: bo
     ]
     asked = language.gettext(GO)
     controls = [menu(asked, custom_id("go", "-", 0), options)] if options else []
-    for there, step, name in ((page > 0, -1, BACK), (len(found) > PAGE, 1, ON)):
-        if there:
-            to = custom_id("mine", "-", 0, f"{page + step}/{int(over)}")
-            controls.append(button(language.gettext(name), to))
+    controls += pager(
+        page,
+        lambda number: custom_id("mine", "-", 0, f"{number}/{int(over)}"),
+        more=len(found) > PAGE,
+    )
     return Reply("\n".join(lines), tuple(controls))
 
 

@@ -16,10 +16,10 @@ from bot import delivery, sentences, tables, times
 from bot.choosing import label
 from bot.chosen import language_of
 from bot.cogs.lobby import carry_out, require_offered
-from bot.components import LONGEST, Press, button, custom_id, menu, on
+from bot.components import LONGEST, Press, custom_id, menu, on, pager
 from bot.errors import Outdated
 from bot.replies import Reply, options
-from games.words import N_, NN_, say
+from games.words import N_, NN_, Fields, say
 from matches.match import Listing, Match
 
 if TYPE_CHECKING:
@@ -35,7 +35,6 @@ FREE_AS = N_("free: {seats}")
 UNRATED, IS_PRIVATE = N_("unrated"), N_("🔒 private")
 CLOSES = N_("closes {time}")
 SIT_DOWN = N_("Sit down at a table")
-BACK, ON = N_("◀ Back"), N_("On ▶")
 SEATED = N_("You have a seat at the table {match}.")
 BEGUN = N_("The match {match} begins.")
 
@@ -94,10 +93,11 @@ def _list(interaction: Interaction, found: list[Listing], game: str | None, page
     choices = [one for match in shown for one in _choices(interaction, match, language)]
     asked = language.gettext(SIT_DOWN)
     controls = [menu(asked, custom_id("sit", "-", 0), choices)] if choices else []
-    for there, step, name in ((page > 0, -1, BACK), (len(found) > PAGE, 1, ON)):
-        if there:
-            to = custom_id("tables", "-", 0, f"{page + step}/{game or ''}")
-            controls.append(button(language.gettext(name), to))
+    controls += pager(
+        page,
+        lambda number: custom_id("tables", "-", 0, f"{number}/{game or ''}"),
+        more=len(found) > PAGE,
+    )
     return Reply("\n".join(lines), tuple(controls))
 
 
@@ -106,14 +106,12 @@ def _line(match: Listing, player: int, language: NullTranslations) -> str:
     host = sentences.mention(match.host, language)
     invited = player in match.kept and player not in match.players
     others = [f"<@{one}>" for one in match.seated if one != match.host]
-    free = {"count": len(match.open_seats), "seats": match.setup.seats}
     said = [
         sentences.title(match, language),
         f"**{language.gettext(FOR_YOU)}**" if invited else "",
         say(BY, {"player": host}, language=language),
         ", ".join(others),
-        _free(match, language) if match.seating == "chosen" else "",
-        say(SEATS_FREE, free, language=language) if match.open_seats else "",
+        _free(match, language),
         times.control(match.clock, language) if match.clock else "",
         "" if match.rated else language.gettext(UNRATED),
         language.gettext(IS_PRIVATE) if match.private else "",
@@ -127,9 +125,16 @@ def _line(match: Listing, player: int, language: NullTranslations) -> str:
 
 
 def _free(match: Listing, language: NullTranslations) -> str:
-    names = sentences.seats(match, language)
-    free = ", ".join(names[seat - 1] for seat in match.open_seats)
-    return say(FREE_AS, {"seats": free}, language=language) if free else ""
+    """Which seats are free, where they are chosen; else how many."""
+    free = match.open_seats
+    if not free:
+        return ""
+    if match.seating == "chosen":
+        names = sentences.seats(match, language)
+        called = ", ".join(names[seat - 1] for seat in free)
+        return say(FREE_AS, {"seats": called}, language=language)
+    fields: Fields = {"count": len(free), "seats": match.setup.seats}
+    return say(SEATS_FREE, fields, language=language)
 
 
 def _choices(

@@ -135,7 +135,7 @@ async def test_private_matches(pg: Playground, david: User, emma: User, ben: Use
     channel = pg.channel("quiet")
     before = await channel.messages(ben)
     alone = await david.command("play attangle", channel, private=True)
-    assert "name whom you challenge" in alone.content
+    assert "name everybody with whom you want to play" in alone.content
     opened = await david.command("play attangle", channel, opponent=emma, private=True)
     match = named(opened)
     challenge = await (await emma.dm()).last(emma)
