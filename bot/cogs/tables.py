@@ -18,7 +18,7 @@ from bot.chosen import language_of
 from bot.cogs.lobby import carry_out, require_offered
 from bot.components import LONGEST, Press, custom_id, menu, on, pager
 from bot.errors import Outdated
-from bot.replies import Reply, options
+from bot.replies import Reply
 from games.words import N_, NN_, Fields, say
 from matches.match import Listing, Match
 
@@ -38,9 +38,9 @@ SIT_DOWN = N_("Sit down at a table")
 SEATED = N_("You have a seat at the table {match}.")
 BEGUN = N_("The match {match} begins.")
 
-CHOICES = 25
-"""The most options of a menu; one page lists as many tables as have room in it."""
-PAGE = CHOICES // max(max(game.info.seats) - 1 for game in games.all_games())
+PAGE = 5
+"""The most tables on a page of the list, which a message has room for, and a menu for their seats.
+"""
 
 
 class Tables(commands.Cog):
@@ -119,9 +119,19 @@ def _line(match: Listing, player: int, language: NullTranslations) -> str:
     if match.expires_at is not None:
         time = discord.utils.format_dt(match.expires_at, "R")
         said.append(say(CLOSES, {"time": time}, language=language))
-    chosen = "; ".join(options(match, language))
-    line = f"• {' · '.join(filter(None, said))}"
-    return f"{line}\n-# {chosen}" if chosen else line
+    said += _unusual(match, language)
+    return f"• {' · '.join(filter(None, said))}"
+
+
+def _unusual(match: Listing, language: NullTranslations) -> list[str]:
+    """What was chosen otherwise than it is played as a rule."""
+    usual = {option.key: option.default for option in match.game.info.options}
+    own = match.game.texts.options
+    return [
+        language.gettext(own.get(f"{key}={value}", value))
+        for key, value in match.setup.options.items()
+        if value != usual[key]
+    ]
 
 
 def _free(match: Listing, language: NullTranslations) -> str:
