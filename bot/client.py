@@ -73,6 +73,10 @@ class Dreierlei(commands.AutoShardedBot):
             commands.when_mentioned,  # There are no commands by message; some prefix is required.
             tree_cls=Tree,
             help_command=None,
+            allowed_installs=app_commands.AppInstallationType(guild=True, user=True),
+            allowed_contexts=app_commands.AppCommandContext(
+                guild=True, dm_channel=True, private_channel=True
+            ),
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
             max_messages=None,

@@ -170,7 +170,8 @@ class Postman:
     async def _board(self, notice: Notice) -> None:
         async with delivery.in_order(notice.match):
             told = await notices.told(self._bot.database, notice)
-            language = await language_at(self._bot, told.match.place)
+            host = await self._bot.chosen.by_player(told.match.host)
+            language = await language_at(self._bot, told.match.place, host.spoken)
             reply = await replies.board(self._bot, told.match, language, told.turns, told.events)
             line = replies.line(told.match, language, told.turns, told.events, reply)
             await delivery.board(self._bot, told.match, reply, line, notice.nonce)

@@ -30,7 +30,8 @@ async def about(
     """What a notice says to its player, who is mentioned in it."""
     told = await notices.told(bot.database, notice)
     match, place = told.match, told.match.place
-    lines = [f"{sentences.title(match, language)} · <#{place.where}>"]
+    title = sentences.title(match, language)
+    lines = [title if place.guild is None else f"{title} · <#{place.where}>"]
     if notice.lead is not None:
         fields = {"player": sentences.mention(player, language)}
         lines.append(say(REMINDER, fields, language=language))
