@@ -320,12 +320,3 @@ async def _to_players(
             log.info("user=%d takes no direct message: %s", player, error)
             missed.append(player)
     return sent, missed
-
-
-async def whisper(bot: Dreierlei, player: int, reply: Reply) -> None:
-    """Tells one player something by direct message, if he takes any."""
-    try:
-        user = bot.get_user(player) or await bot.fetch_user(player)
-        await user.send(**reply.sent())
-    except discord.HTTPException as error:
-        log.info("user=%d takes no direct message: %s", player, error)
