@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from gettext import NullTranslations
 from typing import TYPE_CHECKING
@@ -81,13 +81,13 @@ async def publish(
     lacks. Within some minutes Discord sends nothing twice with the same nonce. Returns the messages
     that can be seen now; `seen` is called as soon as there are any.
     """
-    if match.place.guild is None and not match.private:
-        sent = await _answer(interaction, match, reply, nonce, done)
-        if seen is not None:
-            await seen()
-        return sent
     bot, where = interaction.client, match.place.where
     try:
+        if match.apart:
+            sent = await _apart(interaction, match, reply, nonce, done)
+            if seen is not None:
+                await seen()
+            return sent
         if line is not None:
             sent = await board(bot, match, reply, line, nonce)
         else:
@@ -110,24 +110,31 @@ async def publish(
     return sent
 
 
-async def _answer(
+async def _apart(
     interaction: Interaction, match: Listing, reply: Reply, nonce: str, done: Reply
 ) -> list[discord.Message]:
-    """As `publish`, where the bot is no member: a table is an answer that all can read, a board
-    one to the user, and a direct message to each of the others. Says who can't get one.
+    """As `publish`, for a match that no channel shows: everybody gets a direct message, and the
+    user reads who takes none. Where the bot is no member, a table is an answer that all can read,
+    and the user gets the board in an answer of his own. Raises as `broadcast`.
     """
-    user = interaction.user.id
-    if match.started_at is None:
+    user, away = interaction.user.id, not match.private
+    if away and match.started_at is None:
         await show(interaction, done)
         return [await interaction.followup.send(**reply.sent(), wait=True)]
-    others = [player for player in match.seated if player != user]
-    sent, missed = await _to_players(interaction.client, reply, nonce, others)
+    sent, missed = await _to_players(
+        interaction.client, match, reply, nonce, without=user if away else None
+    )
+    if others := [one for one in missed if one != user]:
+        fields: Fields = {
+            "players": ", ".join(f"<@{one}>" for one in others),
+            "count": len(others),
+        }
+        remark = f"-# {say(UNREACHED, fields, language=language_of(interaction))}"
+        done, reply = (done, reply.adding(remark)) if away else (done.adding(remark), reply)
     await show(interaction, done)
-    if missed:
-        fields: Fields = {"players": ", ".join(f"<@{one}>" for one in missed), "count": len(missed)}
-        reply = reply.adding(f"-# {say(UNREACHED, fields, language=language_of(interaction))}")
-    answer = await interaction.followup.send(**reply.sent(), ephemeral=True, wait=True)
-    return [answer, *sent]
+    if away:
+        sent.append(await interaction.followup.send(**reply.sent(), ephemeral=True, wait=True))
+    return sent
 
 
 # To everybody
@@ -142,8 +149,7 @@ async def broadcast(
     Raises discord.HTTPException, aiohttp.ClientError, OSError, TableError.
     """
     if match.apart:
-        players = list(dict.fromkeys((*match.seated, *match.invited)))
-        return (await _to_players(bot, reply, nonce, players))[0]
+        return (await _to_players(bot, match, reply, nonce))[0]
     return [await _to_place(bot, await _now(bot, match), reply, nonce)]
 
 
@@ -296,12 +302,17 @@ def _excuse(interaction: Interaction, error: Exception, channel: int, *, here: b
 
 
 async def _to_players(
-    bot: Dreierlei, reply: Reply, nonce: str, players: Sequence[Player]
+    bot: Dreierlei, match: Listing, reply: Reply, nonce: str, without: Player | None = None
 ) -> tuple[list[discord.Message], list[Player]]:
-    """Sends a reply to each of them; also gives those who take no direct messages."""
+    """Sends a reply to each player of a match, but one; also gives those who take no direct
+    messages.
+    """
+    players = dict.fromkeys((*match.seated, *match.invited))
     sent: list[discord.Message] = []
     missed: list[Player] = []
     for number, player in enumerate(players, start=1):
+        if player == without:
+            continue
         try:
             direct = await bot.create_dm(discord.Object(player))
             sent.append(await _once(direct, reply, f"{nonce}.{number}"))
@@ -309,12 +320,3 @@ async def _to_players(
             log.info("user=%d takes no direct message: %s", player, error)
             missed.append(player)
     return sent, missed
-
-
-async def whisper(bot: Dreierlei, player: int, reply: Reply) -> None:
-    """Tells one player something by direct message, if he takes any."""
-    try:
-        user = bot.get_user(player) or await bot.fetch_user(player)
-        await user.send(**reply.sent())
-    except discord.HTTPException as error:
-        log.info("user=%d takes no direct message: %s", player, error)

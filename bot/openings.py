@@ -24,7 +24,6 @@ from games.protocol import AnyGame, Option, Seat
 from games.words import N_
 from matches.clock import PRESETS, AtEnd, Clock
 from matches.match import Player, Seating
-from matches.seating import seats_for
 
 if TYPE_CHECKING:
     from bot.client import Interaction
@@ -250,10 +249,10 @@ def _seats(game: AnyGame) -> Complete:
 
     async def complete(interaction: Interaction, current: str) -> list[app_commands.Choice[Any]]:
         language, chosen = language_of(interaction), dict(iter(interaction.namespace))
-        invited = sum(chosen.get(name) is not None for name in _opponents(game))
-        seats = seats_for(game.info.seats, chosen.get("seats"), invited)
+        seats, options = chosen.get("seats"), _options(game, chosen)
+        players = 1 + sum(chosen.get(name) is not None for name in _opponents(game))
         try:
-            setup = rules.setup(game, seats, _options(game, chosen), SystemRandom())
+            setup = rules.setup(game, seats, options, SystemRandom(), players=players)
         except OptionError:
             setup = rules.setup(game, None, {}, SystemRandom())
         names = [language.gettext(name) for name in game.seat_names(setup)]

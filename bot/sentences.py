@@ -219,6 +219,11 @@ def veiled(text: str) -> str:
     return "\n".join(f"||{line}||" if line else "" for line in text.split("\n"))
 
 
+def code(text: str) -> str:
+    """What somebody typed, as it was, in a frame that it can't break."""
+    return f"`{text.replace('`', '’')}`"
+
+
 def cut(text: str, most: int = LIMIT) -> str:
     """The text, shortened if it is too long."""
     return text if len(text) <= most else text[: most - 1] + "…"

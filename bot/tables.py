@@ -147,7 +147,7 @@ async def show(interaction: Interaction, match: Match, done: Reply) -> None:
     """Shows a new table to everybody whom it is for, and notes by which message; then `done`."""
     table = message(match, await delivery.public_language(interaction, match.place))
     sent = await delivery.publish(interaction, match, table, f"{match.id}.table", done)
-    if sent and not match.private:
+    if sent and not match.apart:
         with suppress(TableError):
             await matches.move_to(interaction.client.database, match.id, message=sent[0].id)
 

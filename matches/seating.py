@@ -36,15 +36,6 @@ def require_host(match: Match, player: Player) -> None:
         raise NotHost(match=match.id, player=match.host)
 
 
-def seats_for(allowed: Sequence[int], wanted: int | None, invited: int) -> int | None:
-    """How many seats a table has: as many as are wanted, else the fewest that are allowed and
-    enough for the host and whom he invites. None where that is for the setup to say.
-    """
-    if wanted is not None or not invited:
-        return wanted
-    return next((number for number in sorted(allowed) if number > invited), max(allowed))
-
-
 def kept_for(host: Player, host_seat: Seat, seats: int, invited: Sequence[Player]) -> Chairs:
     """The seats that are kept: from the first on, besides the host's, in the order invited.
 

@@ -44,7 +44,6 @@ from matches.seating import (
     require_open,
     reseat,
     seat_for,
-    seats_for,
     shrink,
 )
 from storage import matches as rows
@@ -86,10 +85,10 @@ async def open_table(
     Raises OptionError, WrongInvitations, SeatTaken, PrivateAlone, and as `Limits`.
     """
     chosen = games.get(game)
-    wanted = seats_for(chosen.info.seats, seats, len(invited))
-    setup = rules.setup(chosen, wanted, options, rng or SystemRandom())
+    drawn, players = rng or SystemRandom(), len(invited) + 1
+    setup = rules.setup(chosen, seats, options, drawn, players=players)
     kept = kept_for(host, host_seat, setup.seats, invited)
-    if private and len(invited) + 1 < setup.seats:
+    if private and players < setup.seats:
         raise PrivateAlone
     match = blank(
         {
@@ -202,6 +201,7 @@ async def join(
     """
 
     def act(desk: Desk) -> None:
+        desk.require_known(player)
         old = desk.match.seat_of(player)
         changes = seat is not None and desk.match.seating == "chosen"
         if old is not None and not (changes and player not in desk.match.kept):
@@ -246,6 +246,7 @@ async def decline(
     """
 
     def act(desk: Desk) -> None:
+        desk.require_known(player)
         match = require_open(desk)
         if player not in match.kept:
             raise NotInvited(match=match.id)
@@ -263,6 +264,7 @@ async def leave(
     """
 
     def act(desk: Desk) -> None:
+        desk.require_known(player)
         match = require_open(desk)
         seat = match.seat_of(player)
         if seat is None:
@@ -291,6 +293,7 @@ async def close_table(
     """The host gives the table up. Raises NotOpen, NotHost."""
 
     def act(desk: Desk) -> None:
+        desk.require_known(player)
         match = require_open(desk)
         require_host(match, player)
         desk.log.write("close", match.seat_of(player))
@@ -314,6 +317,7 @@ async def start(
     """
 
     def act(desk: Desk) -> None:
+        desk.require_known(player)
         match = require_open(desk)
         require_host(match, player)
         if len(match.seated) not in match.game.info.seats:
@@ -335,6 +339,7 @@ async def begin_as_youngest(
     """
 
     def act(desk: Desk) -> None:
+        desk.require_known(player)
         match = require_open(desk)
         seat = match.seat_of(player)
         if seat is None:

@@ -72,5 +72,4 @@ async def chosen(press: Press) -> None:
 
 async def setup(bot: Dreierlei) -> None:
     """Adds the menu."""
-    menu = app_commands.ContextMenu(name=N_("Challenge"), callback=challenge)
-    bot.tree.add_command(app_commands.guild_only(menu))
+    bot.tree.add_command(app_commands.ContextMenu(name=N_("Challenge"), callback=challenge))

@@ -95,11 +95,12 @@ class Life(commands.Cog):
     @app_commands.autocomplete(match=complete_match)
     @app_commands.default_permissions(manage_guild=True)
     @app_commands.guild_only()
+    @app_commands.allowed_installs(guilds=True, users=False)
     async def end(self, interaction: Interaction, match: str) -> None:
         """Asks whether the user means it, who must be allowed to manage the server."""
         await interaction.response.defer(ephemeral=True, thinking=True)
         require_manager(interaction)
-        found = await matches.get(interaction.client.database, match)
+        found = await matches.get(interaction.client.database, match, viewer=interaction.user.id)
         language = language_of(interaction)
         yes = custom_id("end", found.id, found.seq)
         controls = (

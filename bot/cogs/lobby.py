@@ -21,12 +21,17 @@ if TYPE_CHECKING:
     from bot.client import Dreierlei, Interaction
 
 OPENED = N_("The table {match} is open.")
+NO_MEMBER = N_(
+    "I am no member here. Once it has begun, the match is played in your own messages: I write to "
+    "you when it is your turn, if you take direct messages from me; `/board` and `/games` always "
+    "work."
+)
 
 
 async def setup(bot: Dreierlei) -> None:
     """Adds the commands."""
     group = app_commands.Group(
-        name=N_("play"), description=N_("Open a table or challenge somebody"), guild_only=True
+        name=N_("play"), description=N_("Open a table or challenge somebody")
     )
     for game in games.all_games():
         group.add_command(openings.command(game, play))
@@ -57,19 +62,24 @@ async def open_table(interaction: Interaction, wanted: openings.Opening) -> None
         host_seat=wanted.seat,
         clock=wanted.clock if wanted.decided else usual.clock,
         at_end=wanted.at_end,
-        private=wanted.private,
+        private=wanted.private or interaction.context.dm_channel is True,
         rated=wanted.rated,
         limits=interaction.client.settings.limits,
         interaction=interaction.id,
     )
     done = say(OPENED, {"match": match.id}, language=language_of(interaction))
+    if match.place.guild is None and not match.private:
+        done = f"{done}\n{language_of(interaction).gettext(NO_MEMBER)}"
     await tables.show(interaction, match, Reply(done))
 
 
 def _place(interaction: Interaction) -> Place:
-    """Where the user is: a match that is opened inside a thread stays in that."""
+    """Where the user is: a match that is opened inside a thread stays in that. A guild in which the
+    bot is no member counts for none.
+    """
     assert interaction.channel_id is not None
-    return Place(interaction.guild_id, interaction.channel_id)
+    guild = interaction.guild_id if interaction.is_guild_integration() else None
+    return Place(guild, interaction.channel_id)
 
 
 # The buttons

@@ -109,8 +109,9 @@ def _line(
     mine = match.player_to_move == player
     parts = [sentences.title(match, language), others, f"**{state}**" if mine else state]
     parts.append(times.due(match, now, language))
-    where = f"<#{match.place.where}>"
-    return f"{'▶' if mine else '•'} {' · '.join(filter(None, parts))} · {where}"
+    if match.place.guild is not None:
+        parts.append(f"<#{match.place.where}>")
+    return f"{'▶' if mine else '•'} {' · '.join(filter(None, parts))}"
 
 
 async def setup(bot: Dreierlei) -> None:

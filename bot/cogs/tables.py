@@ -57,6 +57,7 @@ class Tables(commands.Cog):
         ]
     )
     @app_commands.guild_only()
+    @app_commands.allowed_installs(guilds=True, users=False)
     async def tables(self, interaction: Interaction, game: str | None = None) -> None:
         """Lists the open tables, and leads to their seats."""
         await interaction.response.defer(ephemeral=True, thinking=True)

@@ -306,6 +306,11 @@ async def test_seats_are_enough_for_the_invited(db: Database) -> None:
     assert (await _open(db, seats=None, invited=[BOB, CAT])).setup.seats == 3
     three = await matches.open_table(db, game="3stein", host=ANN, place=HERE, invited=[BOB])
     assert three.open_seats == (3,)
+    options = {"partners": "true"}
+    pairs = await matches.open_table(
+        db, game="turnier", host=ANN, place=HERE, invited=[BOB], options=options
+    )
+    assert pairs.open_seats == (3, 4)
     with pytest.raises(errors.WrongInvitations):
         await _open(db, seats=None, invited=[BOB, CAT, DAN, EVE])
 
