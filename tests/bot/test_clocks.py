@@ -109,7 +109,7 @@ async def test_claiming(
         f"UPDATE notice SET due_at = ? WHERE kind = 'claim' AND seat = 2 AND match_id = ({seq})",
         _stored(timedelta(minutes=1)),
     )
-    word = await _public(pg, general, "You may claim that, or wait.")
+    word = await _public(pg, game.channel, "You may claim that, or wait.")
     assert word.content.endswith(
         f"{black.mention}, the time of {white.mention} is over. You may claim that, or wait."
     )

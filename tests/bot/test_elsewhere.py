@@ -36,11 +36,16 @@ async def _about(player: User, match: str, said: str) -> Message:
     return (await player.pg.wait_for(found))[-1]
 
 
+async def _tables(lounge: Channel, viewer: User, match: str) -> list[Message]:
+    """The table as everybody sees it, once it is there."""
+    return [one for one in await lounge.messages(viewer) if f"`{match}`" in one.content]
+
+
 async def _begun(lounge: Channel, host: User, guest: User) -> tuple[str, list[User], Reply]:
     """The id of a match that has begun there, its players by seat, and the last click."""
     opened = await host.command("play attangle", lounge)
     assert "I am no member here." in opened.content
-    table = await lounge.last(guest)
+    (table,) = await lounge.pg.wait_for(lambda: _tables(lounge, guest, named(opened)))
     assert table.labels == ["Join", "Leave", "Start"]
     click = await table.click("Join", by=guest)
     (board,) = await private(click, number=1)
