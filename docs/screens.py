@@ -16,7 +16,7 @@ from playwright.async_api import Browser, expect
 
 from playground.client import Channel, Playground, User
 from tests.bot.conftest import Game, begin
-from tests.bot.short import LINES
+from tests.bot.short import GERMAN, LINES, begin_in_german
 from tests.bot.stack import Stack
 from tests.playground.browser import PHONE, Window, chromium
 
@@ -27,40 +27,32 @@ LOADED = "(images) => Promise.all(images.map((image) => image.decode()))"
 
 async def screens(pg: Playground, browser: Browser) -> None:
     """Takes all of them."""
-    match = await _played(pg, "games", "attangle", 19, "ben", "emma")
-    user = _to_move(match, 19)
-    window = await Window.open(browser, _address(pg, user, match.channel), WIDE)
-    await _take(window, "playground")
+    match = await begin(pg.channel("games"), "attangle", pg.user("ben"), pg.user("emma"))
+    user = await _play(match, "attangle", 19)
+    await _take(await Window.open(browser, _address(pg, user, match.channel), WIDE), "playground")
 
-    match = await _played(pg, "spiele", "turnier", 47, "anna", "david")
-    user = _to_move(match, 47)
-    window = await _phone(pg, browser, user, match.channel)
-    await _take(window, "phone")
+    match = await begin_in_german(pg, LINES["turnier"])
+    user = await _play(match, "turnier", 47)
+    await _take(await _phone(pg, browser, user, match.channel), "phone")
 
-    match = await _played(pg, "allgemein", "3stein", 6, "anna", "ben", "clara")
-    user = _to_move(match, 6)
+    match = await begin_in_german(pg, LINES["3stein"])
+    user = await _play(match, "3stein", 6)
     window = await _phone(pg, browser, user, match.channel)
-    await window.button("Ziehen")
+    await window.button(GERMAN("Move"))
     await expect(window.message("Wähle unten").locator(".select").first).to_be_visible()
     await _take(window, "phone-picking")
 
-    user, channel = pg.user("emma"), pg.channel("allgemein")
+    user, channel = pg.user("clara"), pg.channel("allgemein")
     window = await _phone(pg, browser, user, channel)
     await user.command("tutorial", channel, game="tyr")
     await expect(window.message("Lektion 1").locator(".select").first).to_be_visible()
     await _take(window, "phone-tutorial")
 
 
-async def _played(pg: Playground, channel: str, game: str, turns: int, *names: str) -> Game:
-    """A match after so many turns of its short line."""
-    line, users = LINES[game], [pg.user(name) for name in names]
-    match = await begin(pg.channel(channel), game, *users, **line.options)
-    for number, turn in enumerate(line.turns.split("; ")[:turns]):
-        await match.move(number % line.seats + 1, turn)
-    return match
-
-
-def _to_move(match: Game, turns: int) -> User:
+async def _play(match: Game, game: str, turns: int) -> User:
+    """Plays so many turns of the game's short line; who is to move then."""
+    for number, turn in enumerate(LINES[game].turns.split("; ")[:turns]):
+        await match.move(number % len(match.players) + 1, turn)
     return match.players[turns % len(match.players)]
 
 

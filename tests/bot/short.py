@@ -3,6 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
+
+import games
+from bot import i18n
+from playground.client import Playground
+from tests.bot.conftest import Game, named, open_table, started
+
+GERMAN = i18n.language("de").gettext
+PEOPLE = ("ben", "david", "emma", "anna")
 
 
 @dataclass(frozen=True)
@@ -43,3 +52,17 @@ _LINES = (
     Line("tyr", 4, "5@85=4; 4@69=8; 3@79=5; 4-87=5 3-75=2; 4-65", "with three dice in line"),
 )
 LINES = {line.game: line for line in _LINES}
+
+
+async def begin_in_german(pg: Playground, line: Line) -> Game:
+    """The match of a line on a German server, joined by taps."""
+    users = [pg.user(name) for name in PEOPLE[: line.seats]]
+    for user in users:
+        await user.change(locale="de")
+    channel, options = pg.channel("allgemein"), dict[str, Any](line.options)
+    if len(games.get(line.game).info.seats) > 1:
+        options["seats"] = line.seats
+    table = await open_table(users[0], channel, line.game, **options)
+    for user in users[1:]:
+        await (await table.refresh()).click(GERMAN("Join"), by=user)
+    return await started(channel, named(table), tuple(users))

@@ -2,21 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
-import games
-from bot import i18n
 from bot.components import LONGEST
 from bot.picking import MENU
 from playground.answers import Message
 from playground.client import Playground, User
-from tests.bot.conftest import Game, named, open_table, started
-from tests.bot.short import LINES, Line
-
-GERMAN = i18n.language("de").gettext
-PEOPLE = ("ben", "david", "emma", "anna")
+from tests.bot.short import GERMAN, LINES, Line, begin_in_german
 
 
 def _check(shown: Message) -> None:
@@ -63,26 +55,12 @@ async def _tap(board: Message, player: User, turn: str) -> Message:
         shown = await shown.select(menu, [value])
 
 
-async def _begin(pg: Playground, line: Line) -> Game:
-    """A match on a German server, joined by taps."""
-    users = [pg.user(name) for name in PEOPLE[: line.seats]]
-    for user in users:
-        await user.change(locale="de")
-    channel, options = pg.channel("allgemein"), dict[str, Any](line.options)
-    if len(games.get(line.game).info.seats) > 1:
-        options["seats"] = line.seats
-    table = await open_table(users[0], channel, line.game, **options)
-    for user in users[1:]:
-        await (await table.refresh()).click(GERMAN("Join"), by=user)
-    return await started(channel, named(table), tuple(users))
-
-
 @pytest.mark.parametrize("line", LINES.values(), ids=LINES)
 async def test_a_whole_match_by_taps(line: Line, pg: Playground) -> None:
     """From the first turn to the last, every state names what is to be done next, can be taken
     back, and leads on by one of its buttons or menus.
     """
-    game, turns = await _begin(pg, line), line.turns.split("; ")
+    game, turns = await begin_in_german(pg, line), line.turns.split("; ")
     for number, turn in enumerate(turns, start=1):
         board = await game.board()
         player = next(user for user in game.players if user.name in board.mentions)

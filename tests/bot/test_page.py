@@ -6,17 +6,17 @@ import re
 
 from playwright.async_api import Browser, Locator, expect
 
-from bot import i18n
 from playground.client import Playground
-from tests.bot.short import LINES
+from tests.bot.short import GERMAN, LINES
 from tests.bot.stack import Stack
 from tests.playground.browser import PHONE, WIDE, Window, chromium
 
-GERMAN = i18n.language("de").gettext
 STEPS = re.compile("[wW]ähle unten|bestätige ihn")
 """What a turn that is being picked asks for."""
 NEXT = re.compile("am Zug|🏆")
 """What a board says."""
+BESIDE = (20, 20)
+"""Beside the sheet that a menu opens: there a tap closes it, and does nothing to the page below."""
 WIDTH = "(image) => image.decode().then(() => image.naturalWidth)"
 
 
@@ -43,9 +43,9 @@ def _draft(window: Window) -> Locator:
     return window.page.locator("#messages .message.ephemeral").last
 
 
-async def _check(window: Window, said: str, wanted: re.Pattern[str]) -> None:
-    """A state names the next step; all of it can be seen and touched."""
-    assert wanted.search(said), said
+async def _check(window: Window, said: str) -> None:
+    """The state of a turn names the next step; all of it can be seen and touched."""
+    assert STEPS.search(said), said
     assert await window.overflow() <= 0
     assert await window.small_targets() == []
 
@@ -60,6 +60,12 @@ async def _challenge(window: Window, command: str, option: str, whom: str) -> No
     await window.press(page.locator("#send"))
 
 
+async def _enter(window: Window, said: str) -> None:
+    """Goes to the thread of the match that has begun last."""
+    await window.press(window.page.locator(".thread-card").last)
+    await expect(_board(window)).to_contain_text(said)
+
+
 async def _tap(window: Window, move: str) -> None:
     """Plays a turn of one move, from menu to menu."""
     await window.button(GERMAN("Move"))
@@ -68,7 +74,7 @@ async def _tap(window: Window, move: str) -> None:
     while True:
         await expect(confirm.or_(draft.locator(".select")).first).to_be_visible()
         text = await said.text_content() or ""
-        await _check(window, text, STEPS)
+        await _check(window, text)
         if await confirm.count():
             break
         await _choose(window, draft, move)
@@ -79,18 +85,18 @@ async def _tap(window: Window, move: str) -> None:
 
 
 async def _choose(window: Window, draft: Locator, move: str) -> None:
-    """Opens the menus, and chooses what goes farthest towards this move."""
-    options = window.page.locator(".select-option")
-    fitting = []
+    """Opens the menus one by one until one offers to go on towards this move; chooses that."""
+    page = window.page
+    options = page.locator(".select-option")
     for menu in await draft.locator(".select").all():
         await window.press(menu)
         values = await options.evaluate_all("(nodes) => nodes.map((node) => node.dataset.value)")
-        fitting += [(len(value), menu, value) for value in values if move.startswith(value)]
-        await window.page.touchscreen.tap(20, 20)
-        await expect(options).to_have_count(0)
-    _, menu, value = max(fitting, key=lambda one: one[0])
-    await window.press(menu)
-    await window.press(window.page.locator(f'.select-option[data-value="{value}"]'))
+        if fitting := [value for value in values if move.startswith(value)]:
+            best = max(fitting, key=len)
+            await window.press(page.locator(f'.select-option[data-value="{best}"]'))
+            return
+        await page.touchscreen.tap(*BESIDE)
+    raise AssertionError(f"no menu leads to {move}")
 
 
 async def test_attangle_by_taps_on_phones(stack: Stack, pg: Playground) -> None:
@@ -103,18 +109,19 @@ async def test_attangle_by_taps_on_phones(stack: Stack, pg: Playground) -> None:
         await _challenge(anna, "/spielen attangle", "gegner", "Ben")
         await ben.button(GERMAN("Accept"))
         for each in (anna, ben):
-            await expect(_board(each)).to_contain_text("Die Partie beginnt.")
+            await _enter(each, "Die Partie beginnt.")
         seated = await _board(ben).inner_text()
         players = [anna, ben] if "Weiß @Anna" in seated else [ben, anna]
         for number, move in enumerate(line.turns.split("; ")):
             await _tap(players[number % 2], move)
             for each in players:
                 await expect(_board(each).get_by_text(move, exact=True)).to_be_visible()
-                await _check(each, await _board(each).inner_text(), NEXT)
+                await expect(_board(each)).to_contain_text(NEXT)
         for each in players:
             await expect(_board(each)).to_contain_text("🏆")
             await expect(_board(each)).to_contain_text(GERMAN(line.reason))
             await expect(_board(each).get_by_role("button", name="Revanche")).to_be_visible()
+            await expect(each.page.locator("#channel-title")).to_contain_text("gewinnt")
             assert each.problems == []
 
 
@@ -129,7 +136,7 @@ async def test_tyr_by_typing(stack: Stack, pg: Playground) -> None:
         await david.type("/play tyr opponent1: emma", "Enter", "Enter")
         await emma.button("Accept")
         for each in (david, emma):
-            await expect(_board(each)).to_contain_text("The match begins.")
+            await _enter(each, "The match begins.")
         seated = await _board(emma).inner_text()
         players = [david, emma] if "A @David" in seated else [emma, david]
         for number, turn in enumerate(line.turns.split("; ")):
@@ -143,6 +150,7 @@ async def test_tyr_by_typing(stack: Stack, pg: Playground) -> None:
             await expect(_board(each)).to_contain_text("🏆")
             await expect(_board(each)).to_contain_text(line.reason)
             await expect(_board(each).get_by_role("button", name="Rematch")).to_be_visible()
+            await expect(each.page.locator("#channel-title")).to_contain_text("wins")
             assert each.problems == []
 
 
