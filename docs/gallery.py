@@ -1,4 +1,4 @@
-"""Paints the pictures of the README and of docs/gallery.md: `make gallery`.
+"""Paints the boards of the README and of docs/gallery.md: `make gallery`.
 
 Of games with more than two seats the turns since that of the seat to move are marked, those before
 the last one faintly.
@@ -193,7 +193,7 @@ def main() -> None:
         (FOLDER / f"{shot.name}.png").write_bytes(picture(shot))
     for name in THEMES:
         themes(name).save(FOLDER / f"theme-{name}.webp", lossless=True)
-    all_themes().save(FOLDER / "themes.webp", lossless=True)
+    all_themes().save(FOLDER / "themes.webp", quality=90, method=6)
     film = animate(scenes(FILM)[-13:], captions=NAMES)
     (FOLDER / f"{FILM.name}.webp").write_bytes(film.data)
     (FOLDER.parent / "gallery.md").write_text(page())

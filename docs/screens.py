@@ -32,7 +32,7 @@ async def screens(pg: Playground, browser: Browser) -> None:
     await _take(await Window.open(browser, _address(pg, user, match.channel), WIDE), "playground")
 
     match = await begin_in_german(pg, LINES["turnier"])
-    user = await _play(match, "turnier", 47)
+    user = await _play(match, "turnier", -1)
     await _take(await _phone(pg, browser, user, match.channel), "phone")
 
     match = await begin_in_german(pg, LINES["3stein"])
@@ -50,10 +50,15 @@ async def screens(pg: Playground, browser: Browser) -> None:
 
 
 async def _play(match: Game, game: str, turns: int) -> User:
-    """Plays so many turns of the game's short line; who is to move then."""
-    for number, turn in enumerate(LINES[game].turns.split("; ")[:turns]):
-        await match.move(number % len(match.players) + 1, turn)
-    return match.players[turns % len(match.players)]
+    """Plays the game's short line up to this turn; who is to move then."""
+    for turn in LINES[game].turns.split("; ")[:turns]:
+        await match.move(1 + match.players.index(await _to_move(match)), turn)
+    return await _to_move(match)
+
+
+async def _to_move(match: Game) -> User:
+    called = (await match.board()).content.rpartition("\n")[2]
+    return next(user for user in match.players if user.mention in called)
 
 
 def _address(pg: Playground, user: User, channel: Channel) -> str:
