@@ -156,7 +156,9 @@ def _small(shot: Shot, theme: str) -> Image.Image:
         return whole.convert("RGB").resize(size, Image.Resampling.LANCZOS)
 
 
-def _side_by_side(found: list[Image.Image], ground: str = "white") -> Image.Image:
+def _side_by_side(
+    found: list[Image.Image], ground: tuple[int, int, int] = (255, 255, 255)
+) -> Image.Image:
     tallest = max(each.height for each in found)
     row = Image.new("RGB", (SMALL * len(found), tallest), ground)
     for number, each in enumerate(found):
