@@ -14,7 +14,7 @@ from games.protocol import Game, M, P, Seat
 from opponents.budget import Budget, Spent
 from opponents.eyes import Eyes
 from opponents.finding import DEEPEST, HASTE, SURE, Finding
-from opponents.mind import Mind, outcome
+from opponents.mind import Mind
 
 ENTRIES = 60_000
 """How many positions are remembered at most."""
@@ -32,6 +32,7 @@ def search(
     position: P,
     side: Sequence[Seat],
     budget: Budget,
+    *,
     eyes: Eyes | None = None,
 ) -> Finding[M]:
     """The best move for the side whose seat is to move, within the budget."""
@@ -103,13 +104,14 @@ class _Search(Generic[P, M]):
 
     def _known(self, position: P, ply: int) -> float | None:
         """What the position is worth if the game is over."""
-        if position.result is None:
+        known = self.mind.known(position)
+        if known is None:
             return None
-        worth = self._of_side(outcome(position))
+        worth = self._of_side(known)
         return worth - HASTE * ply if worth > SURE else worth + HASTE * ply
 
     def _estimate(self, position: P) -> float:
-        return min(max(self._of_side(self.mind.evaluate(position)), 1 - SURE), SURE)
+        return min(max(self._of_side(self.mind.judge(position, self.eyes)), 1 - SURE), SURE)
 
     def _of_side(self, worth: Sequence[float]) -> float:
         return sum([worth[seat - 1] for seat in self.side])
@@ -133,16 +135,16 @@ class _Search(Generic[P, M]):
                 or (kind == _AT_MOST and value <= alpha)
             ):
                 return value
-        best, chosen = self._best(position, hint, depth, ply, alpha, beta)
+        best, chosen = self._best(position, hint, depth, ply, (alpha, beta))
         kind = _AT_LEAST if best >= beta else _AT_MOST if best <= alpha else _EXACT
-        if entry is not None or len(self.table) < ENTRIES:
-            self.table[key] = (depth, kind, _further(best, ply), chosen)
+        self._remember(key, (depth, kind, _further(best, ply), chosen))
         return best
 
     def _best(
-        self, position: P, hint: M | None, depth: int, ply: int, alpha: float, beta: float
+        self, position: P, hint: M | None, depth: int, ply: int, window: tuple[float, float]
     ) -> tuple[float, M | None]:
         """The best value for who is to move, and the move that brings it."""
+        alpha, beta = window
         mine = position.to_move in self.side
         best: float = -1.0 if mine else 2.0
         chosen: M | None = None
@@ -194,9 +196,15 @@ class _Search(Generic[P, M]):
             else:
                 best = min(best, value)
                 beta = min(beta, best)
+            if value > SURE:
+                self._remember(self.mind.key(position), (0, _AT_LEAST, _further(value, ply), move))
             if alpha >= beta:
                 break
         return best
+
+    def _remember(self, key: Hashable, entry: Entry[M]) -> None:
+        if len(self.table) < ENTRIES or key in self.table:
+            self.table[key] = entry
 
 
 def _further(value: float, plies: int) -> float:

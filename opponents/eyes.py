@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from typing import Any, TypeVar
 from zlib import crc32
 
@@ -33,6 +33,12 @@ class Eyes:
             return moves
         found = [move for move in moves if self._chance(move) >= limit]
         return found or moves[:1]
+
+    def miss(self, key: Hashable) -> bool:
+        """Whether what could be done in the position with this key goes unnoticed."""
+        if not self._ahead:
+            return False
+        return crc32(f"{self._seed}:{key!r}".encode()) < self._ahead
 
     def _chance(self, move: Any) -> int:
         chance = self._chances.get(move)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
-from typing import Any
 from zlib import crc32
 
 from games.play import Line
@@ -45,10 +44,23 @@ def best_turn(
     """
     turn: list[M] = []
     while not turn or line.played:
-        effort = scale / (1 << len(turn))
-        turn.append(think(line, setup, level, seed, effort).move)
-        line = line.push(turn[-1])
+        found = think(line, setup, level, seed, scale / (1 << len(turn)))
+        for move in _at_once(line, found) or (found.move,):
+            turn.append(move)
+            line = line.push(move)
     return tuple(turn)
+
+
+def _at_once(line: Line[P, M], found: Finding[M]) -> tuple[M, ...]:
+    """The moves with which this turn wins, if they were found: a win is never thought over."""
+    if found.wins:
+        for number, move in enumerate(found.line, start=1):
+            line = line.push(move)
+            if line.position.result is not None:
+                return found.line[:number]
+            if not line.played:
+                break
+    return ()
 
 
 def think(
@@ -62,13 +74,14 @@ def think(
     game, how = line.game, LEVELS[level]
     mind: AnyMind = mind_of(game.info.key)
     mixed = crc32(f"{seed}/{line.turn_start}".encode())
-    eyes = Eyes(mixed, how.blind, how.blind_ahead)
+    bored = mind.boredom(line.position) if mind.boredom else 0.0
+    eyes = Eyes(mixed, how.blind, max(how.blind_ahead, bored))
     budget = Budget(max(LEAST, int(mind.nodes * how.effort * scale)))
     sides = game.sides(setup)
     if mind.method(setup.seats) == "tree":
-        return tree.search(game, mind, line.position, sides, budget, eyes)
+        return tree.search(game, mind, line.position, sides, budget, eyes=eyes)
     side = side_of(game, setup, line.position.to_move)
-    return alphabeta.search(game, mind, line.position, side, budget, eyes)
+    return alphabeta.search(game, mind, line.position, side, budget, eyes=eyes)
 
 
 def side_of(game: AnyGame, setup: Setup, seat: Seat | None) -> tuple[Seat, ...]:

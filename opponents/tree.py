@@ -1,12 +1,12 @@
 """Monte-Carlo tree search: a tree that grows where it looks best, for any number of seats.
 
-Leaves are judged by a game's evaluation instead of being played out, unless a judge is given.
+Leaves are judged by a game's evaluation instead of being played out.
 What a game's end proves is carried back: a proved win is played, a proved defeat avoided.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from math import sqrt
@@ -16,7 +16,7 @@ from games.protocol import Game, M, P, Seat, Sides
 from opponents.budget import Budget, Spent
 from opponents.eyes import Eyes
 from opponents.finding import DEEPEST, SURE, Finding
-from opponents.mind import Mind, Shares, outcome
+from opponents.mind import Mind, Shares
 
 CURIOSITY = 0.9
 """How much an untried move is worth a try."""
@@ -32,13 +32,13 @@ class _Node(Generic[P, M]):
 
     __slots__ = ("children", "moves", "position", "proved", "total", "visits")
 
-    def __init__(self, position: P) -> None:
+    def __init__(self, position: P, proved: Shares | None = None) -> None:
         self.position = position
         self.visits = 0
         self.total = [0.0] * position.seats
         self.moves: Sequence[M] | None = None
         self.children: dict[int, _Node[P, M]] = {}
-        self.proved = None if position.result is None else outcome(position)
+        self.proved = proved
 
     def worth(self, side: Sequence[Seat]) -> float:
         """What the position is worth to a side."""
@@ -53,14 +53,14 @@ def search(
     position: P,
     sides: Sides,
     budget: Budget,
+    *,
     eyes: Eyes | None = None,
-    judge: Callable[[P], Shares] | None = None,
 ) -> Finding[M]:
     """The most visited move for the side whose seat is to move, within the budget.
 
     A move that is proved to win goes before all, one that is proved to lose behind all.
     """
-    return _Tree(game, mind, sides, budget, eyes or Eyes(), judge or mind.evaluate).grow(position)
+    return _Tree(game, mind, sides, budget, eyes or Eyes()).grow(position)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,6 @@ class _Tree(Generic[P, M]):
     sides: Sides
     budget: Budget
     eyes: Eyes
-    judge: Callable[[P], Shares]
 
     def grow(self, position: P) -> Finding[M]:
         """Walks until the budget is spent or the outcome is known."""
@@ -106,10 +105,11 @@ class _Tree(Generic[P, M]):
             assert node.moves
             number = self._promising(node)
             if number not in node.children:
-                node.children[number] = _Node(self.game.apply(node.position, node.moves[number]))
+                after = self.game.apply(node.position, node.moves[number])
+                node.children[number] = _Node(after, self.mind.known(after))
             node = node.children[number]
             path.append(node)
-        worth = self.judge(node.position) if node.proved is None else node.proved
+        worth = self.mind.judge(node.position, self.eyes) if node.proved is None else node.proved
         for one in path:
             one.visits += 1
             for seat, share in enumerate(worth):

@@ -6,25 +6,30 @@ from collections.abc import Hashable, Sequence
 from math import exp
 
 from games.die_drei.notation import Move
-from games.die_drei.position import DieDreiPosition
+from games.die_drei.position import PIECES, DieDreiPosition
 from games.die_drei.rules import camp
 from opponents.mind import Mind, Shares
 
-_WINS = 0.985
-
 
 def evaluate(position: DieDreiPosition) -> Shares:
-    """By the squares that make Die Drei, and whether the seat to act reaches one of them."""
+    """By the free squares that make Die Drei for either seat."""
     seat = position.seat
     own, other = (camp(position.men(one))[1] for one in (seat, 3 - seat))
-    mine = _WINS
-    last = position.last_square
-    reach = 0 if last is None else position.board.reach(last, position.occupied)
-    if not reach & own:
-        occupied = position.occupied
-        lead = (own & ~occupied).bit_count() - (other & ~occupied).bit_count()
-        mine = 1 / (1 + exp(-0.06 * lead))
+    occupied = position.occupied
+    lead = (own & ~occupied).bit_count() - (other & ~occupied).bit_count()
+    mine = 1 / (1 + exp(-0.06 * lead))
     return (mine, 1 - mine) if seat == 1 else (1 - mine, mine)
+
+
+def strikes(position: DieDreiPosition) -> bool:
+    """Whether a square that makes Die Drei is in reach of the next piece."""
+    last = position.last_square
+    if last is None:
+        return False
+    if len(position.squares) == PIECES:
+        return False  # Who relocates has one man less to win with.
+    _, winning = camp(position.men(position.seat))
+    return bool(position.board.reach(last, position.occupied) & winning)
 
 
 def candidates(position: DieDreiPosition, moves: Sequence[Move]) -> Sequence[Move]:
@@ -51,4 +56,11 @@ def key(position: DieDreiPosition) -> Hashable:
     return position.key if position.last else None
 
 
-MIND = Mind("die-drei", evaluate, candidates, key=key, nodes=40_000)
+def repeats(position: DieDreiPosition) -> bool:
+    """Whether relocating has led back to where it was."""
+    return len(position.squares) == PIECES and position.history.count(position.key) > 1
+
+
+MIND = Mind(
+    "die-drei", evaluate, candidates, key=key, strikes=strikes, repeats=repeats, nodes=40_000
+)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from math import exp
 
+from games.dreistein.board import GOALS
 from games.dreistein.notation import Move, Step
 from games.dreistein.position import KNIGHT, SQUIRE, DreisteinPosition
-from games.dreistein.board import GOALS
 from opponents.mind import Mind, Shares, in_proportion
 
 _KNIGHT, _SQUIRE, _RESERVE, _CONQUEROR, _VASSAL = 3.0, 1.0, 0.8, 4.0, 2.0
@@ -65,4 +65,9 @@ def key(position: DreisteinPosition) -> Hashable:
     return position.men, position.reserves, position.seat, position.truce, position.choosing
 
 
-MIND = Mind("3stein", evaluate, candidates, forcing, key, nodes=20_000)
+def repeats(position: DreisteinPosition) -> bool:
+    """Whether the same men have stood there with the same seat to act."""
+    return position.occurrences > 1
+
+
+MIND = Mind("3stein", evaluate, candidates, forcing, key, repeats=repeats, nodes=20_000)

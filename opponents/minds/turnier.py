@@ -14,6 +14,8 @@ _FIGHTER, _FOOTHOLD, _ALONE = 1.0, 0.4, 2.5
 _FIELD = (0.0, 5.0, 12.0, 20.0, 26.0)
 """What flags standing (or, without flags, boards held alone) are worth by their number."""
 _PER_POINT = 0.22
+_DRAGGING = 60
+"""After so many turns without progress, advantages count for half: they must be used."""
 _WIDE = 32
 """How many moves are looked at where a ground allows hundreds."""
 _FEW = 14
@@ -24,8 +26,8 @@ def evaluate(position: TurnierPosition) -> Shares:
     points = _points(position)
     for number in position.withdrawn:
         points[number - 1] = -40.0
-    best = max(points)
-    return in_proportion([exp(_PER_POINT * (one - best)) + 1e-9 for one in points])
+    best, patience = max(points), _PER_POINT / (1 + position.idle / _DRAGGING)
+    return in_proportion([exp(patience * (one - best)) + 1e-9 for one in points])
 
 
 def _points(position: TurnierPosition) -> list[float]:
@@ -148,4 +150,11 @@ def key(position: TurnierPosition) -> Hashable:
     return position.seat, position.men, position.flagged, position.hands, position.turn, ground
 
 
-MIND = Mind("turnier", evaluate, candidates, forcing, key, nodes=8_000)
+def repeats(position: TurnierPosition) -> bool:
+    """Whether a turn of the main fight begins as one before."""
+    return (
+        len(position.past) > 1 and not position.mid_turn and position.past[-1] in position.past[:-1]
+    )
+
+
+MIND = Mind("turnier", evaluate, candidates, forcing, key, repeats=repeats, nodes=8_000)
