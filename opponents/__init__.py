@@ -7,6 +7,6 @@ answer the same.
 from opponents.finding import Finding
 from opponents.levels import LEVELS, Level
 from opponents.mind import Mind
-from opponents.player import best_turn, mind_of, think
+from opponents.player import best_turn, look, mind_of, think
 
-__all__ = ["LEVELS", "Finding", "Level", "Mind", "best_turn", "mind_of", "think"]
+__all__ = ["LEVELS", "Finding", "Level", "Mind", "best_turn", "look", "mind_of", "think"]

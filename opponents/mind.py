@@ -57,12 +57,18 @@ class Mind(Generic[P, M]):
     """How much even the best begin to overlook, from 0 to 1, in a game that goes on for ever."""
     nodes: int = 20_000
     """How many positions the strongest level looks at before a turn's first move."""
+    weight: Callable[[P], float] | None = None
+    """The share of these positions that a position deserves, where not all of it."""
     methods: Mapping[int, Method] = field(default_factory=dict)
     """By number of seats, where it is not alpha-beta."""
 
     def method(self, seats: int) -> Method:
         """How to search with so many seats."""
         return self.methods.get(seats, "alpha-beta")
+
+    def effort(self, position: P) -> float:
+        """How many positions the strongest level looks at here."""
+        return self.nodes * (self.weight(position) if self.weight else 1.0)
 
     def known(self, position: P) -> Shares | None:
         """What the position is worth if the game is over, or begins to repeat itself.

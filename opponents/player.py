@@ -71,15 +71,21 @@ def think(
     What it overlooks depends on the seed and on where the turn began: it stays the same to the
     turn's end. Deterministic for a seed and a scale. Raises KeyError for an unknown level.
     """
-    game, how = line.game, LEVELS[level]
-    mind: AnyMind = mind_of(game.info.key)
+    how, mind = LEVELS[level], mind_of(line.game.info.key)
     mixed = crc32(f"{seed}/{line.turn_start}".encode())
     bored = mind.boredom(line.position) if mind.boredom else 0.0
     eyes = Eyes(mixed, how.blind, max(how.blind_ahead, bored))
-    budget = Budget(max(LEAST, int(mind.nodes * how.effort * scale)))
-    sides = game.sides(setup)
+    budget = Budget(max(LEAST, int(mind.effort(line.position) * how.effort * scale)))
+    return look(line, setup, budget, eyes)
+
+
+def look(line: Line[P, M], setup: Setup, budget: Budget, eyes: Eyes | None = None) -> Finding[M]:
+    """What the search of the game finds for the next move within a budget; overlooks nothing
+    unless eyes are given.
+    """
+    game, mind = line.game, mind_of(line.game.info.key)
     if mind.method(setup.seats) == "tree":
-        return tree.search(game, mind, line.position, sides, budget, eyes=eyes)
+        return tree.search(game, mind, line.position, game.sides(setup), budget, eyes=eyes)
     side = side_of(game, setup, line.position.to_move)
     return alphabeta.search(game, mind, line.position, side, budget, eyes=eyes)
 
