@@ -27,7 +27,8 @@ DOUBT = 0.1
 class _Node(Generic[P, M]):
     """A position in the tree, with the sum of what its visits were worth to each seat.
 
-    `proved` is what it is worth for certain, if that is known.
+    `proved` is what it is worth for certain, if that is known. Moves are tried in their order, so
+    that the children belong to the first ones.
     """
 
     __slots__ = ("children", "moves", "position", "proved", "total", "visits")
@@ -37,7 +38,7 @@ class _Node(Generic[P, M]):
         self.visits = 0
         self.total = [0.0] * position.seats
         self.moves: Sequence[M] | None = None
-        self.children: dict[int, _Node[P, M]] = {}
+        self.children: list[_Node[P, M]] = []
         self.proved = proved
 
     def worth(self, side: Sequence[Seat]) -> float:
@@ -82,7 +83,7 @@ class _Tree(Generic[P, M]):
         except Spent:
             pass
         side = self._side(position.to_move)
-        worth = {root.moves[one]: child.worth(side) for one, child in root.children.items()}
+        worth = {root.moves[one]: child.worth(side) for one, child in enumerate(root.children)}
         line = self._line(root) or (root.moves[0],)
         value = root.worth(side) if root.visits else 0.5
         return Finding(line[0], worth.get(line[0], value), line, root.visits, worth)
@@ -104,9 +105,9 @@ class _Tree(Generic[P, M]):
                 self._open(node)
             assert node.moves
             number = self._promising(node)
-            if number not in node.children:
+            if number == len(node.children):
                 after = self.game.apply(node.position, node.moves[number])
-                node.children[number] = _Node(after, self.mind.known(after))
+                node.children.append(_Node(after, self.mind.known(after)))
             node = node.children[number]
             path.append(node)
         worth = self.mind.judge(node.position, self.eyes) if node.proved is None else node.proved
@@ -122,7 +123,7 @@ class _Tree(Generic[P, M]):
         for node in reversed(path[:-1]):
             side = self._side(node.position.to_move)
             assert node.moves
-            known = [child for child in node.children.values() if child.proved is not None]
+            known = [child for child in node.children if child.proved is not None]
             best = max(known, key=lambda child, side=side: child.worth(side))  # type: ignore[misc]
             if best.worth(side) <= SURE and len(known) < len(node.moves):
                 return
@@ -131,18 +132,16 @@ class _Tree(Generic[P, M]):
     def _promising(self, node: _Node[P, M]) -> int:
         """The move to try next: what it has brought to the seat, and how seldom it was tried."""
         assert node.moves
-        side, children = self._side(node.position.to_move), node.children
-        untried = node.worth(side) - DOUBT
-        reach = CURIOSITY * sqrt(node.visits)
+        side, tried = self._side(node.position.to_move), len(node.children)
+        weights, reach = _weights(len(node.moves)), CURIOSITY * sqrt(node.visits)
         best, chosen = -1.0, 0
-        for number, weight in enumerate(_weights(len(node.moves))):
-            child = children.get(number)
-            if child is None:
-                score = untried + reach * weight
-            elif child.proved is not None:
+        if tried < len(weights):  # The next one is the most promising of all that were not tried.
+            best, chosen = node.worth(side) - DOUBT + reach * weights[tried], tried
+        for number, child in enumerate(node.children):
+            if child.proved is not None:
                 score = child.worth(side) - 0.5  # There is nothing to be learnt any more.
             else:
-                score = child.worth(side) + reach * weight / (1 + child.visits)
+                score = child.worth(side) + reach * weights[number] / (1 + child.visits)
             if score > best:
                 best, chosen = score, number
         return chosen
@@ -165,7 +164,7 @@ class _Tree(Generic[P, M]):
             proved = 0.5 if child.proved is None else child.worth(side)
             return (proved > SURE) - (proved < 1 - SURE), child.visits
 
-        return max(node.children, key=rank)
+        return max(range(len(node.children)), key=rank)
 
 
 @cache

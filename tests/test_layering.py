@@ -68,7 +68,12 @@ def _folders() -> set[str]:
 
 
 @pytest.mark.parametrize(
-    ("package", "stranger"), [("matches", "discord"), ("storage", "games"), ("games", "PIL"), ("opponents", "asyncio")]
+    [
+        ("matches", "discord"),
+        ("storage", "games"),
+        ("games", "PIL"),
+        ("opponents", "asyncio"),
+    ],
 )
 def test_importing_a_package_loads_no_stranger(package: str, stranger: str) -> None:
     """Also indirectly, a package does not load what its layer must not know."""

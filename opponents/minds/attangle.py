@@ -49,4 +49,4 @@ def forcing(position: AttanglePosition, moves: Sequence[Move]) -> Sequence[Move]
     return sorted(found, key=lambda move: _promise(position, move))
 
 
-MIND = Mind("attangle", evaluate, candidates, forcing, nodes=12_000)
+MIND = Mind("attangle", evaluate, candidates, forcing, nodes=40_000)
