@@ -250,8 +250,8 @@ MIND = Mind(
     candidates,
     forcing,
     key,
-    strikes,
-    repeats,
+    strikes=strikes,
+    repeats=repeats,
     nodes=20_000,
     weight=weight,
 )
