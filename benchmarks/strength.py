@@ -75,7 +75,7 @@ class Question:
         z, n, p = 1.96, self.games, self.share
         middle = (p + z * z / (2 * n)) / (1 + z * z / n)
         reach = z / (1 + z * z / n) * sqrt(p * (1 - p) / n + z * z / (4 * n * n))
-        return middle - reach, middle + reach
+        return max(0.0, middle - reach), min(1.0, middle + reach)
 
     @property
     def reached(self) -> bool:
@@ -85,8 +85,10 @@ class Question:
     @property
     def answered(self) -> bool:
         """Whether more games are not worth their time."""
+        if self.games >= MOST:
+            return True
         if self.games < LEAST or self.games % ROUND:
-            return self.games >= MOST
+            return False
         return self.reached or self.interval[1] < self.bound
 
     @property
@@ -144,23 +146,23 @@ class _Timed:
 
 
 def played(
-    game: str, seats: int, level: int, against: str, *, one: int, turn: int, tempo: float
+    game: str, seats: int, level: int, against: str, *, seed: int, turn: int, tempo: float
 ) -> tuple[float, float]:
     """Plays a game: the stronger player's share of the points, and the seconds it took."""
     start = process_time()
     rules = games.get(game)
-    timed = _Timed(one, tempo)
+    timed = _Timed(seed, tempo)
     stronger: Contestant = of_level(level)
     weaker: Contestant = at_random
     if against == PLAIN:
         stronger, weaker = timed.top, timed.plain
     elif against != RANDOM:
         weaker = of_level(level - 1)
-    setup = play.setup(rules, seats, {}, Random(one))
+    setup = play.setup(rules, seats, {}, Random(seed))
     sides = rules.sides(setup)
     side = sides[turn % len(sides)]
     players = [stronger if seat in side else weaker for seat in range(1, seats + 1)]
-    worth = contest(rules, setup, players, one)
+    worth = contest(rules, setup, players, seed)
     return sum(worth[seat - 1] for seat in side), process_time() - start
 
 
@@ -187,7 +189,7 @@ def answer(
                     break
                 given = (question.game, question.seats, question.level, question.against)
                 how = {
-                    "one": seed * 1_000_000 + question.begun,
+                    "seed": seed * 1_000_000 + question.begun,
                     "turn": question.begun,
                     "tempo": tempo,
                 }

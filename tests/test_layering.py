@@ -68,6 +68,7 @@ def _folders() -> set[str]:
 
 
 @pytest.mark.parametrize(
+    ("package", "stranger"),
     [
         ("matches", "discord"),
         ("storage", "games"),

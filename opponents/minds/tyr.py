@@ -114,6 +114,6 @@ MIND = Mind(
     key=key,
     strikes=strikes,
     boredom=boredom,
-    nodes=10_000,
+    nodes=8_000,
     methods={2: "tree", 3: "tree", 4: "tree"},
 )

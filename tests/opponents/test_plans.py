@@ -71,7 +71,7 @@ def test_tyr_leaves_no_win_to_the_next_seat() -> None:
 
 
 def test_tyr_gets_bored() -> None:
-    """In a game that goes on for ever even the best begin to overlook, but never before 60 plies."""
+    """In a game that goes on for ever even the best begin to overlook, but not at once."""
     game = games.get("tyr")
     setup = play.setup(game, 2, {})
     bored = [
@@ -93,15 +93,15 @@ def _lord_falls(line: Line[Any, Any], seat: int) -> bool:
 
 
 def test_dreistein_protects_its_lord() -> None:
-    """Where only some moves keep the lord out of the next seat's reach, one of these is played."""
+    """Where some moves leave the lord in the next seat's reach, one of the others is played."""
     looked = 0
-    for number, (line, setup) in enumerate(_lines("3stein", 3, 6)):
+    for number, (line, setup) in enumerate(_lines("3stein", 3, 8)):
         seat = line.position.to_move
-        if number % 5 or line.position.truce or not seat:
+        if number % 3 or line.position.truce or not seat:
             continue
         moves = line.game.legal_moves(line.position)
         safe = [move for move in moves if not _lord_falls(line.push(move), seat)]
-        if not safe or len(safe) > len(moves) / 2:
+        if not safe or len(safe) == len(moves):
             continue
         found = think(line, setup, 6, scale=0.2)
         takes = not all(line.push(found.move).position.men.of(one, LORD) for one in (1, 2, 3))
