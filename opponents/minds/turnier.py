@@ -252,6 +252,6 @@ MIND = Mind(
     key,
     strikes=strikes,
     repeats=repeats,
-    nodes=20_000,
+    nodes=12_000,
     weight=weight,
 )
