@@ -185,6 +185,18 @@ def test_a_search_keeps_to_its_budget(key: str, method: str) -> None:
     assert looked <= 600
 
 
+@pytest.mark.parametrize("key", [game.info.key for game in games.all_games()])
+def test_a_table_is_bounded(key: str) -> None:
+    """The table of alpha-beta holds no more positions than it may, nor than were looked at."""
+    game, nodes = games.get(key), 1_500
+    setup = play.setup(game, None, {}, Random(1))
+    position = game.start(setup)
+    side = frozenset(side_of(game, setup, 1))
+    search = alphabeta._Search(game, mind_of(key), side, Budget(nodes), Eyes())
+    search.deepen(position)
+    assert 0 < len(search.table) <= min(nodes, alphabeta.ENTRIES)
+
+
 def test_expected_lines_are_legal() -> None:
     """The moves that a search expects to follow can be played one after the other."""
     for game in games.all_games():
