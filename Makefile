@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 LOCK := --universal --generate-hashes --no-header --no-annotate --no-emit-index-url
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check bench lock messages gallery clean
+.PHONY: help run test check bench strength lock messages gallery clean
 
 help:  ## This list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -23,6 +23,9 @@ test: $(VENV)/.dev  ## Set up what is missing; format, lint, types and the whole
 
 bench: $(VENV)/.dev  ## Ratios against floors measured in the same run
 	$(BIN)/python -m benchmarks
+
+strength: $(VENV)/.dev  ## Ladders of the computer players, ten minutes: benchmarks/STRENGTH.md
+	$(BIN)/python -m benchmarks.strength
 
 lock: $(VENV)/.dev  ## Pin all dependencies anew
 	$(BIN)/uv pip compile -q $(LOCK) --extra build --extra fast --extra postgres pyproject.toml \

@@ -11,14 +11,15 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-OURS = ("bot", "games", "matches", "playground", "render", "storage")
+OURS = ("bot", "games", "matches", "opponents", "playground", "render", "storage")
 ALLOWED = {
     "games": {"games"},
+    "opponents": {"opponents", "games"},
     "render": {"render", "games.scene"},
     "storage": {"storage"},
     "matches": {"matches", "storage", "games"},
     "playground": {"playground"},
-    "bot": {"bot", "matches", "render", "games", "storage", "playground.server"},
+    "bot": {"bot", "matches", "opponents", "render", "games", "storage", "playground.server"},
 }
 
 
@@ -46,16 +47,34 @@ def test_arrows_point_downwards_only(package: str) -> None:
                 assert _within(module, ALLOWED[package]), f"{path.relative_to(ROOT)}: {module}"
 
 
-def test_rules_need_only_the_standard_library() -> None:
-    """The rules engines import nothing from outside the standard library."""
-    for path in (ROOT / "games").rglob("*.py"):
+@pytest.mark.parametrize("package", ["games", "opponents"])
+def test_rules_and_searches_need_only_the_standard_library(package: str) -> None:
+    """Rules engines and computer players import nothing from outside the standard library."""
+    for path in (ROOT / package).rglob("*.py"):
         for module in _imports(path):
             top = module.partition(".")[0]
-            assert top == "games" or top in sys.stdlib_module_names, f"{path}: {module}"
+            assert top in {"games", package} or top in sys.stdlib_module_names, f"{path}: {module}"
+
+
+def test_searches_know_no_game() -> None:
+    """General searches reach a game through the registry only; what is special is in `minds`."""
+    for path in (ROOT / "opponents").glob("*.py"):
+        for module in _imports(path):
+            assert module.split(".")[:2] not in [["games", game] for game in _folders()], path
+
+
+def _folders() -> set[str]:
+    return {path.parent.name for path in (ROOT / "games").glob("*/__init__.py")}
 
 
 @pytest.mark.parametrize(
-    ("package", "stranger"), [("matches", "discord"), ("storage", "games"), ("games", "PIL")]
+    ("package", "stranger"),
+    [
+        ("matches", "discord"),
+        ("storage", "games"),
+        ("games", "PIL"),
+        ("opponents", "asyncio"),
+    ],
 )
 def test_importing_a_package_loads_no_stranger(package: str, stranger: str) -> None:
     """Also indirectly, a package does not load what its layer must not know."""
@@ -64,11 +83,13 @@ def test_importing_a_package_loads_no_stranger(package: str, stranger: str) -> N
 
 
 def test_only_games_know_games() -> None:
-    """No game's key or name stands in the code outside `games`."""
+    """No game's key or name stands in the code outside `games` and the minds of opponents."""
     keys = [game.info.key for game in __import__("games").all_games()]
     names = [game.info.name for game in __import__("games").all_games()]
     for package in OURS[:1] + OURS[2:]:
         for path in (ROOT / package).rglob("*.py"):
+            if path.parent.name == "minds":
+                continue
             for node in ast.walk(ast.parse(path.read_text())):
                 if isinstance(node, ast.Constant) and isinstance(node.value, str):
                     assert node.value not in (*keys, *names), f"{path}: {node.value}"

@@ -28,7 +28,8 @@ def setups(game: AnyGame) -> list[Setup]:
     return found
 
 
-def _name(value: Any) -> str:
+def name(value: Any) -> str:
+    """What a case is called in a report."""
     if isinstance(value, Setup):
         options = ",".join(f"{key}={value.options[key]}" for key in sorted(value.options))
         return f"{value.seats}-{options or 'plain'}"
@@ -41,6 +42,6 @@ CASES = [(game, setup) for game in games.all_games() for setup in setups(game)]
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Gives `game` and `setup`, or `game` alone, every value there is."""
     if "setup" in metafunc.fixturenames:
-        metafunc.parametrize(("game", "setup"), CASES, ids=_name)
+        metafunc.parametrize(("game", "setup"), CASES, ids=name)
     elif "game" in metafunc.fixturenames:
-        metafunc.parametrize("game", games.all_games(), ids=_name)
+        metafunc.parametrize("game", games.all_games(), ids=name)

@@ -1,0 +1,31 @@
+"""Levels of strength: how far a player looks, and how much it overlooks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """`effort` is the share of the positions that the strongest level looks at; `blind` and
+    `blind_ahead` are the shares of moves that are overlooked, now and further on.
+    """
+
+    number: int
+    effort: float
+    blind: float
+    blind_ahead: float
+
+
+LEVELS = {
+    level.number: level
+    for level in (
+        Level(1, 0.001, 0.45, 0.75),
+        Level(2, 0.008, 0.18, 0.40),
+        Level(3, 0.025, 0.08, 0.22),
+        Level(4, 0.08, 0.03, 0.11),
+        Level(5, 0.25, 0.01, 0.05),
+        Level(6, 1.0, 0.0, 0.0),
+    )
+}
+"""By number, from the weakest to the strongest."""

@@ -1,0 +1,257 @@
+"""Turnier: footholds on many boards, boards held alone, flags before all, then fighters."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from functools import lru_cache
+from math import exp, log
+
+from games.geometry import bits
+from games.turnier.board import Ground
+from games.turnier.fight import FLAGS_ALONE, FLAGS_TOGETHER, caught
+from games.turnier.notation import ENDING, PASSING, Go, Lay, Move, Place, Plant, Shift, Take
+from games.turnier.position import (
+    DRAWING_UP,
+    FIGHT,
+    FIGHTERS,
+    FLAGS,
+    LAYING,
+    OPENING,
+    TurnierPosition,
+)
+from opponents.mind import Mind, Shares, in_proportion
+
+_FOOTHOLD, _STANDING, _EXPOSED = 0.4, 1.0, 0.15
+_MEN = tuple(men + 4 * log(men + 0.2) for men in range(FIGHTERS + 1))
+"""What fighters are worth by their number: the fewer are left, the more each of them counts."""
+_FIELD = (0.0, 4.0, 9.0, 18.0, 22.0)
+"""What fields are worth by their number: flags standing and those that could be planted now or,
+without flags, boards held alone."""
+_PER_POINT = 0.2
+_DRAGGING = 60
+"""After so many turns without progress, advantages count for half: they must be used."""
+_WIDE = 32
+"""How many moves are looked at where a ground allows hundreds."""
+_FEW = 14
+_WEIGHTS = {LAYING: 0.02, DRAWING_UP: 0.1, OPENING: 0.3, FIGHT: 1.0}
+
+
+def evaluate(position: TurnierPosition) -> Shares:
+    """By fields, footholds and fighters, and by how exposed these are."""
+    points = _points(position)
+    for number in position.withdrawn:
+        points[number - 1] = -40.0
+    best, patience = max(points), _PER_POINT / (1 + position.idle / _DRAGGING)
+    return in_proportion([exp(patience * (one - best)) + 1e-9 for one in points])
+
+
+def _points(position: TurnierPosition) -> list[float]:
+    points = [_MEN[men.bit_count()] for men in position.men]
+    occupied, alone = position.occupied, _alone(position)
+    for board in position.ground.board_sets:
+        for number, men in enumerate(position.men):
+            if board & men:
+                points[number] += _FOOTHOLD
+    for number, (men, hand, boards) in enumerate(
+        zip(position.men, position.hands, alone, strict=True)
+    ):
+        standing = (men & position.flagged).bit_count()
+        points[number] += _STANDING * standing
+        if not position.flags:
+            points[number] += _FIELD[min(boards, 4)]
+        elif hand + standing == FLAGS or position.partners:
+            points[number] += _FIELD[min(standing + min(boards, hand), 4)] + _STANDING
+    if position.phase in {OPENING, FIGHT}:
+        for number, exposed in enumerate(_exposed(position, occupied)):
+            points[number] -= _EXPOSED * exposed
+    return points
+
+
+def _alone(position: TurnierPosition) -> list[int]:
+    """How many boards each seat holds alone that bear none of its flags."""
+    counts, occupied = [0] * position.seats, position.occupied
+    for board in position.ground.board_sets:
+        there = occupied & board
+        for number, men in enumerate(position.men):
+            if own := there & men:
+                counts[number] += own == there and not own & position.flagged
+                break
+    return counts
+
+
+@lru_cache(maxsize=16)
+def _lines(ground: Ground) -> tuple[tuple[tuple[int, int], ...], ...]:
+    """For each point from where a fighter on it is attacked, and what is behind it then."""
+    found: list[list[tuple[int, int]]] = [[] for _ in ground.places]
+    for source, clamps in enumerate(ground.clamps):
+        for beside, behind in clamps:
+            found[beside.bit_length() - 1].append((1 << source, behind))
+    return tuple(map(tuple, found))
+
+
+def _exposed(position: TurnierPosition, occupied: int) -> list[int]:
+    """In how many ways each seat's fighters would be caught if only an enemy came there."""
+    lines = _lines(position.ground)
+    counts = []
+    for seat, men in enumerate(position.men, start=1):
+        anvils = occupied
+        for one in position.side(seat):
+            anvils &= ~position.men[one - 1]
+        counts.append(
+            sum(
+                not occupied & source and (not behind or bool(anvils & behind))
+                for point in bits(men)
+                for source, behind in lines[point]
+            )
+        )
+    return counts
+
+
+def strikes(position: TurnierPosition) -> bool:
+    """Whether the seat to move wins by planting its flags where it can."""
+    if position.phase != FIGHT or not position.flags or not position.hands[position.seat - 1]:
+        return False
+    seat = position.seat
+    standing = position.standing(seat)
+    mine = standing + min(_alone(position)[seat - 1], position.hands[seat - 1])
+    if not position.partners:
+        return mine >= FLAGS_ALONE
+    partner = next(one for one in position.side(seat) if one != seat)
+    theirs = position.standing(partner)
+    return theirs > 0 and mine + theirs >= FLAGS_TOGETHER and mine > 0
+
+
+def candidates(position: TurnierPosition, moves: Sequence[Move]) -> Sequence[Move]:
+    """Every flag, every capture, and a sample of the rest that reaches other boards first."""
+    if len(moves) == 1:
+        return moves
+    first = moves[0]
+    if isinstance(first, Lay):
+        return _sample(position, moves, _FEW)
+    if isinstance(first, Place):
+        return _footholds(position, moves)
+    if isinstance(first, Take):
+        return _takings(position, moves)
+    return _fighting(position, moves)
+
+
+def _sample(position: TurnierPosition, moves: Sequence[Move], number: int) -> list[Move]:
+    """Some of the moves, evenly spread; which ones depends on the position alone."""
+    step = max(1, len(moves) // number)
+    return list(moves[position.occupied % step :: step])[:number]
+
+
+def _footholds(position: TurnierPosition, moves: Sequence[Move]) -> Sequence[Move]:
+    """Points of the boards where an own fighter is needed most: none there yet, or few."""
+    ground, own = position.ground, position.men[position.seat - 1]
+    wanted: dict[int, list[tuple[int, Move]]] = {}
+    for move in moves:
+        if not isinstance(move, Place):
+            continue
+        point = ground.point[move.point]
+        board = ground.board_of[point]
+        edges = sum(not behind for _, behind in ground.clamps[point])
+        wanted.setdefault(board, []).append((edges, move))
+    order = sorted(wanted, key=lambda board: (own & ground.board_sets[board]).bit_count())
+    found: list[Move] = []
+    for board in order[:5]:
+        best = sorted(wanted[board], key=lambda one: (one[0], str(one[1])))
+        found += [move for _, move in best[:: max(1, len(best) // 3)][:3]]
+    return found
+
+
+def _takings(position: TurnierPosition, moves: Sequence[Move]) -> Sequence[Move]:
+    """Fighters on boards with few others of their seat: so boards are won and footholds lost."""
+    ground = position.ground
+
+    def crowd(move: Move) -> tuple[int, str]:
+        assert isinstance(move, Take)
+        point = ground.point[move.point]
+        board = ground.board_sets[ground.board_of[point]]
+        owner = position.owner(point) or 1
+        return (position.men[owner - 1] & board).bit_count(), str(move)
+
+    return sorted(moves, key=crowd)[:_FEW]
+
+
+def _fighting(position: TurnierPosition, moves: Sequence[Move]) -> Sequence[Move]:
+    """The most promising moves, mixed where they promise the same; flags leave danger only."""
+    ranked: list[tuple[int, int, Move]] = []
+    for number, move in enumerate(moves):
+        if not isinstance(move, Shift) or _in_danger(position, move.source):
+            ranked.append((_promise(position, move), number * 7919 % 1009, move))
+    ranked.sort(key=lambda one: one[:2])
+    sure = sum(promise <= 1 for promise, _, _ in ranked)
+    return [move for _, _, move in ranked[: max(_WIDE, sure)]]
+
+
+def _in_danger(position: TurnierPosition, name: str) -> bool:
+    """Whether an own fighter would be caught if an enemy came to the right place."""
+    point, occupied = position.ground.point[name], position.occupied
+    anvils = position.enemies()
+    return any(
+        not occupied & source and (not behind or bool(anvils & behind))
+        for source, behind in _lines(position.ground)[point]
+    )
+
+
+def _promise(position: TurnierPosition, move: Move) -> int:
+    if isinstance(move, Plant):
+        return 0
+    if isinstance(move, Go):
+        ground, point = position.ground, position.ground.point
+        source, target = point[move.source], point[move.target]
+        if caught(position, source, target):
+            return 1
+        own = position.men[position.seat - 1]
+        here, there = ground.board_of[source], ground.board_of[target]
+        if here != there and not position.flags:
+            return 1  # A board held alone, or left to a partner, may win.
+        if position.flagged >> source & 1 and here != there:
+            return 9
+        if here != there and not own & ground.board_sets[there]:
+            return 3
+        if here != there and (own & ground.board_sets[here]).bit_count() == 1:
+            return 6
+        return 4 if here != there else 5
+    if move in (ENDING, PASSING):
+        return 2
+    return 7
+
+
+def forcing(position: TurnierPosition, moves: Sequence[Move]) -> Sequence[Move]:
+    """Flags to plant, and captures."""
+    if position.phase != FIGHT:
+        return ()
+    return [move for move in moves if _promise(position, move) <= 1][:6]
+
+
+def key(position: TurnierPosition) -> Hashable:
+    """The fighters, the flags, and the running turn; the ground while it may still change."""
+    ground = None if position.phase == FIGHT else position.ground
+    return position.seat, position.men, position.flagged, position.hands, position.turn, ground
+
+
+def repeats(position: TurnierPosition) -> bool:
+    """Whether a turn of the main fight begins as one before."""
+    return (
+        len(position.past) > 1 and not position.mid_turn and position.past[-1] in position.past[:-1]
+    )
+
+
+def weight(position: TurnierPosition) -> float:
+    """Grounds are much alike, and a single fighter drawn up decides little."""
+    return _WEIGHTS[position.phase]
+
+
+MIND = Mind(
+    "turnier",
+    evaluate,
+    candidates,
+    forcing,
+    key,
+    strikes=strikes,
+    repeats=repeats,
+    nodes=12_000,
+    weight=weight,
+)

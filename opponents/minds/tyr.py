@@ -1,0 +1,119 @@
+"""Tyr: who can bring the dice into line in this turn wins; otherwise positions are much alike."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from functools import lru_cache
+
+from games.geometry import bits
+from games.tyr.board import COMPLETING, DICE, FACES, OTHERS
+from games.tyr.notation import Move, Place
+from games.tyr.position import NOWHERE, Three, TyrPosition
+from games.tyr.rules import targets
+from opponents.mind import Mind, Shares
+
+_LONG = 60
+_WIDE = 60
+"""How many placements are looked at."""
+
+
+def evaluate(position: TyrPosition) -> Shares:
+    """All that stay expect the same: what matters is who can strike."""
+    fair = 1 / len(position.staying)
+    return tuple(
+        0.0 if seat in position.withdrawn else fair for seat in range(1, position.seats + 1)
+    )
+
+
+def boredom(position: TyrPosition) -> float:
+    """Careful players could go on for ever; after some 60 plies they begin to take risks."""
+    plies = sum(times for _, times in position.history.items())
+    return min(max(0.0, (plies - _LONG) / 400), 0.4)
+
+
+def strikes(position: TyrPosition) -> bool:
+    """Whether the seat to move can bring the dice into line before its turn is over."""
+    if NOWHERE in position.fields:
+        return bool(_completing(position))
+    free = position.pasch is None
+    movable = tuple(
+        die for die in DICE if (die != position.last if free else die == position.pasch)
+    )
+    return _chain_wins(position.fields, position.numbers, movable, position.line)
+
+
+def _completing(position: TyrPosition) -> int:
+    """The fields where the third die would win."""
+    lying = [field for field in position.fields if field != NOWHERE]
+    return COMPLETING[position.line][lying[0]][lying[1]] if len(lying) == 2 else 0
+
+
+@lru_cache(maxsize=1 << 15)
+def _chain_wins(fields: Three, numbers: Three, movable: tuple[int, ...], line: str) -> bool:
+    """Whether one of the movable dice reaches the line, or makes a Pasch whose other die does."""
+    reach = {die: targets(fields, die, numbers[die]) for die in movable}
+    completing = COMPLETING[line]
+    for die in movable:
+        one, other = OTHERS[die]
+        if completing[fields[one]][fields[other]] & reach[die]:
+            return True
+    for die in movable:
+        for partner in OTHERS[die]:
+            face = numbers[partner]
+            if face == numbers[die] or face not in FACES[die]:
+                continue
+            turned = _with(numbers, die, face)
+            for field in bits(reach[die]):
+                if _chain_wins(_with(fields, die, field), turned, (partner,), line):
+                    return True
+    return False
+
+
+def _with(three: Three, die: int, new: int) -> Three:
+    first, second, third = three
+    if die == 0:
+        return new, second, third
+    return (first, new, third) if die == 1 else (first, second, new)
+
+
+def candidates(position: TyrPosition, moves: Sequence[Move]) -> Sequence[Move]:
+    """A win, then chains, then all others; of placements only some."""
+    if isinstance(moves[0], Place):
+        return _placements(position, moves)
+    numbers = position.numbers
+
+    def promise(move: Move) -> int:
+        if not move.face:
+            return 0
+        return 1 if move.face in numbers else 2
+
+    return sorted(moves, key=promise)
+
+
+def _placements(position: TyrPosition, moves: Sequence[Move]) -> Sequence[Move]:
+    """Winning ones, or an even sample of them all: there are more than can be looked at."""
+    winning = _completing(position)
+    if winning:
+        found = [move for move in moves if winning >> move.field & 1]
+        if found:
+            return found
+    step = max(1, len(moves) // _WIDE)
+    offset = (sum(position.fields) + sum(position.numbers)) % step
+    return moves[offset::step]
+
+
+def key(position: TyrPosition) -> Hashable:
+    """The dice, the seat, and what it may move."""
+    return position.fields, position.numbers, position.last, position.pasch, position.seat
+
+
+MIND = Mind(
+    "tyr",
+    evaluate,
+    candidates,
+    key=key,
+    strikes=strikes,
+    boredom=boredom,
+    nodes=8_000,
+    methods={2: "tree", 3: "tree", 4: "tree"},
+)

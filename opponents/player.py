@@ -1,0 +1,95 @@
+"""A computer player's turn."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from pkgutil import iter_modules
+from zlib import crc32
+
+from games.play import Line
+from games.protocol import AnyGame, M, P, Seat, Setup
+from opponents import alphabeta, minds, tree
+from opponents.budget import Budget
+from opponents.eyes import Eyes
+from opponents.finding import Finding
+from opponents.levels import LEVELS
+from opponents.mind import AnyMind
+
+LEAST = 20
+"""Positions that even the weakest level looks at."""
+
+
+@cache
+def _minds() -> dict[str, AnyMind]:
+    modules = (
+        import_module(f"{minds.__name__}.{one.name}") for one in iter_modules(minds.__path__)
+    )
+    return {module.MIND.game: module.MIND for module in modules}
+
+
+def mind_of(game: str) -> AnyMind:
+    """What search knows of the game with this key. Raises KeyError where there is no such file."""
+    return _minds()[game]
+
+
+def best_turn(
+    line: Line[P, M], setup: Setup, level: int, seed: int = 0, scale: float = 1.0
+) -> tuple[M, ...]:
+    """The rest of the turn of the seat to move, as a player of this level plays it.
+
+    Deterministic for a seed. Each further move of the turn gets half of the effort of the one
+    before, so that a turn never takes more than twice the effort of one move. `scale` makes all
+    efforts smaller or greater. Raises KeyError for an unknown level.
+    """
+    turn: list[M] = []
+    while not turn or line.played:
+        found = think(line, setup, level, seed, scale / (1 << len(turn)))
+        for move in _at_once(line, found) or (found.move,):
+            turn.append(move)
+            line = line.push(move)
+    return tuple(turn)
+
+
+def _at_once(line: Line[P, M], found: Finding[M]) -> tuple[M, ...]:
+    """The moves with which this turn wins, if they were found: a win is never thought over."""
+    if found.wins:
+        for number, move in enumerate(found.line, start=1):
+            line = line.push(move)
+            if line.position.result is not None:
+                return found.line[:number]
+            if not line.played:
+                break
+    return ()
+
+
+def think(
+    line: Line[P, M], setup: Setup, level: int, seed: int = 0, scale: float = 1.0
+) -> Finding[M]:
+    """What a player of this level finds for the next move of the seat to move.
+
+    What it overlooks depends on the seed and on where the turn began: it stays the same to the
+    turn's end. Deterministic for a seed and a scale. Raises KeyError for an unknown level.
+    """
+    how, mind = LEVELS[level], mind_of(line.game.info.key)
+    mixed = crc32(f"{seed}/{line.turn_start}".encode())
+    bored = mind.boredom(line.position) if mind.boredom else 0.0
+    eyes = Eyes(mixed, how.blind, max(how.blind_ahead, bored))
+    budget = Budget(max(LEAST, int(mind.effort(line.position) * how.effort * scale)))
+    return look(line, setup, budget, eyes)
+
+
+def look(line: Line[P, M], setup: Setup, budget: Budget, eyes: Eyes | None = None) -> Finding[M]:
+    """What the search of the game finds for the next move within a budget; overlooks nothing
+    unless eyes are given.
+    """
+    game, mind = line.game, mind_of(line.game.info.key)
+    if mind.method(setup.seats) == "tree":
+        return tree.search(game, mind, line.position, game.sides(setup), budget, eyes=eyes)
+    side = side_of(game, setup, line.position.to_move)
+    return alphabeta.search(game, mind, line.position, side, budget, eyes=eyes)
+
+
+def side_of(game: AnyGame, setup: Setup, seat: Seat | None) -> tuple[Seat, ...]:
+    """The seats that win together with this one. Raises StopIteration for one that isn't there."""
+    return next(side for side in game.sides(setup) if seat in side)

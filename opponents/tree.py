@@ -1,0 +1,175 @@
+"""Monte-Carlo tree search: a tree that grows where it looks best, for any number of seats.
+
+Leaves are judged by a game's evaluation instead of being played out.
+What a game's end proves is carried back: a proved win is played, a proved defeat avoided.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from math import sqrt
+from typing import Generic
+
+from games.protocol import Game, M, P, Seat, Sides
+from opponents.budget import Budget, Spent
+from opponents.eyes import Eyes
+from opponents.finding import DEEPEST, SURE, Finding
+from opponents.mind import Mind, Shares
+
+CURIOSITY = 0.9
+"""How much an untried move is worth a try."""
+DOUBT = 0.1
+"""How much worse than its position a move is taken to be that was never tried."""
+
+
+class _Node(Generic[P, M]):
+    """A position in the tree, with the sum of what its visits were worth to each seat.
+
+    `proved` is what it is worth for certain, if that is known. Moves are tried in their order, so
+    that the children belong to the first ones.
+    """
+
+    __slots__ = ("children", "moves", "position", "proved", "total", "visits")
+
+    def __init__(self, position: P, proved: Shares | None = None) -> None:
+        self.position = position
+        self.visits = 0
+        self.total = [0.0] * position.seats
+        self.moves: Sequence[M] | None = None
+        self.children: list[_Node[P, M]] = []
+        self.proved = proved
+
+    def worth(self, side: Sequence[Seat]) -> float:
+        """What the position is worth to a side."""
+        if self.proved is not None:
+            return sum([self.proved[seat - 1] for seat in side])
+        return sum([self.total[seat - 1] for seat in side]) / self.visits
+
+
+def search(
+    game: Game[P, M],
+    mind: Mind[P, M],
+    position: P,
+    sides: Sides,
+    budget: Budget,
+    *,
+    eyes: Eyes | None = None,
+) -> Finding[M]:
+    """The most visited move for the side whose seat is to move, within the budget.
+
+    A move that is proved to win goes before all, one that is proved to lose behind all.
+    """
+    return _Tree(game, mind, sides, budget, eyes or Eyes()).grow(position)
+
+
+@dataclass(frozen=True, slots=True)
+class _Tree(Generic[P, M]):
+    game: Game[P, M]
+    mind: Mind[P, M]
+    sides: Sides
+    budget: Budget
+    eyes: Eyes
+
+    def grow(self, position: P) -> Finding[M]:
+        """Walks until the budget is spent or the outcome is known."""
+        root: _Node[P, M] = _Node(position)
+        self._open(root, ahead=False)
+        assert root.moves
+        try:
+            while root.proved is None and (len(root.moves) > 1 or not root.children):
+                self._walk(root)
+        except Spent:
+            pass
+        side = self._side(position.to_move)
+        worth = {root.moves[one]: child.worth(side) for one, child in enumerate(root.children)}
+        line = self._line(root) or (root.moves[0],)
+        value = root.worth(side) if root.visits else 0.5
+        return Finding(line[0], worth.get(line[0], value), line, root.visits, worth)
+
+    def _side(self, seat: Seat | None) -> tuple[Seat, ...]:
+        return next(side for side in self.sides if seat in side)
+
+    def _open(self, node: _Node[P, M], *, ahead: bool = True) -> None:
+        """Finds the moves of a node, the most promising first."""
+        legal = self.game.legal_moves(node.position)
+        node.moves = self.eyes.seen(self.mind.candidates(node.position, legal), ahead=ahead)
+
+    def _walk(self, root: _Node[P, M]) -> None:
+        """One walk down the tree to a new leaf, and its worth carried back to the root."""
+        self.budget.spend()
+        node, path = root, [root]
+        while node.visits and node.proved is None:
+            if node.moves is None:
+                self._open(node)
+            assert node.moves
+            number = self._promising(node)
+            if number == len(node.children):
+                after = self.game.apply(node.position, node.moves[number])
+                node.children.append(_Node(after, self.mind.known(after)))
+            node = node.children[number]
+            path.append(node)
+        worth = self.mind.judge(node.position, self.eyes) if node.proved is None else node.proved
+        for one in path:
+            one.visits += 1
+            for seat, share in enumerate(worth):
+                one.total[seat] += share
+        if node.proved is not None:
+            self._prove(path)
+
+    def _prove(self, path: Sequence[_Node[P, M]]) -> None:
+        """Carries back what the last node of a path proves for those above it."""
+        for node in reversed(path[:-1]):
+            side = self._side(node.position.to_move)
+            assert node.moves
+            known = [child for child in node.children if child.proved is not None]
+            best = max(known, key=lambda child, side=side: child.worth(side))  # type: ignore[misc]
+            if best.worth(side) <= SURE and len(known) < len(node.moves):
+                return
+            node.proved = best.proved
+
+    def _promising(self, node: _Node[P, M]) -> int:
+        """The move to try next: what it has brought to the seat, and how seldom it was tried."""
+        assert node.moves
+        side, tried = self._side(node.position.to_move), len(node.children)
+        weights, reach = _weights(len(node.moves)), CURIOSITY * sqrt(node.visits)
+        best, chosen = -1.0, 0
+        if tried < len(weights):  # The next one is the most promising of all that were not tried.
+            best, chosen = node.worth(side) - DOUBT + reach * weights[tried], tried
+        for number, child in enumerate(node.children):
+            if child.proved is not None:
+                score = child.worth(side) - 0.5  # There is nothing to be learnt any more.
+            else:
+                score = child.worth(side) + reach * weights[number] / (1 + child.visits)
+            if score > best:
+                best, chosen = score, number
+        return chosen
+
+    def _line(self, root: _Node[P, M]) -> tuple[M, ...]:
+        line: list[M] = []
+        node = root
+        while node.children and node.moves and len(line) < DEEPEST:
+            number = self._chosen(node)
+            line.append(node.moves[number])
+            node = node.children[number]
+        return tuple(line)
+
+    def _chosen(self, node: _Node[P, M]) -> int:
+        """The move to play: a proved win, else the most visited one, a proved defeat last."""
+        side = self._side(node.position.to_move)
+
+        def rank(number: int) -> tuple[int, int]:
+            child = node.children[number]
+            proved = 0.5 if child.proved is None else child.worth(side)
+            return (proved > SURE) - (proved < 1 - SURE), child.visits
+
+        return max(range(len(node.children)), key=rank)
+
+
+@cache
+def _weights(moves: int) -> tuple[float, ...]:
+    """How promising each of so many moves is by its rank alone; together 1."""
+    weights = [1 / (rank + 3) for rank in range(moves)]
+    total = sum(weights)
+    return tuple(weight / total for weight in weights)

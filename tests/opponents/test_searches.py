@@ -1,0 +1,237 @@
+"""What the searches guarantee, whatever the game."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from itertools import islice
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+import games
+from games import play
+from games.play import Line
+from games.protocol import AnyGame, Setup
+from opponents import alphabeta, best_turn, mind_of, think, tree
+from opponents.budget import Budget
+from opponents.eyes import Eyes
+from opponents.finding import Finding
+from opponents.mind import shares
+from opponents.player import side_of
+from tests.laws.conftest import CASES, name
+from tests.laws.walk import random_lines
+
+ROOT = Path(__file__).parent.parent.parent
+METHODS = ("alpha-beta", "tree")
+
+
+def searched(
+    method: str, line: Line[Any, Any], setup: Setup, nodes: int, game: AnyGame | None = None
+) -> Finding[Any]:
+    """What a method finds with so many nodes, under a game's rules or others that watch."""
+    rules, position, budget = game or line.game, line.position, Budget(nodes)
+    mind = mind_of(line.game.info.key)
+    if method == "tree":
+        return tree.search(rules, mind, position, rules.sides(setup), budget)
+    side = side_of(rules, setup, position.to_move)
+    return alphabeta.search(rules, mind, position, side, budget)
+
+
+def gained(line: Line[Any, Any], setup: Setup, seat: int) -> float:
+    """What the side of a seat has got of the win."""
+    if line.position.result is None:
+        return 0.0
+    worth = shares(line.position.result)
+    return sum(worth[one - 1] for one in side_of(line.game, setup, seat))
+
+
+@cache
+def won_in_one(case: int) -> list[Line[Any, Any]]:
+    """One or two lines of random games of a case where a single move wins."""
+    found = list(islice(_won_in_one(*CASES[case]), 2))
+    assert found
+    return found
+
+
+def _won_in_one(game: AnyGame, setup: Setup) -> Iterator[Line[Any, Any]]:
+    for seed in range(12):
+        walked = [line for line, _ in random_lines(game, setup, seed, most=900)]
+        for line in reversed(walked[-10:-1]):
+            seat = line.position.to_move
+            moves = game.legal_moves(line.position)
+            if seat and any(gained(line.push(move), setup, seat) == 1 for move in moves):
+                yield line
+                break
+
+
+@pytest.mark.parametrize("case", range(len(CASES)), ids=[f"{name(a)}-{name(b)}" for a, b in CASES])
+def test_a_win_in_one_is_found_and_played(case: int) -> None:
+    """Where one move wins, each search finds one that wins, and knows it."""
+    _, setup = CASES[case]
+    for line in won_in_one(case):
+        seat = line.position.to_move
+        assert seat
+        for method in METHODS:
+            found = searched(method, line, setup, 400)
+            assert found.wins
+            assert gained(_played(line, found.line), setup, seat) == 1
+
+
+@pytest.mark.parametrize("case", range(len(CASES)), ids=[f"{name(a)}-{name(b)}" for a, b in CASES])
+def test_a_win_that_is_seen_is_not_thrown_away(case: int) -> None:
+    """If a player sees how to win in this turn, it has won after this turn, at every level."""
+    _, setup = CASES[case]
+    for seed, line in enumerate(won_in_one(case)):
+        seat = line.position.to_move
+        assert seat
+        for level in (1, 2, 4, 6):
+            found = think(line, setup, level, seed, 0.2)
+            if not found.wins or gained(_played(line, found.line), setup, seat) < 1:
+                continue
+            turn = best_turn(line, setup, level, seed, 0.2)
+            assert gained(_played(line, turn), setup, seat) == 1
+
+
+def _played(line: Line[Any, Any], moves: tuple[Any, ...]) -> Line[Any, Any]:
+    """The line after those of the moves that belong to the running turn."""
+    for move in moves:
+        line = line.push(move)
+        if not line.played:
+            break
+    return line
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("key", ["attangle", "die-drei"])
+def test_a_forced_win_holds_against_every_answer(key: str, method: str) -> None:
+    """Where a search says that it wins some plies on, it does so after each answer, and sooner."""
+    game = games.get(key)
+    setup = play.setup(game, 2, {}, Random(1))
+    proved = 0
+    for seed in range(60):
+        walked = [line for line, _ in random_lines(game, setup, seed, most=60)]
+        for line in walked[-8:-2]:
+            if line.position.result or proved == 2:
+                continue
+            found = searched(method, line, setup, 2_000)
+            after = line.push(found.move)
+            if not found.wins or after.position.result:
+                continue
+            proved += 1
+            for answer in game.legal_moves(after.position):
+                again = searched(method, after.push(answer), setup, 10_000)
+                assert again.wins, f"{line.position}: {found.move} {answer}"
+                assert method == "tree" or again.value > found.value
+    assert proved
+
+
+def test_the_same_seed_gives_the_same_turn_in_every_process() -> None:
+    """Nothing depends on a process's own hashes of strings, nor on what was searched before."""
+    code = """
+from random import Random
+import games
+from games import play
+from games.play import Line
+from opponents import best_turn
+for game in games.all_games():
+    for seats in game.info.seats:
+        setup = play.setup(game, seats, {}, Random(4))
+        line = Line.begin(game, setup)
+        for move in play.random_line(game, setup, Random(4), most=60)[:-8]:
+            line = line.push(move)
+        for level in (1, 4, 6):
+            print(*best_turn(line, setup, level, 9, 0.05))
+"""
+    said = {
+        subprocess.run(
+            [sys.executable, "-c", code],
+            check=True,
+            cwd=ROOT,
+            env={**os.environ, "PYTHONHASHSEED": hashed},
+            capture_output=True,
+            text=True,
+        ).stdout
+        for hashed in ("1", "2")
+    }
+    assert len(said) == 1
+    assert len(said.pop().splitlines()) == 27
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("key", [game.info.key for game in games.all_games()])
+def test_a_search_keeps_to_its_budget(key: str, method: str) -> None:
+    """A search applies no more moves than it was given, but for those of its expected lines."""
+    looked = 0
+    game = games.get(key)
+    setup = play.setup(game, None, {}, Random(1))
+    line: Line[Any, Any] = Line.begin(game, setup)
+    for move in play.random_line(game, setup, Random(2), most=30)[:2]:
+        line = line.push(move)
+
+    def counted(position: Any, move: Any) -> Any:
+        nonlocal looked
+        looked += 1
+        return game.apply(position, move)
+
+    found = searched(method, line, setup, 500, replace(game, apply=counted))
+    assert found.move in game.legal_moves(line.position)
+    assert looked <= 600
+
+
+@pytest.mark.parametrize("key", [game.info.key for game in games.all_games()])
+def test_a_table_is_bounded(key: str) -> None:
+    """The table of alpha-beta holds no more positions than it may, nor than were looked at."""
+    game, nodes = games.get(key), 1_500
+    setup = play.setup(game, None, {}, Random(1))
+    position = game.start(setup)
+    side = frozenset(side_of(game, setup, 1))
+    search = alphabeta._Search(game, mind_of(key), side, Budget(nodes), Eyes())
+    search.deepen(position)
+    assert 0 < len(search.table) <= min(nodes, alphabeta.ENTRIES)
+
+
+def test_expected_lines_are_legal() -> None:
+    """The moves that a search expects to follow can be played one after the other."""
+    for game in games.all_games():
+        setup = play.setup(game, None, {}, Random(1))
+        walked = [line for line, _ in random_lines(game, setup, 3, most=120)][:-1:24]
+        for line in walked:
+            for method in METHODS:
+                position = line.position
+                for move in searched(method, line, setup, 500).line:
+                    assert move in game.legal_moves(position)
+                    position = game.apply(position, move)
+
+
+def test_eyes_overlook_the_same_moves_everywhere() -> None:
+    """What is overlooked depends on the seed and the move alone, and what is seen ahead is seen
+    at first sight too; somebody who overlooks everything still sees one move.
+    """
+    moves = [f"a{number}" for number in range(200)]
+    eyes, same, other = Eyes(1, 0.2, 0.6), Eyes(1, 0.2, 0.6), Eyes(2, 0.2, 0.6)
+    first, ahead = eyes.seen(moves, ahead=False), eyes.seen(moves)
+    assert 120 < len(first) < 195
+    assert 50 < len(ahead) < 110
+    assert set(ahead) <= set(first)
+    assert same.seen(moves[::-1]) == ahead[::-1]
+    assert other.seen(moves) != ahead
+    assert Eyes(1, 1.0, 1.0).seen(moves) == moves[:1]
+    assert Eyes().seen(moves) == moves
+
+
+def test_what_does_not_exist_is_an_error() -> None:
+    """An unknown level or game raises at once."""
+    game = games.get("attangle")
+    setup = play.setup(game)
+    line: Line[Any, Any] = Line.begin(game, setup)
+    with pytest.raises(KeyError):
+        best_turn(line, setup, 7)
+    with pytest.raises(KeyError):
+        mind_of("chess")

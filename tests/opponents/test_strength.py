@@ -1,0 +1,76 @@
+"""The ladder's bookkeeping: when a question is answered, and what plain search plays."""
+
+from __future__ import annotations
+
+from random import Random
+
+import games
+from benchmarks import playouts
+from benchmarks.strength import PLAIN, RANDOM, Question, played, questions, report
+from games import play
+from games.play import Line
+
+
+def _asked(bound: float = 0.65, *, points: float, games_: int) -> Question:
+    return Question("attangle", 2, 3, "level 2", 2, bound, games=games_, points=points)
+
+
+def test_every_step_of_every_ladder_is_asked() -> None:
+    """For each game and number of seats: five steps, random play below and plain search above."""
+    asked = questions([])
+    ladders = {(one.game, one.seats) for one in asked}
+    assert ladders == {
+        (game.info.key, seats) for game in games.all_games() for seats in game.info.seats
+    }
+    assert len(asked) == 7 * len(ladders)
+    assert {one.against for one in asked if one.level == 2} == {RANDOM, "level 1"}
+    assert sum(one.against == PLAIN for one in asked) == len(ladders)
+    assert {one.game for one in questions(["tyr"])} == {"tyr"}
+
+
+def test_a_question_is_answered_when_it_is_sure() -> None:
+    """Few games say nothing; many say yes or no; a middling result stays open."""
+    assert _asked(points=7, games_=8).verdict == "open"
+    assert _asked(points=14, games_=16).verdict == "yes"
+    assert _asked(points=3, games_=16).verdict == "no"
+    assert _asked(points=10, games_=16).verdict == "open"
+    assert not _asked(points=10, games_=16).answered
+    assert _asked(points=380, games_=600).answered
+
+
+def test_intervals_hold_the_share() -> None:
+    """Wilson's interval: known values, and never beyond 0 and 1."""
+    low, high = _asked(points=8, games_=10).interval
+    assert (round(low, 3), round(high, 3)) == (0.490, 0.943)
+    assert _asked(points=0, games_=0).interval == (0.0, 1.0)
+    low, high = _asked(points=0, games_=5).interval
+    assert 0 <= low < high <= 1
+
+
+def test_a_measured_game_can_be_played_again() -> None:
+    """Games of levels depend on their seed alone."""
+    first, again = (
+        played("die-drei", 2, 2, "level 1", seed=7, turn=1, tempo=1.0)[0] for _ in range(2)
+    )
+    assert first == again
+    assert played("die-drei", 2, 6, PLAIN, seed=7, turn=0, tempo=0.01)[0] in {0.0, 0.5, 1.0}
+
+
+def test_plain_search_plays_legal_turns_and_takes_a_win() -> None:
+    """Plain search finds a win in one, knowing nothing but the rules."""
+    game = games.get("attangle")
+    setup = play.setup(game, None, {}, Random(1))
+    line = Line.begin(game, setup)
+    for move in play.random_line(game, setup, Random(3))[:-1]:
+        line = line.push(move)
+    (move,) = playouts.turn(line, setup, Random(1), 0.3)
+    assert move in game.legal_moves(line.position)
+    assert line.push(move).position.result is not None
+
+
+def test_a_report_tells_all() -> None:
+    """The page has a table for each ladder, with its numbers."""
+    page = report([_asked(points=14, games_=16)], 5, 10, 90)
+    assert "## Attangle, 2 seats" in page
+    assert "| 3 | level 2 | 16 | 88% |" in page
+    assert "yes" in page
