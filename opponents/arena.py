@@ -1,0 +1,47 @@
+"""Matches between computer players, to measure how strong they are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Any, TypeAlias
+
+from games.play import Line
+from games.protocol import AnyGame, Setup
+from opponents.mind import Shares, shares
+from opponents.player import best_turn
+
+LONGEST = 600
+"""Turns after which a game is given up as a draw."""
+
+Contestant: TypeAlias = Callable[[Line[Any, Any], Setup, int], Sequence[Any]]
+"""Gives the rest of a turn, from the line, the setup, and a seed."""
+
+
+def of_level(level: int) -> Contestant:
+    """The computer player of a level."""
+    return lambda line, setup, seed: best_turn(line, setup, level, seed)
+
+
+def at_random(line: Line[Any, Any], setup: Setup, seed: int) -> Sequence[Any]:
+    """Any legal moves."""
+    rng, turn, seat = Random(f"{seed}/{line.position}"), list[Any](), line.position.to_move
+    while not turn or (line.position.to_move == seat and line.played):
+        turn.append(rng.choice(line.game.legal_moves(line.position)))
+        line = line.push(turn[-1])
+    return turn
+
+
+def contest(game: AnyGame, setup: Setup, players: Sequence[Contestant], seed: int) -> Shares:
+    """Plays one game; what each seat has got of the win."""
+    line: Line[Any, Any] = Line.begin(game, setup)
+    for _ in range(LONGEST):
+        seat = line.position.to_move
+        if seat is None:
+            break
+        for move in players[seat - 1](line, setup, seed):
+            line = line.push(move)
+    result = line.position.result
+    if result is None:
+        return (1 / setup.seats,) * setup.seats
+    return shares(result)

@@ -1,0 +1,1 @@
+"""What search knows of each game: one file for a game, named by its key."""
