@@ -14,10 +14,10 @@ from bot import ratings, sentences, times
 from bot.components import Control, button, custom_id, view
 from bot.pictures import Picture, after, of_match
 from games.words import N_, NN_, Fields, say
-from matches.consent import asked as consent_of
 from matches.match import Dropped, Listing, LoggedEvent, Match, PlayedTurn
 from matches.notices import called
 from matches.queries import since
+from matches.requests import asked as consent_of
 
 if TYPE_CHECKING:
     from bot.client import Dreierlei

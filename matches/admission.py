@@ -15,9 +15,11 @@ from matches.errors import (
     NotYourself,
     TooManyMatches,
     TooManyTables,
+    TooManyWithRobots,
     Unavailable,
 )
 from matches.match import Match, Player
+from matches.robots import EVERYBODY, against_robots
 from storage import blocks
 from storage import matches as rows
 from storage.database import Database
@@ -29,24 +31,28 @@ from storage.transactions import transaction
 class Limits:
     """How many tables and matches a player may have at once, and how long a table waits.
 
-    What they forbid is refused as TooManyTables or TooManyMatches.
+    What they forbid is refused as TooManyTables, TooManyMatches or TooManyWithRobots.
     """
 
     tables: int = 10
     matches: int = 100
     waiting: timedelta = timedelta(hours=24)
+    robots: int = 10
+    """How many of the matches may be with computer players."""
 
 
 LIMITS = Limits()
 
 
 def admit_host(connection: Connection, match: Match, limits: Limits) -> None:
-    """Checks a new table. Raises NotTogether, TooManyTables, TooManyMatches."""
+    """Checks a new table. Raises NotTogether and as `Limits`."""
     host = match.host
     _require_together(connection, host, match.invited)
     if rows.count_tables(connection, host) >= limits.tables:
         raise TooManyTables(limit=limits.tables)
     _require_room(connection, host, limits)
+    if against_robots(match.invited):
+        admit_robots(connection, host, limits)
 
 
 def admit_guest(desk: Desk, player: Player, limits: Limits) -> None:
@@ -54,6 +60,13 @@ def admit_guest(desk: Desk, player: Player, limits: Limits) -> None:
     assert desk.connection is not None
     _require_together(desk.connection, player, desk.match.seated)
     _require_room(desk.connection, player, limits)
+
+
+def admit_robots(connection: Connection | None, host: Player, limits: Limits) -> None:
+    """Checks a table at which computer players are to sit. Raises TooManyWithRobots."""
+    assert connection is not None
+    if rows.count_with(connection, host, EVERYBODY) >= limits.robots:
+        raise TooManyWithRobots(limit=limits.robots)
 
 
 def _require_together(connection: Connection, player: Player, others: Collection[Player]) -> None:

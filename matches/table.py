@@ -38,6 +38,7 @@ from matches.errors import (
 from matches.ids import public_id
 from matches.log import Log
 from matches.match import Match, Place, Player, Seating
+from matches.robots import of_level
 from storage import matches as rows
 from storage.database import Database
 from storage.errors import LostRace, StorageError
@@ -62,6 +63,7 @@ async def open_table(
     clock: Clock | None = None,
     at_end: AtEnd = "automatic",
     private: bool = False,
+    stand_in: int | None = None,
     rematch_of: str | None = None,
     limits: Limits = LIMITS,
     rng: Random | None = None,
@@ -74,9 +76,11 @@ async def open_table(
     they are as taken (a challenge: the host in `host_seat`, the others in the order invited).
     `clock` is the time control, `at_end` what happens when somebody's time is over.
     A `private`
-    match is shown to its players only, who have to be invited. Of one match there is one rematch at
+    match is shown to its players only, who have to be invited. With `stand_in` a computer player of
+    that level takes the place of whoever withdraws from a match of more than two, as long as there
+    are other people in it; then it is unrated. Of one match there is one rematch at
     a time: if there is one already, it is what is returned.
-    Raises OptionError, WrongInvitations, SeatTaken, PrivateAlone, and as `Limits`.
+    Raises OptionError, WrongInvitations, SeatTaken, PrivateAlone, UnknownLevel, and as `Limits`.
     """
     chosen = games.get(game)
     wanted = len(invited) + 1 if seats is None and invited else seats
@@ -87,6 +91,9 @@ async def open_table(
         raise SeatTaken(number=host_seat)
     if private and not invited:
         raise PrivateAlone
+    if stand_in is not None:
+        of_level(stand_in)
+        rated = False
     players: list[Player | None] = [None] * setup.seats
     players[host_seat - 1] = host
     kept: list[Player | None] = list(invited) or [None] * (setup.seats - 1)
@@ -110,6 +117,7 @@ async def open_table(
             "expires_at": db.now() + limits.waiting,
         }
     )
+    match = replace(match, stand_in=stand_in if setup.seats > 2 else None)
     of = key_of(rematch_of) if rematch_of else None
     store = partial(_create, db, match, rematch_of=of, limits=limits, interaction=interaction)
     try:
@@ -131,7 +139,8 @@ def _create(
     if known := _known(db, connection, interaction, rematch_of):
         return known
     log = Log(match, match.created_at, interaction)
-    log.write("open", match.seat_of(match.host))
+    terms = f"replace:{match.stand_in}" if match.stand_in else ""
+    log.write("open", match.seat_of(match.host), terms)
     values = {
         "game": match.game.info.key,
         "rules_version": match.game.info.rules_version,
@@ -217,13 +226,12 @@ async def join(
         taken = _free_seat(match, player, seat)
         admit_guest(desk, player, limits)
         players = _with(match.players, taken, player)
-        _reseat(desk, players, match.kept)
+        reseat(desk, players, match.kept)
         if match.expires_at is not None:
             wait_until = db.now() + limits.waiting
             desk.log.header = replace(desk.log.header, expires_at=wait_until)
         desk.log.write("join", taken)
-        if None not in players:
-            _begin(desk, players, match.setup, rng)
+        begin_if_full(desk, rng)
 
     return (await perform(db, match_id, act, interaction)).match
 
@@ -273,7 +281,7 @@ async def leave(
         elif player in match.kept:
             desk.log.write("decline", seat)
         else:
-            _reseat(desk, _with(match.players, seat, None), match.kept)
+            reseat(desk, _with(match.players, seat, None), match.kept)
             desk.log.write("leave", seat)
 
     return (await perform(db, match_id, act, interaction)).match
@@ -363,9 +371,17 @@ def _with(players: Chairs, seat: Seat, player: Player | None) -> Chairs:
     return (*players[: seat - 1], player, *players[seat:])
 
 
-def _reseat(desk: Desk, players: Chairs, kept: Chairs) -> None:
+def reseat(desk: Desk, players: Chairs, kept: Chairs) -> None:
+    """From now on these players sit there, and these seats are kept."""
     desk.log.header = replace(desk.log.header, players=players, kept=kept)
     desk.chairs = _chairs(players, kept)
+
+
+def begin_if_full(desk: Desk, rng: Random | None) -> None:
+    """The match begins with the last who joins."""
+    players = desk.log.header.players
+    if None not in players:
+        _begin(desk, players, desk.match.setup, rng)
 
 
 def _begin(desk: Desk, players: Chairs, setup: Setup, rng: Random | None) -> None:
@@ -373,7 +389,7 @@ def _begin(desk: Desk, players: Chairs, setup: Setup, rng: Random | None) -> Non
     seats = list(players)
     if desk.match.seating == "random":
         (rng or SystemRandom()).shuffle(seats)
-    _reseat(desk, tuple(seats), (None,) * len(seats))
+    reseat(desk, tuple(seats), (None,) * len(seats))
     if setup != desk.match.setup:
         desk.log.header = replace(desk.log.header, setup=setup)
         desk.changes |= {"seats": setup.seats, "options": dict(setup.options)}

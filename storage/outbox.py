@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
 from functools import cache
 from typing import Any
@@ -26,6 +26,10 @@ from sqlalchemy import (
 from sqlalchemy.dialects import postgresql, sqlite
 
 from storage.schema import Number, UTCDateTime, notice, player, seat
+from storage.upserts import upsert
+
+ROBOT = "robot"
+"""The kind of a row by which a computer player is called; nothing is sent for it."""
 
 _INSERTS: Mapping[str, Any] = {"postgresql": postgresql.insert, "sqlite": sqlite.insert}
 
@@ -144,7 +148,13 @@ def owe(
 
 _DUE = (
     select(notice)
-    .where(notice.c.due_at <= bindparam("now"))
+    .where(notice.c.due_at <= bindparam("now"), notice.c.kind != ROBOT)
+    .order_by(notice.c.due_at, notice.c.match_id, notice.c.base)
+    .limit(bindparam("most"))
+)
+_CALLED = (
+    select(notice)
+    .where(notice.c.due_at <= bindparam("now"), notice.c.kind == ROBOT)
     .order_by(notice.c.due_at, notice.c.match_id, notice.c.base)
     .limit(bindparam("most"))
 )
@@ -158,17 +168,21 @@ _TIMED = select(notice).where(
 _MOVE = update(notice).where(notice.c.key == bindparam("known"))
 
 
-def is_due(connection: Connection, now: datetime) -> bool:
-    """Whether anything is to be sent. A look at an index."""
-    return connection.execute(_DUE, {"now": now, "most": 1}).first() is not None
+def is_due(connection: Connection, now: datetime, *, robots: bool = False) -> bool:
+    """Whether anything is to be sent, or any computer player is called. A look at an index."""
+    wanted = _CALLED if robots else _DUE
+    return connection.execute(wanted, {"now": now, "most": 1}).first() is not None
 
 
-def claim(connection: Connection, now: datetime, until: datetime, limit: int) -> list[Owed]:
-    """What is to be sent now, the longest due first; nobody else gets it until that time.
+def claim(
+    connection: Connection, now: datetime, until: datetime, limit: int, *, robots: bool = False
+) -> list[Owed]:
+    """What is to be sent now, or the calls of computer players, the longest due first; nobody else
+    gets it until that time.
 
     `attempts` counts this one.
     """
-    locked = _DUE.with_for_update(skip_locked=True)
+    locked = (_CALLED if robots else _DUE).with_for_update(skip_locked=True)
     rows = connection.execute(locked, {"now": now, "most": limit})
     found = [replace(owed, attempts=owed.attempts + 1) for owed in (Owed(*row) for row in rows)]
     if found:
@@ -208,3 +222,8 @@ def move_reminders(connection: Connection, ends: Mapping[int, datetime]) -> None
                 for one in found
             ],
         )
+
+
+def call(connection: Connection, robots: Sequence[Owed]) -> None:
+    """Calls computer players. Inside a transaction."""
+    connection.execute(upsert(connection, notice), [asdict(one) for one in robots])
