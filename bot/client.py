@@ -19,8 +19,10 @@ from discord.http import Route
 from bot import cogs, components, errors
 from bot.names import Names
 from bot.postman import Postman
+from bot.robots import Robots
 from bot.settings import Settings
 from bot.translator import Translator
+from opponents.workers import Workers
 from storage.database import Database
 
 log = logging.getLogger(__name__)
@@ -80,6 +82,8 @@ class Dreierlei(commands.AutoShardedBot):
         self.postman = Postman(self)
         self.painters = ThreadPoolExecutor(PAINTERS, "painter")
         self.animators = ThreadPoolExecutor(1, "animator")
+        self.workers = Workers(settings.computer_workers, memory=settings.computer_memory)
+        self.robots = Robots(self)
 
     async def setup_hook(self) -> None:
         """Loads every module of `bot.cogs`, and registers buttons and commands."""
@@ -117,6 +121,7 @@ class Dreierlei(commands.AutoShardedBot):
         if answering:
             await asyncio.wait(answering, timeout=PATIENCE)
         await super().close()
+        await self.workers.close()
         self.painters.shutdown()
         self.animators.shutdown(cancel_futures=True)
 

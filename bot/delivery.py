@@ -17,6 +17,7 @@ from bot.i18n import of_locale
 from bot.replies import Reply
 from games.words import say
 from matches.match import Listing, Place
+from matches.robots import is_robot
 
 if TYPE_CHECKING:
     from bot.client import Dreierlei, Interaction
@@ -93,6 +94,8 @@ async def broadcast(
         return [await _send(channel, reply, nonce)]
     sent: list[discord.Message] = []
     for number, player in enumerate(dict.fromkeys((*match.seated, *match.invited)), start=1):
+        if is_robot(player):
+            continue
         try:
             direct = await bot.create_dm(discord.Object(player))
             sent.append(await _send(direct, reply, f"{nonce}.{number}"))

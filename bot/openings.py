@@ -37,6 +37,17 @@ WRONG_CLOCK = N_(
     "for each turn, at most), or `5m+5s` for a live match; d, h, m and s are days, hours, minutes "
     "and seconds."
 )
+COMPUTER = N_("How strong the computer players are that take all other seats, from 1 to 6")
+STAND_IN = N_("How strong a computer player takes the place of whoever withdraws; then unrated")
+LEVELS = {
+    1: N_("1 – for beginners"),
+    2: N_("2 – easy"),
+    3: N_("3 – moderate"),
+    4: N_("4 – strong"),
+    5: N_("5 – very strong"),
+    6: N_("6 – as strong as it gets"),
+}
+"""The levels of computer players."""
 OPPONENT = N_("Whom you challenge; without anybody the table is open to all")
 
 
@@ -52,6 +63,8 @@ class Opening:
     clock: Clock | None = None
     at_end: AtEnd = "automatic"
     rated: bool = True
+    computer: int | None = None
+    stand_in: int | None = None
 
 
 def command(
@@ -67,6 +80,10 @@ def command(
     if len(info.seats) > 1:
         kinds["seats"], descriptions["seats"] = int, SEATS
         choices["seats"] = [app_commands.Choice(name=str(n), value=n) for n in info.seats]
+    levels = [app_commands.Choice(name=name, value=level) for level, name in LEVELS.items()]
+    kinds["computer"], descriptions["computer"], choices["computer"] = int, COMPUTER, levels
+    if most > 2:
+        kinds["standin"], descriptions["standin"], choices["standin"] = int, STAND_IN, levels
     kinds["private"], descriptions["private"] = bool, PRIVATE
     kinds["rated"], descriptions["rated"] = bool, RATED
     kinds["clock"], descriptions["clock"] = str, CLOCK
@@ -83,7 +100,11 @@ def command(
         given = {key: value for key, value in options.items() if value is not None}
         private, rated = bool(chosen["private"]), chosen["rated"] is not False
         clock, at_end = _clock(chosen["clock"]), _at_end(chosen["timeout"])
-        wanted = Opening(game, chosen.get("seats"), given, invited, private, clock, at_end, rated)
+        computer, stand_in = chosen["computer"], chosen.get("standin")
+        wanted = Opening(
+            *(game, chosen.get("seats"), given, invited, private, clock, at_end, rated),
+            *(computer, stand_in),
+        )
         await open_table(interaction, wanted)
 
     app_commands.describe(**{name: cut(text, LONGEST) for name, text in descriptions.items()})(play)

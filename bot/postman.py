@@ -29,6 +29,7 @@ from matches.errors import TableError
 from matches.match import Match, Place
 from matches.notices import Notice
 from matches.preferences import preferences
+from matches.robots import is_robot
 
 if TYPE_CHECKING:
     from bot.client import Dreierlei
@@ -73,6 +74,11 @@ class Postman:
         except TableError as error:
             log.warning("notice=%s is still owed: %s", key, error)
         self._wake.set()  # Whoever is sent a notice of the same turn gets it now.
+
+    async def hurry(self, key: str) -> None:
+        """Brings that at once: nobody else is going to. Raises Unavailable."""
+        await notices.hold(self._bot.database, [key], timedelta())
+        self._wake.set()
 
     async def run(self) -> None:
         """Looks at the outbox, for ever."""
@@ -144,7 +150,7 @@ class Postman:
         database = self._bot.database
         match = await matches.get(database, notice.match)
         player = match.players[(notice.seat or 1) - 1]
-        if player is None or match.base != notice.base:
+        if player is None or is_robot(player) or match.base != notice.base:
             return None
         chosen = await preferences(database, player)
         place, now = chosen.notices, database.now()

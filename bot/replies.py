@@ -18,11 +18,13 @@ from matches.match import Dropped, Listing, LoggedEvent, Match, PlayedTurn
 from matches.notices import called
 from matches.queries import since
 from matches.requests import asked as consent_of
+from matches.robots import is_robot
 
 if TYPE_CHECKING:
     from bot.client import Dreierlei
 
 BEGUN = N_("The match begins.")
+GREETING = NN_("{players} wishes you a good match.", "{players} wish you a good match.")
 FREE = N_("free")
 INVITED = N_("{player} (invited)")
 DRAWN_LOTS = N_("Who sits where is drawn at the start.")
@@ -30,6 +32,7 @@ HOST = N_("{player} opens a table.")
 CHALLENGES = N_("{player} challenges {others}.")
 STARTED = N_("The match has begun.")
 JOIN, LEAVE, START = N_("Join"), N_("Leave"), N_("Start")
+FILL = N_("Computer players …")
 ACCEPT, DECLINE, WITHDRAW = N_("Accept"), N_("Decline"), N_("Withdraw")
 MOVE = N_("Move")
 AS_TEXT, REPLAY, MORE = N_("Board as text"), N_("Replay"), N_("More …")
@@ -37,6 +40,7 @@ LATEST = 999_999
 """The number of a turn that is after all others."""
 RESUME, REMATCH = N_("Resume"), N_("Rematch")
 UNRATED = N_("This match is unrated.")
+STAND_IN = N_("A computer player (level {level}) takes the place of whoever withdraws.")
 PRIVATE = N_("🔒 Only its players see this match.")
 EXPIRES = N_("Unless somebody joins, the table closes {time}.")
 ASKS = {
@@ -114,6 +118,7 @@ async def board(
     lines = [sentences.header(match, language), sentences.phase(match, language)]
     if match.status == "running" and not match.turns and not events:
         lines.append(language.gettext(BEGUN))
+        lines += _greetings(match, language)
     lines += sentences.turns(match, turns, language)
     lines += [sentences.logged(match, event, language) for event in events]
     lines.append(sentences.standing(match, language))
@@ -125,6 +130,13 @@ async def board(
         await of_match(bot, match, language),
         await called(bot.database, to_notify(match)) if notify else (),
     )
+
+
+def _greetings(match: Listing, language: NullTranslations) -> list[str]:
+    """What the computer players say at the start; they say nothing else."""
+    robots = [sentences.mention(one, language) for one in match.seated if is_robot(one)]
+    fields: Fields = {"players": ", ".join(robots), "count": len(robots)}
+    return [say(GREETING, fields, language=language)] if robots else []
 
 
 def to_notify(match: Listing) -> tuple[int, ...]:
@@ -197,7 +209,7 @@ async def own_board(bot: Dreierlei, match: Match, player: int, language: NullTra
 # Tables
 
 
-def table(match: Listing, language: NullTranslations) -> Reply:
+def table(match: Match, language: NullTranslations) -> Reply:
     """A table that waits for players, or what became of it."""
     host = sentences.mention(match.host, language)
     others = ", ".join(sentences.mention(player, language) for player in match.invited)
@@ -216,6 +228,9 @@ def table(match: Listing, language: NullTranslations) -> Reply:
         lines.append(f"-# {language.gettext(DRAWN_LOTS)}")
     if not match.rated:
         lines.append(f"-# {language.gettext(UNRATED)}")
+    if match.stand_in is not None:
+        terms = {"level": match.stand_in}
+        lines.append(f"-# {say(STAND_IN, terms, language=language)}")
     if match.private:
         lines.append(f"-# {language.gettext(PRIVATE)}")
     if match.expires_at is not None:
@@ -251,6 +266,7 @@ def _table_buttons(match: Listing, language: NullTranslations) -> tuple[Control,
         ("join", JOIN, ButtonStyle.success),
         ("leave", LEAVE, ButtonStyle.secondary),
         ("start", START, ButtonStyle.primary),
+        ("fill", FILL, ButtonStyle.secondary),
     ]
     if match.invited:
         wanted = [
@@ -312,7 +328,7 @@ def _question(
     action, seq = answers
     players = [match.players[seat - 1] for seat in waiting]
     asked = tuple(player for player in players if player is not None)
-    called = ", ".join(f"<@{player}>" for player in asked)
+    called = ", ".join(sentences.mention(player, language) for player in asked)
     controls = tuple(
         button(language.gettext(label), custom_id(f"{action}-{answer}", match.id, seq), style=style)
         for answer, label, style in (
@@ -320,7 +336,8 @@ def _question(
             ("decline", DECLINE, ButtonStyle.danger),
         )
     )
-    return Reply("\n".join([*lines, called]), controls, mentions=asked)
+    people = tuple(player for player in asked if not is_robot(player))
+    return Reply("\n".join([*lines, called]), controls, mentions=people)
 
 
 def dropped(match: Listing, what: Dropped, why: str, language: NullTranslations) -> Reply:

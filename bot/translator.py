@@ -38,6 +38,8 @@ PARAMETERS = (
     N_("from"),
     N_("end"),
     N_("user"),
+    N_("computer"),
+    N_("standin"),
 )
 """Names of options, which stand in signatures elsewhere and need a mark for translation."""
 LONGEST = 100

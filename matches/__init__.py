@@ -45,7 +45,17 @@ from matches.queries import (
     turns_of,
 )
 from matches.requests import asked
-from matches.table import accept, close_table, decline, join, leave, move_to, open_table, start
+from matches.table import (
+    accept,
+    close_table,
+    decline,
+    join,
+    leave,
+    move_to,
+    open_table,
+    require_host,
+    start,
+)
 from matches.timekeeping import claim, due_now, expire, give_back, heartbeat
 from matches.turns import (
     PREPARED_LIMIT,
@@ -127,6 +137,7 @@ __all__ = [
     "rematch",
     "replay_match",
     "require_beginning",
+    "require_host",
     "reset_draft",
     "resign",
     "resume",

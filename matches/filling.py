@@ -8,10 +8,10 @@ from random import Random
 from games.protocol import Seat
 from matches.admission import LIMITS, Limits, admit_robots
 from matches.desk import Desk, perform
-from matches.errors import NotHost, NotOpen, TableFull
+from matches.errors import NotOpen, TableFull
 from matches.match import Listing, Match, Player
 from matches.robots import is_robot, of_level
-from matches.table import begin_if_full, reseat
+from matches.table import begin_if_full, require_host, reseat
 from storage.database import Database
 
 
@@ -34,8 +34,7 @@ async def fill(
         match = desk.match
         if match.status != "open":
             raise NotOpen(match=match.id)
-        if player != match.host:
-            raise NotHost(match=match.id, player=match.host)
+        require_host(match, player)
         of_level(level)
         free = free_seats(match)
         if not free:

@@ -294,7 +294,7 @@ async def close_table(
 
     def act(desk: Desk) -> None:
         match = _open(desk)
-        _require_host(match, player)
+        require_host(match, player)
         desk.log.write("close", match.seat_of(player))
 
     return (await perform(db, match_id, act, interaction)).match
@@ -316,7 +316,7 @@ async def start(
 
     def act(desk: Desk) -> None:
         match = _open(desk)
-        _require_host(match, player)
+        require_host(match, player)
         info, there = match.game.info, match.seated
         if len(there) not in info.seats:
             allowed = ", ".join(map(str, info.seats))
@@ -351,7 +351,8 @@ def _open(desk: Desk) -> Match:
     return desk.match
 
 
-def _require_host(match: Match, player: Player) -> None:
+def require_host(match: Match, player: Player) -> None:
+    """Raises NotHost."""
     if player != match.host:
         raise NotHost(match=match.id, player=match.host)
 

@@ -59,9 +59,7 @@ class Workers:
         """How many more tasks may wait."""
         return max(self._waiting - self._tasks.qsize(), 0)
 
-    async def run(
-        self, task: Callable[[], T], *, urgent: bool = False, seconds: float = 30.0
-    ) -> T:
+    async def run(self, task: Callable[[], T], *, urgent: bool = False, seconds: float = 30.0) -> T:
         """What the task returns, run in a worker; it must be picklable, as its result.
 
         Whoever is cancelled while he waits for it ends the search. `seconds` counts from when a
@@ -124,9 +122,7 @@ async def _one_attempt(task: _Task, worker: _Worker) -> tuple[bool, Any]:
     asking = asyncio.create_task(worker.ask(task.data, task.seconds))
     waiting: set[asyncio.Future[Any]] = {asking, task.result}
     try:
-        await asyncio.wait(
-            waiting, timeout=task.seconds, return_when=asyncio.FIRST_COMPLETED
-        )
+        await asyncio.wait(waiting, timeout=task.seconds, return_when=asyncio.FIRST_COMPLETED)
     finally:
         if not asking.done():
             asking.cancel()

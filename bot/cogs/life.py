@@ -141,12 +141,12 @@ async def _rematch(interaction: Interaction, match_id: str) -> None:
     done = Reply(say(sentence, {"match": match.id}, language=of_locale(interaction.locale)))
     if match.status == "running":
         await turns.begun(interaction, match, done)
-        await _renew(interaction.client, match)
+        await renew(interaction.client, match)
     elif mine:
         await show_table(interaction, match, done)
     else:
         await delivery.show(interaction, done)
-        await _renew(interaction.client, match)
+        await renew(interaction.client, match)
 
 
 @on("rematch")
@@ -188,7 +188,7 @@ async def end(press: Press) -> None:
 
 async def _close(bot: Dreierlei, match: Match) -> None:
     """Says under a table what became of it; where its message is not known, in a new one."""
-    if await _renew(bot, match):
+    if await renew(bot, match):
         return
     reply = replies.table(match, _language(bot, match))
     try:
@@ -197,7 +197,7 @@ async def _close(bot: Dreierlei, match: Match) -> None:
         log.info("match=%s: %s", match.id, error)
 
 
-async def _renew(bot: Dreierlei, match: Match) -> bool:
+async def renew(bot: Dreierlei, match: Match) -> bool:
     """Shows a table as it is now in the message in which it was shown first, if that is known."""
     place = match.place
     if match.message is None:

@@ -12,7 +12,7 @@ from discord import app_commands
 
 import games
 import matches
-from bot import delivery, openings, replies, turns
+from bot import delivery, filling, openings, replies, turns
 from bot.components import Press, on
 from bot.errors import Refused
 from bot.i18n import of_locale
@@ -44,6 +44,8 @@ async def open_table(interaction: Interaction, wanted: openings.Opening) -> None
     await interaction.response.defer(ephemeral=True, thinking=True)
     if any(user.bot for user in wanted.opponents):
         raise Refused(BOTS)
+    if wanted.computer is not None:
+        filling.require_time_to_think(interaction.client)
     interaction.client.names.meet(interaction.guild_id, interaction.user, *wanted.opponents)
     match = await matches.open_table(
         interaction.client.database,
@@ -57,9 +59,15 @@ async def open_table(interaction: Interaction, wanted: openings.Opening) -> None
         at_end=wanted.at_end,
         private=wanted.private,
         rated=wanted.rated,
+        stand_in=wanted.stand_in,
         limits=interaction.client.settings.limits,
         interaction=interaction.id,
     )
+    if wanted.computer is not None:
+        match = await filling.fill_or_close(interaction, match, wanted.computer)
+    if match.status == "running":
+        await filling.show(interaction, match)
+        return
     done = say(OPENED, {"match": match.id}, language=of_locale(interaction.locale))
     await show_table(interaction, match, Reply(done))
 

@@ -68,7 +68,7 @@ def _list(interaction: Interaction, found: list[Listing], *, over: bool) -> Repl
 
 def _line(match: Listing, player: int, now: datetime, language: NullTranslations) -> str:
     """A match of a list: game, opponents, what is to be done until when, and where."""
-    others = " ".join(f"<@{one}>" for one in match.seated if one != player)
+    others = " ".join(sentences.mention(one, language) for one in match.seated if one != player)
     state = sentences.state(match, player, language).partition("\n")[0]
     mine = match.player_to_move == player
     parts = [sentences.title(match, language), others, f"**{state}**" if mine else state]
