@@ -28,12 +28,11 @@ def main() -> None:
     resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
     os.nice(_GIVING_WAY)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    with os.fdopen(os.dup(sys.stdout.fileno()), "wb") as output:
+    with suppress(BrokenPipeError), os.fdopen(os.dup(sys.stdout.fileno()), "wb") as output:
         os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # Nothing else may come between results.
-        with suppress(BrokenPipeError):
-            while header := sys.stdin.buffer.read(TASK.size):
-                length, seconds = TASK.unpack(header)
-                _answer(sys.stdin.buffer.read(length), seconds, output)
+        while header := sys.stdin.buffer.read(TASK.size):
+            length, seconds = TASK.unpack(header)
+            _answer(sys.stdin.buffer.read(length), seconds, output)
 
 
 def _answer(task: bytes, seconds: int, output: BinaryIO) -> None:
