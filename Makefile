@@ -25,7 +25,7 @@ bench: $(VENV)/.dev  ## Ratios against floors measured in the same run
 	$(BIN)/python -m benchmarks
 
 lock: $(VENV)/.dev  ## Pin all dependencies anew
-	$(BIN)/uv pip compile -q $(LOCK) --extra build --extra fast pyproject.toml \
+	$(BIN)/uv pip compile -q $(LOCK) --extra build --extra fast --extra postgres pyproject.toml \
 		-o requirements.lock
 	$(BIN)/uv pip compile -q $(LOCK) --all-extras -c requirements.lock pyproject.toml \
 		-o requirements-dev.lock
@@ -37,8 +37,9 @@ messages: $(VENV)/.dev  ## Bring the catalogues up to date with the sources
 	$(BIN)/pybabel -q update -N --no-wrap --ignore-obsolete --ignore-pot-creation-date \
 		-D dreierlei -i build/dreierlei.pot -d locales
 
-gallery: $(VENV)/.dev  ## Paint the pictures of README and docs anew
+gallery: $(VENV)/.dev  ## Make the pictures and rules pages of README and docs anew
 	$(BIN)/python -m docs.gallery
+	$(BIN)/python -m docs.rules
 
 clean:  ## Remove everything that was made
 	rm -rf $(VENV) build *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage*

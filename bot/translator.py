@@ -40,6 +40,7 @@ PARAMETERS = (
     N_("user"),
     N_("computer"),
     N_("standin"),
+    N_("section"),
 )
 """Names of options, which stand in signatures elsewhere and need a mark for translation."""
 LONGEST = 100

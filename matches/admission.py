@@ -1,4 +1,8 @@
-"""Who may open and join tables: limits, and players who have blocked each other."""
+"""Who may open and join tables: limits, and players who have blocked each other.
+
+Both are looked at inside the transaction that seats a player, which keeps others away that would
+seat or block him at the same time.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +24,7 @@ from matches.errors import (
 )
 from matches.match import Match, Player
 from matches.robots import EVERYBODY, against_robots
-from storage import blocks
+from storage import blocks, players
 from storage import matches as rows
 from storage.database import Database
 from storage.errors import LostRace, StorageError
@@ -45,26 +49,39 @@ LIMITS = Limits()
 
 
 def admit_host(connection: Connection, match: Match, limits: Limits) -> None:
-    """Checks a new table. Raises NotTogether and as `Limits`."""
+    """Checks a new table, inside its transaction. Raises NotTogether and as `Limits`."""
     host = match.host
+    players.hold(connection, [host])
     _require_together(connection, host, match.invited)
     if rows.count_tables(connection, host) >= limits.tables:
         raise TooManyTables(limit=limits.tables)
     _require_room(connection, host, limits)
     if against_robots(match.invited):
-        admit_robots(connection, host, limits)
+        _require_room_for_robots(host, limits, connection)
 
 
 def admit_guest(desk: Desk, player: Player, limits: Limits) -> None:
-    """Checks somebody who joins. Raises NotTogether, TooManyMatches."""
-    assert desk.connection is not None
-    _require_together(desk.connection, player, desk.match.seated)
-    _require_room(desk.connection, player, limits)
+    """Has somebody who joins checked. The transaction raises NotTogether, TooManyMatches."""
+    desk.allowed = partial(_admit, player, desk.match.seated, limits)
 
 
-def admit_robots(connection: Connection | None, host: Player, limits: Limits) -> None:
-    """Checks a table at which computer players are to sit. Raises TooManyWithRobots."""
-    assert connection is not None
+def _admit(
+    player: Player, others: Collection[Player], limits: Limits, connection: Connection
+) -> None:
+    players.hold(connection, [player])
+    _require_together(connection, player, others)
+    _require_room(connection, player, limits)
+
+
+def admit_robots(desk: Desk, limits: Limits) -> None:
+    """Has a table checked at which computer players are to sit. The transaction raises
+    TooManyWithRobots.
+    """
+    desk.allowed = partial(_require_room_for_robots, desk.match.host, limits)
+
+
+def _require_room_for_robots(host: Player, limits: Limits, connection: Connection) -> None:
+    players.hold(connection, [host])
     if rows.count_with(connection, host, EVERYBODY) >= limits.robots:
         raise TooManyWithRobots(limit=limits.robots)
 
@@ -115,4 +132,5 @@ async def blocked(db: Database, player: Player) -> list[Player]:
 
 def _write(change: blocks.Change, player: Player, other: Player, connection: Connection) -> None:
     with transaction(connection):
+        players.hold(connection, [player, other])
         change(connection, player, other)

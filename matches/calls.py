@@ -54,7 +54,7 @@ def call(connection: Connection, number: int, before: Match, after: Match, now: 
     """
     new = calls(after) - calls(before)
     if new:
-        rows.call(
+        rows.owe_each(
             connection,
             [
                 Owed(
@@ -66,7 +66,6 @@ def call(connection: Connection, number: int, before: Match, after: Match, now: 
                     base=one.seq,
                     lead=None,
                     due_at=now,
-                    attempts=0,
                 )
                 for one in sorted(new, key=str)
             ],

@@ -31,6 +31,7 @@ async def fill(
     """
 
     def act(desk: Desk) -> None:
+        desk.require_known(player)
         match = desk.match
         if match.status != "open":
             raise NotOpen(match=match.id)
@@ -39,7 +40,7 @@ async def fill(
         free = free_seats(match)
         if not free:
             raise TableFull(match=match.id)
-        admit_robots(desk.connection, match.host, limits)
+        admit_robots(desk, limits)
         players = list(match.players)
         for seat in free:
             players[seat - 1] = of_level(level, players)

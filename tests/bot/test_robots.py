@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator
+from typing import Any
 
 import pytest
 
@@ -51,7 +52,7 @@ class Lonely:
         self.person, self.channel = person, channel
         self.id = ""
 
-    async def open(self, game: str, **options: object) -> Reply:
+    async def open(self, game: str, **options: Any) -> Reply:
         """Opens a table by `/play`."""
         reply = await self.person.command(f"play {game}", self.channel, **options)
         self.id = named(reply)
@@ -69,7 +70,8 @@ class Lonely:
             mine = match.player_to_move == int(self.person.id)
             return match if mine or match.status != "running" else None
 
-        return await self.pg.wait_for(found, within=PATIENCE)
+        match: Match = await self.pg.wait_for(found, within=PATIENCE)  # type: ignore[arg-type]
+        return match
 
     async def settled(self) -> Match:
         """The match once no computer player is to move."""
@@ -78,7 +80,8 @@ class Lonely:
             match = await self.match()
             return None if is_robot(match.player_to_move) else match
 
-        return await self.pg.wait_for(found, within=PATIENCE)
+        match: Match = await self.pg.wait_for(found, within=PATIENCE)  # type: ignore[arg-type]
+        return match
 
     async def move(self, match: Match) -> None:
         """Plays a sensible turn."""

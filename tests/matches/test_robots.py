@@ -1,4 +1,4 @@
-"""Computer players in matches: taking seats, being called, standing in for others, their ratings."""
+"""Computer players in matches: taking seats, being called, standing in for others, ratings."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_who_they_are() -> None:
 
 
 async def test_filling_a_table(db: Database) -> None:
-    """The host alone fills up a table, once; then the match begins, and it is the same everywhere."""
+    """The host alone fills up a table, once; then the match begins."""
     table = await matches.open_table(db, game="toy", host=ANN, place=HERE, seats=3)
     await matches.join(db, table.id, BOB)
     with pytest.raises(NotHost):
