@@ -21,7 +21,7 @@ from tests.bot.stack import TOKEN, Stack
 
 PATIENCE = 120.0
 """Seconds in which computer players have answered, also where the machine is busy."""
-MOST = 60
+MOST = 100
 """Turns of the person, who resigns then."""
 
 
@@ -109,8 +109,9 @@ class Lonely:
             if match.status != "running":
                 return match
             await self.move(match)
-        sure = await self.person.command("resign", self.channel, match=self.id)
-        await sure.click(sure.labels[0])
+        if (await self.called()).status == "running":
+            sure = await self.person.command("resign", self.channel, match=self.id)
+            await sure.click(sure.labels[0])
         return await self.called()
 
 
