@@ -132,7 +132,7 @@ class Robots:
             log.info("call=%s is void: %s", notice.key, error)
             await notices.done(database, notice.key)
         except asyncio.CancelledError:
-            log.info("call=%s is void", notice.key)
+            log.info("call=%s is given up", notice.key)
             raise
         except Exception:
             log.exception("call=%s attempt=%d", notice.key, notice.attempts)

@@ -19,6 +19,7 @@ LIMIT = 2000
 _TURNS_LIMIT = 1400
 
 TO_MOVE = N_("{player}, it is your turn as {seat}.")
+ROBOT_TO_MOVE = N_("{player} is to move as {seat}.")
 PREPARED = N_("{turn} *(prepared)*")
 AUTOMATIC = N_("{turn} *(the only legal move)*")
 EARLIER = NN_("… {count} turn before", "… {count} turns before")
@@ -143,7 +144,8 @@ def standing(match: Match, language: NullTranslations) -> str:
         return ""
     player = mention(match.player_to_move, language)
     fields: Fields = {"seat": match.to_move, "player": player}
-    return say(TO_MOVE, fields, match.game.seat_names(match.setup), language)
+    sentence = ROBOT_TO_MOVE if is_robot(match.player_to_move) else TO_MOVE
+    return say(sentence, fields, match.game.seat_names(match.setup), language)
 
 
 def ending(match: Listing, language: NullTranslations) -> str:

@@ -11,6 +11,9 @@ from playground.answers import Message, Reply
 from playground.client import Channel, Playground, User
 from tests.bot.conftest import begin, named, open_table, private, started
 
+BUTTONS = ("Join", "Leave", "Start", "Computer players …")
+"""Under a table that is open to all."""
+
 
 async def test_join_leave_and_start(
     pg: Playground, ben: User, david: User, emma: User, anna: User
@@ -18,7 +21,7 @@ async def test_join_leave_and_start(
     """A table for four shows who sits; its host starts it with two, whose match then begins."""
     games_channel = pg.channel("games")
     table = await open_table(ben, games_channel, "tyr", seats=4)
-    assert table.labels == ["Join", "Leave", "Start"]
+    assert table.labels == [*BUTTONS]
     assert table.content.count("free") == 3
     alone = await table.click("Start", by=ben)
     assert alone.followups[-1].ephemeral
@@ -230,7 +233,7 @@ async def test_languages(pg: Playground, anna: User, ben: User) -> None:
     """What one user sees is in the user's language, what all see in the server's."""
     german, english = of_locale("de"), of_locale("en-US")
     table = await open_table(ben, pg.channel("allgemein"), "attangle")
-    assert table.labels == [german.gettext(label) for label in ("Join", "Leave", "Start")]
+    assert table.labels == [german.gettext(label) for label in BUTTONS]
     assert german.gettext(replies.DRAWN_LOTS) in table.content
     table = await open_table(anna, pg.channel("general"), "attangle")
     assert english.gettext(replies.DRAWN_LOTS) in table.content
