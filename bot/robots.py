@@ -22,7 +22,8 @@ import discord
 
 import matches
 from bot import delivery, replies, sentences
-from bot.i18n import of_locale
+from bot.chosen import language_at
+from bot.errors import Refused
 from bot.replies import Reply
 from games.words import N_, say
 from matches import notices
@@ -58,6 +59,7 @@ _LATER = timedelta(hours=1)
 _EASY = 0.02
 """The share of its effort with which a player decides where the whole of it was too much."""
 
+BUSY = N_("The computer players are busy in other matches just now. Please try again in a minute.")
 DECLINES = N_("{player} declines the draw.")
 
 
@@ -70,6 +72,11 @@ class Robots:
         self._held = 0.0
         self._wake = asyncio.Event()
         self._expected: OrderedDict[tuple[str, int], list[float]] = OrderedDict()
+
+    def require_room(self) -> None:
+        """Where they can't keep up, there are no new matches with them. Raises Refused."""
+        if not self._bot.workers.room:
+            raise Refused(BUSY)
 
     def wake(self) -> None:
         """There may be a call."""
@@ -242,8 +249,7 @@ class Robots:
             log.warning("match=%s: %s", match.id, error)
 
     async def _language(self, match: Match) -> NullTranslations:
-        guild = self._bot.get_guild(match.place.guild) if match.place.guild else None
-        return of_locale(guild.preferred_locale if guild else None)
+        return await language_at(self._bot, match.place)
 
 
 def _call(match: Match, notice: Notice) -> Call | None:

@@ -14,7 +14,7 @@ from matches.endings import (
     resign,
 )
 from matches.errors import TableError
-from matches.filling import fill
+from matches.filling import fill, seat_invited
 from matches.life import end, expire_tables, rematch
 from matches.match import (
     Draft,
@@ -45,15 +45,16 @@ from matches.queries import (
     turns_of,
 )
 from matches.requests import asked
+from matches.seating import require_host
 from matches.table import (
     accept,
+    begin_as_youngest,
     close_table,
     decline,
     join,
     leave,
     move_to,
     open_table,
-    require_host,
     start,
 )
 from matches.timekeeping import claim, due_now, expire, give_back, heartbeat
@@ -97,6 +98,7 @@ __all__ = [
     "ask_to_take_back",
     "asked",
     "back",
+    "begin_as_youngest",
     "block",
     "blocked",
     "claim",
@@ -141,6 +143,7 @@ __all__ = [
     "reset_draft",
     "resign",
     "resume",
+    "seat_invited",
     "since",
     "start",
     "steps_since",

@@ -8,10 +8,10 @@ from random import Random
 from games.protocol import Seat
 from matches.admission import LIMITS, Limits, admit_robots
 from matches.desk import Desk, perform
-from matches.errors import NotOpen, TableFull
+from matches.errors import TableFull
 from matches.match import Listing, Match, Player
 from matches.robots import is_robot, of_level
-from matches.table import begin_if_full, require_host, reseat
+from matches.seating import begin_if_full, require_host, require_open, reseat
 from storage.database import Database
 
 
@@ -32,12 +32,10 @@ async def fill(
 
     def act(desk: Desk) -> None:
         desk.require_known(player)
-        match = desk.match
-        if match.status != "open":
-            raise NotOpen(match=match.id)
+        match = require_open(desk)
         require_host(match, player)
         of_level(level)
-        free = free_seats(match)
+        free = match.open_seats
         if not free:
             raise TableFull(match=match.id)
         admit_robots(desk, limits)
@@ -63,12 +61,6 @@ async def seat_invited(db: Database, match: Match) -> Match:
     if match.status != "open" or not _awaited(match):
         return match
     return (await perform(db, match.id, act)).match
-
-
-def free_seats(match: Listing) -> tuple[Seat, ...]:
-    """The seats that nobody has, and that are kept for nobody."""
-    both = enumerate(zip(match.players, match.kept, strict=True), start=1)
-    return tuple(seat for seat, taken in both if taken == (None, None))
 
 
 def _awaited(match: Listing) -> tuple[Seat, ...]:

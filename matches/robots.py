@@ -54,6 +54,12 @@ def of_level(level: int, taken: Collection[Player | None] = ()) -> Player:
     return next(player for player in range(first, first + _EACH) if player not in taken)
 
 
+def several(level: int, number: int) -> list[Player]:
+    """So many of a level, at most as many as there are. Raises UnknownLevel."""
+    first = of_level(level)
+    return list(range(first, first + min(number, _EACH)))
+
+
 def against_robots(players: Collection[Player | None]) -> bool:
     """Whether a computer player is among these."""
     return any(map(is_robot, players))

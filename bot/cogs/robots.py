@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from typing import TYPE_CHECKING
 
 import discord
 from discord.ext import commands
 
 import matches
-from bot import delivery, filling, openings
-from bot.cogs.life import renew
+from bot import delivery, openings
+from bot.chosen import language_of
+from bot.cogs.lobby import carry_out
 from bot.components import Press, custom_id, menu, on
 from bot.errors import Outdated
-from bot.i18n import of_locale
 from bot.replies import Reply
-from games.words import N_
+from games.words import N_, say
+from matches.match import Match
 from matches.robots import LEVELS
 
 if TYPE_CHECKING:
     from bot.client import Dreierlei
 
 ASKED = N_("How strong shall the computer players be who take the free seats?")
+SEATED = N_("{match}: the computer players have sat down.")
 
 
 class Robots(commands.Cog):
@@ -49,7 +52,7 @@ async def ask_for_level(press: Press) -> None:
     await interaction.response.defer(ephemeral=True, thinking=True)
     match = await matches.get(interaction.client.database, press.match, viewer=press.player)
     matches.require_host(match, press.player)
-    language = of_locale(interaction.locale)
+    language = language_of(interaction)
     options = [
         discord.SelectOption(label=language.gettext(name), value=str(level))
         for level, name in openings.LEVELS.items()
@@ -62,13 +65,17 @@ async def ask_for_level(press: Press) -> None:
 @on("fill-level")
 async def fill(press: Press) -> None:
     """Has computer players of the level take the free seats."""
-    interaction = press.interaction
-    await interaction.response.defer()
+    client, language = press.interaction.client, language_of(press.interaction)
     if not press.choice.isdecimal() or int(press.choice) not in LEVELS:
         raise Outdated
-    match = await filling.fill_up(interaction, press.match, int(press.choice))
-    await filling.show(interaction, match)
-    await renew(interaction.client, match)
+    client.robots.require_room()
+
+    def done(match: Match) -> str:
+        return say(SEATED, {"match": match.id}, language=language)
+
+    limits = client.settings.limits
+    use_case = partial(matches.fill, level=int(press.choice), limits=limits)
+    await carry_out(press, press.match, use_case, done)
 
 
 async def setup(bot: Dreierlei) -> None:

@@ -219,3 +219,26 @@ async def test_left_alone(db: Database) -> None:
     assert over.status == "finished"
     assert over.ending is not None
     assert over.ending.ranks == (2, 1, 1)
+
+
+async def test_invited_at_the_opening(db: Database) -> None:
+    """A table can be opened with computer players in all seats but the host's, also in private: it
+    begins as soon as they are told. Other people may be invited beside them.
+    """
+    for private in (False, True):
+        table = await matches.open_table(
+            db, game="toy", host=ANN, place=HERE, seats=3, robots=6, private=private
+        )
+        match = await matches.seat_invited(db, table)
+        assert match.status == "running"
+        assert sum(map(is_robot, match.players)) == 2
+        await same_everywhere(db, match)
+    mixed = await matches.open_table(
+        db, game="toy", host=ANN, place=HERE, seats=3, robots=6, invited=[BOB]
+    )
+    waiting = await matches.seat_invited(db, mixed)
+    assert waiting.status == "open"
+    assert (await matches.accept(db, mixed.id, BOB)).status == "running"
+    limits = replace(LIMITS, robots=3)
+    with pytest.raises(TooManyWithRobots):
+        await matches.open_table(db, game="toy", host=ANN, place=HERE, robots=1, limits=limits)
