@@ -41,7 +41,7 @@ async def animation(interaction: Interaction, match: Match, last: int = 0) -> Re
     if not wanted:
         raise Refused(NOTHING)
     guild = match.place.guild
-    captions = [await bot.names.of(guild, player) for player in match.players]
+    captions = [await bot.names.of(guild, player, language) for player in match.players]
     work = partial(
         _animated,
         match,

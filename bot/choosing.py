@@ -124,7 +124,7 @@ def label(interaction: Interaction, match: Listing, language: NullTranslations) 
     """A match in plain text: its id, game, opponents, and what is to be done."""
     player, guild = interaction.user.id, match.place.guild
     names = interaction.client.names
-    others = [names.known(guild, one) for one in match.seated if one != player]
+    others = [names.known(guild, one, language) for one in match.seated if one != player]
     parts = [match.id, language.gettext(match.game.info.name)]
     if others and all(others):
         parts.append(", ".join(filter(None, others)))

@@ -21,8 +21,10 @@ from bot.chosen import Chosen, know
 from bot.names import Names
 from bot.postman import Postman
 from bot.registering import register
+from bot.robots import Robots
 from bot.settings import Settings
 from bot.translator import Translator
+from opponents.workers import Workers
 from storage.database import Database
 
 log = logging.getLogger(__name__)
@@ -94,6 +96,8 @@ class Dreierlei(commands.AutoShardedBot):
         self.postman = Postman(self)
         self.painters = ThreadPoolExecutor(PAINTERS, "painter")
         self.animators = ThreadPoolExecutor(1, "animator")
+        self.workers = Workers(settings.computer_workers, memory=settings.computer_memory)
+        self.robots = Robots(self)
 
     async def setup_hook(self) -> None:
         """Loads every module of `bot.cogs`, and registers buttons and commands."""
@@ -121,6 +125,7 @@ class Dreierlei(commands.AutoShardedBot):
         if answering:
             await asyncio.wait(answering, timeout=PATIENCE)
         await super().close()
+        await self.workers.close()
         self.painters.shutdown()
         self.animators.shutdown(cancel_futures=True)
 

@@ -24,6 +24,7 @@ from games.words import N_, NN_, Fields, say
 from matches.errors import TableError
 from matches.match import Listing, Match, Place, Player
 from matches.notices import called
+from matches.robots import is_robot
 
 if TYPE_CHECKING:
     from bot.client import Dreierlei, Interaction
@@ -307,7 +308,8 @@ async def _to_players(
     """Sends a reply to each player of a match, but one; also gives those who take no direct
     messages.
     """
-    players = dict.fromkeys((*match.seated, *match.invited))
+    both = (*match.seated, *match.invited)
+    players = dict.fromkeys(player for player in both if not is_robot(player))
     sent: list[discord.Message] = []
     missed: list[Player] = []
     for number, player in enumerate(players, start=1):

@@ -15,6 +15,7 @@ from discord import app_commands
 import matches
 from bot.awake import awake
 from bot.chosen import language_of
+from bot.sentences import mention
 from games.errors import MoveError, OptionError
 from games.protocol import AnyGame, Setup
 from games.texts import sentence_of
@@ -108,7 +109,7 @@ async def _explained(
     if isinstance(error, Refused):
         return error.sentence, error.fields
     if isinstance(error, TableError):
-        return texts.REFUSALS[error.refusal.code], spoken(error.refusal)
+        return texts.REFUSALS[error.refusal.code], spoken(error.refusal, language)
     if isinstance(error, MoveError | OptionError):
         game, setup = await _game(interaction)
         said = refusal(game, error.refusal, language, setup)
@@ -142,23 +143,23 @@ def refusal(
     """
     sentence = sentence_of(game.texts if game else None, "refusals", refused)
     names = game.seat_names(setup) if game and setup else ()
-    return say(sentence, spoken(refused), names, language)
+    return say(sentence, spoken(refused, language), names, language)
 
 
 def of_table(error: TableError, language: NullTranslations) -> str:
     """The sentence of what `matches` refuses."""
     refused = error.refusal
-    return say(texts.REFUSALS[refused.code], spoken(refused), language=language)
+    return say(texts.REFUSALS[refused.code], spoken(refused, language), language=language)
 
 
-def spoken(refused: Refusal) -> dict[str, str | int]:
+def spoken(refused: Refusal, language: NullTranslations) -> dict[str, str | int]:
     """The fields as they are shown: players as mentions, times by the reader's own clock, and what
     somebody typed as it was.
     """
     fields: dict[str, str | int] = {}
     for name, value in refused.fields.items():
         if name == "player" or name.endswith("_player"):
-            fields[name] = f"<@{value}>"
+            fields[name] = mention(int(value), language)
         elif name.endswith("_at"):
             fields[name] = f"<t:{value}:R>"
         elif name in ("text", "value", "option", "played"):

@@ -1,11 +1,17 @@
-"""What players are called. Names are Discord's: they are looked up and kept here, never stored."""
+"""What players are called. People's names are Discord's: they are looked up and kept here, never
+stored.
+"""
 
 from __future__ import annotations
 
 from collections import OrderedDict
+from gettext import NullTranslations
 from typing import TYPE_CHECKING
 
 import discord
+
+from bot.sentences import robot
+from matches.robots import is_robot
 
 if TYPE_CHECKING:
     from bot.client import Dreierlei
@@ -28,14 +34,16 @@ class Names:
         while len(self._known) > LIMIT:
             self._known.popitem(last=False)
 
-    def known(self, guild: int | None, user: int) -> str | None:
+    def known(self, guild: int | None, user: int, language: NullTranslations) -> str | None:
         """The name, if it needs no asking."""
-        return self._known.get((guild, user))
+        return robot(user, language) if is_robot(user) else self._known.get((guild, user))
 
-    async def of(self, guild: int | None, user: int | None) -> str:
+    async def of(self, guild: int | None, user: int | None, language: NullTranslations) -> str:
         """The name; a dash for nobody and for somebody whom Discord does not know any more."""
         if user is None:
             return "–"
+        if is_robot(user):
+            return robot(user, language)
         if (guild, user) not in self._known:
             found = await self._ask(guild, user)
             if found is None:

@@ -55,6 +55,17 @@ UNTIMED = "none"
 NO_CLOCK = N_("no clock")
 AT_RANDOM = "random"
 DRAWN = N_("drawn at random")
+COMPUTER = N_("How strong the computer players are that take all other seats, from 1 to 6")
+STAND_IN = N_("How strong a computer player takes the place of whoever withdraws; then unrated")
+LEVELS = {
+    1: N_("1 – for beginners"),
+    2: N_("2 – easy"),
+    3: N_("3 – moderate"),
+    4: N_("4 – strong"),
+    5: N_("5 – very strong"),
+    6: N_("6 – as strong as it gets"),
+}
+"""The levels of computer players."""
 OPPONENT = N_("Whom you invite; seats for which you name nobody are open to all")
 MOST = 25
 """The most choices that Discord shows."""
@@ -81,6 +92,10 @@ class Opening:
     seating: Seating = "random"
     seat: Seat = 1
     """The host's, where seats are chosen."""
+    computer: int | None = None
+    """The level of the computer players that take all other seats."""
+    stand_in: int | None = None
+    """The level of the computer players that take the places of those who withdraw."""
 
 
 class _Form:
@@ -149,6 +164,9 @@ def _form(game: AnyGame) -> _Form:
     form.add("clock", str, CLOCK, complete=complete_clock)
     form.add("timeout", str, TIMEOUT, dict(TIMEOUTS))
     form.add("rated", bool, RATED)
+    form.add("computer", int, COMPUTER, LEVELS)
+    if max(info.seats) > 2:
+        form.add("standin", int, STAND_IN, LEVELS)
     form.add("private", bool, PRIVATE)
     form.add("seating", str, SEATING, SEATINGS)
     form.add("seat", int, SEAT, complete=_seats(game))
@@ -178,6 +196,8 @@ def _read(game: AnyGame, chosen: Mapping[str, Any], opponents: Sequence[Player])
         decided=typed is not None,
         seating=seating or ("random" if seat is None else "chosen"),
         seat=seat or 1,
+        computer=chosen["computer"],
+        stand_in=chosen.get("standin"),
     )
 
 

@@ -86,7 +86,7 @@ async def of_match(
     shot = shot or after(match.position, since(match, seat))
     guild = match.place.guild
     theme = await (guild_theme(bot, guild) if viewer is None else theme_of(bot, viewer, guild))
-    captions = [await bot.names.of(guild, player) for player in match.players]
+    captions = [await bot.names.of(guild, player, language) for player in match.players]
     work = partial(_paint, match, shot, captions, language, theme)
     return await asyncio.get_running_loop().run_in_executor(bot.painters, work)
 

@@ -30,6 +30,7 @@ from matches.errors import TableError
 from matches.match import Match
 from matches.notices import Notice
 from matches.preferences import preferences
+from matches.robots import is_robot
 
 if TYPE_CHECKING:
     from bot.client import Dreierlei
@@ -74,6 +75,11 @@ class Postman:
         except TableError as error:
             log.warning("notice=%s is still owed: %s", ",".join(keys), error)
         self._wake.set()  # Whoever is sent a notice of the same turn gets it now.
+
+    async def hurry(self, key: str) -> None:
+        """Brings that at once: nobody else is going to. Raises Unavailable."""
+        await notices.hold(self._bot.database, [key], timedelta())
+        self._wake.set()
 
     async def run(self) -> None:
         """Looks at the outbox, for ever."""
@@ -147,7 +153,9 @@ class Postman:
             await self._announce(notice, match)
             return None
         player = match.players[(notice.seat or 1) - 1]
-        if player is None or (notice.kind != "dropped" and match.base != notice.base):
+        if player is None or is_robot(player):
+            return None
+        if notice.kind != "dropped" and match.base != notice.base:
             return None
         return await self._to_player(notice, match, player)
 

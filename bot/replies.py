@@ -14,15 +14,17 @@ from bot import ratings, sentences, times
 from bot.components import Control, button, custom_id, view
 from bot.pictures import Picture, after, of_match
 from games.words import N_, NN_, Fields, say
-from matches.consent import asked as consent_of
 from matches.match import Dropped, Listing, LoggedEvent, Match, PlayedTurn
 from matches.notices import called
 from matches.queries import since
+from matches.requests import asked as consent_of
+from matches.robots import is_robot
 
 if TYPE_CHECKING:
     from bot.client import Dreierlei
 
 BEGUN = N_("The match begins.")
+GREETING = NN_("{players} wishes you a good match.", "{players} wish you a good match.")
 ACCEPT, DECLINE = N_("Accept"), N_("Decline")
 MOVE = N_("Move")
 AS_TEXT, REPLAY, MORE = N_("Board as text"), N_("Replay"), N_("More …")
@@ -81,7 +83,7 @@ class Reply:
         return replace(self, text=f"{self.text}\n{line}")
 
     def _common(self) -> dict[str, Any]:
-        users = [discord.Object(player) for player in self.mentions]
+        users = [discord.Object(player) for player in self.mentions if not is_robot(player)]
         return {"allowed_mentions": discord.AllowedMentions(users=users) if users else _NONE}
 
 
@@ -104,6 +106,7 @@ async def board(
     lines = [sentences.header(match, language), sentences.phase(match, language)]
     if match.status == "running" and not match.turns and not events:
         lines.append(language.gettext(BEGUN))
+        lines += _greetings(match, language)
     lines += sentences.turns(match, turns, language)
     lines += [sentences.logged(match, event, language) for event in events]
     lines.append(sentences.standing(match, language))
@@ -115,6 +118,13 @@ async def board(
         await of_match(bot, match, language),
         await called(bot.database, to_notify(match)) if notify else (),
     )
+
+
+def _greetings(match: Listing, language: NullTranslations) -> list[str]:
+    """What the computer players say at the start; they say nothing else."""
+    robots = [sentences.mention(one, language) for one in match.seated if is_robot(one)]
+    fields: Fields = {"players": ", ".join(robots), "count": len(robots)}
+    return [say(GREETING, fields, language=language)] if robots else []
 
 
 def line(
@@ -256,7 +266,7 @@ def _question(
     action, seq = answers
     players = [match.players[seat - 1] for seat in waiting]
     asked = tuple(player for player in players if player is not None)
-    called = ", ".join(f"<@{player}>" for player in asked)
+    called = ", ".join(sentences.mention(player, language) for player in asked)
     controls = tuple(
         button(language.gettext(label), custom_id(f"{action}-{answer}", match.id, seq), style=style)
         for answer, label, style in (

@@ -10,6 +10,7 @@ from games.texts import sentence_of
 from games.words import N_, NN_, Event, Fields, Phrase, say
 from matches import texts
 from matches.match import Listing, LoggedEvent, Match, PlayedTurn
+from matches.robots import is_robot, level_of, name_of
 
 ALT_LIMIT = 1024
 """The most characters of a picture's description."""
@@ -18,6 +19,7 @@ LIMIT = 2000
 _TURNS_LIMIT = 1400
 
 TO_MOVE = N_("{player}, it is your turn as {seat}.")
+ROBOT_TO_MOVE = N_("{player} is to move as {seat}.")
 PREPARED = N_("{turn} *(prepared)*")
 AUTOMATIC = N_("{turn} *(the only legal move)*")
 EARLIER = NN_("… {count} turn before", "… {count} turns before")
@@ -29,12 +31,14 @@ EVENTS = {
     "timeout": N_("{seat} ({player}) has run out of time."),
     "agreement": N_("All have agreed on a draw."),
     "takeback": N_("{seat} ({player}) has taken back a turn. The match is unrated from now on."),
+    "replace": N_("{seat} is played by {player} from now on."),
     "adjourn": N_("All have agreed to adjourn."),
     "resume": N_("{seat} ({player}) goes on with the match."),
 }
 ADJOURNED = N_("The match is adjourned, and no time passes. `/resume` goes on with it.")
 FROZEN = N_("The match is frozen: its record does not fit the present rules.")
 UNKNOWN_PLAYER = N_("somebody")
+ROBOT = N_("{name} (level {level})")
 
 YOUR_TURN = N_("your turn")
 THEIR_TURN = N_("{player} is to move")
@@ -46,8 +50,16 @@ STANDS_STILL = N_("adjourned")
 
 
 def mention(player: int | None, language: NullTranslations) -> str:
-    """A player as Discord shows him."""
-    return language.gettext(UNKNOWN_PLAYER) if player is None else f"<@{player}>"
+    """A player as Discord shows him; a computer player by its name and level."""
+    if player is None:
+        return language.gettext(UNKNOWN_PLAYER)
+    return f"🤖 {robot(player, language)}" if is_robot(player) else f"<@{player}>"
+
+
+def robot(player: int, language: NullTranslations) -> str:
+    """The name and the level of a computer player."""
+    fields: Fields = {"name": language.gettext(name_of(player)), "level": level_of(player)}
+    return say(ROBOT, fields, language=language)
 
 
 def seats(match: Listing, language: NullTranslations) -> list[str]:
@@ -133,7 +145,8 @@ def standing(match: Match, language: NullTranslations) -> str:
         return ""
     player = mention(match.player_to_move, language)
     fields: Fields = {"seat": match.to_move, "player": player}
-    return say(TO_MOVE, fields, match.game.seat_names(match.setup), language)
+    sentence = ROBOT_TO_MOVE if is_robot(match.player_to_move) else TO_MOVE
+    return say(sentence, fields, match.game.seat_names(match.setup), language)
 
 
 def ending(match: Listing, language: NullTranslations) -> str:

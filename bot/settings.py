@@ -64,6 +64,11 @@ class Settings(BaseSettings):
     shard_ids: Numbers = Field((), description="numbers of shards, separated by commas")
     table_limit: int = Field(10, ge=1, description="a number from 1 on")
     match_limit: int = Field(100, ge=1, description="a number from 1 on")
+    computer_limit: int = Field(10, ge=0, description="a number from 0 on")
+    computer_workers: int = Field(1, ge=1, description="a number from 1 on")
+    computer_memory: int = Field(1024, ge=256, description="a number of megabytes from 256 on")
+    computer_effort: float = Field(1, gt=0, le=10, description="a number up to 10, more than 0")
+    computer_pause: float = Field(1, ge=0, description="a number of seconds from 0 on")
     table_hours: float = Field(24, gt=0, description="a number of hours, more than 0")
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field(
         "INFO", description="DEBUG, INFO, WARNING or ERROR"
@@ -75,7 +80,7 @@ class Settings(BaseSettings):
     def limits(self) -> Limits:
         """How many tables and matches a player may have, and how long a table waits."""
         waiting = timedelta(hours=self.table_hours)
-        return Limits(self.table_limit, self.match_limit, waiting)
+        return Limits(self.table_limit, self.match_limit, waiting, self.computer_limit)
 
     @model_validator(mode="after")
     def _fit_together(self) -> Settings:

@@ -13,6 +13,7 @@ from bot.components import Control, button, custom_id
 from bot.pictures import Picture
 from bot.ratings import number, signed
 from bot.replies import Reply
+from bot.sentences import mention
 from games.words import N_, NN_, Fields, say
 from matches.ratings import Mode, Pool
 from matches.standings import Cursor, Leaderboard, Profile, Record, Score, Standing, around
@@ -21,6 +22,8 @@ from render.chart import MOST, Curve, chart
 SEATS = N_("{seats} seats")
 PARTNERS = N_("{seats} seats, partners")
 MODES: dict[Mode, str] = {"correspondence": N_("correspondence"), "live": N_("live")}
+
+AMONG_PEOPLE, WITH_ROBOTS = N_("among people"), N_("with computer players")
 
 THIS_SERVER = N_("This server")
 EVERYWHERE = N_("Everywhere")
@@ -55,7 +58,10 @@ def pool_name(pool: Pool, language: NullTranslations) -> str:
     """What is rated together, in words."""
     seats = say(PARTNERS if pool.partners else SEATS, {"seats": pool.seats}, language=language)
     mode = language.gettext(MODES[pool.mode])
-    return f"{name_of(pool.game, language)} · {seats} · {mode}"
+    parts = [name_of(pool.game, language), seats, mode]
+    if pool.robots:
+        parts.append(language.gettext(WITH_ROBOTS))
+    return " · ".join(parts)
 
 
 # Leaderboards
@@ -68,7 +74,7 @@ def leaderboard(board: Leaderboard, player: int, language: NullTranslations) -> 
         when = say(GAINED, {"days": board.period}, language=language)
     where = language.gettext(THIS_SERVER if board.guild else EVERYWHERE)
     lines = [f"*{where} · {when}*", ""]
-    lines += [_line(one, board, player) for one in board.page]
+    lines += [_line(one, board, player, language) for one in board.page]
     if not board.page:
         lines.append(language.gettext(NOBODY))
     embed = discord.Embed(title=pool_name(board.pool, language), description="\n".join(lines))
@@ -77,9 +83,9 @@ def leaderboard(board: Leaderboard, player: int, language: NullTranslations) -> 
     return Reply("", _buttons(board, language), embed=embed)
 
 
-def _line(one: Standing, board: Leaderboard, player: int) -> str:
+def _line(one: Standing, board: Leaderboard, player: int, language: NullTranslations) -> str:
     mark = " ◂" if one.player == player else ""
-    return f"`{one.rank:>4}` <@{one.player}> **{_points(one, board)}**{mark}"
+    return f"`{one.rank:>4}` {mention(one.player, language)} **{_points(one, board)}**{mark}"
 
 
 def _points(one: Standing, board: Leaderboard) -> str:

@@ -38,6 +38,7 @@ ORDERS: dict[Seating, str] = {
     "youngest": N_("The youngest begins; the others follow in the order in which they sit."),
 }
 UNRATED = N_("This match is unrated.")
+STAND_IN = N_("A computer player (level {level}) takes the place of whoever withdraws.")
 PRIVATE = N_("🔒 Only its players see this match.")
 EXPIRES = N_("Unless somebody joins, the table closes {time}.")
 FULL_EXPIRES = N_("Unless the match begins, the table closes {time}.")
@@ -47,6 +48,7 @@ JOIN, LEAVE, START = N_("Join"), N_("Leave"), N_("Start")
 ACCEPT, DECLINE, WITHDRAW = N_("Accept"), N_("Decline"), N_("Withdraw")
 SIT = N_("Sit as {seat}")
 YOUNGEST = N_("I am the youngest")
+FILL = N_("Computer players …")
 
 
 def message(match: Listing, language: NullTranslations) -> Reply:
@@ -78,6 +80,8 @@ def _remarks(match: Listing, language: NullTranslations) -> Iterator[str]:
         yield language.gettext(ORDERS[match.seating])
     if not match.rated:
         yield language.gettext(UNRATED)
+    if isinstance(match, Match) and match.stand_in is not None:
+        yield say(STAND_IN, {"level": match.stand_in}, language=language)
     if match.private:
         yield language.gettext(PRIVATE)
     if match.expires_at is not None:
@@ -120,6 +124,8 @@ def _buttons(match: Listing, language: NullTranslations) -> Iterator[Control]:
     yield to("leave", language.gettext(away), ButtonStyle.secondary)
     if not match.full and not match.challenge:
         yield to("start", language.gettext(START), ButtonStyle.primary)
+    if match.open_seats:
+        yield to("fill", language.gettext(FILL), ButtonStyle.secondary)
 
 
 def sit_as(match: Listing, seat: int, language: NullTranslations) -> str:

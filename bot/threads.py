@@ -121,7 +121,7 @@ async def name_of(
     bot: Dreierlei, match: Listing, language: NullTranslations, room: int = LONGEST
 ) -> str:
     """Game, players and id, as in “Attangle · Anna – Ben · 7K3F”, in so many characters."""
-    names = [await bot.names.of(match.place.guild, player) for player in match.players]
+    names = [await bot.names.of(match.place.guild, player, language) for player in match.players]
     game = language.gettext(match.game.info.name)
     said = " – ".join(names)
     most = max(room - len(game) - len(match.id) - 6, 1)
@@ -136,6 +136,6 @@ async def _result(bot: Dreierlei, match: Listing, language: NullTranslations) ->
     best = [player for player, rank in zip(match.players, ranks, strict=True) if rank == 1]
     if len(best) == len(ranks):
         return language.gettext(DRAWN)
-    names = ", ".join([await bot.names.of(match.place.guild, player) for player in best])
+    names = ", ".join([await bot.names.of(match.place.guild, player, language) for player in best])
     fields: Fields = {"players": sentences.cut(names, 40), "count": len(best)}
     return say(WON, fields, language=language)

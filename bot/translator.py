@@ -40,6 +40,8 @@ PARAMETERS = (
     N_("from"),
     N_("end"),
     N_("user"),
+    N_("computer"),
+    N_("standin"),
     N_("section"),
     N_("language"),
     N_("theme"),

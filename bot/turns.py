@@ -76,6 +76,7 @@ async def show_board(
     What can't be shown now is left to the postman.
     """
     bot, key = interaction.client, board_key(match)
+    bot.robots.wake()
     public = await delivery.public_language(interaction, match.place)
     with bot.postman.busy_with(key):
         async with delivery.in_order(match.id):

@@ -59,8 +59,8 @@ async def open_record(interaction: Interaction, data: bytes) -> None:
     try:
         record, match = await asyncio.to_thread(_read, data)
     except RecordError as error:
-        fields = errors.spoken(Refusal("record", error.fields))
         language = language_of(interaction)
+        fields = errors.spoken(Refusal("record", error.fields), language)
         raise Refused(NO_RECORD, why=say(error.sentence, fields, language=language)) from error
     kept = discord.File(BytesIO(to_text(record).encode()), FILE)
     await show(interaction, match, 0, kept)

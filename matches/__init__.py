@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from matches.admission import LIMITS, Limits, block, blocked, unblock
-from matches.consent import ask_to_adjourn, ask_to_take_back, asked, deny, grant, resume
+from matches.consent import ask_to_adjourn, ask_to_take_back, deny, grant, resume
 from matches.endings import (
     abort,
     accept_draw,
@@ -14,6 +14,7 @@ from matches.endings import (
     resign,
 )
 from matches.errors import TableError
+from matches.filling import fill, seat_invited
 from matches.life import end, expire_tables, rematch
 from matches.match import (
     Draft,
@@ -43,6 +44,8 @@ from matches.queries import (
     steps_since,
     turns_of,
 )
+from matches.requests import asked
+from matches.seating import require_host
 from matches.table import (
     accept,
     begin_as_youngest,
@@ -113,6 +116,7 @@ __all__ = [
     "expire",
     "expire_tables",
     "extend_draft",
+    "fill",
     "find",
     "get",
     "give_back",
@@ -135,9 +139,11 @@ __all__ = [
     "rematch",
     "replay_match",
     "require_beginning",
+    "require_host",
     "reset_draft",
     "resign",
     "resume",
+    "seat_invited",
     "since",
     "start",
     "steps_since",

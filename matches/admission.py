@@ -19,9 +19,11 @@ from matches.errors import (
     NotYourself,
     TooManyMatches,
     TooManyTables,
+    TooManyWithRobots,
     Unavailable,
 )
 from matches.match import Match, Player
+from matches.robots import EVERYBODY, against_robots
 from storage import blocks, players
 from storage import matches as rows
 from storage.database import Database
@@ -33,27 +35,29 @@ from storage.transactions import transaction
 class Limits:
     """How many tables and matches a player may have at once, and how long a table waits.
 
-    What they forbid is refused as TooManyTables or TooManyMatches.
+    What they forbid is refused as TooManyTables, TooManyMatches or TooManyWithRobots.
     """
 
     tables: int = 10
     matches: int = 100
     waiting: timedelta = timedelta(hours=24)
+    robots: int = 10
+    """How many of the matches may be with computer players."""
 
 
 LIMITS = Limits()
 
 
 def admit_host(connection: Connection, match: Match, limits: Limits) -> None:
-    """Checks a new table, inside its transaction. Raises NotTogether, TooManyTables,
-    TooManyMatches.
-    """
+    """Checks a new table, inside its transaction. Raises NotTogether and as `Limits`."""
     host = match.host
     players.hold(connection, [host])
     _require_together(connection, host, match.invited)
     if rows.count_tables(connection, host) >= limits.tables:
         raise TooManyTables(limit=limits.tables)
     _require_room(connection, host, limits)
+    if against_robots(match.invited):
+        _require_room_for_robots(host, limits, connection)
 
 
 def admit_guest(desk: Desk, player: Player, limits: Limits) -> None:
@@ -68,6 +72,19 @@ def _admit(
     players.hold(connection, [player])
     _require_together(connection, player, others)
     _require_room(connection, player, limits)
+
+
+def admit_robots(desk: Desk, limits: Limits) -> None:
+    """Has a table checked at which computer players are to sit. The transaction raises
+    TooManyWithRobots.
+    """
+    desk.allowed = partial(_require_room_for_robots, desk.match.host, limits)
+
+
+def _require_room_for_robots(host: Player, limits: Limits, connection: Connection) -> None:
+    players.hold(connection, [host])
+    if rows.count_with(connection, host, EVERYBODY) >= limits.robots:
+        raise TooManyWithRobots(limit=limits.robots)
 
 
 def _require_together(connection: Connection, player: Player, others: Collection[Player]) -> None:

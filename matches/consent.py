@@ -18,6 +18,7 @@ from matches.errors import (
     RequestPending,
 )
 from matches.match import Match, Played, Player, Request, RequestKind
+from matches.requests import asked
 from storage.database import Database
 
 
@@ -79,21 +80,6 @@ def _require_free(desk: Desk, seat: Seat, kind: RequestKind) -> None:
     if match.request is not None:
         asking = match.players[match.request.seat - 1]
         raise RequestPending(match=match.id, player=asking or 0)
-
-
-def asked(match: Match) -> tuple[Seat, ...]:
-    """The seats whose consent the standing request still needs."""
-    request = match.request
-    if request is None:
-        return ()
-    sides = match.game.sides(match.setup)
-    own = next(side for side in sides if request.seat in side)
-    partners = own if request.kind == "takeback" else ()
-    return tuple(
-        seat
-        for seat in range(1, match.setup.seats + 1)
-        if seat not in (*request.agreed, *partners, *match.position.withdrawn)
-    )
 
 
 async def grant(

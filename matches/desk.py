@@ -15,6 +15,7 @@ from games.errors import MoveError
 from games.play import Line, play_turn
 from games.protocol import Seat, Setup
 from matches.cache import Cache, cache_of
+from matches.calls import call
 from matches.charging import changed, charge, corrected
 from matches.clock import Clock
 from matches.errors import (
@@ -34,6 +35,7 @@ from matches.ledger import settle
 from matches.log import Log
 from matches.match import GOING, Draft, Ending, Fault, Listing, Match, Place, Played, Player
 from matches.owing import owe
+from matches.robots import is_robot
 from storage import clocks
 from storage import matches as rows
 from storage.database import Database
@@ -197,7 +199,8 @@ def _other_end(match: Match) -> Fault:
 class Desk:
     """A match on the desk: what a use case finds, and what it leaves to be written.
 
-    `seen` is the `seq` that a player who names none is taken to have seen. `stored` is the text
+    `newcomer` is who sits in a seat from now on in the place of somebody else. `seen` is the `seq`
+    that a player who names none is taken to have seen. `stored` is the text
     of the valid draft ("" after a reset, None if there is none).
     """
 
@@ -209,6 +212,7 @@ class Desk:
     repeated: bool = False
     draft: Draft | None = None
     chairs: list[Chair] | None = None
+    newcomer: tuple[Seat, Player] | None = None
     changes: dict[str, Any] = field(default_factory=dict)
     connection: Connection | None = None
     """For use cases that look something up; what they write is written after them."""
@@ -252,8 +256,13 @@ class Desk:
             raise self.stale()
 
     def require_time(self) -> None:
-        """Raises TimeIsUp if the time of the seat to move is over and that counts by itself."""
+        """Raises TimeIsUp if the time of the seat to move is over and that counts by itself.
+
+        Computer players never lose on time: what they need is up to the machine.
+        """
         match, now = self.match, self.log.at
+        if is_robot(match.player_to_move):
+            return
         if match.at_end == "automatic" and match.due_at and now and match.due_at <= now:
             raise TimeIsUp(match=match.id)
 
@@ -386,11 +395,14 @@ def _store(connection: Connection, desk: Desk, after: Match, interaction: int | 
             rows.append(connection, desk.number, before.seq, log.entries, changes, due=due)
             if desk.chairs is not None:
                 rows.set_chairs(connection, desk.number, desk.chairs)
+            if desk.newcomer is not None:
+                rows.set_player(connection, desk.number, *desk.newcomer)
             clocks.set_clocks(connection, desk.number, changed(before, after))
             if after.ending and after.ending.ranks:
                 rows.set_ranks(connection, desk.number, after.ending.ranks)
                 settle(connection, desk.number, after)
             owe(connection, desk.number, before, log, after)
+            call(connection, desk.number, before, after, desk.log.entries[-1].at)
         if draft is not None:
             new = DraftText(draft.seat, before.base, draft.text, desk.stored, interaction)
             rows.put_draft(connection, desk.number, new)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from games.errors import MoveError
 from games.play import play_turn
 from games.protocol import Seat
@@ -9,8 +11,9 @@ from matches.automatic import agree_if_all, go_on
 from matches.desk import Desk, key_of, perform
 from matches.errors import AlreadyAgreed, AlreadyOffered, NoOffer, TooLate
 from matches.log import Log
-from matches.match import DrawOffer, Match, Played, Player
+from matches.match import GOING, DrawOffer, Match, Played, Player
 from matches.queries import look
+from matches.robots import against_robots, of_level, people
 from storage.database import Database
 
 
@@ -45,11 +48,35 @@ async def resign(
 
 
 def withdraw(desk: Desk, seat: Seat, reason: str) -> None:
-    """Takes a seat out of the match for "resignation" or "timeout"."""
+    """Takes a seat out of the match for "resignation" or "timeout", or only its player where it was
+    agreed that a computer player takes his place.
+
+    Computer players don't go on among themselves: left alone they agree on a draw.
+    """
+    if _replaced(desk, seat):
+        desk.log.write("replace", seat, reason)
+        go_on(desk.log)
+        return
     _enter_what_counts(desk, seat, reason)
     desk.log.write("withdraw", seat, reason)
+    match = desk.log.match()
+    if match.status in GOING and against_robots(match.players) and not people(match):
+        desk.log.write("agreement", None, "agreement")
     agree_if_all(desk.log)
     go_on(desk.log)
+
+
+def _replaced(desk: Desk, seat: Seat) -> bool:
+    """Seats a computer player, where that was agreed and some other person goes on."""
+    match = desk.match
+    player = match.players[seat - 1]
+    if match.stand_in is None or not {*people(match)} - {player}:
+        return False
+    robot = of_level(match.stand_in, match.players)
+    players = (*match.players[: seat - 1], robot, *match.players[seat:])
+    desk.log.header = replace(desk.log.header, players=players)
+    desk.newcomer = seat, robot
+    return True
 
 
 def _enter_what_counts(desk: Desk, seat: Seat, reason: str) -> None:

@@ -14,6 +14,7 @@ Fields named `player` or `*_player` hold Discord user ids, `match` a match's pub
     ├── Adjourned  NotAdjourned  NothingToTakeBack  NoRequest  RequestPending
     ├── AlreadyAsked  AlreadyGranted  NotOver  PlayersGone  RematchExists
     ├── TooManyTables  TooManyMatches  NotTogether  PrivateAlone  NotYourself
+    ├── UnknownLevel  TooManyWithRobots
     └── NoOffer  AlreadyOffered  AlreadyAgreed  TooLate  HasWithdrawn
 """
 
@@ -338,3 +339,15 @@ class NotYourself(TableError):
     """One can't block oneself."""
 
     code = "not-yourself"
+
+
+class UnknownLevel(TableError):
+    """There are no computer players of level `number`; the levels go from 1 to `most`."""
+
+    code = "unknown-level"
+
+
+class TooManyWithRobots(TableError):
+    """The player plays `limit` matches with computer players already."""
+
+    code = "too-many-with-robots"

@@ -19,6 +19,7 @@ from matches.errors import (
     Unavailable,
     UnknownMatch,
 )
+from matches.filling import seat_invited
 from matches.ids import public_id
 from matches.match import GOING, Match, Player
 from matches.queries import get
@@ -38,9 +39,9 @@ async def rematch(
 ) -> Match:
     """Challenges the other players of a match that is over to play it again, or accepts that.
 
-    The same game, options, clock and players; each sits where the next one sat. Returns the new
-    match, open until all have accepted. Raises NotOver, NotSeated, PlayersGone, RematchExists, and
-    as `open_table` and `join`.
+    The same game, options, clock and players; each sits where the next one sat. Computer players
+    accept at once. Returns the new match, open until all have accepted. Raises NotOver, NotSeated,
+    PlayersGone, RematchExists, and as `open_table` and `join`.
     """
     old = await get(db, match_id, viewer=player)
     _require_played(old, player)
@@ -48,6 +49,7 @@ async def rematch(
     if known is None:
         known = await _open(db, old, player, limits, interaction)
         repeated = known.host == player
+    known = await seat_invited(db, known)
     if repeated:
         return known
     if known.status == "open" and player in known.kept and player not in known.players:
@@ -99,6 +101,7 @@ async def _open(
         clock=old.clock,
         at_end=old.at_end or "automatic",
         private=old.private,
+        stand_in=old.stand_in,
         rematch_of=old.id,
         limits=limits,
         interaction=interaction,

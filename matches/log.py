@@ -1,12 +1,14 @@
 """The fold of a match's log: reading entries, and writing new ones, in one place.
 
-Kinds of entries: `open join leave shrink start close decline place` of the table; `turn prepared
-pass` are turns by their origin; `withdraw` (its text is the reason) and `agreement`; `offer agree
-refuse` of draws; `request` (its text is `adjourn`, or `takeback` and the first entry that it is
-about), `grant deny` of what needs consent, `takeback adjourn resume` what comes of it; `prepare
-clear dropped` of prepared turns; `abort`; `expire` of tables; `end` by those who manage the guild;
-`forget` when the player of a seat has had himself forgotten. Texts of prepared turns are joined by
-semicolons. Players are never named in the log, only seats.
+Kinds of entries: `open join leave shrink start close decline place` of the table (the text of
+`open` may be `replace:` and the level of the computer players who take the places of those who
+withdraw); `turn prepared pass` are turns by their origin; `withdraw` and, where a computer player
+takes the place, `replace` (their text is the reason), and `agreement`; `offer agree refuse` of
+draws; `request` (its text is `adjourn`, or `takeback` and the first entry that it is about), `grant
+deny` of what needs consent, `takeback adjourn resume` what comes of it; `prepare clear dropped` of
+prepared turns; `abort`; `expire` of tables; `end` by those who manage the guild; `forget` when the
+player of a seat has had himself forgotten. Texts of prepared turns are joined by semicolons.
+Players are never named in the log, only seats.
 """
 
 from __future__ import annotations
@@ -75,6 +77,7 @@ class Log:
         self.offer = match.draw_offer
         self.offered = match.offered
         self.request, self.asked = match.request, match.asked
+        self.stand_in = match.stand_in
         self.queues = dict(match.queues)
         self.ending = match.ending
         self.fault = match.fault
@@ -104,6 +107,7 @@ class Log:
             request=self.request if running else None,
             asked=self.asked,
             queues=self.queues if going else {},
+            stand_in=self.stand_in,
             to_move=self.position.to_move if running else None,
             ending=self.ending,
             fault=self.fault,
@@ -194,6 +198,10 @@ class Log:
     def _fail(self, number: int, entry: Entry, error: MoveError) -> None:
         self.fault = self.fault or Fault(number, entry.text, str(error))
 
+    def _open(self, entry: Entry) -> None:
+        kind, _, level = entry.text.partition(":")
+        self.stand_in = int(level) if kind == "replace" else None
+
     def _shrink(self, entry: Entry) -> None:
         self.line = Line.begin(self.header.game, self.header.setup)
 
@@ -262,6 +270,14 @@ class Log:
         token = f"takeback:{entry.seat}"
         self.events.append(LoggedEvent(token, entry.seat, entry.at, entry.seq))
 
+    def _replace(self, entry: Entry) -> None:
+        """Somebody else goes on in this seat. What its player had begun and asked for is void."""
+        assert entry.seat is not None
+        self._queue(entry.seat, ())
+        self._withdraw_offer(entry.seat)
+        self._change_position(entry)
+        self.events.append(LoggedEvent(f"replace:{entry.seat}", entry.seat, entry.at, entry.seq))
+
     def _pause(self, entry: Entry) -> None:
         """Adjourns, or resumes. Drafts are void then: clocks and reminders begin anew."""
         self.status = "adjourned" if entry.kind == "adjourn" else "running"
@@ -303,7 +319,7 @@ class Log:
         """The match's rows say it all."""
 
     _KINDS: ClassVar[Mapping[str, Callable[[Log, Entry], None]]] = {
-        "open": _nothing,
+        "open": _open,
         "join": _nothing,
         "leave": _nothing,
         "place": _nothing,
@@ -323,6 +339,7 @@ class Log:
         "grant": _grant,
         "deny": _deny,
         "takeback": _take_back,
+        "replace": _replace,
         "adjourn": _pause,
         "resume": _pause,
         "prepare": _prepare,
@@ -334,4 +351,4 @@ class Log:
 
 def _recorded(event: LoggedEvent) -> bool:
     """Whether an event stands in records: it has changed how the game went on."""
-    return event.token.partition(":")[0] not in ("takeback", "adjourn", "resume")
+    return event.token.partition(":")[0] not in ("takeback", "replace", "adjourn", "resume")

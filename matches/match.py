@@ -198,7 +198,8 @@ class LoggedTurn:
 class LoggedEvent:
     """An event between turns, with the token that it has in records ("withdraw:2").
 
-    `takeback:2`, `adjourn` and `resume` are told, but stand in no record and in no `Match.events`.
+    `takeback:2`, `replace:2`, `adjourn` and `resume` are told, but stand in no record and in no
+    `Match.events`.
     """
 
     token: str
@@ -271,6 +272,8 @@ class Match(Listing):
     queues: Mapping[Seat, tuple[str, ...]] = field(default_factory=dict)
     """The prepared turns by seat; each is for its owner's eyes only."""
     fault: Fault | None = None
+    stand_in: int | None = None
+    """The level of the computer players that take the places of those who withdraw."""
 
     @property
     def position(self) -> Any:

@@ -22,6 +22,7 @@ from matches.ids import public_id
 from matches.match import Dropped, LoggedEvent, Match, PlayedTurn, Player
 from matches.preferences import Preferences
 from matches.queries import turns_of
+from matches.robots import is_robot
 from storage import outbox as rows
 from storage import players
 from storage.database import Database, Work
@@ -36,11 +37,21 @@ LEASE = timedelta(seconds=20)
 
 
 Kind: TypeAlias = Literal[
-    "board", "turn", "reminder", "claim", "dropped", "vacation", "return", "stays", "downtime"
+    "board",
+    "turn",
+    "reminder",
+    "claim",
+    "dropped",
+    "vacation",
+    "return",
+    "stays",
+    "downtime",
+    "robot",
 ]
 """For everybody: board · vacation, return, stays (`seat` goes on vacation, is back early, has
 called it off) · downtime (`seat` has little time after one). For `seat`: turn · reminder of it ·
-claim (that the time of the seat to move is over) · dropped (prepared turns that were)."""
+claim (that the time of the seat to move is over) · dropped (prepared turns that were). robot is no
+message, but calls the computer player in `seat`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,16 +90,16 @@ class Told:
 # Sending
 
 
-async def due(db: Database, limit: int = 20) -> list[Notice]:
-    """Takes what is to be sent, for `LEASE`. Raises Unavailable."""
+async def due(db: Database, limit: int = 20, *, robots: bool = False) -> list[Notice]:
+    """Takes what is to be sent, or calls of computer players, for `LEASE`. Raises Unavailable."""
     now = db.now()
 
     def work(connection: Connection) -> list[Owed]:
         with transaction(connection):
-            return rows.claim(connection, now, now + LEASE, limit)
+            return rows.claim(connection, now, now + LEASE, limit, robots=robots)
 
     try:
-        if not await db.read(partial(rows.is_due, now=now)):
+        if not await db.read(partial(rows.is_due, now=now, robots=robots)):
             return []
         return [_notice(one) for one in await db.write(work)]
     except StorageError as error:
@@ -143,7 +154,7 @@ async def called(db: Database, wanted: Iterable[Player]) -> tuple[Player, ...]:
     """Those of them who want to be called where the match is played. Raises Unavailable."""
     stored = await _read(db, partial(players.preferences_of, wanted=list(wanted)))
     chosen = {player: Preferences.read(kept) for player, kept in stored.items()}
-    return tuple(one for one in wanted if chosen[one].notices == "thread")
+    return tuple(one for one in wanted if chosen[one].notices == "thread" and not is_robot(one))
 
 
 async def _write(db: Database, work: Work[None]) -> None:

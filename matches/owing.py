@@ -18,6 +18,7 @@ from games.protocol import Seat
 from matches.ids import number_of, public_id
 from matches.log import Log
 from matches.match import Dropped, Listing, Match
+from matches.robots import is_robot
 from storage import outbox as rows
 from storage.clocks import Running
 from storage.outbox import Change, Owed, Reminder
@@ -53,8 +54,12 @@ def owe(connection: Connection, number: int, before: Match, log: Log, after: Mat
 
 
 def _reminders(match: Match, now: datetime) -> list[Reminder]:
-    """When a third of the time is left, and again near its end; in live games nobody needs that."""
+    """When a third of the time is left, and again near its end; in live games nobody needs that,
+    and no computer player.
+    """
     if match.due_at is None or match.clock is None or match.clock.live or match.to_move is None:
+        return []
+    if is_robot(match.player_to_move):
         return []
     time = match.left[match.to_move - 1] if match.left else match.due_at - now
     leads = [min(time / share, most) for share, most in zip(_SHARES, _LATEST, strict=True)]
@@ -66,7 +71,7 @@ def _reminders(match: Match, now: datetime) -> list[Reminder]:
 
 def _claims(match: Match) -> list[Reminder]:
     """To the opponents of the seat to move, when its time is over, if it is for them to claim."""
-    if match.due_at is None or match.at_end != "claim":
+    if match.due_at is None or match.at_end != "claim" or is_robot(match.player_to_move):
         return []
     return [
         _timed("claim", f"{match.id}.c{seat}", seat, match.due_at, timedelta())

@@ -7,8 +7,10 @@ from datetime import datetime
 from typing import Literal, TypeAlias
 
 from games.protocol import Seat
-from matches.consent import asked, own_last_turn
+from matches.consent import own_last_turn
 from matches.match import GOING, Match, Player
+from matches.requests import asked
+from matches.robots import is_robot
 
 Act: TypeAlias = Literal[
     "offer-draw",
@@ -45,7 +47,8 @@ def _going(match: Match, player: Player, seat: Seat, now: datetime) -> Iterator[
     yield from _draw(match, seat)
     yield from _consent(match, seat)
     late = match.due_at is not None and match.due_at <= now
-    if late and match.player_to_move in match.opponents(player):
+    other = match.player_to_move
+    if late and other in match.opponents(player) and not is_robot(other):
         yield "claim"
     if match.queues.get(seat):
         yield "prepared"

@@ -18,6 +18,7 @@ from openskill.models import PlackettLuce
 
 from games.protocol import AnyGame, Seat, Setup, Sides
 from matches.match import Listing, Player
+from matches.robots import against_robots
 from storage.ratings import Change, Rating
 
 Mode: TypeAlias = Literal["correspondence", "live"]
@@ -38,13 +39,15 @@ PERIODS = (30, 365)
 # Pools
 
 _POOL = re.compile(
-    rf"(?P<game>.+)-(?P<seats>\d+)(?P<partners>p?)-(?P<mode>{'|'.join(MODES)})", re.ASCII
+    rf"(?P<game>.+)-(?P<seats>\d+)(?P<partners>p?)(?P<robots>c?)-(?P<mode>{'|'.join(MODES)})",
+    re.ASCII,
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """What is rated together: a game with so many seats, in a mode, with or without partners.
+    """What is rated together: a game with so many seats, in a mode, with or without partners, among
+    people or with computer players.
 
     Its text, such as `GAME-4p-live`, is what is stored.
     """
@@ -53,9 +56,11 @@ class Pool:
     seats: int
     mode: Mode = "correspondence"
     partners: bool = False
+    robots: bool = False
 
     def __str__(self) -> str:
-        return f"{self.game}-{self.seats}{'p' if self.partners else ''}-{self.mode}"
+        kind = f"{'p' if self.partners else ''}{'c' if self.robots else ''}"
+        return f"{self.game}-{self.seats}{kind}-{self.mode}"
 
     @classmethod
     def read(cls, text: str) -> Pool:
@@ -64,7 +69,8 @@ class Pool:
         if found is None:
             raise ValueError(f"not a pool: {text!r}")
         mode: Mode = "live" if found["mode"] == "live" else "correspondence"
-        return cls(found["game"], int(found["seats"]), mode, bool(found["partners"]))
+        partners, robots = bool(found["partners"]), bool(found["robots"])
+        return cls(found["game"], int(found["seats"]), mode, partners, robots)
 
 
 def mode_of(match: Listing) -> Mode:
@@ -75,7 +81,8 @@ def mode_of(match: Listing) -> Mode:
 def pool_of(match: Listing) -> Pool:
     """The pool that a match is rated in; options make no difference."""
     sides = match.game.sides(match.setup)
-    return Pool(match.game.info.key, match.setup.seats, mode_of(match), _partners(sides))
+    key, seats, robots = match.game.info.key, match.setup.seats, against_robots(match.players)
+    return Pool(key, seats, mode_of(match), _partners(sides), robots)
 
 
 def tables_of(game: AnyGame) -> list[tuple[int, bool]]:

@@ -34,6 +34,7 @@ from matches.errors import (
 from matches.ids import public_id
 from matches.log import Log
 from matches.match import Match, Place, Player, Seating
+from matches.robots import of_level, several
 from matches.seating import (
     begin,
     begin_if_full,
@@ -67,6 +68,8 @@ async def open_table(
     clock: Clock | None = None,
     at_end: AtEnd = "automatic",
     private: bool = False,
+    robots: int | None = None,
+    stand_in: int | None = None,
     rematch_of: str | None = None,
     limits: Limits = LIMITS,
     rng: Random | None = None,
@@ -82,11 +85,20 @@ async def open_table(
     `clock` is the time control, `at_end` what happens when somebody's time is over. A `private`
     match is shown to its players only, who have to be invited. Of one match there is one rematch at
     a time: if there is one already, it is what is returned.
-    Raises OptionError, WrongInvitations, SeatTaken, PrivateAlone, and as `Limits`.
+    Computer players of the level `robots` are invited to all seats that are left, see
+    `filling.seat_invited`. With `stand_in` one of that level takes the place of whoever withdraws
+    from a match of more than two while there are other people in it; then it is unrated.
+    Raises OptionError, WrongInvitations, SeatTaken, PrivateAlone, UnknownLevel, and as `Limits`.
     """
     chosen = games.get(game)
     drawn, players = rng or SystemRandom(), len(invited) + 1
     setup = rules.setup(chosen, seats, options, drawn, players=players)
+    if robots is not None:
+        invited = [*invited, *several(robots, setup.seats - players)]
+        players = len(invited) + 1
+    if stand_in is not None:
+        of_level(stand_in)
+        rated = False
     kept = kept_for(host, host_seat, setup.seats, invited)
     if private and players < setup.seats:
         raise PrivateAlone
@@ -109,6 +121,7 @@ async def open_table(
             "expires_at": db.now() + limits.waiting,
         }
     )
+    match = replace(match, stand_in=stand_in if setup.seats > 2 else None)
     of = key_of(rematch_of) if rematch_of else None
     store = partial(_create, db, match, rematch_of=of, limits=limits, interaction=interaction)
     try:
@@ -130,7 +143,8 @@ def _create(
     if known := _known(db, connection, interaction, rematch_of):
         return known
     log = Log(match, match.created_at, interaction)
-    log.write("open", match.seat_of(match.host))
+    terms = f"replace:{match.stand_in}" if match.stand_in else ""
+    log.write("open", match.seat_of(match.host), terms)
     values = {
         "game": match.game.info.key,
         "rules_version": match.game.info.rules_version,

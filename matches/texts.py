@@ -92,6 +92,12 @@ REFUSALS: Mapping[str, Sentence] = {
         "For a private match, name everybody with whom you want to play; nobody else finds it."
     ),
     "not-yourself": N_("You can't block yourself."),
+    "unknown-level": N_(
+        "There are no computer players of level {number}; the levels go from 1 to {most}."
+    ),
+    "too-many-with-robots": N_(
+        "You play {limit} matches with computer players already. Please finish one of them first."
+    ),
 }
 
 ENDINGS: Mapping[str, str] = {

@@ -19,6 +19,7 @@ from matches.errors import NoClock, NotAgainstYou, TimeLeft, Unavailable
 from matches.ids import public_id
 from matches.match import Match, Played, Player
 from matches.owing import announce_downtime
+from matches.robots import is_robot
 from storage import clocks as rows
 from storage.database import Database
 from storage.errors import StorageError
@@ -60,8 +61,8 @@ def _lease(now: datetime, limit: int, connection: Connection) -> list[int]:
 async def expire(db: Database, match_id: str) -> Played | None:
     """Ends the time of the seat to move if it is over and that counts by itself: it withdraws.
 
-    None if there is nothing to do (any more). `Played.player` is who ran out of time. Raises
-    UnknownMatch, MatchFrozen, Unavailable.
+    Computer players never lose on time. None if there is nothing to do (any more). `Played.player`
+    is who ran out of time. Raises UnknownMatch, MatchFrozen, Unavailable.
     """
     late: list[Player] = []
 
@@ -69,6 +70,8 @@ async def expire(db: Database, match_id: str) -> Played | None:
         match, now = desk.match, db.now()
         late.clear()
         if match.status != "running" or match.at_end != "automatic" or not _over(match, now):
+            return
+        if is_robot(match.player_to_move):
             return
         late.append(match.player_to_move or 0)
         _time_out(desk)
@@ -91,6 +94,8 @@ async def claim(
         if match.due_at is None:
             raise NoClock(match=match.id)
         other = match.player_to_move or 0
+        if is_robot(other):
+            raise NotAgainstYou(match=match.id, player=other)
         if not _over(match, db.now()):
             due_at = int(match.due_at.timestamp())
             raise TimeLeft(match=match.id, player=other, due_at=due_at)

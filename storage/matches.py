@@ -249,6 +249,12 @@ def set_chairs(connection: Connection, number: int, seated: Iterable[Chair]) -> 
         connection.execute(_INSERT_CHAIRS, rows)
 
 
+def set_player(connection: Connection, number: int, place: int, player_id: int) -> None:
+    """Notes that somebody else sits there from now on."""
+    place_of = {"number": number, "place": place}
+    connection.execute(_RANK.values(player_id=player_id), place_of)
+
+
 def set_ranks(connection: Connection, number: int, ranks: Sequence[int]) -> None:
     """Notes the ranks of a finished match, and throws its drafts away."""
     connection.execute(
@@ -375,6 +381,21 @@ def count_matches(connection: Connection, player_id: int) -> int:
         select(func.count())
         .select_from(match.join(seat, seat.c.match_id == match.c.id))
         .where(seat.c.player_id == player_id, match.c.status.in_(("running", "adjourned")))
+    )
+    return int(connection.execute(query).scalar_one())
+
+
+def count_with(connection: Connection, player_id: int, others: range) -> int:
+    """How many matches this player has that are not over, with somebody of these ids."""
+    mine, theirs = seat.alias("mine"), seat.alias("theirs")
+    with_them = select(theirs.c.match_id).where(
+        theirs.c.match_id == match.c.id,
+        theirs.c.player_id.between(others.start, others.stop - 1),
+    )
+    query = (
+        select(func.count())
+        .select_from(match.join(mine, mine.c.match_id == match.c.id))
+        .where(mine.c.player_id == player_id, match.c.status.in_(LIVE), with_them.exists())
     )
     return int(connection.execute(query).scalar_one())
 

@@ -28,6 +28,9 @@ from sqlalchemy.dialects import postgresql, sqlite
 from storage.schema import Number, UTCDateTime, notice, player, seat
 from storage.upserts import upsert
 
+ROBOT = "robot"
+"""The kind of a row by which a computer player is called; nothing is sent for it."""
+
 _INSERTS: Mapping[str, Any] = {"postgresql": postgresql.insert, "sqlite": sqlite.insert}
 
 
@@ -157,7 +160,13 @@ def owe_each(connection: Connection, messages: Sequence[Owed]) -> None:
 
 _DUE = (
     select(notice)
-    .where(notice.c.due_at <= bindparam("now"))
+    .where(notice.c.due_at <= bindparam("now"), notice.c.kind != ROBOT)
+    .order_by(notice.c.due_at, notice.c.match_id, notice.c.base)
+    .limit(bindparam("most"))
+)
+_CALLED = (
+    select(notice)
+    .where(notice.c.due_at <= bindparam("now"), notice.c.kind == ROBOT)
     .order_by(notice.c.due_at, notice.c.match_id, notice.c.base)
     .limit(bindparam("most"))
 )
@@ -171,17 +180,21 @@ _TIMED = select(notice).where(
 _MOVE = update(notice).where(notice.c.key == bindparam("known"))
 
 
-def is_due(connection: Connection, now: datetime) -> bool:
-    """Whether anything is to be sent. A look at an index."""
-    return connection.execute(_DUE, {"now": now, "most": 1}).first() is not None
+def is_due(connection: Connection, now: datetime, *, robots: bool = False) -> bool:
+    """Whether anything is to be sent, or any computer player is called. A look at an index."""
+    wanted = _CALLED if robots else _DUE
+    return connection.execute(wanted, {"now": now, "most": 1}).first() is not None
 
 
-def claim(connection: Connection, now: datetime, until: datetime, limit: int) -> list[Owed]:
-    """What is to be sent now, the longest due first; nobody else gets it until that time.
+def claim(
+    connection: Connection, now: datetime, until: datetime, limit: int, *, robots: bool = False
+) -> list[Owed]:
+    """What is to be sent now, or the calls of computer players, the longest due first; nobody else
+    gets it until that time.
 
     `attempts` counts this one.
     """
-    locked = _DUE.with_for_update(skip_locked=True)
+    locked = (_CALLED if robots else _DUE).with_for_update(skip_locked=True)
     rows = connection.execute(locked, {"now": now, "most": limit})
     found = [replace(owed, attempts=owed.attempts + 1) for owed in (Owed(*row) for row in rows)]
     if found:

@@ -127,7 +127,7 @@ async def decline(press: Press) -> None:
     )
     match = played.match
     public = await delivery.public_language(interaction, match.place)
-    text = say(DECLINED, {"player": f"<@{press.player}>"}, language=public)
+    text = say(DECLINED, {"player": sentences.mention(press.player, public)}, language=public)
     said, nonce = f"{sentences.title(match, public)}\n{text}", f"{match.id}.{match.seq}.no"
     await turns.answered(interaction, match, said, nonce)
 

@@ -49,6 +49,8 @@ async def open_table(interaction: Interaction, wanted: openings.Opening) -> None
     interaction.extras["game"] = wanted.game
     interaction.client.names.meet(interaction.guild_id, interaction.user)
     await servers.require_opening(interaction, wanted.game)
+    if wanted.computer is not None:
+        interaction.client.robots.require_room()
     usual = await interaction.client.chosen.in_guild(interaction.guild_id)
     match = await matches.open_table(
         interaction.client.database,
@@ -64,13 +66,19 @@ async def open_table(interaction: Interaction, wanted: openings.Opening) -> None
         at_end=wanted.at_end,
         private=wanted.private or interaction.context.dm_channel is True,
         rated=wanted.rated,
+        robots=wanted.computer,
+        stand_in=wanted.stand_in,
         limits=interaction.client.settings.limits,
         interaction=interaction.id,
     )
     done = say(OPENED, {"match": match.id}, language=language_of(interaction))
     if match.place.guild is None and not match.private:
         done = f"{done}\n{language_of(interaction).gettext(NO_MEMBER)}"
-    await tables.show(interaction, match, Reply(done))
+    match = await matches.seat_invited(interaction.client.database, match)
+    if match.status == "running":
+        await turns.begun(interaction, match, Reply(done))
+    else:
+        await tables.show(interaction, match, Reply(done))
 
 
 def _place(interaction: Interaction) -> Place:

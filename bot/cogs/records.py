@@ -102,7 +102,7 @@ def _line(
     match: Listing, player: int, now: datetime, language: NullTranslations, *, veiled: bool
 ) -> str:
     """A match of a list: game, opponents, what is to be done until when, and where."""
-    others = " ".join(f"<@{one}>" for one in match.seated if one != player)
+    others = " ".join(sentences.mention(one, language) for one in match.seated if one != player)
     state = sentences.state(match, player, language).partition("\n")[0]
     if veiled and match.ending is not None:
         state = sentences.veiled(state)

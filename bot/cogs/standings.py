@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import discord
@@ -24,7 +25,8 @@ if TYPE_CHECKING:
 
 NOT_BY_SO_MANY = N_("{game} is not played by so many.")
 PERIOD_NAMES = {0: N_("All time"), 30: N_("The last 30 days"), 365: N_("The last 365 days")}
-OPTIONS = (N_("scope"), N_("period"), N_("mode"), N_("player"), N_("rated"))
+OPTIONS = (N_("against"), N_("scope"), N_("period"), N_("mode"), N_("player"), N_("rated"))
+PEOPLE, ROBOTS = "people", "computer"
 """Names of options, which stand in signatures and need a mark for translation."""
 
 GAMES = [
@@ -62,6 +64,7 @@ class Standings(commands.Cog):
         period=N_("All time, or what was gained lately"),
         seats=N_("How many play"),
         mode=N_("By correspondence, or live with at most an hour a player"),
+        against=N_("Ratings among people, or those from matches with computer players"),
     )
     @app_commands.choices(
         game=GAMES,
@@ -71,6 +74,10 @@ class Standings(commands.Cog):
         ],
         seats=_tables(),
         mode=[app_commands.Choice(name=standings.MODES[mode], value=mode) for mode in MODES],
+        against=[
+            app_commands.Choice(name=standings.AMONG_PEOPLE, value=PEOPLE),
+            app_commands.Choice(name=standings.WITH_ROBOTS, value=ROBOTS),
+        ],
     )
     @app_commands.choices(
         period=[app_commands.Choice(name=PERIOD_NAMES[days], value=days) for days in (0, *PERIODS)],
@@ -84,12 +91,14 @@ class Standings(commands.Cog):
         period: int = 0,
         seats: str | None = None,
         mode: str = MODES[0],
+        against: str = PEOPLE,
     ) -> None:
         """Shows the first page of a leaderboard."""
         await interaction.response.defer(ephemeral=True, thinking=True)
         interaction.client.names.meet(interaction.guild_id, interaction.user)
         guild = interaction.guild_id if scope == "guild" else None
-        await _show_board(interaction, _pool(game, seats, mode), guild, period)
+        pool = replace(_pool(game, seats, mode), robots=against == ROBOTS)
+        await _show_board(interaction, pool, guild, period)
 
     @app_commands.command(name=N_("profile"), description=N_("A player's ratings and results"))
     @app_commands.describe(player=N_("Whose; without anybody your own"), game=N_("Only this game"))

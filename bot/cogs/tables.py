@@ -106,7 +106,7 @@ def _line(match: Listing, player: int, language: NullTranslations) -> str:
     """A table: game, host, options, clock, who sits, what is free, until when."""
     host = sentences.mention(match.host, language)
     invited = player in match.kept and player not in match.players
-    others = [f"<@{one}>" for one in match.seated if one != match.host]
+    others = [sentences.mention(one, language) for one in match.seated if one != match.host]
     said = [
         sentences.title(match, language),
         f"**{language.gettext(FOR_YOU)}**" if invited else "",

@@ -56,10 +56,10 @@ async def _settled(table: Message) -> None:
 
 async def test_every_option_of_every_game_has_a_description(pg: Playground) -> None:
     """`/play` has for each game all that can be chosen: opponents, seats, the game's own options,
-    clock, end of the time, ratings, privacy, order of seats, own seat.
+    clock, end of the time, ratings, privacy, order of seats, own seat, computer players.
     """
     play = next(one for one in await pg.commands() if one["name"] == "play")
-    common = {"clock", "timeout", "rated", "private", "seating", "seat"}
+    common = {"clock", "timeout", "rated", "private", "seating", "seat", "computer"}
     for game in games.all_games():
         group = next(one for one in play["options"] if one["name"] == game.info.key)
         options = {one["name"]: one for one in group["options"]}
@@ -67,6 +67,8 @@ async def test_every_option_of_every_game_has_a_description(pg: Playground) -> N
         opponents = {name for name in options if name.startswith("opponent")}
         assert len(opponents) == most - 1
         own = {option.key for option in game.info.options}
+        if most > 2:
+            own.add("standin")
         assert set(options) - opponents - {"seats"} == common | own
         assert ("seats" in options) == (len(game.info.seats) > 1)
         for option in options.values():
@@ -118,7 +120,7 @@ async def test_some_are_named_and_others_may_come(
     table = await open_table(ben, general, "tyr", opponent1=david, seats=3)
     assert table.mentions == ["david"]
     assert f"{ben.mention} opens a table and invites {david.mention}." in table.content
-    assert table.labels == ["Accept", "Decline", "Join", "Leave", "Start"]
+    assert table.labels == ["Accept", "Decline", "Join", "Leave", "Start", "Computer players …"]
     stranger = await table.click("Accept", by=anna)
     table = await table.refresh()
     assert stranger.content == table.content
@@ -128,7 +130,7 @@ async def test_some_are_named_and_others_may_come(
     assert "All seats" in refused.followups[-1].content
     table = await table.click("Leave", by=anna)
     table = await table.click("Decline", by=david)
-    assert table.labels == ["Join", "Leave", "Start"]
+    assert table.labels == ["Join", "Leave", "Start", "Computer players …"]
     assert david.mention not in table.content
     for user in (emma, anna):
         await (await table.refresh()).click("Join", by=user)
@@ -138,7 +140,7 @@ async def test_some_are_named_and_others_may_come(
 async def test_a_game_for_three_with_one_named(general: Channel, ben: User, david: User) -> None:
     """Where the game needs more players than are named, the rest may come."""
     table = await open_table(ben, general, "3stein", opponent1=david)
-    assert table.labels == ["Accept", "Decline", "Join", "Leave", "Start"]
+    assert table.labels == ["Accept", "Decline", "Join", "Leave", "Start", "Computer players …"]
     await table.click("Leave", by=ben)
 
 
@@ -164,8 +166,8 @@ async def test_seats_are_chosen(
 ) -> None:
     """The host says his seat, the others take theirs and may change: so partners find together."""
     table = await open_table(ben, general, "turnier", seats=4, seat=3)
-    assert table.labels[-2:] == ["Leave", "Start"]
-    sit = table.labels[:-2]
+    assert table.labels[-3:] == ["Leave", "Start", "Computer players …"]
+    sit = table.labels[:-3]
     assert len(sit) == 3
     assert all(label.startswith("Sit as ") for label in sit)
     names = [label.removeprefix("Sit as ") for label in sit]
@@ -174,7 +176,7 @@ async def test_seats_are_chosen(
     table = await table.click(sit[1], by=david)
     assert f"2. {names[1]}: {david.mention}" in table.content
     table = await table.click(sit[0], by=emma)
-    assert table.labels == [sit[2], "Leave", "Start"]
+    assert table.labels == [sit[2], "Leave", "Start", "Computer players …"]
     await table.click(sit[2], by=anna)
     seated = await _seats(general, named(table), ben, david, emma, anna)
     assert seated == [emma, david, ben, anna]

@@ -152,7 +152,8 @@ async def _walk(game: Game, rules: AnyGame, setup: Setup, leg: Leg) -> None:
 
 def _sentence(rules: AnyGame, setup: Setup, refusal: Refusal, locale: str) -> str:
     sentence = sentence_of(rules.texts, "refusals", refusal)
-    return say(sentence, spoken(refusal), rules.seat_names(setup), of_locale(locale))
+    language = of_locale(locale)
+    return say(sentence, spoken(refusal, language), rules.seat_names(setup), language)
 
 
 async def test_what_no_match_can_begin_with(pg: Playground) -> None:

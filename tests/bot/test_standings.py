@@ -119,7 +119,7 @@ async def test_pages(general: Channel, database: Database, anna: User, emma: Use
 
     def fill(connection: Connection) -> None:
         board = Board(EVERYWHERE, pool, 0)
-        players = [*range(1, 60), int(emma.id)]
+        players = [*range(1001, 1060), int(emma.id)]
         with transaction(connection):
             standings.shift(
                 connection,
@@ -135,21 +135,21 @@ async def test_pages(general: Channel, database: Database, anna: User, emma: Use
     )
     assert page.labels == ["▶", "Me"]
     assert len(_lines(page)) == 25
-    assert _lines(page)[0] == "`   1` <@1> **2000**"
+    assert _lines(page)[0] == "`   1` <@1001> **2000**"
     assert page.embeds[0]["footer"]["text"] == "You: rank 60 of 60, 1410"
     page = await page.click("▶")
     assert page.labels == ["◀", "▶", "Me"]
-    assert _lines(page)[0] == "`  26` <@26> **1750**"
+    assert _lines(page)[0] == "`  26` <@1026> **1750**"
     page = await page.click("▶")
     assert page.labels == ["◀"]
     assert _lines(page)[-1] == f"`  60` {emma.mention} **1410** ◂"
     page = await page.click("◀")
-    assert _lines(page)[0] == "`  26` <@26> **1750**"
+    assert _lines(page)[0] == "`  26` <@1026> **1750**"
     page = await (await page.click("◀")).click("Me")
     assert _lines(page) == [f"`  60` {emma.mention} **1410** ◂"]
     assert page.labels == ["◀"]
     page = await page.click("◀")
-    assert _lines(page)[-1] == "`  59` <@59> **1420**"
+    assert _lines(page)[-1] == "`  59` <@1059> **1420**"
     german = await anna.command("leaderboard", general, game="tyr", seats="4", scope="everywhere")
     assert len(_lines(german)) == 25
 

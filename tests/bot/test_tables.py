@@ -18,7 +18,7 @@ async def test_join_leave_and_start(
     """A table for four shows who sits; its host starts it with two, whose match then begins."""
     games_channel = pg.channel("games")
     table = await open_table(ben, games_channel, "tyr", seats=4)
-    assert table.labels == ["Join", "Leave", "Start"]
+    assert table.labels == ["Join", "Leave", "Start", "Computer players …"]
     assert table.content.count("free") == 3
     alone = await table.click("Start", by=ben)
     assert alone.followups[-1].ephemeral
@@ -231,7 +231,8 @@ async def test_languages(pg: Playground, anna: User, ben: User) -> None:
     """What one user sees is in the user's language, what all see in the server's."""
     german, english = of_locale("de"), of_locale("en-US")
     table = await open_table(ben, pg.channel("allgemein"), "attangle")
-    assert table.labels == [german.gettext(label) for label in ("Join", "Leave", "Start")]
+    wanted = ("Join", "Leave", "Start", "Computer players …")
+    assert table.labels == [german.gettext(label) for label in wanted]
     assert german.gettext(tables.DRAWN_LOTS) in table.content
     table = await open_table(anna, pg.channel("general"), "attangle")
     assert english.gettext(tables.DRAWN_LOTS) in table.content

@@ -1,1 +1,1 @@
-"""Tests of the computer players."""
+"""Tests of computer players: their searches, their conduct, the processes they think in."""

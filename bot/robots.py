@@ -1,0 +1,258 @@
+"""Lets computer players play: takes their calls from the outbox, has them think, and acts for them.
+
+Nothing is searched in this process. A call stays in the database until it is answered, so that a
+turn which is lost with a process is thought of again, here or in another process.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import timedelta
+from functools import partial
+from gettext import NullTranslations
+from typing import TYPE_CHECKING, TypeVar
+
+import aiohttp
+import discord
+
+import matches
+from bot import delivery, replies, sentences
+from bot.chosen import language_at
+from bot.errors import Refused
+from bot.replies import Reply
+from games.words import N_, say
+from matches import notices
+from matches.calls import Call, calls
+from matches.errors import TableError, Unavailable
+from matches.match import Match, Played, Player
+from matches.notices import Notice
+from matches.owing import board_key
+from matches.robots import level_of
+from opponents import conduct
+from opponents.conduct import Answer, Question
+from opponents.workers import Crashed, Full, TooLong
+
+if TYPE_CHECKING:
+    from bot.client import Dreierlei
+
+log = logging.getLogger(__name__)
+T = TypeVar("T")
+
+POLL = 1.0
+"""Seconds between two looks for calls."""
+AT_ONCE = 100
+"""How many calls are taken from the database, to be thought about one after the other."""
+LONGEST = 20.0
+"""Seconds that a search may take."""
+ATTEMPTS = 5
+"""After so many a call waits for an hour."""
+REMEMBERED = 1000
+"""For how many seats it is kept what they expected before their last turns."""
+_HOLD = notices.LEASE.total_seconds() / 3
+_PATIENCE = timedelta(seconds=5)
+_LATER = timedelta(hours=1)
+_EASY = 0.02
+"""The share of its effort with which a player decides where the whole of it was too much."""
+
+BUSY = N_("The computer players are busy in other matches just now. Please try again in a minute.")
+DECLINES = N_("{player} declines the draw.")
+
+
+class Robots:
+    """Answers the calls of computer players, for as long as `run` runs."""
+
+    def __init__(self, bot: Dreierlei) -> None:
+        self._bot = bot
+        self._busy: dict[str, tuple[Notice, asyncio.Task[None]]] = {}
+        self._held = 0.0
+        self._wake = asyncio.Event()
+        self._expected: OrderedDict[tuple[str, int], list[float]] = OrderedDict()
+
+    def require_room(self) -> None:
+        """Where they can't keep up, there are no new matches with them. Raises Refused."""
+        if not self._bot.workers.room:
+            raise Refused(BUSY)
+
+    def wake(self) -> None:
+        """There may be a call."""
+        self._wake.set()
+
+    def stop(self) -> None:
+        """Leaves what is not answered yet to others."""
+        for _, task in self._busy.values():
+            task.cancel()
+
+    async def run(self) -> None:
+        """Looks for calls, for ever."""
+        await self._bot.wait_until_ready()
+        while True:
+            self._wake.clear()
+            try:
+                await self._round()
+            except TableError as error:
+                log.warning("calls can't be read: %s", error)
+            except Exception:
+                log.exception("calls can't be read")
+            try:
+                async with asyncio.timeout(POLL):
+                    await self._wake.wait()
+            except TimeoutError:
+                pass
+
+    async def _round(self) -> None:
+        """Gives up what has become void, holds on to the rest, and takes new calls."""
+        for notice, task in list(self._busy.values()):
+            if _call(await matches.get(self._bot.database, notice.match), notice) is None:
+                task.cancel()
+        if self._busy and time.monotonic() - self._held > _HOLD:
+            self._held = time.monotonic()
+            await notices.hold(self._bot.database, list(self._busy))
+        room = min(AT_ONCE - len(self._busy), self._bot.workers.room)
+        if room <= 0:
+            return
+        for notice in await notices.due(self._bot.database, room, robots=True):
+            if notice.key not in self._busy:
+                task = asyncio.create_task(self._answer(notice), name=f"robot-{notice.key}")
+                self._busy[notice.key] = notice, task
+                task.add_done_callback(partial(self._over, notice.key))
+
+    def _over(self, key: str, _: asyncio.Task[None]) -> None:
+        del self._busy[key]
+
+    async def _answer(self, notice: Notice) -> None:
+        """Answers a call, unless it has become void. What fails is tried again."""
+        database = self._bot.database
+        try:
+            match = await matches.get(database, notice.match)
+            call = _call(match, notice)
+            if call is not None:
+                await self._act(match, call)
+            await notices.done(database, notice.key)
+        except (Unavailable, Full) as error:
+            log.warning("call=%s has to wait: %s", notice.key, error)
+        except TableError as error:  # The match has moved on; there is a new call if there is need.
+            log.info("call=%s is void: %s", notice.key, error)
+            await notices.done(database, notice.key)
+        except asyncio.CancelledError:
+            log.info("call=%s is given up", notice.key)
+            raise
+        except Exception:
+            log.exception("call=%s attempt=%d", notice.key, notice.attempts)
+            wait = _PATIENCE if notice.attempts < ATTEMPTS else _LATER
+            await notices.hold(database, [notice.key], wait)
+        self.wake()
+
+    async def _act(self, match: Match, call: Call) -> None:
+        player = match.players[call.seat - 1]
+        assert player is not None
+        acts = {"move": self._move, "draw": self._draw, "request": self._request}
+        await acts[call.kind](match, call, player)
+
+    # Turns
+
+    async def _move(self, match: Match, call: Call, player: Player) -> None:
+        """Gives up, or plays a turn, and perhaps offers a draw."""
+        database, begun = self._bot.database, time.monotonic()
+        answer: Answer = await self._think(match, player, conduct.turn)
+        await asyncio.sleep(max(0.0, self._bot.settings.computer_pause - time.monotonic() + begun))
+        values = self._remember(match, call.seat, answer.value)
+        sides = len(match.game.sides(match.setup))
+        if len(match.players) == 2 and conduct.gives_up(values, level_of(player)):
+            await self._show(await matches.resign(database, match.id, player, seq=call.seq))
+            return
+        played = await matches.extend_draft(
+            database, match.id, player, answer.turn, seq=call.seq, length=0, commit=True
+        )
+        await self._show(played)
+        after = played.match
+        free = after.status == "running" and after.draw_offer is None
+        if free and conduct.offers_draw(answer.value, sides, after.turn_count):
+            await self._offer(await matches.offer_draw(database, match.id, player))
+
+    def _remember(self, match: Match, seat: int, value: float) -> list[float]:
+        """What this seat has expected before its last turns, as far as this process knows."""
+        values = self._expected.setdefault((match.id, seat), [])
+        values.append(value)
+        del values[: -conduct.PATIENCE]
+        self._expected.move_to_end((match.id, seat))
+        while len(self._expected) > REMEMBERED:
+            self._expected.popitem(last=False)
+        return values
+
+    async def _show(self, played: Played) -> None:
+        """Has the postman bring the board now."""
+        match = played.match
+        for turn in played.turns:
+            log.info("match=%s seq=%d seat=%d turn", match.id, turn.turn.seq, turn.turn.seat)
+        await self._bot.postman.hurry(board_key(match))
+
+    # What others ask
+
+    async def _draw(self, match: Match, call: Call, player: Player) -> None:
+        """Agrees to a draw or declines it."""
+        database = self._bot.database
+        expected = await self._think(match, player, partial(conduct.prospects, seat=call.seat))
+        if conduct.agrees_to_draw(expected, len(match.game.sides(match.setup))):
+            after = await matches.accept_draw(database, match.id, player, seq=call.seq)
+            if after.draw_offer is None:
+                await self._bot.postman.hurry(board_key(after))
+            return
+        after = await matches.decline_draw(database, match.id, player)
+        language = await self._language(after)
+        said = say(DECLINES, {"player": sentences.mention(player, language)}, language=language)
+        text = f"{sentences.title(after, language)}\n{said}"
+        await self._tell(after, Reply(text), f"{after.id}.{after.seq}.no")
+
+    async def _offer(self, match: Match) -> None:
+        reply = replies.draw_offer(match, await self._language(match))
+        await self._tell(match, reply, f"{match.id}.{match.seq}.draw")
+
+    async def _request(self, match: Match, call: Call, player: Player) -> None:
+        """Agrees: whoever plays with computer players may take back and adjourn as he likes."""
+        played = await matches.grant(self._bot.database, match.id, player, request=call.seq)
+        if played.events:
+            await self._bot.postman.hurry(board_key(played.match))
+
+    # Means
+
+    async def _think(self, match: Match, player: Player, task: Callable[[Question], T]) -> T:
+        """Has a worker think; with little effort where that was too much for it."""
+        urgent = match.clock is not None and match.clock.live
+        effort = self._bot.settings.computer_effort
+        question = Question(
+            match.game.info.key,
+            match.setup.seats,
+            dict(match.setup.options),
+            str(match.position),
+            level_of(player),
+            match.seq,
+            effort,
+        )
+        run = partial(self._bot.workers.run, urgent=urgent, seconds=LONGEST)
+        try:
+            return await run(partial(task, question))
+        except (TooLong, Crashed, MemoryError) as error:
+            log.warning("match=%s seq=%d: %r, with less effort now", match.id, match.seq, error)
+        return await run(partial(task, replace(question, effort=effort * _EASY)))
+
+    async def _tell(self, match: Match, reply: Reply, nonce: str) -> None:
+        """Tells everybody; what can't be sent now is not worth another attempt."""
+        try:
+            async with delivery.in_order(match.id):
+                await delivery.broadcast(self._bot, match, reply, nonce)
+        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+            log.warning("match=%s: %s", match.id, error)
+
+    async def _language(self, match: Match) -> NullTranslations:
+        return await language_at(self._bot, match.place)
+
+
+def _call(match: Match, notice: Notice) -> Call | None:
+    """What the notice calls for, if the match still does."""
+    asked = (notice.seat, notice.base)
+    return next((one for one in calls(match) if (one.seat, one.seq) == asked), None)

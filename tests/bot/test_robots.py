@@ -1,0 +1,256 @@
+"""Computer players, over the playground: one person alone plays every game to its end."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+from typing import Any
+
+import pytest
+
+import games
+import matches
+from matches import Match
+from matches.robots import is_robot
+from opponents import conduct
+from opponents.conduct import Question
+from playground.answers import Message, Reply
+from playground.client import Channel, Playground, User
+from storage.database import Database
+from tests.bot.conftest import named, open_table, place_of
+from tests.bot.stack import Stack
+
+PATIENCE = 120.0
+"""Seconds in which computer players have answered, also where the machine is busy."""
+MOST = 100
+"""Turns of the person, who resigns then."""
+
+
+@pytest.fixture(scope="module")
+def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
+    """A bot whose computer players think little, and answer at once."""
+    running = Stack(tmp_path_factory.mktemp("bot"), COMPUTER_EFFORT="0.002", COMPUTER_PAUSE="0")
+    yield running
+    running.close()
+    running.check()
+
+
+@pytest.fixture
+async def database(stack: Stack) -> AsyncIterator[Database]:
+    """The bot's database, to see what computer players have done."""
+    opened = Database.connect(stack.settings["DATABASE_URL"])
+    yield opened
+    await opened.close()
+
+
+class Lonely:
+    """One person in a match with computer players."""
+
+    def __init__(self, pg: Playground, database: Database, person: User, channel: Channel) -> None:
+        self.pg, self.database = pg, database
+        self.person, self.channel = person, channel
+        self.id = ""
+
+    async def open(self, game: str, **options: Any) -> Reply:
+        """Opens a table by `/play`."""
+        reply = await self.person.command(f"play {game}", self.channel, **options)
+        self.id = named(reply)
+        return reply
+
+    async def match(self) -> Match:
+        """The match as it is stored."""
+        return await matches.get(self.database, self.id)
+
+    async def called(self) -> Match:
+        """The match once it is the person's turn, or over."""
+
+        async def found() -> Match | None:
+            match = await self.match()
+            mine = match.player_to_move == int(self.person.id)
+            return match if mine or match.status != "running" else None
+
+        match: Match = await self.pg.wait_for(found, within=PATIENCE)  # type: ignore[arg-type]
+        return match
+
+    async def settled(self) -> Match:
+        """The match once no computer player is to move."""
+
+        async def found() -> Match | None:
+            match = await self.match()
+            return None if is_robot(match.player_to_move) else match
+
+        match: Match = await self.pg.wait_for(found, within=PATIENCE)  # type: ignore[arg-type]
+        return match
+
+    async def move(self, match: Match) -> None:
+        """Plays a sensible turn."""
+        setup = match.setup
+        question = Question(
+            match.game.info.key, setup.seats, dict(setup.options), str(match.position), 6, 1, 0.005
+        )
+        turn = conduct.turn(question).turn
+        reply = await self.person.command("move", self.channel, turn=turn, match=self.id)
+        if "Confirm" in reply.labels:
+            await reply.click("Confirm")
+
+    async def boards(self) -> list[Message]:
+        """The public boards of the match, oldest first."""
+        return [
+            message
+            for message in await (await place_of(self.channel, self.id)).messages()
+            if f"`{self.id}`" in message.content and message.attachments and not message.ephemeral
+        ]
+
+    async def play_out(self) -> Match:
+        """Plays until the match is over."""
+        for _ in range(MOST):
+            match = await self.called()
+            if match.status != "running":
+                return match
+            await self.move(match)
+        if (await self.called()).status == "running":
+            sure = await self.person.command("resign", self.channel, match=self.id)
+            await sure.click(sure.labels[0])
+        return await self.called()
+
+
+@pytest.fixture
+def lonely(pg: Playground, database: Database, general: Channel, ben: User) -> Lonely:
+    """Ben, alone in an English channel."""
+    return Lonely(pg, database, ben, general)
+
+
+SEATS = [(game.info.key, max(game.info.seats)) for game in games.all_games()]
+
+
+@pytest.mark.parametrize("level", [1, 6])
+@pytest.mark.parametrize(("game", "seats"), SEATS)
+async def test_one_person_alone(lonely: Lonely, game: str, seats: int, level: int) -> None:
+    """Each game, with as many seats as it has, is played to its end against computer players at
+    levels 1 and 6: every turn is legal and shown, and all are named and greet once.
+    """
+    several = len(games.get(game).info.seats) > 1
+    await lonely.open(game, computer=level, **({"seats": seats} if several else {}))
+    over = await lonely.play_out()
+    assert over.status == "finished"
+    robots = [player for player in over.players if is_robot(player)]
+    assert len({*robots}) == seats - 1
+    assert (await matches.replay_match(lonely.database, over.id)).status == "finished"
+
+    async def shown() -> list[Message]:
+        boards = await lonely.boards()
+        return boards if any("Rematch" in board.labels for board in boards) else []
+
+    boards = await lonely.pg.wait_for(shown, within=PATIENCE)
+    said = "\n".join(board.content for board in boards)
+    assert said.count(f"(level {level}) wish") == 1
+    assert "🤖" in boards[0].content
+    for robot in robots:
+        assert f"<@{robot}>" not in said
+
+
+async def test_a_table_is_filled_up(lonely: Lonely, david: User) -> None:
+    """The host fills up a table that waits, by a button and a menu; nobody else can. Then it is a
+    match in which all are named, and a rematch begins at once.
+    """
+    table = await open_table(lonely.person, lonely.channel, "3stein")
+    lonely.id = named(table)
+    refused = await table.click("Computer players …", by=david)
+    assert "Only" in refused.text
+    asked = await table.click("Computer players …", by=lonely.person)
+    assert asked.ephemeral
+    told = await asked.select(asked.selects[0]["custom_id"], ["2"])
+    assert told.content == f"{lonely.id}: the computer players have sat down."
+    match = await lonely.called()
+    assert sum(map(is_robot, match.players)) == 2
+    header = (await lonely.boards())[0].content
+    assert "🤖 Squire Kuno (level 2)" in header
+    assert "🤖 Squire Klara (level 2)" in header
+    assert "Join" not in (await table.refresh()).labels
+    await lonely.person.command("games", lonely.channel)
+    sure = await lonely.person.command("abort", lonely.channel, match=lonely.id)
+    await sure.click(sure.labels[0])
+    again = await lonely.person.command("rematch", lonely.channel, match=lonely.id)
+    lonely.id = named(again)
+    assert (await lonely.match()).status == "running"
+
+
+async def test_what_one_asks_them(lonely: Lonely) -> None:
+    """They let a turn be taken back, adjourn, and answer an offer of a draw; nothing is sent for
+    them to press.
+    """
+    await lonely.open("attangle", computer=1)
+    match = await lonely.called()
+    await lonely.move(match)
+    match = await lonely.called()
+    await lonely.person.command("takeback", lonely.channel, match=lonely.id)
+
+    async def taken_back() -> bool:
+        return (await lonely.match()).taken_back
+
+    await lonely.pg.wait_for(taken_back, within=PATIENCE)
+    await lonely.called()
+    await lonely.person.command("draw", lonely.channel, match=lonely.id)
+
+    async def answered() -> bool:
+        return (await lonely.match()).draw_offer is None
+
+    await lonely.pg.wait_for(answered, within=PATIENCE)
+    if (await lonely.match()).status == "running":
+        await lonely.person.command("adjourn", lonely.channel, match=lonely.id)
+
+        async def adjourned() -> bool:
+            return (await lonely.match()).status == "adjourned"
+
+        await lonely.pg.wait_for(adjourned, within=PATIENCE)
+        await lonely.person.command("resume", lonely.channel, match=lonely.id)
+        await lonely.called()
+
+
+async def test_one_takes_the_place_of_who_withdraws(
+    lonely: Lonely, david: User, emma: User
+) -> None:
+    """Where the table has agreed on that, a computer player goes on for who resigns, and the match
+    is unrated; once only one person is left he withdraws as always.
+    """
+    table = await open_table(lonely.person, lonely.channel, "3stein", standin=3)
+    lonely.id = named(table)
+    assert "level 3" in table.content
+    for other in (david, emma):
+        await (await table.refresh()).click("Join", by=other)
+    match = await lonely.match()
+    assert not match.rated
+    for leaving in (david, emma, lonely.person):
+        await lonely.settled()
+        sure = await leaving.command("resign", lonely.channel, match=lonely.id)
+        await sure.click(sure.labels[0])
+    over = await lonely.match()
+    assert over.status == "finished"
+    assert sum(map(is_robot, over.players)) == 2
+    assert over.ending is not None
+    assert over.ending.ranks[over.players.index(int(lonely.person.id))] == 2
+
+
+async def test_killed_while_it_thinks(stack: Stack, lonely: Lonely) -> None:
+    """After SIGKILL in the middle of a search the turn is searched again and played once, by the
+    bot when it is back; and a search whose process dies is begun again.
+    """
+    stack.settings["COMPUTER_PAUSE"] = "600"
+    stack.stop()
+    stack.start()
+    await lonely.pg.wait_online(within=30)
+    await lonely.open("attangle", computer=6)
+    match = await lonely.match()
+    if match.player_to_move == int(lonely.person.id):
+        await lonely.move(match)
+    count = (await lonely.match()).turn_count
+    stack.kill()
+    stack.settings["COMPUTER_PAUSE"] = "0"
+    stack.start()
+    await lonely.pg.wait_online(within=30)
+    match = await lonely.called()
+    assert match.turn_count == count + 1
+
+    async def shown() -> bool:
+        return len(await lonely.boards()) == match.turn_count + 1
+
+    await lonely.pg.wait_for(shown, within=PATIENCE)

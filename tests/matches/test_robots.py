@@ -1,0 +1,244 @@
+"""Computer players in matches: taking seats, being called, standing in for others, ratings."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+import matches
+from matches import LIMITS, Match, notices
+from matches.calls import Call, calls
+from matches.clock import Clock as TimeControl
+from matches.errors import (
+    NotAgainstYou,
+    NotHost,
+    NotOpen,
+    TableFull,
+    TooManyWithRobots,
+    UnknownLevel,
+)
+from matches.ratings import Pool, pool_of
+from matches.recompute import recompute
+from matches.robots import EVERYBODY, LEVELS, is_robot, level_of, name_of, of_level
+from matches.standings import leaderboard, profile
+from storage.database import Database
+from tests.matches.conftest import ANN, BOB, CAT, HERE, Clock, Play, same_everywhere
+
+KUNO = of_level(2)
+
+
+async def _alone(db: Database, seats: int = 2, level: int = 2, **more: object) -> Match:
+    """Ann in the first seat, computer players in the others."""
+    table = await matches.open_table(
+        db, game="toy", host=ANN, place=HERE, seats=seats, seating="chosen", **more  # type: ignore[arg-type]
+    )  # fmt: skip
+    return await matches.fill(db, table.id, ANN, level)
+
+
+async def _calls(db: Database) -> list[tuple[str, int | None]]:
+    return [(one.match, one.seat) for one in await notices.due(db, robots=True)]
+
+
+def test_who_they_are() -> None:
+    """Each has a name of his own and a level; none can be mistaken for a person or for nobody."""
+    names = {name_of(player) for player in EVERYBODY}
+    assert len(names) == len(EVERYBODY)
+    assert {level_of(player) for player in EVERYBODY} == {*LEVELS}
+    assert not any(map(is_robot, (None, 0, ANN, 1 << 22)))
+    taken = [of_level(3), of_level(3, [of_level(3)])]
+    assert len({*taken, of_level(3, taken)}) == 3
+    for level in (0, 7, -1):
+        with pytest.raises(UnknownLevel):
+            of_level(level)
+
+
+async def test_filling_a_table(db: Database) -> None:
+    """The host alone fills up a table, once; then the match begins."""
+    table = await matches.open_table(db, game="toy", host=ANN, place=HERE, seats=3)
+    await matches.join(db, table.id, BOB)
+    with pytest.raises(NotHost):
+        await matches.fill(db, table.id, BOB, 1)
+    with pytest.raises(UnknownLevel):
+        await matches.fill(db, table.id, ANN, 9)
+    match = await matches.fill(db, table.id, ANN, 1)
+    assert match.status == "running"
+    assert sum(map(is_robot, match.players)) == 1
+    await same_everywhere(db, match)
+    with pytest.raises(NotOpen):
+        await matches.fill(db, table.id, ANN, 1)
+    challenge = await matches.open_table(db, game="toy", host=ANN, place=HERE, invited=[BOB])
+    with pytest.raises(TableFull):
+        await matches.fill(db, challenge.id, ANN, 1)
+
+
+async def test_not_too_many(db: Database) -> None:
+    """A person has so many matches with computer players at a time."""
+    limits = replace(LIMITS, robots=2)
+    for _ in range(2):
+        await _alone(db)
+    table = await matches.open_table(db, game="toy", host=ANN, place=HERE)
+    with pytest.raises(TooManyWithRobots):
+        await matches.fill(db, table.id, ANN, 1, limits=limits)
+
+
+async def test_called_to_move(db: Database, turns: Play, clock: Clock) -> None:
+    """With the turn before it a computer player is called, once; the call is not for the postman,
+    comes again if nobody answers it, and is void once the turn is played.
+    """
+    match = await _alone(db)
+    assert await _calls(db) == []
+    match = (await turns(match, "step")).match
+    assert calls(match) == {Call("move", 2, match.base)}
+    (notice,) = await notices.due(db, robots=True)
+    assert (notice.match, notice.seat, notice.base) == (match.id, 2, match.base)
+    assert await _calls(db) == []
+    assert all(one.kind != "robot" for one in await notices.due(db))
+    clock.turn(seconds=30)
+    assert await _calls(db) == [(match.id, 2)]
+    played = await matches.extend_draft(
+        db, match.id, KUNO, "step", seq=notice.base, length=0, commit=True
+    )
+    assert calls(played.match) == frozenset()
+    await notices.done(db, notice.key)
+    clock.turn(seconds=30)
+    assert await _calls(db) == []
+
+
+async def test_one_after_the_other(db: Database, turns: Play) -> None:
+    """Two of a level in one match are different players, called in turn."""
+    match = await _alone(db, 3, 4)
+    assert match.players[1] != match.players[2]
+    match = (await turns(match, "step")).match
+    assert await _calls(db) == [(match.id, 2)]
+    match = (await turns(match, "step")).match
+    assert await _calls(db) == [(match.id, 3)]
+    assert (await turns(match, "step")).match.player_to_move == ANN
+
+
+async def test_called_to_answer(db: Database, turns: Play) -> None:
+    """Offers and requests call those who have not answered; what is answered calls nobody."""
+    match = (await turns(await _alone(db, 3), "step", "step", "step")).match
+    assert await matches.matches_of(db, ANN)
+    offered = await matches.offer_draw(db, match.id, ANN)
+    assert {one.kind for one in calls(offered)} == {"draw"}
+    assert {one.seat for one in calls(offered)} == {2, 3}
+    assert len([one for one in await _calls(db) if one[0] == match.id]) >= 2
+    await matches.decline_draw(db, match.id, offered.players[1] or 0)
+    asked = (await matches.ask_to_take_back(db, match.id, ANN)).match
+    assert asked.request is not None
+    assert {one.kind for one in calls(asked)} == {"request"}
+    for seat in (2, 3):
+        granted = await matches.grant(
+            db, match.id, asked.players[seat - 1] or 0, request=asked.request.seq
+        )
+    assert granted.match.taken_back
+    assert calls(granted.match) == frozenset()
+
+
+async def test_they_never_lose_on_time(db: Database, turns: Play, time: Clock) -> None:
+    """A computer player's clock runs, but nobody can claim its end, and it does not withdraw."""
+    for at_end in ("automatic", "claim"):
+        match = await _alone(db, clock=TimeControl.read("5m+5s"), at_end=at_end)
+        match = (await turns(match, "step")).match
+        time.turn(hours=3)
+        assert await matches.expire(db, match.id) is None
+        with pytest.raises(NotAgainstYou):
+            await matches.claim(db, match.id, ANN)
+        played = await matches.extend_draft(
+            db, match.id, KUNO, "step", seq=match.seq, length=0, commit=True
+        )
+        assert played.match.to_move == 1
+        assert played.match.left[1] == timedelta(seconds=5)
+
+
+async def test_rated_in_a_pool_of_their_own(db: Database, turns: Play) -> None:
+    """Such a match is rated for the person and the computer player, but not among people; computing
+    all ratings anew changes nothing.
+    """
+    match = await _alone(db)
+    pool = Pool("toy", 2, robots=True)
+    assert pool_of(match) == pool == Pool.read(str(pool))
+    over = (await turns(match, *["step"] * 23)).match
+    assert over.status == "finished"
+    found = await profile(db, ANN)
+    assert [record.pool for record in found.records] == [pool]
+    board = await leaderboard(db, pool, ANN)
+    assert {one.player for one in board.page} == {ANN, KUNO}
+    assert not (await leaderboard(db, Pool("toy", 2), ANN)).page
+    assert (await recompute(db)).changed == 0
+
+
+async def test_a_rematch(db: Database) -> None:
+    """Computer players accept a rematch at once, and sit where the next one sat."""
+    match = await _alone(db)
+    await matches.resign(db, match.id, ANN)
+    again = await matches.rematch(db, match.id, ANN)
+    assert again.status == "running"
+    assert again.players == (KUNO, ANN)
+    await same_everywhere(db, again)
+
+
+async def test_standing_in(db: Database, turns: Play) -> None:
+    """Where that was agreed a computer player goes on for who withdraws, with the same position,
+    and is called. The match is unrated and replays; what was prepared there is gone.
+    """
+    table = await matches.open_table(
+        db, game="toy", host=ANN, place=HERE, seats=3, seating="chosen", stand_in=5
+    )  # fmt: skip
+    assert table.stand_in == 5
+    assert not table.rated
+    await matches.join(db, table.id, BOB)
+    match = await matches.join(db, table.id, CAT)
+    match = (await turns(match, "step")).match
+    await matches.prepare(db, match.id, BOB, "jump left; step")
+    position = (await matches.get(db, match.id)).position
+    after = (await matches.resign(db, match.id, CAT)).match
+    assert is_robot(after.players[2])
+    assert level_of(after.players[2] or 0) == 5
+    assert (after.stand_in, after.position.withdrawn) == (5, ())
+    assert after.position == position
+    await same_everywhere(db, after)
+    assert await matches.matches_of(db, CAT) == []
+    other = (await matches.resign(db, match.id, BOB)).match
+    assert len({*other.players}) == 3
+    await same_everywhere(db, other)
+    over = (await matches.resign(db, match.id, ANN)).match
+    assert over.status == "finished"
+    assert over.players[0] == ANN
+    assert over.ending is not None
+    assert over.ending.ranks == (2, 1, 1)
+    assert await matches.replay_match(db, over.id) == over
+
+
+async def test_left_alone(db: Database) -> None:
+    """When the last person withdraws the computer players agree on a draw among themselves."""
+    match = await _alone(db, 3)
+    over = (await matches.resign(db, match.id, ANN)).match
+    assert over.status == "finished"
+    assert over.ending is not None
+    assert over.ending.ranks == (2, 1, 1)
+
+
+async def test_invited_at_the_opening(db: Database) -> None:
+    """A table can be opened with computer players in all seats but the host's, also in private: it
+    begins as soon as they are told. Other people may be invited beside them.
+    """
+    for private in (False, True):
+        table = await matches.open_table(
+            db, game="toy", host=ANN, place=HERE, seats=3, robots=6, private=private
+        )
+        match = await matches.seat_invited(db, table)
+        assert match.status == "running"
+        assert sum(map(is_robot, match.players)) == 2
+        await same_everywhere(db, match)
+    mixed = await matches.open_table(
+        db, game="toy", host=ANN, place=HERE, seats=3, robots=6, invited=[BOB]
+    )
+    waiting = await matches.seat_invited(db, mixed)
+    assert waiting.status == "open"
+    assert (await matches.accept(db, mixed.id, BOB)).status == "running"
+    limits = replace(LIMITS, robots=3)
+    with pytest.raises(TooManyWithRobots):
+        await matches.open_table(db, game="toy", host=ANN, place=HERE, robots=1, limits=limits)

@@ -1,0 +1,91 @@
+"""Worker processes: they give answers, give way, and survive whatever a search does."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import time
+from collections.abc import AsyncIterator
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from opponents.workers import Crashed, Full, TooLong, Workers
+
+
+@pytest.fixture
+async def workers() -> AsyncIterator[Workers]:
+    """One worker, before which four tasks may wait."""
+    made = Workers(1, waiting=4, memory=512)
+    yield made
+    await made.close()
+
+
+async def test_what_a_task_returns_and_raises(workers: Workers) -> None:
+    """A result comes back, and so does an error; both from another process, which gives way."""
+    assert await workers.run(partial(divmod, 7, 2)) == (3, 1)
+    with pytest.raises(ZeroDivisionError):
+        await workers.run(partial(divmod, 7, 0))
+    assert await workers.run(os.getpid) not in (os.getpid(), None)
+    assert await workers.run(partial(os.nice, 0)) >= 10
+
+
+async def test_a_crash(workers: Workers, tmp_path: Path) -> None:
+    """A task whose process dies is begun again in a new one; if that dies, too, that is told, and
+    the next task is not concerned.
+    """
+    mark = tmp_path / "was-here"
+    assert await workers.run(partial(_die_once, mark)) == "alive"
+    with pytest.raises(Crashed):
+        await workers.run(os.abort)
+    assert await workers.run(partial(max, 1, 2)) == 2
+
+
+def _die_once(mark: Path) -> str:
+    if not mark.exists():
+        mark.touch()
+        os.abort()
+    return "alive"
+
+
+async def test_limits_of_time_and_memory(workers: Workers) -> None:
+    """What takes too long is ended; what takes too much memory fails; the next task works."""
+    with pytest.raises(TooLong):
+        await workers.run(partial(time.sleep, 600), seconds=0.5)
+    with pytest.raises(MemoryError):
+        await workers.run(partial(bytearray, 1 << 30))
+    assert await workers.run(partial(max, 1, 2)) == 2
+
+
+async def test_cancelled(workers: Workers) -> None:
+    """A search for which nobody waits any more is ended, or never begun."""
+    running = asyncio.create_task(workers.run(partial(time.sleep, 600), seconds=600))
+    waiting = asyncio.create_task(workers.run(partial(time.sleep, 600), seconds=600))
+    await asyncio.sleep(0)
+    waiting.cancel()
+    running.cancel()
+    assert await workers.run(partial(max, 1, 2)) == 2
+
+
+async def test_urgent_ones_first_and_never_too_many(workers: Workers, tmp_path: Path) -> None:
+    """Urgent tasks overtake those that wait; a full queue is told at once, and refuses nobody
+    later.
+    """
+    log = tmp_path / "log"
+    tasks = [
+        asyncio.create_task(workers.run(partial(_note, log, name), urgent=name == "urgent"))
+        for name in ("first", "second", "third", "urgent")
+    ]
+    await asyncio.sleep(0)
+    assert workers.room == 0
+    with pytest.raises(Full):
+        await workers.run(partial(max, 1, 2))
+    await asyncio.gather(*tasks)
+    assert log.read_text().split() == ["urgent", "first", "second", "third"]
+    assert await workers.run(partial(max, 1, 2)) == 2
+
+
+def _note(log: Path, name: str) -> None:
+    with log.open("a") as file:
+        file.write(f"{name}\n")
