@@ -1,0 +1,7 @@
+"""Puzzles: positions with a task and exactly one solution, which an exhaustive search has proved."""
+
+from opponents.puzzles.collection import collection, puzzle
+from opponents.puzzles.proof import KINDS, Kind, solutions
+from opponents.puzzles.puzzle import Puzzle
+
+__all__ = ["KINDS", "Kind", "Puzzle", "collection", "puzzle", "solutions"]
