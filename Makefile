@@ -25,7 +25,7 @@ bench: $(VENV)/.dev  ## Ratios against floors measured in the same run
 	$(BIN)/python -m benchmarks
 
 lock: $(VENV)/.dev  ## Pin all dependencies anew
-	$(BIN)/uv pip compile -q $(LOCK) --extra build --extra fast pyproject.toml \
+	$(BIN)/uv pip compile -q $(LOCK) --extra build --extra fast --extra postgres pyproject.toml \
 		-o requirements.lock
 	$(BIN)/uv pip compile -q $(LOCK) --all-extras -c requirements.lock pyproject.toml \
 		-o requirements-dev.lock

@@ -19,6 +19,7 @@ from discord.http import Route
 from bot import cogs, components, errors
 from bot.names import Names
 from bot.postman import Postman
+from bot.registering import register
 from bot.settings import Settings
 from bot.translator import Translator
 from storage.database import Database
@@ -88,17 +89,7 @@ class Dreierlei(commands.AutoShardedBot):
             await self.load_extension(f"{cogs.__name__}.{module.name}")
         await self.tree.set_translator(Translator())
         if not self.settings.shard_ids or 0 in self.settings.shard_ids:
-            await self._register()
-
-    async def _register(self) -> None:
-        """Registers the commands; in the guilds named in the settings they appear at once."""
-        guilds = [discord.Object(guild) for guild in self.settings.guild_ids]
-        for guild in guilds:
-            self.tree.copy_global_to(guild=guild)
-            await self.tree.sync(guild=guild)
-        if not guilds:
-            await self.tree.sync()
-        log.info("registered %d commands", len(self.tree.get_commands()))
+            await register(self)
 
     async def on_ready(self) -> None:
         """Says that all shards are connected."""

@@ -120,12 +120,3 @@ def _excuse(interaction: Interaction, error: Exception, channel: int, *, here: b
     elif isinstance(error, discord.Forbidden | discord.NotFound):
         sentence = errors.UNSEEN
     return say(sentence, fields, language=language)
-
-
-async def whisper(bot: Dreierlei, player: int, reply: Reply) -> None:
-    """Tells one player something by direct message, if he takes any."""
-    try:
-        user = bot.get_user(player) or await bot.fetch_user(player)
-        await user.send(**reply.sent())
-    except discord.HTTPException as error:
-        log.info("user=%d takes no direct message: %s", player, error)

@@ -52,7 +52,7 @@ def _for_a_setup(command: Function) -> Function:
     """Adds the arguments that make a setup."""
     for decorate in (
         click.option("--option", "options", multiple=True, callback=_options, metavar="K=V"),
-        click.option("--seats", type=int, help="Default: the fewest that the game allows."),
+        click.option("--seats", type=int, help="Default: the fewest that the options are for."),
         click.argument("game", type=GameName()),
     ):
         command = decorate(command)

@@ -19,6 +19,7 @@ from games.texts import sentence_of
 from games.words import N_, Fields, Refusal, Sentence, say
 from matches import texts
 from matches.errors import TableError
+from storage.errors import StorageError
 
 if TYPE_CHECKING:
     from bot.client import Interaction
@@ -123,6 +124,7 @@ _SENTENCES: tuple[tuple[type[Exception], str], ...] = (
     (app_commands.TransformerError, CHANGED),
     (discord.RateLimited, TROUBLE),
     (discord.DiscordServerError, TROUBLE),
+    (StorageError, str(texts.REFUSALS["unavailable"])),
 )
 
 

@@ -21,7 +21,7 @@ import aiohttp
 import discord
 
 import matches
-from bot import delivery, reminding, replies
+from bot import announcing, delivery, reminding, replies
 from bot.i18n import of_locale
 from bot.replies import Reply
 from matches import notices, quiet
@@ -58,20 +58,20 @@ class Postman:
         self._wake = asyncio.Event()
 
     @contextmanager
-    def busy_with(self, key: str) -> Iterator[None]:
+    def busy_with(self, *keys: str) -> Iterator[None]:
         """While somebody in this process sends that, nobody else does, however long it takes."""
-        self._busy[key] += 1
+        self._busy.update(keys)
         try:
             yield
         finally:
-            self._busy -= Counter({key: 1})
+            self._busy -= Counter(keys)
 
-    async def done(self, key: str) -> None:
+    async def done(self, *keys: str) -> None:
         """That has been sent. Where this can't be noted it is sent again, with the same nonce."""
         try:
-            await notices.done(self._bot.database, key)
+            await notices.done(self._bot.database, *keys)
         except TableError as error:
-            log.warning("notice=%s is still owed: %s", key, error)
+            log.warning("notice=%s is still owed: %s", ",".join(keys), error)
         self._wake.set()  # Whoever is sent a notice of the same turn gets it now.
 
     async def run(self) -> None:
@@ -141,30 +141,54 @@ class Postman:
         if notice.kind == "board":
             await self._board(notice)
             return None
-        database = self._bot.database
-        match = await matches.get(database, notice.match)
-        player = match.players[(notice.seat or 1) - 1]
-        if player is None or match.base != notice.base:
+        match = await matches.get(self._bot.database, notice.match)
+        if notice.kind in ("vacation", "return", "stays", "downtime"):
+            await self._announce(notice, match)
             return None
+        player = match.players[(notice.seat or 1) - 1]
+        if player is None or (notice.kind != "dropped" and match.base != notice.base):
+            return None
+        return await self._to_player(notice, match, player)
+
+    async def _to_player(self, notice: Notice, match: Match, player: int) -> timedelta | None:
+        """Sends what is for one player where and when he wants to hear of it."""
+        database = self._bot.database
         chosen = await preferences(database, player)
         place, now = chosen.notices, database.now()
         wait = quiet.until(chosen.quiet, chosen.time_zone, now) - now
         if notice.lead is not None:
-            if match.due_at is None or match.due_at <= now or place == "none":
+            over = match.due_at is not None and match.due_at <= now
+            if match.due_at is None or place == "none" or (over and notice.kind != "claim"):
                 return None
             wait = max(wait, match.due_at - notice.lead - now)
         if wait > timedelta():
             return wait
         language = await self._language(match.place, chosen.spoken)
-        direct = place == "direct" or match.private
+        direct = place == "direct" or match.private or notice.kind == "dropped"
         if direct and await self._direct(notice, match, player, language):
             return None
         if match.private:
             return None
         public = await self._language(match.place)
-        reply = await reminding.about(self._bot, notice, player, public, picture=False)
+        reply = await self._reply(notice, player, public, direct=False)
         await self._channel(match).send(**reply.sent(), nonce=notice.nonce)
         return None
+
+    async def _announce(self, notice: Notice, match: Match) -> None:
+        async with delivery.in_order(notice.match):
+            language = await self._language(match.place)
+            reply = await announcing.announcement(self._bot, notice, match, language)
+            if reply is not None:
+                await delivery.broadcast(self._bot, match, reply, notice.nonce)
+
+    async def _reply(
+        self, notice: Notice, player: int, language: NullTranslations, *, direct: bool
+    ) -> Reply:
+        if notice.kind == "dropped":
+            return await announcing.dropped(self._bot, notice, player, language, direct=direct)
+        if notice.kind == "claim":
+            return await reminding.claimable(self._bot, notice, player, language)
+        return await reminding.about(self._bot, notice, player, language, picture=direct)
 
     async def _board(self, notice: Notice) -> None:
         async with delivery.in_order(notice.match):
@@ -177,7 +201,7 @@ class Postman:
         self, notice: Notice, match: Match, player: int, language: NullTranslations
     ) -> bool:
         """Sends it to the player himself; False if he takes no direct messages."""
-        reply: Reply = await reminding.about(self._bot, notice, player, language, picture=True)
+        reply = await self._reply(notice, player, language, direct=True)
         try:
             channel = await self._bot.create_dm(discord.Object(player))
             await channel.send(**reply.sent(), nonce=notice.nonce)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import discord
 
+import matches
 from bot import replies, sentences
 from bot.components import Control, button, custom_id
 from bot.pictures import of_match
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
 
 NEXT = N_("Next match")
 TIME = N_("Your time ends {due_at}.")
+THEN_CLAIM = N_("Your time ends {due_at}; then your opponents may claim that.")
+CLAIMABLE = N_("{player}, the time of {other_player} is over. You may claim that, or wait.")
+CLAIM = N_("Claim the time")
 REMINDER = N_("{player}, don't forget this match.")
 
 
@@ -51,8 +55,25 @@ def time_left(match: Match, language: NullTranslations) -> list[str]:
     """When the time of the player to move ends, as everybody's Discord shows it."""
     if match.due_at is None:
         return []
+    sentence = THEN_CLAIM if match.at_end == "claim" else TIME
     shown = discord.utils.format_dt(match.due_at, "R")
-    return [say(TIME, {"due_at": shown}, language=language)]
+    return [say(sentence, {"due_at": shown}, language=language)]
+
+
+async def claimable(
+    bot: Dreierlei, notice: Notice, player: int, language: NullTranslations
+) -> Reply:
+    """That the time of the player to move is over, to an opponent who may claim it."""
+    match = await matches.get(bot.database, notice.match)
+    fields = {
+        "player": sentences.mention(player, language),
+        "other_player": sentences.mention(match.player_to_move, language),
+    }
+    place = match.place
+    lines = [f"{sentences.title(match, language)} · <#{place.thread or place.channel}>"]
+    lines.append(say(CLAIMABLE, fields, language=language))
+    claim = button(language.gettext(CLAIM), custom_id("claim", match.id, match.seq))
+    return Reply("\n".join(lines), (claim,), mentions=(player,))
 
 
 def next_button(match: Listing, language: NullTranslations) -> Control:

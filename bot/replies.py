@@ -328,7 +328,7 @@ def dropped(match: Listing, what: Dropped, why: str, language: NullTranslations)
     fields: Fields = {
         "match": match.id,
         "count": len(what.texts),
-        "texts": sentences.cut("; ".join(f"`{text}`" for text in what.texts), 800),
+        "texts": sentences.cut("; ".join(map(sentences.code, what.texts)), 800),
         "why": why,
     }
     return Reply(say(DROPPED, fields, language=language))

@@ -210,6 +210,11 @@ def state(match: Listing, player: int, language: NullTranslations) -> str:
     return language.gettext(OVER) if match.ending is None else ending(match, language)
 
 
+def code(text: str) -> str:
+    """What somebody typed, as it was, in a frame that it can't break."""
+    return f"`{text.replace('`', '’')}`"
+
+
 def cut(text: str, most: int = LIMIT) -> str:
     """The text, shortened if it is too long."""
     return text if len(text) <= most else text[: most - 1] + "…"

@@ -8,23 +8,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterable
 from datetime import datetime, timedelta
-from gettext import NullTranslations
 from typing import TYPE_CHECKING
 
-import aiohttp
-import discord
-
 import matches
-from bot import delivery, errors, replies, sentences
-from bot.i18n import of_locale
-from bot.replies import Reply
 from bot.settings import Settings
-from games.words import N_, say
 from matches import notices
 from matches.errors import TableError
-from matches.match import Listing, Match, Played
 from matches.owing import board_key
 
 if TYPE_CHECKING:
@@ -37,8 +27,6 @@ POLL = 1.0
 BEAT = timedelta(seconds=5)
 """The time between two heartbeats."""
 
-BACK = N_("I could not be reached for a while. {player}, you have time until {due_at}.")
-
 
 class Timekeeper:
     """Keeps the time, for as long as `run` runs."""
@@ -47,7 +35,6 @@ class Timekeeper:
         self._bot = bot
         self._process = name_of(bot.settings)
         self._beat: datetime | None = None
-        self._telling: set[asyncio.Task[None]] = set()
 
     async def run(self) -> None:
         """Looks at the clocks, for ever."""
@@ -77,56 +64,18 @@ class Timekeeper:
         self._beat = now
         if short:
             log.info("time was given back; %d matches are short of it", len(short))
-            task = asyncio.create_task(self._tell(short), name="time-given-back")
-            self._telling.add(task)
-            task.add_done_callback(self._telling.discard)
 
     async def _expire(self, match_id: str) -> None:
         try:
             played = await matches.expire(self._bot.database, match_id)
             if played is not None:
                 log.info("match=%s seq=%d timeout", match_id, played.match.seq)
-                await self._show(played)
+                # Nobody else shows the board: the postman need not leave it to anybody.
+                await notices.hold(self._bot.database, [board_key(played.match)], timedelta())
         except TableError as error:
             log.warning("match=%s can't be timed out: %s", match_id, error)
         except Exception:
             log.exception("match=%s can't be timed out", match_id)
-
-    async def _show(self, played: Played) -> None:
-        """Has the postman bring the board now, and tells who lost prepared turns by it."""
-        match = played.match
-        await notices.hold(self._bot.database, [board_key(match)], timedelta())
-        language = self._language(match)
-        for dropped in played.dropped:
-            if dropped.player is not None:
-                why = errors.refusal(match.game, dropped.error.refusal, language, match.setup)
-                reply = replies.dropped(match, dropped, why, language)
-                await delivery.whisper(self._bot, dropped.player, reply)
-
-    async def _tell(self, short: Iterable[str]) -> None:
-        """Tells players that they have little time after a time in which nobody could play."""
-        await self._bot.wait_until_ready()
-        for match_id in short:
-            try:
-                match = await matches.get(self._bot.database, match_id)
-                if match.due_at is not None:
-                    await self._tell_one(match, match.due_at)
-            except (TableError, discord.HTTPException, aiohttp.ClientError, OSError) as error:
-                log.warning("match=%s time given back: %s", match_id, error)
-
-    async def _tell_one(self, match: Match, due_at: datetime) -> None:
-        language, player = self._language(match), match.player_to_move
-        fields = {
-            "player": sentences.mention(player, language),
-            "due_at": discord.utils.format_dt(due_at, "R"),
-        }
-        text = f"{sentences.title(match, language)}\n{say(BACK, fields, language=language)}"
-        reply = Reply(text, replies.move_button(match, language), mentions=replies.to_notify(match))
-        await delivery.broadcast(self._bot, match, reply, f"{match.id}.{due_at:%j%H%M%S}")
-
-    def _language(self, match: Listing) -> NullTranslations:
-        guild = self._bot.get_guild(match.place.guild) if match.place.guild else None
-        return of_locale(guild.preferred_locale if guild else None)
 
 
 def name_of(settings: Settings) -> str:

@@ -1,4 +1,4 @@
-"""Telling what a turn has done: the board to all, a word to its player, drops to their owners."""
+"""Telling what a turn has done: the board to all, a word to its player."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from bot.i18n import of_locale
 from bot.reminding import next_button
 from bot.replies import Reply
 from games.words import N_, NN_, Fields, say
-from matches.match import LoggedEvent, Match, Played, PlayedTurn
+from matches.match import Dropped, LoggedEvent, Match, Played, PlayedTurn
 from matches.notices import is_owed
-from matches.owing import board_key
+from matches.owing import board_key, drop_key
 
 if TYPE_CHECKING:
     from bot.client import Interaction
@@ -32,22 +32,28 @@ PREPARED = NN_(
 
 
 async def tell(interaction: Interaction, played: Played) -> None:
-    """Shows everything that came of an interaction, to everybody whom it concerns."""
+    """Shows everything that came of an interaction, to everybody whom it concerns.
+
+    Other players whose prepared turns were dropped are told by the postman.
+    """
     match, language = played.match, of_locale(interaction.locale)
     for turn in played.turns:
         log.info("match=%s seq=%d seat=%d turn", match.id, turn.turn.seq, turn.turn.seat)
-    if played.draft is not None:
-        await drafts.show(interaction, played.draft)
-    elif played.turns or played.events:
-        await _publish(interaction, played, language)
-    else:
-        await delivery.show(interaction, word(played, language))
-    for dropped in played.dropped:
-        if dropped.player is not None and dropped.player != played.player:
-            theirs = delivery.public_language(interaction, match.place)
-            why = errors.refusal(match.game, dropped.error.refusal, theirs, match.setup)
-            reply = replies.dropped(match, dropped, why, theirs)
-            await delivery.whisper(interaction.client, dropped.player, reply)
+    postman, mine = interaction.client.postman, [one for one in played.dropped if _own(played, one)]
+    told = [drop_key(match, one) for one in mine]
+    with postman.busy_with(*told):
+        if played.draft is not None:
+            await drafts.show(interaction, played.draft)
+        elif played.turns or played.events:
+            await _publish(interaction, played, language)
+        else:
+            await delivery.show(interaction, word(played, language))
+    if told:
+        await postman.done(*told)
+
+
+def _own(played: Played, dropped: Dropped) -> bool:
+    return dropped.player == played.player
 
 
 async def _publish(interaction: Interaction, played: Played, language: NullTranslations) -> None:
@@ -99,12 +105,12 @@ def word(played: Played, language: NullTranslations) -> Reply:
         lines.append(say(PLAYED, {"match": match.id, "turn": own}, language=language))
         lines += _next(played, language)
     if played.prepared:
-        turns = "; ".join(f"`{text}`" for text in played.prepared)
+        turns = "; ".join(map(sentences.code, played.prepared))
         fields: Fields = {"match": match.id, "count": len(played.prepared), "turns": turns}
         lines.append(say(PREPARED, fields, language=language))
     for dropped in played.dropped:
-        if dropped.player == played.player:
-            why = errors.refusal(match.game, dropped.error.refusal, language, match.setup)
+        if _own(played, dropped):
+            why = errors.refusal(match.game, dropped.error.refusal, language)
             lines.append(replies.dropped(match, dropped, why, language).text)
     text = "\n".join(lines) or say(DONE, {"match": match.id}, language=language)
     return Reply(text, () if own is None else (next_button(match, language),))

@@ -24,7 +24,7 @@ from bot.i18n import of_locale
 from bot.pictures import Shot, of_match
 from bot.replies import Reply
 from games.record import Record, RecordError, to_text
-from games.words import N_, say
+from games.words import N_, Refusal, say
 from matches import records
 from matches.errors import NotRunning
 from matches.match import LoggedEvent, Match
@@ -32,7 +32,7 @@ from matches.match import LoggedEvent, Match
 if TYPE_CHECKING:
     from bot.client import Interaction
 
-NO_RECORD = N_("I can't open this file: it is no record of a match, or it does not replay.\n{why}")
+NO_RECORD = N_("I can't open this file. {why}")
 FROM_FILE = N_("from a file")
 TURN_OF = N_("Turn {number} of {count}")
 START = N_("The start · {count} turns")
@@ -59,8 +59,9 @@ async def open_record(interaction: Interaction, data: bytes) -> None:
     try:
         record, match = await asyncio.to_thread(_read, data)
     except RecordError as error:
-        why = sentences.cut(str(error), errors.LONGEST)
-        raise Refused(NO_RECORD, why=f"`{why.replace('`', '’')}`") from error
+        fields = errors.spoken(Refusal("record", error.fields))
+        language = of_locale(interaction.locale)
+        raise Refused(NO_RECORD, why=say(error.sentence, fields, language=language)) from error
     kept = discord.File(BytesIO(to_text(record).encode()), FILE)
     await show(interaction, match, 0, kept)
 

@@ -9,8 +9,8 @@ from random import Random
 from typing import Any, Generic
 
 from games.errors import IllegalMove, InvalidMove, MoveError, OptionError, ReplayError
-from games.protocol import END, AnyGame, Game, M, P, Result, Seat, Setup, shared
-from games.words import Event, Refusal
+from games.protocol import END, AnyGame, Game, Info, M, P, Result, Seat, Setup, shared
+from games.words import Event, Refusal, Term
 
 _DASHES = str.maketrans(dict.fromkeys("‐‑‒–—−", "-") | {"×": "x", "：": ":", "，": ",", "＝": "="})
 _AROUND = re.compile(r"\s*([-,:=@])\s*")
@@ -27,18 +27,18 @@ def setup(
     options: Mapping[str, str | bool] | None = None,
     rng: Random | None = None,
 ) -> Setup:
-    """A complete, checked setup; `seats` defaults to the fewest that the game allows.
+    """A complete, checked setup; `seats` defaults to the fewest that the options are for.
 
     An option without a default is drawn where a source of randomness is given, and required
     otherwise. Raises OptionError, which names what is allowed.
     """
     info = game.info
-    seats = min(info.seats) if seats is None else seats
+    given = {key: _as_text(value) for key, value in (options or {}).items()}
+    seats = _fewest(info, given) if seats is None else seats
     if seats not in info.seats:
         raise OptionError(
             Refusal("wrong-seats", {"game": info.name, "allowed": _listed(info.seats)})
         )
-    given = {key: _as_text(value) for key, value in (options or {}).items()}
     known = {option.key for option in info.options}
     for key in given:
         if key not in known:
@@ -63,10 +63,17 @@ def setup(
             try:
                 value = option.check(value)
             except ValueError as error:
-                fields = {"value": value, "option": option.key, "why": str(error)}
+                fields = {"value": value, "option": option.key, "why": Term(error)}
                 raise OptionError(Refusal("unfit-value", fields)) from None
         chosen[option.key] = value
     return Setup(seats, chosen)
+
+
+def _fewest(info: Info, given: Mapping[str, str]) -> int:
+    """The smallest number of seats for which there are all these options, or else of all."""
+    limits = [option.seats for option in info.options if option.key in given and option.seats]
+    fitting = [seats for seats in info.seats if all(seats in limit for limit in limits)]
+    return min(fitting or info.seats)
 
 
 def _as_text(value: str | bool) -> str:

@@ -107,9 +107,9 @@ class Option:
     """A choice that is fixed when a match is created.
 
     `values` lists what is allowed; None means free text, which `check` turns into its canonical
-    spelling (ValueError if it can't). `default` None means: drawn by `draw` where a source of
-    randomness is at hand, and required elsewhere. `seats` limits the option to these numbers of
-    seats (None: all).
+    spelling (ValueError, with a sentence that is marked for translation, if it can't). `default`
+    None means: drawn by `draw` where a source of randomness is at hand, and required elsewhere.
+    `seats` limits the option to these numbers of seats (None: all).
     """
 
     key: str

@@ -22,16 +22,31 @@ from dataclasses import dataclass
 from typing import Any
 
 import games
-from games.errors import OptionError, ReplayError
+from games.errors import ReplayError
 from games.play import Line, advance, setup
 from games.protocol import AnyGame, Result, Setup
+from games.words import N_, say
 
 _TAG = re.compile(r'\[([a-z0-9-]+) "([^"]*)"\]')
 _TURN = re.compile(r"\d+\.\s*(.+)")
 
 
+UNREADABLE = N_("It is no record of a match.")
+NO_LINE = N_("“{text}” is no line of a record.")
+NO_MOVE = N_("Its move {number}, “{text}”, can't be played.")
+OTHER_END = N_("It does not end as it says.")
+
+
 class RecordError(ValueError):
-    """A text that is no record of ours, or that does not replay to what it claims."""
+    """A text that is no record of ours, or that does not replay to what it claims.
+
+    `sentence` and `fields` are for players, `str(error)` for logs.
+    """
+
+    def __init__(self, sentence: str = UNREADABLE, **fields: str | int) -> None:
+        super().__init__(say(sentence, fields))
+        self.sentence = sentence
+        self.fields = fields
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +71,10 @@ class Record:
                 try:
                     line = advance(line, ply, token)
                 except ReplayError as error:
-                    raise RecordError(f"does not replay: {error}") from error
+                    raise RecordError(NO_MOVE, number=ply + 1, text=token) from error
                 ply += 1
         if line.position.result != self.result:
-            raise RecordError(f"ends with {line.position.result}, not {self.result}")
+            raise RecordError(OTHER_END)
         return line
 
 
@@ -93,7 +108,7 @@ def from_text(text: str) -> Record:
         elif turn := _TURN.fullmatch(line):
             turns.append(turn[1])
         else:
-            raise RecordError(f"not a line of a record: {line!r}")
+            raise RecordError(NO_LINE, text=line)
     options = {
         key.removeprefix("option-"): value
         for key, value in tags.items()
@@ -122,9 +137,9 @@ def from_json(text: str) -> Record:
     try:
         fields = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise RecordError(f"not JSON: {error}") from error
+        raise RecordError from error
     if not isinstance(fields, dict):
-        raise RecordError("not a JSON object")
+        raise RecordError
     return _verified(fields)
 
 
@@ -140,7 +155,6 @@ def _verified(fields: dict[str, Any]) -> Record:
             str(fields.get("ending", "")),
         )
     except (KeyError, TypeError, ValueError, OverflowError, AttributeError) as error:
-        reason = error if isinstance(error, OptionError) else f"{type(error).__name__}: {error}"
-        raise RecordError(f"not a record: {reason}") from error
+        raise RecordError from error
     found.line()
     return found

@@ -1,4 +1,8 @@
-"""Who may open and join tables: limits, and players who have blocked each other."""
+"""Who may open and join tables: limits, and players who have blocked each other.
+
+Both are looked at inside the transaction that seats a player, which keeps others away that would
+seat or block him at the same time.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +22,7 @@ from matches.errors import (
     Unavailable,
 )
 from matches.match import Match, Player
-from storage import blocks
+from storage import blocks, players
 from storage import matches as rows
 from storage.database import Database
 from storage.errors import LostRace, StorageError
@@ -41,8 +45,11 @@ LIMITS = Limits()
 
 
 def admit_host(connection: Connection, match: Match, limits: Limits) -> None:
-    """Checks a new table. Raises NotTogether, TooManyTables, TooManyMatches."""
+    """Checks a new table, inside its transaction. Raises NotTogether, TooManyTables,
+    TooManyMatches.
+    """
     host = match.host
+    players.hold(connection, [host])
     _require_together(connection, host, match.invited)
     if rows.count_tables(connection, host) >= limits.tables:
         raise TooManyTables(limit=limits.tables)
@@ -50,10 +57,16 @@ def admit_host(connection: Connection, match: Match, limits: Limits) -> None:
 
 
 def admit_guest(desk: Desk, player: Player, limits: Limits) -> None:
-    """Checks somebody who joins. Raises NotTogether, TooManyMatches."""
-    assert desk.connection is not None
-    _require_together(desk.connection, player, desk.match.seated)
-    _require_room(desk.connection, player, limits)
+    """Has somebody who joins checked. The transaction raises NotTogether, TooManyMatches."""
+    desk.allowed = partial(_admit, player, desk.match.seated, limits)
+
+
+def _admit(
+    player: Player, others: Collection[Player], limits: Limits, connection: Connection
+) -> None:
+    players.hold(connection, [player])
+    _require_together(connection, player, others)
+    _require_room(connection, player, limits)
 
 
 def _require_together(connection: Connection, player: Player, others: Collection[Player]) -> None:
@@ -102,4 +115,5 @@ async def blocked(db: Database, player: Player) -> list[Player]:
 
 def _write(change: blocks.Change, player: Player, other: Player, connection: Connection) -> None:
     with transaction(connection):
+        players.hold(connection, [player, other])
         change(connection, player, other)

@@ -20,6 +20,7 @@ from matches.log import Log
 from matches.match import Match, Player
 from matches.owing import moved as remind_later
 from storage import clocks as rows
+from storage import players as people
 
 Left: TypeAlias = tuple[timedelta, ...]
 _AT_ONCE = 1000
@@ -80,7 +81,7 @@ def _vacations(
     nobody: dict[Player | None, Sequence[Pause]] = dict.fromkeys(players, ())
     if match.clock is None or match.clock.live or not asked:
         return nobody
-    rows.hold_players(connection, asked)
+    people.hold(connection, asked)
     return nobody | rows.vacations(connection, sorted(asked), now)
 
 

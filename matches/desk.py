@@ -212,6 +212,9 @@ class Desk:
     changes: dict[str, Any] = field(default_factory=dict)
     connection: Connection | None = None
     """For use cases that look something up; what they write is written after them."""
+    allowed: Callable[[Connection], None] | None = None
+    """What has still to be checked inside the transaction, since it does not hang on this match
+    alone: it raises to refuse."""
 
     def require_running(self, *, adjourned: bool = False) -> None:
         """Raises NotRunning, MatchOver, MatchFrozen, and Adjourned unless that is allowed."""
@@ -226,8 +229,14 @@ class Desk:
         if match.status == "adjourned" and not adjourned:
             raise Adjourned(match=match.id)
 
+    def require_known(self, player: Player) -> None:
+        """Raises UnknownMatch if the match is private and not this player's."""
+        if not self.match.known_to(player):
+            raise UnknownMatch(match=self.match.id)
+
     def require_seat(self, player: Player, *, adjourned: bool = False) -> Seat:
         """The player's seat in the running match. Raises NotSeated, HasWithdrawn and the above."""
+        self.require_known(player)
         seat = self.match.seat_of(player)
         if seat is None:
             raise NotSeated(match=self.match.id)
@@ -369,6 +378,8 @@ def _store(connection: Connection, desk: Desk, after: Match, interaction: int | 
     """Stores what the use case leaves; returns the match with its clock charged for it."""
     log, draft, before = desk.log, desk.draft, desk.match
     with transaction(connection):
+        if desk.allowed is not None:
+            desk.allowed(connection)
         if log.entries:
             after = charge(connection, before, log, after)
             changes, due = _changes(desk, after), before.due_at

@@ -103,31 +103,40 @@ async def accept_draw(
 
     def act(desk: Desk) -> None:
         seat = desk.require_seat(player)
-        offer = _offer(desk)
-        if seq is not None and offer.seq > seq:
-            raise desk.stale()
-        _agree(desk, seat, offer)
+        _agree(desk, seat, _offer(desk, seq))
 
     return (await perform(db, match_id, act, interaction)).match
 
 
 async def decline_draw(
-    db: Database, match_id: str, player: Player, *, interaction: int | None = None
+    db: Database,
+    match_id: str,
+    player: Player,
+    *,
+    seq: int | None = None,
+    interaction: int | None = None,
 ) -> Match:
-    """Declines the standing offer, or takes one's own back. Raises NoOffer."""
+    """Declines the standing offer, or takes one's own back. With `seq`, only the offer seen then.
+
+    Raises NoOffer, StaleMatch.
+    """
 
     def act(desk: Desk) -> None:
         seat = desk.require_seat(player)
-        _offer(desk)
+        _offer(desk, seq)
         desk.log.write("refuse", seat)
 
     return (await perform(db, match_id, act, interaction)).match
 
 
-def _offer(desk: Desk) -> DrawOffer:
-    if desk.match.draw_offer is None:
+def _offer(desk: Desk, seq: int | None) -> DrawOffer:
+    """The standing offer, if it is the one that was seen at `seq`."""
+    offer = desk.match.draw_offer
+    if offer is None:
         raise NoOffer(match=desk.match.id)
-    return desk.match.draw_offer
+    if seq is not None and offer.seq > seq:
+        raise desk.stale()
+    return offer
 
 
 def _agree(desk: Desk, seat: Seat, offer: DrawOffer) -> None:

@@ -7,7 +7,8 @@ Fields named `player` or `*_player` hold Discord user ids, `match` a match's pub
     ├── NotOpen  NotRunning  MatchOver
     ├── NotSeated  NotYourTurn  NotHost  NotInvited  AlreadyJoined  SeatTaken  TableFull  NotFull
     ├── WrongInvitations
-    ├── NothingToConfirm  NoDraft  NothingPrepared  TooManyPrepared  TurnTooLong
+    ├── NothingToConfirm  NoDraft  TurnTooLong
+    ├── NothingPrepared  NothingToPrepare  TooManyPrepared
     ├── TimeIsUp  NoClock  TimeLeft  NotAgainstYou
     ├── WrongVacation  VacationOverlaps  VacationTooLong  NoVacation
     ├── Adjourned  NotAdjourned  NothingToTakeBack  NoRequest  RequestPending
@@ -142,9 +143,15 @@ class NoDraft(TableError):
 
 
 class NothingPrepared(TableError):
-    """No turns are prepared, or none were given."""
+    """No turns are prepared."""
 
     code = "nothing-prepared"
+
+
+class NothingToPrepare(TableError):
+    """No turn stands behind the semicolon; `example` is one of the game."""
+
+    code = "nothing-to-prepare"
 
 
 class TooManyPrepared(TableError):

@@ -134,12 +134,13 @@ def _expire(desk: Desk) -> None:
 async def end(db: Database, match_id: str, guild: int, *, interaction: int | None = None) -> Match:
     """Ends a match or table of this guild without a result, for those who manage the guild.
 
+    Private matches are played elsewhere, and none of their business.
     Whoever asks must have been checked to be one of them. Raises MatchOver, UnknownMatch.
     """
 
     def act(desk: Desk) -> None:
         match = desk.match
-        if match.place.guild != guild:
+        if match.place.guild != guild or match.private:
             raise UnknownMatch(match=match.id)
         if match.status not in ("open", "frozen", *GOING):
             raise MatchOver(match=match.id)

@@ -130,6 +130,10 @@ class Listing:
         """Whether every seat is taken."""
         return None not in self.players
 
+    def known_to(self, player: Player) -> bool:
+        """Whether the player may know of it: a private match is its players' alone."""
+        return not self.private or player in (*self.players, *self.kept)
+
     def opponents(self, player: Player) -> tuple[Player, ...]:
         """The players of the other sides (all players, for somebody who is not seated)."""
         mine = self.seat_of(player)

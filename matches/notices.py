@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import partial
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, TypeAlias, TypeVar
 
 from sqlalchemy import Connection
 
@@ -19,7 +19,7 @@ from matches.cache import cache_of
 from matches.desk import key_of, load, read_again
 from matches.errors import Unavailable
 from matches.ids import public_id
-from matches.match import LoggedEvent, Match, PlayedTurn, Player
+from matches.match import Dropped, LoggedEvent, Match, PlayedTurn, Player
 from matches.preferences import Preferences
 from matches.queries import turns_of
 from storage import outbox as rows
@@ -35,16 +35,25 @@ LEASE = timedelta(seconds=20)
 """How long a notice that is being sent is left to its sender; shorter than nonces are known."""
 
 
+Kind: TypeAlias = Literal[
+    "board", "turn", "reminder", "claim", "dropped", "vacation", "return", "stays", "downtime"
+]
+"""For everybody: board · vacation, return, stays (`seat` goes on vacation, is back early, has
+called it off) · downtime (`seat` has little time after one). For `seat`: turn · reminder of it ·
+claim (that the time of the seat to move is over) · dropped (prepared turns that were)."""
+
+
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A message that is owed. `seat` is None for the board, which is for everybody.
+    """A message that is owed. `seat` is None for the board.
 
-    `attempts` counts how often it has been taken to be sent, with this time.
+    `attempts` counts how often it has been taken to be sent, with this time; `lead` is how long
+    before the end of the time it is due, for what is about that.
     """
 
     key: str
     match: str
-    kind: Literal["board", "turn", "reminder"]
+    kind: Kind
     seat: Seat | None
     batch: int
     base: int
@@ -64,6 +73,7 @@ class Told:
     match: Match
     turns: tuple[PlayedTurn, ...]
     events: tuple[LoggedEvent, ...]
+    dropped: tuple[Dropped, ...] = ()
 
 
 # Sending
@@ -113,10 +123,11 @@ async def told(db: Database, notice: Notice) -> Told:
     def work(connection: Connection) -> Told:
         number = key_of(notice.match)
         match, _ = load(connection, cache_of(db), number)
-        if match.base == notice.base:
+        if match.base == notice.base and notice.kind != "dropped":
             return Told(match, *_since(match, notice.batch))
         log = read_again(connection, match, number, notice.batch)
-        return Told(replace(log.match(), due_at=None), tuple(log.turns), tuple(log.events))
+        then = replace(log.match(), due_at=None)
+        return Told(then, tuple(log.turns), tuple(log.events), tuple(log.dropped))
 
     return await _read(db, work)
 

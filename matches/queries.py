@@ -26,7 +26,7 @@ async def get(db: Database, match_id: str, *, viewer: Player | None = None) -> M
     a private match that is not this viewer's.
     """
     match = (await look(db, match_id))[0]
-    if match.private and viewer is not None and viewer not in (*match.players, *match.kept):
+    if viewer is not None and not match.known_to(viewer):
         raise UnknownMatch(match=match.id)
     return match
 

@@ -10,7 +10,7 @@ from typing import Any
 from games.errors import MoveError
 from games.play import Line, play_turn
 from games.protocol import Result, Seat
-from games.record import Record, RecordError, from_json, from_text
+from games.record import OTHER_END, Record, RecordError, from_json, from_text
 from matches import texts
 from matches.desk import key_of
 from matches.errors import NotRunning, Unavailable
@@ -59,14 +59,14 @@ def _record(match: Match, rules_version: int) -> Record:
 def read(data: bytes) -> Record:
     """The record in a file, text or JSON, verified by replay. Raises RecordError."""
     if len(data) > LIMIT:
-        raise RecordError(f"longer than {LIMIT} bytes")
+        raise RecordError
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise RecordError("not a text") from error
+        raise RecordError from error
     record = from_json(text) if text.lstrip().startswith("{") else from_text(text)
     if record.ending and (record.result or record.ending not in texts.ENDINGS):
-        raise RecordError(f"not an ending: {record.ending!r}")
+        raise RecordError(OTHER_END)
     return record
 
 

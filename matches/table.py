@@ -70,12 +70,11 @@ async def open_table(
     """Opens a table with the host seated; with `invited` a challenge to exactly these players.
 
     `game` is a key (KeyError for others). `seats` defaults to one for each invited player and the
-    host, or the fewest. With random seating seats are drawn at the start, with chosen seating
-    they are as taken (a challenge: the host in `host_seat`, the others in the order invited).
-    `clock` is the time control, `at_end` what happens when somebody's time is over.
-    A `private`
-    match is shown to its players only, who have to be invited. Of one match there is one rematch at
-    a time: if there is one already, it is what is returned.
+    host, or the fewest that the options are for. With random seating seats are drawn at the start,
+    with chosen seating they are as taken (a challenge: the host in `host_seat`, the others in the
+    order invited). `clock` is the time control, `at_end` what happens when somebody's time is over.
+    A `private` match is shown to its players only, who have to be invited. Of one match there is
+    one rematch at a time: if there is one already, it is what is returned.
     Raises OptionError, WrongInvitations, SeatTaken, PrivateAlone, and as `Limits`.
     """
     chosen = games.get(game)
@@ -209,6 +208,7 @@ async def join(
     """
 
     def act(desk: Desk) -> None:
+        desk.require_known(player)
         if player in desk.match.players:
             raise AlreadyJoined(match=desk.match.id)
         if desk.match.started_at:
@@ -247,6 +247,7 @@ async def decline(
     """An invited player declines, which closes the table. Raises NotOpen, NotInvited."""
 
     def act(desk: Desk) -> None:
+        desk.require_known(player)
         match = _open(desk)
         if player not in match.kept:
             raise NotInvited(match=match.id)
@@ -264,6 +265,7 @@ async def leave(
     """
 
     def act(desk: Desk) -> None:
+        desk.require_known(player)
         match = _open(desk)
         seat = match.seat_of(player)
         if seat is None:
@@ -285,6 +287,7 @@ async def close_table(
     """The host gives the table up. Raises NotOpen, NotHost."""
 
     def act(desk: Desk) -> None:
+        desk.require_known(player)
         match = _open(desk)
         _require_host(match, player)
         desk.log.write("close", match.seat_of(player))
@@ -307,6 +310,7 @@ async def start(
     """
 
     def act(desk: Desk) -> None:
+        desk.require_known(player)
         match = _open(desk)
         _require_host(match, player)
         info, there = match.game.info, match.seated

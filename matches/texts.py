@@ -13,7 +13,7 @@ REFUSALS: Mapping[str, Sentence] = {
         "rules. The operator of the bot has to look into it."
     ),
     "stale-match": N_("The match {match} has moved on since. Have a look at the board first."),
-    "unavailable": N_("That could not be saved just now. Please try again in a moment."),
+    "unavailable": N_("I can't get at the matches just now. Please try again in a moment."),
     "not-open": N_("The table {match} does not wait for players any more."),
     "not-running": N_("The match {match} has not begun yet."),
     "match-over": N_("The match {match} is over."),
@@ -34,6 +34,10 @@ REFUSALS: Mapping[str, Sentence] = {
     "nothing-to-confirm": N_("You have not begun a turn in the match {match}."),
     "no-draft": N_("There is nothing to take back in the match {match}."),
     "nothing-prepared": N_("You have no prepared turns in the match {match}."),
+    "nothing-to-prepare": N_(
+        "Write the turns that you want to prepare after the semicolon: `/move ; {example}`. More "
+        "of them follow after further semicolons."
+    ),
     "too-many-prepared": N_("At most {limit} turns can be prepared; that would be {number}."),
     "turn-too-long": N_("A turn can have at most {limit} characters."),
     "no-offer": N_("Nobody offers a draw in the match {match}."),

@@ -18,6 +18,7 @@ from matches.endings import withdraw
 from matches.errors import NoClock, NotAgainstYou, TimeLeft, Unavailable
 from matches.ids import public_id
 from matches.match import Match, Played, Player
+from matches.owing import announce_downtime
 from storage import clocks as rows
 from storage.database import Database
 from storage.errors import StorageError
@@ -127,7 +128,7 @@ async def give_back(db: Database, process: str = "") -> list[str]:
 
     Every running due time moves by the time since the last heartbeat of any process. One that
     would fall within `GRACE` from now moves to its end instead; the ids of those matches are
-    returned, so that their players can be told. Time that was over before stays over.
+    returned, and their players are owed a notice. Time that was over before stays over.
     """
     return await _alive(db, process, starts=True)
 
@@ -155,7 +156,7 @@ def _beat(process: str, starts: bool, now: datetime, connection: Connection) -> 
 
 def _move(connection: Connection, last: datetime, now: datetime) -> list[int]:
     """Moves all running due times by the time since `last`; gives those in which little is left."""
-    moved, short = list[rows.Moved](), list[int]()
+    moved, short = list[rows.Moved](), list[tuple[rows.Running, datetime]]()
     vacations = rows.all_vacations(connection, last)
     for one in rows.running(connection, last):
         pauses = vacations.get(one.player_id or 0, [])
@@ -163,7 +164,8 @@ def _move(connection: Connection, last: datetime, now: datetime) -> list[int]:
             pauses = []
         due, least = later(one.due_at, now - last, pauses), later(now, GRACE, pauses)
         if due < least:
-            short.append(one.number)
+            short.append((one, least))
         moved.append(rows.Moved(one.number, one.due_at, max(due, least)))
     move(connection, moved)
-    return short
+    announce_downtime(connection, short, now)
+    return [one.number for one, _ in short]

@@ -20,6 +20,7 @@ from matches.errors import (
     NoDraft,
     NothingPrepared,
     NothingToConfirm,
+    NothingToPrepare,
     NotSeated,
     NotYourTurn,
     TooManyPrepared,
@@ -28,7 +29,7 @@ from matches.errors import (
 from matches.log import SEPARATOR, Log
 from matches.match import Draft, Played, Player
 from matches.preferences import wants_confirmation
-from matches.queries import look
+from matches.queries import get, look
 from storage.database import Database
 
 PREPARED_LIMIT = 200
@@ -56,7 +57,7 @@ async def play(
     meant. A text that begins with a semicolon only prepares, as does one with a semicolon out of
     turn; without one it is refused then.
     Raises MoveError, NotYourTurn, NotSeated, StaleMatch, NotRunning, MatchOver, MatchFrozen,
-    UnknownMatch, TooManyPrepared, TurnTooLong.
+    UnknownMatch, NothingToPrepare, TooManyPrepared, TurnTooLong.
     """
     first, *later = text.split(";")
 
@@ -243,7 +244,7 @@ async def prepare(
     """Adds turns, separated by semicolons, to those that the player has prepared.
 
     They are read only when they are played: as soon as it is this player's turn. Raises
-    TooManyPrepared, TurnTooLong, NothingPrepared and as `play`.
+    TooManyPrepared, TurnTooLong, NothingToPrepare and as `play`.
     """
 
     def act(desk: Desk) -> None:
@@ -254,7 +255,7 @@ async def prepare(
 
 async def prepared(db: Database, match_id: str, player: Player) -> tuple[str, ...]:
     """The turns that the player has prepared, the next one first. Raises NotSeated."""
-    match, _ = await look(db, match_id)
+    match = await get(db, match_id, viewer=player)
     seat = match.seat_of(player)
     if seat is None:
         raise NotSeated(match=match.id)
@@ -278,7 +279,7 @@ async def clear_prepared(
 def _prepare(desk: Desk, seat: Seat, text: str) -> None:
     texts = _texts(text.split(";"))
     if not texts:
-        raise NothingPrepared(match=desk.match.id)
+        raise NothingToPrepare(match=desk.match.id, example=desk.match.game.texts.example)
     _queue(desk, seat, texts)
     if desk.match.to_move == seat and not desk.stored:
         desk.require_time()

@@ -1,5 +1,6 @@
 """Vacations: times in which a player's clocks stand still, in all matches but live ones.
 
+They are announced wherever that concerns anybody, by what is owed in the same transaction.
 Days are counted in UTC by calendar years; each vacation costs at least a day of every year that
 it touches, and a day that has begun costs a whole one.
 """
@@ -17,6 +18,7 @@ from sqlalchemy import Connection
 
 from matches.charging import move
 from matches.clock import Clock, Pause, between, later
+from matches.desk import listing
 from matches.errors import (
     NoVacation,
     Unavailable,
@@ -25,10 +27,12 @@ from matches.errors import (
     WrongVacation,
 )
 from matches.match import Listing, Player
-from matches.queries import matches_of
+from matches.owing import announce_vacation
 from storage import clocks as rows
+from storage import players
 from storage.database import Database
 from storage.errors import LostRace, StorageError
+from storage.matches import headers, numbers_of
 from storage.transactions import transaction
 
 T = TypeVar("T")
@@ -70,13 +74,14 @@ async def take_vacation(
     span = (starts_at or now, ends_at)
     if not now <= span[0] < span[1] <= now + AHEAD:
         raise WrongVacation
-    await _changed(db, partial(_take, player, span, now))
-    return Vacation(player, *span, await _concerned(db, player))
+    return Vacation(player, *span, await _changed(db, partial(_take, player, span, now)))
 
 
-def _take(player: Player, span: Pause, now: datetime, connection: Connection) -> None:
+def _take(
+    player: Player, span: Pause, now: datetime, connection: Connection
+) -> tuple[Listing, ...]:
     with transaction(connection):
-        rows.hold_players(connection, [player])
+        players.hold(connection, [player])
         taken = _taken(connection, player, min(span[0], now))
         for starts_at, ends_at in taken:
             if starts_at < span[1] and span[0] < ends_at:
@@ -88,6 +93,7 @@ def _take(player: Player, span: Pause, now: datetime, connection: Connection) ->
         known = [one for one in taken if one[1] > now]
         rows.add_vacation(connection, player, span)
         _reckon(connection, player, now, known, [*known, span])
+        return _announce(connection, "vacation", player, now)
 
 
 async def end_vacation(db: Database, player: Player) -> Vacation:
@@ -95,13 +101,15 @@ async def end_vacation(db: Database, player: Player) -> Vacation:
     it is not counted. Raises NoVacation.
     """
     now = db.now()
-    ended = await _changed(db, partial(_end, player, now))
-    return Vacation(player, ended[0], now, await _concerned(db, player))
+    starts_at, found = await _changed(db, partial(_end, player, now))
+    return Vacation(player, starts_at, now, found)
 
 
-def _end(player: Player, now: datetime, connection: Connection) -> Pause:
+def _end(
+    player: Player, now: datetime, connection: Connection
+) -> tuple[datetime, tuple[Listing, ...]]:
     with transaction(connection):
-        rows.hold_players(connection, [player])
+        players.hold(connection, [player])
         known = sorted(rows.vacations(connection, [player], now)[player])
         if not known:
             raise NoVacation
@@ -109,7 +117,17 @@ def _end(player: Player, now: datetime, connection: Connection) -> Pause:
         rows.end_vacation(connection, player, ended, now)
         begun = [(ended[0], now)] if ended[0] < now else []
         _reckon(connection, player, now, known, [*begun, *others])
-    return ended
+        return ended[0], _announce(connection, "return" if begun else "stays", player, now)
+
+
+def _announce(
+    connection: Connection, kind: str, player: Player, now: datetime
+) -> tuple[Listing, ...]:
+    """Has everybody told whom it concerns; gives the matches in which it does."""
+    found = _concerned(connection, player)
+    seats = [(one, one.seat_of(player)) for one in found]
+    announce_vacation(connection, kind, [(one, seat) for one, seat in seats if seat], now)
+    return found
 
 
 def _reckon(
@@ -156,12 +174,15 @@ def _taken(connection: Connection, player: Player, since: datetime) -> list[Paus
     return sorted(rows.vacations(connection, [player], year)[player])
 
 
-async def _concerned(db: Database, player: Player) -> tuple[Listing, ...]:
-    """The running matches whose opponents are to know of the player's vacation."""
-    found = await matches_of(db, player, limit=_MOST)
-    return tuple(
-        one for one in found if one.status == "running" and one.clock and not one.clock.live
-    )
+async def concerned(db: Database, player: Player) -> tuple[Listing, ...]:
+    """The running matches whose opponents are to know of the player's vacations."""
+    return await _read(db, lambda connection: _concerned(connection, player))
+
+
+def _concerned(connection: Connection, player: Player) -> tuple[Listing, ...]:
+    numbers = numbers_of(connection, player, ("running",), _MOST)
+    found = [listing(row, chairs) for row, chairs in headers(connection, numbers)]
+    return tuple(one for one in found if one.clock and not one.clock.live)
 
 
 async def _read(db: Database, work: Callable[[Connection], T]) -> T:

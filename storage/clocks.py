@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
@@ -15,12 +15,15 @@ Span = tuple[datetime, datetime]
 
 
 class Running(NamedTuple):
-    """A match in which somebody's time runs."""
+    """A match in which somebody's time runs, and how far its log is."""
 
     number: int
     due_at: datetime
     clock: str
     player_id: int | None
+    seat: int
+    seq: int
+    base: int
 
 
 class Moved(NamedTuple):
@@ -53,7 +56,15 @@ _VACATIONS = select(vacation).where(
     vacation.c.ends_at > bindparam("after"),
 )
 _RUNNING = (
-    select(match.c.id, match.c.due_at, match.c.clock, seat.c.player_id)
+    select(
+        match.c.id,
+        match.c.due_at,
+        match.c.clock,
+        seat.c.player_id,
+        seat.c.seat,
+        match.c.seq,
+        match.c.base,
+    )
     .join_from(match, seat, and_(seat.c.match_id == match.c.id, seat.c.seat == match.c.to_move))
     .where(match.c.status == "running", match.c.due_at > bindparam("after"))
     .order_by(match.c.id)
@@ -106,15 +117,6 @@ def left(clock: int | None) -> timedelta | None:
 
 
 # Vacations
-
-
-def hold_players(connection: Connection, players: Iterable[int]) -> None:
-    """Until the end of the transaction nobody else who asks for this changes these players'
-    vacations, nor begins a turn of theirs. SQLite has one writer anyway.
-    """
-    if connection.dialect.name == "postgresql":
-        for player in sorted(players):
-            connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({player:d})")
 
 
 def vacations(

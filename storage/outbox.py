@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
 from functools import cache
 from typing import Any
@@ -26,6 +26,7 @@ from sqlalchemy import (
 from sqlalchemy.dialects import postgresql, sqlite
 
 from storage.schema import Number, UTCDateTime, notice, player, seat
+from storage.upserts import upsert
 
 _INSERTS: Mapping[str, Any] = {"postgresql": postgresql.insert, "sqlite": sqlite.insert}
 
@@ -42,7 +43,7 @@ class Owed:
     base: int
     lead: int | None
     due_at: datetime
-    attempts: int
+    attempts: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +61,11 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Reminder:
-    """A message to the seat to move, `lead` seconds before the end of its time."""
+    """A message to a seat, `lead` seconds before the end of the time of the seat to move."""
 
     key: str
+    kind: str
+    seat: int
     due_at: datetime
     lead: int
 
@@ -71,11 +74,13 @@ class Reminder:
 # statement. Who wants what is looked up on the way.
 
 
-def _row(kind: str, key: ColumnElement[str], place: Any, lead: Any, due: str) -> Select[Any]:
+def _row(
+    kind: ColumnElement[str], key: ColumnElement[str], place: Any, lead: Any, due: str
+) -> Select[Any]:
     return select(
         key.label("key"),
         bindparam("number", type_=Number).label("match_id"),
-        literal(kind).label("kind"),
+        kind.label("kind"),
         place.label("seat"),
         bindparam("batch", type_=Integer).label("batch"),
         bindparam("base", type_=Integer).label("base"),
@@ -86,16 +91,17 @@ def _row(kind: str, key: ColumnElement[str], place: Any, lead: Any, due: str) ->
 
 
 def _reminder(number: int) -> Select[Any]:
-    key, lead = bindparam(f"key{number}", type_=String), bindparam(f"lead{number}", type_=Integer)
-    return _row("reminder", key, _TO_MOVE, lead, f"due{number}")
+    key, kind = (bindparam(f"{name}{number}", type_=String) for name in ("key", "kind"))
+    place, lead = (bindparam(f"{name}{number}", type_=Integer) for name in ("seat", "lead"))
+    return _row(kind, key, place, lead, f"due{number}")
 
 
 _NONE: ColumnElement[Any] = literal(None, Integer)
 _KEY = bindparam("key", type_=String)
 _TO_MOVE = bindparam("to_move", type_=Integer)
-_BOARD = _row("board", _KEY, _NONE, _NONE, "later")
+_BOARD = _row(literal("board"), _KEY, _NONE, _NONE, "later")
 _DIRECT = (
-    _row("turn", _KEY + "." + seat.c.seat.cast(String), seat.c.seat, _NONE, "now")
+    _row(literal("turn"), _KEY + "." + seat.c.seat.cast(String), seat.c.seat, _NONE, "now")
     .select_from(seat.join(player, player.c.id == seat.c.player_id))
     .where(
         seat.c.match_id == bindparam("number", type_=Number),
@@ -136,8 +142,15 @@ def owe(
         "later": later,
     }
     for number, one in enumerate(reminders):
-        values |= {f"key{number}": one.key, f"due{number}": one.due_at, f"lead{number}": one.lead}
+        values |= {f"key{number}": one.key, f"kind{number}": one.kind, f"seat{number}": one.seat}
+        values |= {f"due{number}": one.due_at, f"lead{number}": one.lead}
     connection.execute(_owe(connection.dialect.name, len(reminders)), values)
+
+
+def owe_each(connection: Connection, messages: Sequence[Owed]) -> None:
+    """Notes messages of any kind. One with a key that is there already takes its place."""
+    if messages:
+        connection.execute(upsert(connection, notice), [asdict(one) for one in messages])
 
 
 # Sending

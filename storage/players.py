@@ -1,8 +1,8 @@
-"""Rows of players: what each has chosen for himself."""
+"""Rows of players: what each has chosen for himself; and keeping others away from one."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from sqlalchemy import Connection, bindparam, select
@@ -33,3 +33,13 @@ def set_preferences(connection: Connection, player_id: int, chosen: dict[str, An
     """Replaces what the player has chosen. Inside a transaction."""
     row = {"id": player_id, "preferences": chosen}
     connection.execute(upsert(connection, player), row)
+
+
+def hold(connection: Connection, players: Iterable[int]) -> None:
+    """Until the end of the transaction nobody else who asks for this changes anything that hangs on
+    these players alone: their vacations, what they may join, whom they have blocked. A turn of
+    theirs with a clock asks, too. SQLite has one writer anyway.
+    """
+    if connection.dialect.name == "postgresql":
+        for one in sorted(players):
+            connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({one:d})")

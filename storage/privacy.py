@@ -26,7 +26,7 @@ from sqlalchemy import (
 
 from storage import ratings
 from storage.matches import LIVE
-from storage.schema import draft, entry, match, metadata, notice, seat
+from storage.schema import block, draft, entry, match, metadata, notice, seat
 
 NOBODY = 0
 """Stands for a forgotten player where a column must hold something. Discord gives no such id."""
@@ -41,7 +41,7 @@ def rows_about(connection: Connection, player_id: int) -> dict[str, list[dict[st
     """Every row that has to do with the player, by table.
 
     With the rows that name him come those of his matches and of his seats in them. Ids of other
-    players are left out.
+    players are left out, and who has blocked him is for those others to know.
     """
     found: dict[str, list[dict[str, Any]]] = {}
     for table in metadata.sorted_tables:
@@ -53,6 +53,8 @@ def rows_about(connection: Connection, player_id: int) -> dict[str, list[dict[st
 
 
 def _about(table: Table, player_id: int) -> ColumnElement[bool] | None:
+    if table is block:
+        return block.c.player_id == player_id
     conditions: list[ColumnElement[bool]] = [
         column == player_id for column in player_columns(table)
     ]

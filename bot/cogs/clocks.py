@@ -11,6 +11,7 @@ from discord.ext import commands
 import matches
 from bot import turns
 from bot.choosing import MATCH, complete_match, go, in_match
+from bot.components import Press, on
 from bot.timekeeper import Timekeeper
 from games.words import N_
 
@@ -53,6 +54,13 @@ async def claim(interaction: Interaction, match: str, _: str) -> None:
         interaction.client.database, match, interaction.user.id, interaction=interaction.id
     )
     await turns.tell(interaction, played)
+
+
+@on("claim")
+async def claim_by_button(press: Press) -> None:
+    """Claims in the match of which the message with the button speaks."""
+    await press.interaction.response.defer(ephemeral=True, thinking=True)
+    await claim(press.interaction, press.match, "")
 
 
 async def setup(bot: Dreierlei) -> None:

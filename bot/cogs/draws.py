@@ -14,8 +14,6 @@ from bot.components import Press, on
 from bot.i18n import of_locale
 from bot.replies import Reply
 from games.words import N_, say
-from matches.errors import StaleMatch
-from matches.match import Match
 
 if TYPE_CHECKING:
     from bot.client import Dreierlei, Interaction
@@ -77,21 +75,19 @@ async def accept(press: Press) -> None:
 @on("draw-decline")
 async def decline(press: Press) -> None:
     """Declines the offer under which the button stands, or takes it back."""
-    interaction, database = press.interaction, press.interaction.client.database
+    interaction = press.interaction
     await interaction.response.defer()
-    _require_same_offer(await matches.get(database, press.match), press)
     match = await matches.decline_draw(
-        database, press.match, press.player, interaction=interaction.id
+        interaction.client.database,
+        press.match,
+        press.player,
+        seq=press.seq,
+        interaction=interaction.id,
     )
     public = delivery.public_language(interaction, match.place)
     text = say(DECLINED, {"player": f"<@{press.player}>"}, language=public)
     said, nonce = f"{sentences.title(match, public)}\n{text}", f"{match.id}.{match.seq}.no"
     await turns.answered(interaction, match, said, nonce)
-
-
-def _require_same_offer(match: Match, press: Press) -> None:
-    if match.draw_offer is not None and match.draw_offer.seq > press.seq:
-        raise StaleMatch(match=match.id, seq=match.seq)
 
 
 async def setup(bot: Dreierlei) -> None:

@@ -102,7 +102,7 @@ class Life(commands.Cog):
         """Asks whether the user means it, who must be allowed to manage the server."""
         await interaction.response.defer(ephemeral=True, thinking=True)
         _require_manager(interaction)
-        found = await matches.get(interaction.client.database, match)
+        found = await matches.get(interaction.client.database, match, viewer=interaction.user.id)
         language = of_locale(interaction.locale)
         yes = custom_id("end", found.id, found.seq)
         controls = (

@@ -8,7 +8,7 @@ from discord import app_commands
 from discord.ext import commands
 
 import matches
-from bot import completion, delivery, hints, looking, replies, turns
+from bot import completion, delivery, hints, looking, replies, sentences, turns
 from bot.choosing import MATCH, complete_match, go, in_match
 from bot.components import Press, button, custom_id, on
 from bot.i18n import of_locale
@@ -151,7 +151,7 @@ async def prepared(interaction: Interaction, match_id: str, _: str) -> None:
         await delivery.show(interaction, Reply(say(NOTHING, fields, language=language)))
         return
     lines = [say(LISTED, fields, language=language)]
-    lines += [f"{number}. `{text}`" for number, text in enumerate(texts, start=1)]
+    lines += [f"{number}. {sentences.code(text)}" for number, text in enumerate(texts, start=1)]
     clear = button(language.gettext(CLEAR), custom_id("clear", match.id, match.seq))
     await delivery.show(interaction, Reply("\n".join(lines), (clear,)))
 

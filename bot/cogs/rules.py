@@ -14,6 +14,7 @@ from bot import delivery
 from bot.components import Press, button, custom_id, on
 from bot.errors import Outdated
 from bot.i18n import of_locale
+from bot.overview import overview
 from bot.replies import Reply
 from games.protocol import AnyGame
 from games.words import N_, say
@@ -64,7 +65,8 @@ class Rules(commands.Cog):
             f"• **{language.gettext(game.info.name)}** – {language.gettext(game.texts.summary)}"
             for game in known
         ]
-        await delivery.show(interaction, Reply("\n".join(lines)))
+        every = overview(self.bot.tree, language, interaction.permissions)
+        await delivery.show(interaction, Reply("\n".join(lines), embed=every))
 
 
 def _game(key: str) -> AnyGame:

@@ -1,42 +1,31 @@
-"""`/vacation`: the own clocks stand still for some days, and opponents are told."""
+"""`/vacation`: the own clocks stand still for some days; the postman tells the opponents."""
 
 from __future__ import annotations
 
-import logging
 import re
-from collections.abc import Sequence
 from datetime import datetime, timedelta, tzinfo
-from gettext import NullTranslations
 from typing import TYPE_CHECKING
 
-import aiohttp
-import discord
 from discord import app_commands
 from discord.ext import commands
 
 import matches
-from bot import delivery, sentences, times
+from bot import delivery, times
 from bot.errors import Refused
 from bot.i18n import of_locale
 from bot.replies import Reply
 from games.words import N_, NN_, say
-from matches.match import Listing
 from matches.preferences import preferences
-from matches.vacations import DAYS_A_YEAR, Vacation
+from matches.vacations import DAYS_A_YEAR
 
 if TYPE_CHECKING:
     from bot.client import Dreierlei, Interaction
-
-log = logging.getLogger(__name__)
 
 LEFT = NN_(
     "You have {count} day of vacation left this year, of {limit}.",
     "You have {count} days of vacation left this year, of {limit}.",
 )
 NONE = N_("You are not on vacation. Take some days off with the option `until`.")
-ENDED = N_("{player} is back from vacation.")
-CALLED_OFF = N_("{player} is not going on vacation.")
-WHERE = N_("That concerns {matches}.")
 WRONG_DATE = N_(
     "A day is written as `2030-08-14` or `14.8.`; `until` may be a number of days, too."
 )
@@ -76,12 +65,11 @@ class Vacations(commands.Cog):
             await delivery.show(interaction, await self._standing(interaction))
             return
         if end:
-            what = await matches.end_vacation(database, player)
+            await matches.end_vacation(database, player)
         else:
             starts, ends = await self._span(player, first, until or "")
-            what = await matches.take_vacation(database, player, ends, starts)
+            await matches.take_vacation(database, player, ends, starts)
         await delivery.show(interaction, await self._standing(interaction))
-        await self._announce(interaction, what, over=end)
 
     async def _span(
         self, player: int, first: str | None, until: str
@@ -104,37 +92,6 @@ class Vacations(commands.Cog):
         lines = times.vacations(found, database.now(), language) or [language.gettext(NONE)]
         fields = {"count": await matches.days_left(database, player), "limit": DAYS_A_YEAR}
         return Reply("\n".join([*lines, say(LEFT, fields, language=language)]))
-
-    async def _announce(self, interaction: Interaction, what: Vacation, *, over: bool) -> None:
-        """Tells everybody with whom the player plays: a vacation is never silent."""
-        places: dict[object, list[Listing]] = {}
-        for match in what.concerned:
-            where = match.id if match.private else match.place.thread or match.place.channel
-            places.setdefault(where, []).append(match)
-        for number, there in enumerate(places.values()):
-            language = delivery.public_language(interaction, there[0].place)
-            reply = Reply(self._said(what, there, language, over=over))
-            try:
-                await delivery.broadcast(self.bot, there[0], reply, f"{interaction.id}.v{number}")
-            except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
-                log.warning("match=%s vacation: %s", there[0].id, error)
-
-    def _said(
-        self,
-        what: Vacation,
-        there: Sequence[Listing],
-        language: NullTranslations,
-        *,
-        over: bool,
-    ) -> str:
-        player = sentences.mention(what.player, language)
-        if over:
-            sentence = ENDED if what.starts_at < what.ends_at else CALLED_OFF
-            lines = [say(sentence, {"player": player}, language=language)]
-        else:
-            lines = times.vacations([what], self.bot.database.now(), language)
-        named = ", ".join(f"`{match.id}`" for match in there)
-        return "\n".join([*lines, say(WHERE, {"matches": named}, language=language)])
 
 
 def day(text: str, since: datetime, zone: tzinfo) -> datetime:

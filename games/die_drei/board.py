@@ -12,6 +12,8 @@ from functools import lru_cache
 from random import Random
 from typing import TypeAlias
 
+from games.words import N_
+
 SIDE = 8
 FILES = "abcdefgh"
 NAMES = tuple(f"{file}{rank + 1}" for file in FILES for rank in range(SIDE))
@@ -193,12 +195,14 @@ def check_code(text: str) -> str:
     """The canonical spelling of a board's code. Raises ValueError, which says what is wrong."""
     places = text.strip().lower().split(".")
     if len(places) != len(_QUADRANTS):
-        raise ValueError("it takes four tableaus, such as 1a0.2a0.3a0.4a0")
+        raise ValueError(N_("it takes four tableaus, such as 1a0.2a0.3a0.4a0"))
     for place in places:
         if _PLACE.fullmatch(place) is None:
-            raise ValueError(f"{place!r} is not a tableau 1-4, a side a or b and 0-3 quarter turns")
+            raise ValueError(
+                N_("a tableau is a number 1-4, a side a or b, and 0-3 quarter turns, such as 2b3")
+            )
     if len({place[0] for place in places}) != len(TILES):
-        raise ValueError("each of the tableaus 1, 2, 3 and 4 is there exactly once")
+        raise ValueError(N_("each of the tableaus 1, 2, 3 and 4 is there exactly once"))
     return ".".join(places)
 
 

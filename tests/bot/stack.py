@@ -67,6 +67,35 @@ class Bot:
         """The bot's log."""
         return self.log.read_text()
 
+    def run(self, *command: str) -> subprocess.Popen[str]:
+        """Another command of the bot's command line, with the same settings."""
+        return subprocess.Popen(
+            [sys.executable, "-m", "bot", *command],
+            cwd=self.folder,
+            env=environment(**self.settings),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+
+    def check(self) -> None:
+        """The log is free of errors and of secrets, and all that was stored reproduces: every match
+        from its log, every rating from the matches. For after a test, with the bot stopped.
+        """
+        log = self.said()
+        assert "Traceback" not in log, log
+        assert "Warning:" not in log, log
+        assert TOKEN not in log
+        self.verify()
+
+    def verify(self) -> None:
+        """All that was stored reproduces, as the command line says."""
+        expected = {("verify",): ": all reproduce\n", ("ratings", "recompute"): ": 0 changed\n"}
+        for process, ending in [(self.run(*one), said) for one, said in expected.items()]:
+            out, err = process.communicate(timeout=60)
+            assert (process.returncode, err) == (0, ""), err
+            assert out.endswith(ending), out
+
 
 class Stack(Bot):
     """A playground process and a bot process with a database file; `url` is the page's address."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import aiohttp
@@ -12,7 +13,7 @@ import pytest
 from bot.errors import OUTDATED
 from playground.answers import Message
 from playground.client import Channel, Playground, User
-from tests.bot.conftest import begin
+from tests.bot.conftest import begin, open_table
 from tests.bot.stack import TOKEN, Stack
 
 STRANGE = [
@@ -71,10 +72,7 @@ async def test_an_error_that_nobody_foresaw(tmp_path: Path) -> None:
             ben, david = pg.user("ben"), pg.user("david")
             game = await begin(pg.channel("general"), "attangle", ben, david)
             stack.kill()
-            database = sqlite3.connect(tmp_path / "bot.db")
-            with database:
-                database.execute("UPDATE match SET game = 'forgotten'")
-            database.close()
+            _rename(tmp_path, "forgotten")
             stack.start()
             await pg.wait_for(lambda: _again(pg, stack))
             reply = await game.move(1, "c3")
@@ -89,9 +87,50 @@ async def test_an_error_that_nobody_foresaw(tmp_path: Path) -> None:
             assert "KeyError: 'forgotten'" in stack.said()
     finally:
         stack.close()
+    _rename(tmp_path, "attangle")
+    stack.verify()
+
+
+def _rename(folder: Path, game: str) -> None:
+    """Has the stored matches be of another game."""
+    with closing(sqlite3.connect(folder / "bot.db")) as database, database:
+        database.execute("UPDATE match SET game = ?", (game,))
 
 
 async def _again(pg: Playground, stack: Stack) -> bool:
     state = await pg.request("GET", "control/state")
     connected = any(session["connected"] for session in state["sessions"])
     return connected and stack.said().count("has connected to Gateway") == 2
+
+
+async def test_nothing_behind_the_semicolon(general: Channel, ben: User, david: User) -> None:
+    """`/move ;` says how turns are prepared, whoever is to move."""
+    game = await begin(general, "attangle", ben, david)
+    for seat in (1, 2):
+        reply = await game.move(seat, ";")
+        assert reply.ephemeral
+        assert reply.content.startswith("Write the turns that you want to prepare after the")
+        assert "`/move ; b2,e2-c3`" in reply.content
+
+
+async def test_backticks_in_prepared_turns(general: Channel, ben: User, david: User) -> None:
+    """What somebody typed can't break the answer in which it is quoted."""
+    game = await begin(general, "attangle", ben, david)
+    said = await game.move(2, "; ``` **c3** `; c4")
+    assert said.content == f"{game.id}: 2 turns are prepared: `’’’ **c3** ’`; `c4`"
+    listed = await game.players[1].command("prepared", general, match=game.id)
+    assert listed.content.splitlines()[1:] == ["1. `’’’ **c3** ’`", "2. `c4`"]
+
+
+async def test_an_option_brings_its_number_of_seats(general: Channel, ben: User) -> None:
+    """Partners are for four: nobody has to say so besides."""
+    table = await open_table(ben, general, "turnier", partners="true")
+    assert "4. free" in table.content
+
+
+async def test_a_wrong_option_is_explained_in_german(general: Channel, anna: User) -> None:
+    """Also why a text is not fit for it."""
+    reply = await anna.command("play die-drei", general, board="1a0.2a0")
+    assert reply.ephemeral
+    assert "vier" in reply.content
+    assert "takes" not in reply.content

@@ -104,11 +104,21 @@ async def test_claiming(
     assert early.content.startswith(f"In the match {game.id} {white.mention} has time until <t:")
     seq = "SELECT MAX(id) FROM match"
     _change(stack, f"UPDATE match SET due_at = ? WHERE id = ({seq})", _stored(timedelta(minutes=1)))
+    _change(
+        stack,
+        f"UPDATE notice SET due_at = ? WHERE kind = 'claim' AND seat = 2 AND match_id = ({seq})",
+        _stored(timedelta(minutes=1)),
+    )
+    word = await _public(pg, general, "You may claim that, or wait.")
+    assert word.content.endswith(
+        f"{black.mention}, the time of {white.mention} is over. You may claim that, or wait."
+    )
+    assert (word.mentions, word.labels) == ([black.name], ["Claim the time"])
     assert "opponents may claim" in (await black.command("games", general)).content
     assert "opponents may claim" in (await white.command("board", general, match=game.id)).content
     own = await white.command("claim", general, match=game.id)
     assert own.content.startswith(f"In the match {game.id} only opponents of")
-    await black.command("claim", general, match=game.id)
+    await word.click("Claim the time", by=black)
     over = await _timed_out(pg, game)
     assert f"🏆 {black.mention}" in over.content
     plain = await begin(general, "attangle", ben, david)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -149,13 +150,41 @@ async def test_private_matches(pg: Playground, david: User, emma: User, ben: Use
     await white.command("move", channel, turn="c3", match=match)
     for user in (david, emma):
         assert "`c3`" in (await (await user.dm()).last(user)).content
-    for command in ("board", "replay", "export"):
-        refused = await ben.command(command, channel, match=match)
-        assert refused.content == f"There is no match “{match}”."
-        assert not refused.attachments
+    await _unknown(ben, channel, match)
     assert (await david.command("board", channel, match=match)).attachments
+    black = emma if white is david else david
+    await black.command("move", channel, turn="c4", match=match)
+    await white.command("move", channel, turn="c5", match=match)
+    await (await black.command("resign", channel, match=match)).click("Resign", by=black)
+    await _unknown(ben, channel, match)
+    for said in (
+        await ben.command("profile", channel, player=david),
+        await ben.command("leaderboard", channel, game="attangle"),
+        await ben.command("games", channel, over=True),
+    ):
+        assert match not in f"{said.content} {said.embeds}"
     seen = [message for message in await channel.messages(ben) if not message.ephemeral]
     assert len(seen) == len(before)
+
+
+async def _unknown(stranger: User, channel: Channel, match: str) -> None:
+    """No command that takes a match tells a stranger that there is this one."""
+    told: dict[str, Any] = {"move": {"turn": "c5"}}
+    commands = [
+        command["name"]
+        for command in await stranger.commands(channel)
+        if any(option["name"] == "match" for option in command.get("options", ()))
+    ]
+    assert {"move", "board", "replay", "export", "claim", "rematch", "prepared"} <= {*commands}
+    for name in commands:
+        refused = await stranger.command(name, channel, match=match, **told.get(name, {}))
+        said = refused.followups[-1] if refused.followups else refused
+        assert said.content == f"There is no match “{match}”.", name
+        assert not said.attachments
+        offered = await stranger.autocomplete(
+            name, "match", "", channel=channel, **told.get(name, {})
+        )
+        assert match not in {one.value for one in offered}, name
 
 
 async def test_blocking(general: Channel, ben: User, david: User) -> None:
@@ -219,4 +248,4 @@ async def test_limits_and_expiry(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
             await open_table(ben, general, "attangle")
     finally:
         stack.close()
-    assert "Traceback" not in stack.said()
+    stack.check()

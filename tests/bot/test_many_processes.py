@@ -24,11 +24,11 @@ from playground.answers import NoResponse
 from playground.client import Channel, Playground, PlaygroundError, User
 from storage import schema
 from storage.database import Database
-from tests.bot.stack import TOKEN, Bot, Stack
+from tests.bot.stack import Bot, Stack
 from tests.postgres import Cluster
 
-NUMBER = int(os.environ.get("DREIERLEI_MATCHES", "30"))
-TURNS = 4
+NUMBER = int(os.environ.get("DREIERLEI_MATCHES", "200"))
+TURNS = 2
 """How many turns are played in each match."""
 AT_ONCE = 12
 """In how many matches somebody is typing at the same time."""
@@ -47,7 +47,7 @@ def address(cluster: Cluster) -> Iterator[str]:
 
 @pytest.fixture
 def bots(address: str, tmp_path: Path) -> Iterator[list[Bot]]:
-    """Both processes; their logs must stay free of errors and of secrets."""
+    """Both processes; afterwards their logs are checked, and all that they have stored."""
     folders = [tmp_path / "first", tmp_path / "second"]
     for folder in folders:
         folder.mkdir()
@@ -57,8 +57,8 @@ def bots(address: str, tmp_path: Path) -> Iterator[list[Bot]]:
     yield [first, second]
     for bot in (second, first):
         bot.close()
-        assert "Traceback" not in bot.said(), bot.said()
-        assert TOKEN not in bot.said()
+    for bot in (second, first):
+        bot.check()
 
 
 @pytest.fixture

@@ -25,6 +25,13 @@ def _owed(stack: Stack, game: Game) -> int:
         return int(database.execute(query, (f"{game.id}.%",)).fetchone()[0])
 
 
+def _owed_now(stack: Stack, game: Game) -> int:
+    """The same without what is about the end of the time."""
+    with closing(sqlite3.connect(stack.folder / "bot.db")) as database:
+        query = "SELECT count(*) FROM notice WHERE key LIKE ? AND lead IS NULL"
+        return int(database.execute(query, (f"{game.id}.%",)).fetchone()[0])
+
+
 async def _offline(pg: Playground) -> bool:
     state = await pg.request("GET", "control/state")
     return not any(session["connected"] for session in state["sessions"])
@@ -84,6 +91,78 @@ async def test_killed_before_it_was_known_that_the_board_was_sent(
     await _restarted(stack, pg)
     await pg.wait_for(lambda: not _owed(stack, game), LATER)
     assert len(await game.boards()) == 2
+
+
+async def _said(channel: Channel, text: str) -> list[Message]:
+    return [one for one in await channel.messages() if text in one.content and not one.ephemeral]
+
+
+async def test_killed_while_a_vacation_was_announced(
+    stack: Stack, pg: Playground, general: Channel, ben: User, david: User
+) -> None:
+    """The announcement was sent, the process died of it, and the next one does not repeat it; one
+    that was not sent is sent by the next process.
+    """
+    game = await begin(general, "attangle", ben, david, clock="3d")
+    await pg.wait_for(lambda: not _owed_now(stack, game))
+    away = f"{ben.mention} is on vacation until"
+    before = len(await _said(general, away))
+    await pg.fault("late", MESSAGES, method="POST", seconds=3600)
+    await ben.command("vacation", general, until="2")
+
+    async def announced() -> bool:
+        return len(await _said(general, away)) == before + 1
+
+    await pg.wait_for(announced)
+    assert _owed_now(stack, game) == 1
+    await _restarted(stack, pg)
+    await pg.wait_for(lambda: not _owed_now(stack, game), LATER)
+    assert await announced()
+    assert f"`{game.id}`" in (await _said(general, away))[-1].content
+    await pg.fault("delay", MESSAGES, method="POST", seconds=3600, times=9)
+    await ben.command("vacation", general, end=True)
+    assert _owed_now(stack, game) == 1
+    back = f"{ben.mention} is back from vacation."
+    stack.kill()
+    await pg.clear_faults()
+    stack.start()
+    await pg.wait_online(within=20)
+    assert await _said(general, back) == []
+    await pg.wait_for(lambda: not _owed_now(stack, game), LATER)
+    assert len(await _said(general, back)) == 1
+
+
+async def test_a_lost_answer_to_the_word_on_dropped_turns(
+    stack: Stack, pg: Playground, general: Channel, ben: User, david: User
+) -> None:
+    """Who lost prepared turns is told once, also where the answer of Discord gets lost."""
+    game = await begin(general, "attangle", ben, david)
+    white = game.players[0]
+    direct = await white.dm()
+    await game.move(1, "c3; d5; c4")
+    await pg.wait_for(lambda: not _owed(stack, game))
+    await pg.fault("lost", rf"/channels/{direct.id}/messages", method="POST")
+    await game.move(2, "d5")
+    await pg.wait_for(lambda: not _owed(stack, game), LATER)
+    assert len(await _said(direct, f"{game.id}: 2 prepared turns were dropped")) == 1
+
+
+@pytest.mark.usefixtures("settled")
+async def test_dropped_turns_are_nobody_elses_concern(
+    stack: Stack, pg: Playground, general: Channel, ben: User, david: User
+) -> None:
+    """Where direct messages are closed their owner is told in the channel that there were some, and
+    not which.
+    """
+    for player in (ben, david):
+        await player.change(dms_open=False)
+    game = await begin(general, "attangle", ben, david)
+    await game.move(1, "c3; d5; c4")
+    await game.move(2, "d5")
+    await pg.wait_for(lambda: not _owed(stack, game))
+    (told,) = await _said(general, "turns that you had prepared can't be played")
+    assert told.mentions == [game.players[0].name]
+    assert "d5" not in told.content
 
 
 async def test_a_channel_in_trouble_gets_the_board_later(

@@ -191,3 +191,9 @@ async def test_names_of_commands(
     )
     found = await Translator().translate(locale_str("x"), discord.Locale.german, context)
     assert found == translated
+
+
+def test_what_was_typed_stays_in_its_frame() -> None:
+    """Backticks don't end the frame in which a text is quoted."""
+    assert sentences.code("c3") == "`c3`"
+    assert sentences.code("`` **c3**`").count("`") == 2

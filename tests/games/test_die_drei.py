@@ -17,6 +17,7 @@ from games.die_drei.position import DieDreiPosition
 from games.errors import IllegalMove, InvalidMove, MoveError, OptionError
 from games.play import Line, closing
 from games.protocol import Result, Setup
+from games.words import Term
 
 PLAIN = "1a0.2a0.3a0.4a0"
 """
@@ -126,9 +127,9 @@ def test_a_board_must_be_given_where_nothing_is_drawn() -> None:
     ("code", "why"),
     [
         ("1a0.2a0.3a0", "four tableaus"),
-        ("1a0.2a0.3a0.5a0", "5a0"),
-        ("1c0.2a0.3a0.4a0", "1c0"),
-        ("1a4.2a0.3a0.4a0", "1a4"),
+        ("1a0.2a0.3a0.5a0", "a number 1-4"),
+        ("1c0.2a0.3a0.4a0", "a side a or b"),
+        ("1a4.2a0.3a0.4a0", "0-3 quarter turns"),
         ("1a0.1b0.3a0.4a0", "exactly once"),
     ],
 )
@@ -137,7 +138,9 @@ def test_other_codes_are_refused(code: str, why: str) -> None:
     with pytest.raises(OptionError) as caught:
         play.setup(GAME, options={"board": code})
     assert caught.value.refusal.code == "unfit-value"
-    assert why in str(caught.value.refusal.fields["why"])
+    said = caught.value.refusal.fields["why"]
+    assert why in str(said)
+    assert isinstance(said, Term)
 
 
 def test_codes_are_forgiving() -> None:

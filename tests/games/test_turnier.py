@@ -246,6 +246,8 @@ def test_partners_are_for_four() -> None:
             with pytest.raises(OptionError):
                 play.setup(GAME, seats, {"partners": value})
     assert GAME.sides(play.setup(GAME, 4)) == ((1, 3), (2, 4))
+    assert play.setup(GAME, None, {"partners": True}).seats == 4
+    assert play.setup(GAME).seats == min(GAME.info.seats)
     assert GAME.sides(play.setup(GAME, 4, {"partners": "false"})) == ((1,), (2,), (3,), (4,))
     assert play.setup(GAME, 2).options == {"flags": "true"}
 

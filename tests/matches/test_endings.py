@@ -145,17 +145,19 @@ async def test_declined_offer_can_not_be_repeated_at_once(
     assert (await matches.offer_draw(db, match.id, BOB)).draw_offer is not None
 
 
-async def test_old_button_does_not_accept_a_new_offer(
+async def test_old_button_does_not_answer_a_new_offer(
     db: Database, start: Start, turns: Play
 ) -> None:
-    """Agreement is to the offer that was seen, not to a later one."""
+    """Agreement is to the offer that was seen, not to a later one, and so is a refusal."""
     match = await start()
     seen = await matches.offer_draw(db, match.id, ANN)
     await matches.decline_draw(db, match.id, BOB)
     await turns(match, "step")
     await matches.offer_draw(db, match.id, ANN)
-    with pytest.raises(errors.StaleMatch):
-        await matches.accept_draw(db, match.id, BOB, seq=seen.seq)
+    for answer in (matches.accept_draw, matches.decline_draw):
+        with pytest.raises(errors.StaleMatch):
+            await answer(db, match.id, BOB, seq=seen.seq)
+    assert (await matches.get(db, match.id)).draw_offer is not None
 
 
 async def test_withdrawn_offer_goes_with_its_maker(db: Database, start: Start) -> None:

@@ -325,6 +325,31 @@ async def test_private_matches_are_shown_to_their_players(db: Database) -> None:
         await matches.get(db, match.id, viewer=EVE)
 
 
+async def test_private_matches_are_unknown_to_others(db: Database) -> None:
+    """No use case tells anybody else that there is such a match, before, during or after it."""
+    table = await matches.open_table(
+        db, game="toy", host=ANN, place=HERE, invited=[BOB], private=True
+    )
+    for act in (matches.join, matches.decline, matches.leave, matches.close_table, matches.start):
+        with pytest.raises(errors.UnknownMatch):
+            await act(db, table.id, EVE)
+    await matches.accept(db, table.id, BOB)
+    answers = (partial(matches.grant, request=1), partial(matches.deny, request=1))
+    for use_case in (
+        *(matches.resign, matches.abort, matches.offer_draw, matches.accept_draw),
+        *(matches.decline_draw, matches.claim, matches.ask_to_adjourn, matches.ask_to_take_back),
+        *(matches.resume, matches.draft, matches.prepared, matches.clear_prepared, *answers),
+        *(partial(matches.play, text="step"), partial(matches.prepare, text="step")),
+        *(matches.played_by, matches.rematch, matches.join),
+    ):
+        with pytest.raises(errors.UnknownMatch):
+            await use_case(db, table.id, EVE)
+    assert HERE.guild is not None
+    with pytest.raises(errors.UnknownMatch):
+        await matches.end(db, table.id, HERE.guild)
+    assert (await matches.get(db, table.id)).status == "running"
+
+
 async def test_blocked_players_keep_apart(db: Database, start: Start) -> None:
     """Neither challenges the other or joins his table, and both are told the same; what runs goes
     on, and a block can be taken back.

@@ -11,11 +11,12 @@ import pytest
 from sqlalchemy import event, select
 
 import matches
-from matches import Match, errors, notices, quiet
+from matches import Match, Place, errors, notices, quiet
+from matches.clock import AtEnd
 from matches.clock import Clock as TimeControl
 from matches.desk import key_of
 from matches.notices import LEASE, Notice
-from matches.owing import GRACE, board_key, moved
+from matches.owing import GRACE, board_key, drop_key, moved
 from matches.preferences import prefer
 from storage.database import Database
 from storage.schema import notice
@@ -206,10 +207,16 @@ def test_quiet_hours(now: str, hours: str, zone: str, expected: str) -> None:
 # Reminders
 
 
-async def _timed(db: Database, control: str) -> Match:
+async def _timed(
+    db: Database,
+    control: str,
+    at_end: AtEnd = "automatic",
+    place: Place = HERE,
+    private: bool = False,
+) -> Match:
     table = await matches.open_table(
-        db, game="toy", host=ANN, place=HERE, invited=[BOB], seating="chosen",
-        clock=TimeControl.read(control),
+        db, game="toy", host=ANN, place=place, invited=[BOB], seating="chosen",
+        clock=TimeControl.read(control), at_end=at_end, private=private,
     )  # fmt: skip
     return await matches.accept(db, table.id, BOB)
 
@@ -261,3 +268,126 @@ async def test_reminders_follow_the_end_of_the_time(db: Database, clock: Clock) 
 
     await db.write(work)
     assert _reminders(await _owed(db), clock()) == [end - clock() - timedelta(hours=6)]
+
+
+# Whoever may claim the time
+
+
+async def test_opponents_hear_that_they_may_claim(db: Database, turns: Play, clock: Clock) -> None:
+    """At the end of the time, each of them, where they may claim it; void after the turn."""
+    match = await _timed(db, "3d", at_end="claim")
+    ends = {key: due for key, due in (await _owed(db)).items() if ".c" in key}
+    assert ends == {f"{match.id}.c2": match.due_at}
+    await matches.take_vacation(db, ANN, clock() + timedelta(days=1))
+    moved_to = (await matches.get(db, match.id)).due_at
+    assert (await _owed(db))[f"{match.id}.c2"] == moved_to == clock() + timedelta(days=4)
+    match = (await turns(match, "step")).match
+    await notices.done(db, *(key for key in await _owed(db) if ".c" not in key))
+    clock.turn(days=3)
+    (claim,) = [one for one in await notices.due(db) if one.base == match.base]
+    assert (claim.kind, claim.seat, claim.lead) == ("claim", 1, timedelta())
+    assert claim.nonce == f"{match.id}.c1.{match.base}"
+
+
+async def test_nobody_hears_of_what_counts_by_itself(db: Database) -> None:
+    """Where the end of the time is automatic there is nothing to claim."""
+    await _timed(db, "3d")
+    assert not [key for key in await _owed(db) if ".c" in key]
+
+
+# Dropped turns
+
+
+async def test_whoever_lost_prepared_turns_is_owed_a_word(
+    db: Database, start: Start, turns: Play, clock: Clock
+) -> None:
+    """Written with the turn that dropped them, due at once, and it tells which they were also when
+    the match has gone on; the transaction of a repeated interaction owes nothing again.
+    """
+    match = await start()
+    await matches.prepare(db, match.id, BOB, "nonsense; step")
+    played = await matches.play(db, match.id, ANN, "step", interaction=5)
+    await matches.play(db, match.id, ANN, "step", interaction=5)
+    (dropped,) = played.dropped
+    (owed,) = await notices.due(db)
+    assert (owed.kind, owed.seat) == ("dropped", 2)
+    assert owed.key == owed.nonce == drop_key(played.match, dropped)
+    await turns(match, "step", "step")
+    told = await notices.told(db, owed)
+    assert [(one.player, one.texts) for one in told.dropped] == [(BOB, ("nonsense", "step"))]
+    assert dropped.error.refusal == told.dropped[0].error.refusal
+
+
+async def test_whose_answer_tells_of_it_goes_first(
+    db: Database, start: Start, clock: Clock
+) -> None:
+    """Who drops his own turns is told by the answer to his command; only if that fails, by this."""
+    match = await start()
+    played = await matches.prepare(db, match.id, ANN, "nonsense")
+    assert len(played.dropped) == 1
+    assert await notices.due(db) == []
+    clock.turn(seconds=GRACE.total_seconds() + 1)
+    assert drop_key(played.match, played.dropped[0]) in await _taken(db)
+
+
+# Announcements
+
+
+async def _announced(db: Database) -> list[tuple[str, str, int | None]]:
+    kinds = ("vacation", "return", "stays", "downtime")
+    found = [one for one in await notices.due(db) if one.kind in kinds]
+    await notices.done(db, *(one.key for one in found))
+    return [(one.kind, one.match, one.seat) for one in found]
+
+
+async def test_vacations_are_announced_in_each_place_once(
+    db: Database, start: Start, clock: Clock
+) -> None:
+    """Of several matches in a channel one stands for all; live ones and those without a clock are
+    not concerned; coming back and calling off are announced, too; what is refused is not.
+    """
+    first = await _timed(db, "3d")
+    await _timed(db, "3d")
+    await _timed(db, "15+10")
+    await start()
+    elsewhere = await _timed(db, "1d", place=Place(700, 72))
+    here = {first.id, elsewhere.id}
+    day = timedelta(days=1)
+    await matches.take_vacation(db, BOB, clock() + 2 * day)
+    found = await _announced(db)
+    assert {(kind, seat) for kind, _, seat in found} == {("vacation", 2)}
+    assert {match for _, match, _ in found} == here
+    with pytest.raises(errors.VacationOverlaps):
+        await matches.take_vacation(db, BOB, clock() + day)
+    assert await _announced(db) == []
+    clock.turn(hours=1)
+    await matches.end_vacation(db, BOB)
+    assert {(kind, match) for kind, match, _ in await _announced(db)} == {
+        ("return", match) for match in here
+    }
+    await matches.take_vacation(db, BOB, clock() + 2 * day, clock() + day)
+    assert len(await _announced(db)) == 2
+    await matches.end_vacation(db, BOB)
+    assert {kind for kind, _, _ in await _announced(db)} == {"stays"}
+
+
+async def test_private_matches_are_told_by_themselves(db: Database, clock: Clock) -> None:
+    """An announcement for the channel does not speak of them."""
+    open_one = await _timed(db, "3d")
+    secret = await _timed(db, "3d", private=True)
+    await matches.take_vacation(db, ANN, clock() + timedelta(days=2))
+    assert {match for _, match, _ in await _announced(db)} == {open_one.id, secret.id}
+
+
+async def test_little_time_after_a_downtime_is_announced(db: Database, clock: Clock) -> None:
+    """Once for each match that is short of time, with the transaction that moves the time."""
+    await matches.give_back(db)
+    match = await _timed(db, "1h")
+    await _timed(db, "3d")
+    for _ in range(50 * 4):
+        clock.turn(seconds=15)
+        await matches.heartbeat(db)
+    clock.turn(hours=5)
+    assert await matches.give_back(db) == [match.id]
+    assert await matches.give_back(db) == []
+    assert await _announced(db) == [("downtime", match.id, 1)]

@@ -127,7 +127,7 @@ async def test_clearing(db: Database, start: Start) -> None:
     assert played.prepared == ()
     with pytest.raises(errors.NothingPrepared):
         await matches.clear_prepared(db, match.id, BOB)
-    with pytest.raises(errors.NothingPrepared):
+    with pytest.raises(errors.NothingToPrepare):
         await matches.prepare(db, match.id, BOB, " ; ;")
     with pytest.raises(errors.NotSeated):
         await matches.prepared(db, match.id, EVE)

@@ -220,3 +220,13 @@ def test_columns_that_look_like_players_are_marked() -> None:
         for column in table.columns:
             if "player" in column.name or column.name in ("host", "user", "user_id"):
                 assert column in player_columns(table), f"{table.name}.{column.name}"
+
+
+async def test_who_has_blocked_a_player_is_not_handed_out(db: Database) -> None:
+    """He gets the rows of those whom he has blocked, not of those who have blocked him."""
+    await matches.block(db, ANN, CAT)
+    await matches.block(db, BOB, ANN)
+    await matches.block(db, DAN, ANN)
+    found = await privacy.stored(db, ANN)
+    assert found["tables"]["block"] == [{"player_id": ANN}]
+    assert str(BOB) not in json.dumps(found)

@@ -6,21 +6,23 @@ import asyncio
 import sys
 from collections import Counter
 from functools import partial
+from typing import Any
 
 import pytest
-from sqlalchemy import Connection
+from sqlalchemy import Connection, event
+from sqlalchemy.util import await_only
 
 import matches
-from matches import Match, errors
+from matches import Limits, Match, errors
 from matches.cache import Cache
 from matches.ids import number_of
+from storage import blocks, players
 from storage import matches as rows
-from storage import players
 from storage.database import Database
 from storage.errors import LostRace
 from storage.matches import DraftText
 from storage.transactions import transaction
-from tests.matches.conftest import ANN, BOB, CAT, DAN, HERE, Start
+from tests.matches.conftest import ANN, BOB, CAT, DAN, EVE, HERE, Start
 from tests.matches.racer import attempt
 
 WRITERS = 30
@@ -230,3 +232,77 @@ async def test_queues_and_offers_race(db: Database, url: str, start: Start) -> N
     }
     assert now.draw_offer is not None
     assert now.seq == match.seq + 7
+
+
+async def test_joins_race_for_a_limit(db: Database, url: str) -> None:
+    """Who joins several tables at once through two databases plays no more than he may."""
+    other = Database.connect(url)
+    tables = [
+        await matches.open_table(db, game="toy", host=host, place=HERE)
+        for host in (ANN, CAT, DAN, EVE)
+    ]
+    try:
+        results = await asyncio.gather(
+            *(
+                matches.join(one, table.id, BOB, limits=Limits(matches=1))
+                for table, one in zip(tables, (db, other) * 2, strict=True)
+            ),
+            return_exceptions=True,
+        )
+    finally:
+        await other.close()
+    refused = [one for one in results if isinstance(one, errors.TooManyMatches)]
+    assert (len(refused), len(results)) == (3, 4)
+    assert len(await matches.matches_of(db, BOB)) == 1
+
+
+async def test_openings_race_for_a_limit(db: Database, url: str) -> None:
+    """So does who opens several tables at once."""
+    other = Database.connect(url)
+    try:
+        results = await asyncio.gather(
+            *(
+                matches.open_table(one, game="toy", host=ANN, place=HERE, limits=Limits(tables=1))
+                for one in (db, other, db, other)
+            ),
+            return_exceptions=True,
+        )
+    finally:
+        await other.close()
+    assert sum(isinstance(one, errors.TooManyTables) for one in results) == 3
+    assert len(await matches.matches_of(db, ANN)) == 1
+
+
+async def test_a_block_while_a_challenge_is_accepted(db: Database, url: str) -> None:
+    """A block that is being stored while the other accepts keeps him away: accepting waits for it
+    and looks again.
+    """
+    other = Database.connect(url)
+    table = await matches.open_table(db, game="toy", host=ANN, place=HERE, invited=[BOB])
+    stored, asked, done = asyncio.Event(), asyncio.Event(), asyncio.Event()
+
+    def note(_connection: Any, _cursor: Any, statement: str, *_rest: Any) -> None:
+        if "advisory" in statement or "BEGIN IMMEDIATE" in statement:
+            asked.set()
+
+    def block(connection: Connection) -> None:
+        with transaction(connection):
+            players.hold(connection, [ANN, BOB])
+            blocks.add(connection, ANN, BOB)
+            stored.set()
+            await_only(done.wait())
+
+    event.listen(db._engine.sync_engine, "before_cursor_execute", note)
+    try:
+        blocking = asyncio.create_task(other.write(block))
+        await stored.wait()
+        accepting = asyncio.create_task(matches.accept(db, table.id, BOB))
+        async with asyncio.timeout(20):
+            await asked.wait()
+        done.set()
+        await blocking
+        with pytest.raises(errors.NotTogether):
+            await accepting
+    finally:
+        await other.close()
+    assert (await matches.get(db, table.id)).status == "open"

@@ -11,7 +11,7 @@ from storage.database import Database
 from tests.matches.conftest import ANN, BOB, HERE, Clock
 
 FIELDS = dict.fromkeys(("allowed", "game", "limit", "match", "needed", "number"), "x")
-FIELDS |= dict.fromkeys(("player", "seats", "seq", "text"), "x")
+FIELDS |= dict.fromkeys(("example", "player", "seats", "seq", "text"), "x")
 FIELDS |= dict.fromkeys(("due_at", "ends_at", "left", "year"), "x")
 
 
