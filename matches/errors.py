@@ -13,6 +13,7 @@ Fields named `player` or `*_player` hold Discord user ids, `match` a match's pub
     ├── WrongVacation  VacationOverlaps  VacationTooLong  NoVacation
     ├── Adjourned  NotAdjourned  NothingToTakeBack  NoRequest  RequestPending
     ├── AlreadyAsked  AlreadyGranted  NotOver  PlayersGone  RematchExists
+    ├── Rated  NothingToAnalyse
     ├── TooManyTables  TooManyMatches  NotTogether  PrivateAlone  NotYourself
     └── NoOffer  AlreadyOffered  AlreadyAgreed  TooLate  HasWithdrawn
 """
@@ -332,3 +333,15 @@ class NotYourself(TableError):
     """One can't block oneself."""
 
     code = "not-yourself"
+
+
+class Rated(TableError):
+    """There is no help in a rated match."""
+
+    code = "rated"
+
+
+class NothingToAnalyse(TableError):
+    """No turn was played in the match, or its log does not replay."""
+
+    code = "nothing-to-analyse"
