@@ -1,0 +1,105 @@
+"""What a search makes of a position: each side's chances, and the turns that it expects."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import games
+from games.play import Line
+from games.protocol import AnyGame, Setup
+from opponents import alphabeta, tree
+from opponents.alphabeta import Finding
+from opponents.budget import Budget
+from opponents.mind import shares
+from opponents.player import mind_of, side_of
+
+TURNS = 4
+"""How many turns are told of those that are expected."""
+FORCED = 40
+"""How many moves without a choice are followed before a search begins."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """`chances` are the shares of the win that each side may expect, in the order of the game's
+    sides, together 1; `turns` are the turns that are expected, the best one first.
+    """
+
+    chances: tuple[float, ...]
+    turns: tuple[str, ...] = ()
+
+
+def effort(game: str, positions: int, matches_worth: float) -> int:
+    """How many positions a search may look at, where so many searches together shall cost as much
+    as that number of moves by the strongest player.
+    """
+    nodes = mind_of(game).nodes
+    return max(100, min(nodes, int(nodes * matches_worth / max(positions, 1))))
+
+
+def judge(game: str, setup: Setup, position: str, nodes: int) -> Judgement:
+    """Judges a position, given as its text, between two turns or in the middle of one.
+
+    Always the same for the same number of `nodes`. Takes and gives plain values, so that it can
+    run in another process. Raises KeyError, ValueError.
+    """
+    rules = games.get(game)
+    line: Line[Any, Any] = Line.at(rules, rules.position(position))
+    return _judged(rules, setup, line, nodes)
+
+
+def _judged(game: AnyGame, setup: Setup, line: Line[Any, Any], nodes: int) -> Judgement:
+    moves: list[Any] = []
+    position = line.position
+    while position.to_move is not None and len(moves) < FORCED:
+        legal = game.legal_moves(position)
+        if len(legal) > 1:
+            break
+        moves.append(legal[0])
+        position = game.apply(position, legal[0])
+    if position.to_move is None:
+        return Judgement(_of_seats(game, setup, shares(position.result)), _turns(line, moves))
+    found = _search(game, setup, position, nodes)
+    moves += found.line
+    return Judgement(_chances(game, setup, position, found), _turns(line, moves))
+
+
+def _search(game: AnyGame, setup: Setup, position: Any, nodes: int) -> Finding[Any]:
+    mind = mind_of(game.info.key)
+    side = side_of(game, setup, position.to_move)
+    method = tree if mind.method(len(game.sides(setup))) == "tree" else alphabeta
+    return method.search(game, mind, position, side, Budget(nodes))
+
+
+def _chances(
+    game: AnyGame, setup: Setup, position: Any, found: Finding[Any]
+) -> tuple[float, ...]:
+    """Of two sides one has what the other has not; of more, each has its share at the end of the
+    expected line.
+    """
+    sides = game.sides(setup)
+    if len(sides) == 2:
+        own = min(1.0, max(0.0, found.value))
+        return tuple(own if position.to_move in side else 1 - own for side in sides)
+    for move in found.line:
+        position = game.apply(position, move)
+    if position.result is not None:
+        return _of_seats(game, setup, shares(position.result))
+    return _of_seats(game, setup, mind_of(game.info.key).evaluate(position))
+
+
+def _of_seats(game: AnyGame, setup: Setup, worth: Sequence[float]) -> tuple[float, ...]:
+    return tuple(sum(worth[seat - 1] for seat in side) for side in game.sides(setup))
+
+
+def _turns(line: Line[Any, Any], moves: Sequence[Any]) -> tuple[str, ...]:
+    """The moves by turns; the last one may be unfinished."""
+    found: list[list[str]] = []
+    for move in moves:
+        if not found or not line.played:
+            found.append([])
+        found[-1].append(str(move))
+        line = line.push(move)
+    return tuple(" ".join(turn) for turn in found[:TURNS])
