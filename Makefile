@@ -37,8 +37,9 @@ messages: $(VENV)/.dev  ## Bring the catalogues up to date with the sources
 	$(BIN)/pybabel -q update -N --no-wrap --ignore-obsolete --ignore-pot-creation-date \
 		-D dreierlei -i build/dreierlei.pot -d locales
 
-gallery: $(VENV)/.dev  ## Paint the pictures of README and docs anew
+gallery: $(VENV)/.dev  ## Make the pictures and rules pages of README and docs anew
 	$(BIN)/python -m docs.gallery
+	$(BIN)/python -m docs.rules
 
 clean:  ## Remove everything that was made
 	rm -rf $(VENV) build *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage*

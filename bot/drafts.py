@@ -56,7 +56,7 @@ def _laid_out(
     draft: Draft, stem: str, page: int, language: NullTranslations
 ) -> tuple[list[Control], tuple[Mark, ...]]:
     """The menus of a page and the buttons, and the marks in the picture that go with them."""
-    match, found, at = draft.match, picking.ways(draft, stem), picking.spots(draft)
+    match, found, at = draft.match, picking.ways(draft, stem), picking.spots(draft.line, draft.seat)
     pages = picking.pages(picking.menus(found, at))
     page = min(page, len(pages) - 1)
     letters = picking.letters(pages[page], at)

@@ -11,8 +11,8 @@ from operator import itemgetter
 from string import ascii_uppercase
 from typing import Any
 
-from games.play import closing
-from games.protocol import END, Part
+from games.play import Line, closing
+from games.protocol import END, Part, Seat
 from games.scene import XY, Mark, rotate, turned
 from games.ways import Continuation, continuations
 from games.words import N_
@@ -64,10 +64,9 @@ def ways(draft: Draft, stem: str) -> list[Continuation]:
 # Menus
 
 
-def spots(draft: Draft) -> dict[str, XY]:
-    """Where the points of the board lie in the picture that the player sees."""
-    game, position = draft.line.game, draft.line.position
-    scene = turned(game.scene(position, ()), game.view(position, draft.seat))
+def spots(line: Line[Any, Any], seat: Seat) -> dict[str, XY]:
+    """Where the points of the board lie in the picture that the player in this seat sees."""
+    scene = turned(line.game.scene(line.position, ()), line.game.view(line.position, seat))
     return {point: rotate(at, scene.turned) for point, at in scene.board.spots.items()}
 
 
@@ -180,7 +179,7 @@ def marks(
     """Highlights: what may be chosen now, with the letters `named`; what has been chosen."""
     chosen = dict.fromkeys(part.point for _, part in trail(draft, stem) if part.point)
     free: dict[str, list[str]] = {}
-    for text, points in _pointed(found, spots(draft)).items():
+    for text, points in _pointed(found, spots(draft.line, draft.seat)).items():
         for point in points:
             free.setdefault(point, []).extend(named.get(text, ()) and [named[text]])
     return (

@@ -38,6 +38,7 @@ PARAMETERS = (
     N_("from"),
     N_("end"),
     N_("user"),
+    N_("section"),
 )
 """Names of options, which stand in signatures elsewhere and need a mark for translation."""
 LONGEST = 100

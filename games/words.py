@@ -57,12 +57,51 @@ class Event(Phrase):
     """Something that a move did."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Situation:
+    """A position to be shown: tokens played from the start of a setup, or from a written position.
+
+    `line` holds the tokens, separated by blanks; its last turn may be unfinished. They are played
+    from `position`, the text of one at the start of a turn, or, where that is empty, from the start
+    of the setup that `seats` and `options` describe in the way of `games.play.setup`.
+    """
+
+    line: str = ""
+    position: str = ""
+    seats: int | None = None
+    options: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Example(Situation):
+    """A picture in a game's help, with the marks of the last turn, and what is to be seen on it."""
+
+    caption: str
+
+
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A part of a game's help: a title and a text of short paragraphs."""
+    """A part of a game's help: a title, a text of short paragraphs in Markdown, pictures."""
 
     title: str
     body: str
+    examples: tuple[Example, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson(Situation):
+    """A task for the seat to act. Any legal turn solves it that brings about the `goal`.
+
+    `goal` is the code of an event of the turn, or the reason of the result that it leads to;
+    `which` are fields that the event must have. `answer` is one solution.
+    """
+
+    task: str
+    goal: str
+    answer: str
+    hint: str
+    praise: str
+    which: Fields = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +127,8 @@ class Texts:
     phases: Mapping[str, str] = field(default_factory=lambda: {"play": N_("The game")})
     options: Mapping[str, str] = field(default_factory=dict)
     terms: tuple[str, ...] = ()
+    lessons: tuple[Lesson, ...] = ()
+    """The steps of the tutorial, the easiest first."""
     warnings: tuple[str, ...] = ()
     """Events that cost a player something which the move does not show: to be confirmed."""
 

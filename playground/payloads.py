@@ -325,6 +325,8 @@ def resolved_media(each: Message, base_url: str) -> tuple[list[Json], list[Json]
             media["proxy_url"] = media["url"]
             if found.size is not None:
                 media["width"], media["height"] = found.size
+            if found.description is not None:
+                media.setdefault("description", found.description)
             hidden.add(found.filename)
     return embeds, components, hidden
 

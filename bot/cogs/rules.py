@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from gettext import NullTranslations
+import re
 from typing import TYPE_CHECKING
 
-import discord
 from discord import app_commands
 from discord.ext import commands
 
 import games
-from bot import delivery
-from bot.components import Press, button, custom_id, on
+from bot import delivery, teaching
+from bot.components import Press, on
 from bot.errors import Outdated
 from bot.i18n import of_locale
 from bot.overview import overview
 from bot.replies import Reply
+from bot.teaching import Reader
 from games.protocol import AnyGame
 from games.words import N_, say
 
@@ -31,7 +31,7 @@ HELP = N_(
     "turn. `/prepared` lists them.\n"
     "`/board` shows the board from your side, `/games` all your matches.\n"
     "`/draw` offers a draw, `/resign` gives up, `/abort` breaks off before everyone has moved.\n"
-    "`/rules` explains each game:"
+    "`/rules` explains each game, `/tutorial` lets you try it on your own:"
 )
 
 
@@ -42,17 +42,29 @@ class Rules(commands.Cog):
         self.bot = bot
 
     @app_commands.command(name=N_("rules"), description=N_("How a game is played"))
-    @app_commands.describe(game=N_("The game"))
-    @app_commands.choices(
-        game=[
-            app_commands.Choice(name=game.info.name, value=game.info.key)
-            for game in games.all_games()
-        ]
-    )
-    async def rules(self, interaction: Interaction, game: str) -> None:
-        """Shows the first page of a game's rules."""
+    @app_commands.describe(game=N_("The game"), section=N_("Where to begin to read"))
+    @app_commands.choices(game=teaching.GAMES)
+    async def rules(self, interaction: Interaction, game: str, section: str = "0") -> None:
+        """Shows a page of a game's rules, the first one by default."""
         await interaction.response.defer(ephemeral=True, thinking=True)
-        await delivery.show(interaction, _page(_game(game), 0, of_locale(interaction.locale)))
+        found, language = teaching.game_of(game), of_locale(interaction.locale)
+        await _show(interaction, found, teaching.page_of(found, section, language))
+
+    @rules.autocomplete("section")
+    async def _complete_section(
+        self, interaction: Interaction, current: str
+    ) -> list[app_commands.Choice[str]]:
+        """The sections of the game that was named."""
+        language, typed = of_locale(interaction.locale), current.strip().casefold()
+        try:
+            every = teaching.pages(teaching.game_of(interaction.namespace.game))
+        except Outdated:
+            return []
+        return [
+            app_commands.Choice(name=page.title(language), value=str(number))
+            for number, page in enumerate(every)
+            if page.first and typed in page.title(language).casefold()
+        ]
 
     @app_commands.command(name=N_("help"), description=N_("What the bot can do"))
     async def help(self, interaction: Interaction) -> None:
@@ -69,40 +81,29 @@ class Rules(commands.Cog):
         await delivery.show(interaction, Reply("\n".join(lines), embed=every))
 
 
-def _game(key: str) -> AnyGame:
-    try:
-        return games.get(key)
-    except KeyError:
-        raise Outdated from None
-
-
-def _page(game: AnyGame, number: int, language: NullTranslations) -> Reply:
-    """One section of a game's help, with buttons to the others."""
-    sections = game.texts.help
-    number %= len(sections)
-    section = sections[number]
-    embed = discord.Embed(
-        title=f"{language.gettext(game.info.name)} – {language.gettext(section.title)}",
-        description=language.gettext(section.body),
-    )
-    embed.set_footer(text=f"{number + 1} / {len(sections)}")
-    controls = [
-        button(
-            sign, custom_id(action, "-", 0, f"{game.info.key}/{(number + step) % len(sections)}")
-        )
-        for sign, action, step in (("◀", "rules", -1), ("▶", "rules-on", 1))
-    ]
-    return Reply("", tuple(controls), embed=embed)
+async def _show(interaction: Interaction, game: AnyGame, number: int) -> None:
+    reader = await Reader.of(interaction)
+    await delivery.show(interaction, await teaching.rules(reader, game, number))
 
 
 @on("rules")
 @on("rules-on")
 async def turn_page(press: Press) -> None:
-    """Shows another section."""
-    key, number = press.read(r"([^/]+)/(\d+)")
-    page = _page(_game(key), int(number), of_locale(press.interaction.locale))
+    """Shows another page."""
+    key, number = press.read(r"([^/]+)/(\d{1,3})")
+    game = teaching.game_of(key)
     await press.interaction.response.defer()
-    await delivery.show(press.interaction, page)
+    await _show(press.interaction, game, int(number))
+
+
+@on("rules-section")
+async def open_section(press: Press) -> None:
+    """Shows the page that was chosen from the contents."""
+    game = teaching.game_of(press.rest)
+    if not re.fullmatch(r"[0-9]{1,3}", press.choice):
+        raise Outdated
+    await press.interaction.response.defer()
+    await _show(press.interaction, game, int(press.choice))
 
 
 async def setup(bot: Dreierlei) -> None:

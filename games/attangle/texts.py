@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from games.words import N_, NN_, Section, Texts
+from games.attangle.help import HELP, LESSONS
+from games.words import N_, NN_, Texts
 
 EXAMPLE = "b2,e2-c3"
 
@@ -10,58 +11,8 @@ TEXTS = Texts(
     summary=N_("Surround and stack: build three triples before your opponent does."),
     seats=(N_("White"), N_("Black")),
     example=EXAMPLE,
-    help=(
-        Section(
-            N_("The board"),
-            N_(
-                "A hexagon of 37 points, four to a side. Rows have the letters a to g from the "
-                "bottom, the points of a row numbers from the left. No piece may ever stand on "
-                "the centre, d4, but pieces may pass over it. White and Black have a stock of 18 "
-                "pieces each; White begins."
-            ),
-        ),
-        Section(
-            N_("Placing"),
-            N_(
-                "In your turn you either place a piece from your stock on any free point except "
-                "the centre, or you capture. Type the point: `c3`. You may not pass."
-            ),
-        ),
-        Section(
-            N_("Capturing"),
-            N_(
-                "Two of your pieces move in straight lines from two different directions, any "
-                "distance, but never over another piece, and land together on an enemy piece or "
-                "double. Name both and the target: `b2,e2-c3`. The top piece of the stack goes "
-                "back to your stock; the captured piece stays below and the stack is yours."
-            ),
-        ),
-        Section(
-            N_("Stacks"),
-            N_(
-                "Two singles capture a single (the stack becomes a double) or a double (it becomes "
-                "a triple). A single and a double together capture a single (it becomes a triple). "
-                "More than one double never takes part. Triples neither move nor capture, and "
-                "nobody can capture them. Nobody moves without capturing."
-            ),
-        ),
-        Section(
-            N_("The end"),
-            N_(
-                "Whoever builds the third triple of their colour wins at once. Whoever is to move "
-                "and cannot, because the stock is empty and nothing can be captured, loses. There "
-                "is no draw: the game ends within 76 turns."
-            ),
-        ),
-        Section(
-            N_("A tip"),
-            N_(
-                "At a real board, move one attacker onto the victim and take the other one, a "
-                "single, straight off into your stock. It is rare, but a player can lose with an "
-                "empty stock: keep something to capture."
-            ),
-        ),
-    ),
+    help=HELP,
+    lessons=LESSONS,
     parts={
         "place": N_("Place on"),
         "attacker": N_("Capture with"),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from games.words import N_, NN_, Section, Texts
+from games.die_drei.help import HELP, LESSONS
+from games.words import N_, NN_, Texts
 
 EXAMPLE = "d5"
 
@@ -10,72 +11,8 @@ TEXTS = Texts(
     summary=N_("Three in line with equal gaps, where the colours say how far you reach."),
     seats=(N_("White"), N_("Black")),
     example=EXAMPLE,
-    help=(
-        Section(
-            N_("The board"),
-            N_(
-                "Eight by eight squares in four colours, a1 at the bottom left. The board is "
-                "Katarenga's: four tableaus, printed on both sides, that are laid together anew "
-                "for every match. White and Black have 8 pieces each."
-            ),
-        ),
-        Section(
-            N_("Reach"),
-            N_(
-                "The colour of a square says what a piece on it reaches, as in chess. Red: like a "
-                "rook, along the rank and the file. Yellow: like a bishop, along the diagonals. "
-                "Both go up to the first square of their own colour, which they still reach, and "
-                "end before any piece. Green: like a knight, which leaps. Blue: like a king, the "
-                "squares around it."
-            ),
-        ),
-        Section(
-            N_("Placing"),
-            N_(
-                "White puts the first piece on any square. From then on, place a piece on a free "
-                "square in the reach of the piece that your opponent placed last. Type the square: "
-                "`d5`. Pieces are never captured. The picture numbers them in the order in which "
-                "they were placed and marks the squares where you may go on."
-            ),
-        ),
-        Section(
-            N_("Winning"),
-            N_(
-                "You win at once with Die Drei: three of your pieces on one row, column or "
-                "diagonal, the middle one exactly half way between the two others. What stands on "
-                "the squares between does not matter. a1, b1, c1 are Die Drei, and so are a1, c3, "
-                "e5; a1, d1, e1 are not."
-            ),
-        ),
-        Section(
-            N_("The continuation"),
-            N_(
-                "You may not leave your opponent without a valid continuation. A placement that "
-                "does not win is legal only if the opponent has a legal placement in answer, by "
-                "this same rule; some way of going on to a win or to the 16th piece must remain."
-            ),
-        ),
-        Section(
-            N_("The end"),
-            N_(
-                "When all 16 pieces stand and nobody has Die Drei, the game is drawn. With the "
-                "extended ending it goes on instead: lift one of your pieces and place it on "
-                "another free square in the reach of the piece that your opponent placed last: "
-                "`c2-e7`. The lifted piece is out of the way. You must win with it or leave your "
-                "opponent a piece that could be relocated. Whoever can't move, and the same "
-                "position for the third time, make it a draw."
-            ),
-        ),
-        Section(
-            N_("A tip"),
-            N_(
-                "Before you place, look at the colour: you choose where your opponent may go next. "
-                "A piece on blue or green leaves little choice; one on red or yellow that looks "
-                "along open lines leaves much. A threat counts only if your opponent has to let "
-                "you reach its square."
-            ),
-        ),
-    ),
+    help=HELP,
+    lessons=LESSONS,
     parts={
         "place": N_("Place on"),
         "lift": N_("Lift the piece on"),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from games.words import N_, NN_, Section, Texts
+from games.dreistein.help import HELP, LESSONS
+from games.words import N_, NN_, Texts
 
 EXAMPLE = "a24-b22"
 
@@ -10,107 +11,8 @@ TEXTS = Texts(
     summary=N_("Three castles, three lords: capture two of the lords, whoever's they are."),
     seats=(N_("Red"), N_("Yellow"), N_("Blue")),
     example=EXAMPLE,
-    help=(
-        Section(
-            N_("The board"),
-            N_(
-                "Ten hexagons and nine half ones along the sides, in five rows a to e from top to "
-                "bottom, numbered from the left. A hexagon has six kite-shaped fields, numbered "
-                "clockwise from the top, a half hexagon three: `c36` is the upper left field of "
-                "the hexagon c3. Two fields are neighbours if they share a whole side. Dotted "
-                "lines run from side to side; a field lies along two of them and touches others "
-                "only with its tip."
-            ),
-        ),
-        Section(
-            N_("The men"),
-            N_(
-                "Red has the castle at the top, Yellow the one at the bottom right, Blue the one "
-                "at the bottom left; Red begins and turns go clockwise. Each has a lord (crown), "
-                "four knights (horse's head) and seven squires (plain), and two more knights in "
-                "reserve. Red's men are round, Yellow's square, Blue's shields."
-            ),
-        ),
-        Section(
-            N_("Moving"),
-            N_(
-                "You move one man and say from where to where: `a24-b22`. Nobody jumps over "
-                "another man. Who enters a field with an enemy captures him; your own men block. "
-                "If you have no legal move, you pass: `pass`."
-            ),
-        ),
-        Section(
-            N_("Lord and squire"),
-            N_(
-                "The lord goes to any neighbouring field. A squire goes round inside his hexagon, "
-                "either way, as far as no man stops him; or one step across a short side into "
-                "another hexagon; never both in one move, and never over the corner where four "
-                "fields meet. A squire who has left his castle may not enter it again. Foreign "
-                "castles are open to him."
-            ),
-        ),
-        Section(
-            N_("The knight"),
-            N_(
-                "The knight goes round his hexagon or across a short side like a squire, and no "
-                "castle is closed to him. Or he rides along one of the two dotted lines along "
-                "which he stands, forwards or back, any distance, always on his side of the line: "
-                "through the fields that have a long side on it. Fields that only touch the line "
-                "with their tip are passed by; men there neither block him nor can he capture "
-                "them."
-            ),
-        ),
-        Section(
-            N_("Promotion"),
-            N_(
-                "Your goal line is the side of the board opposite your castle, drawn in your "
-                "colour. A squire who arrives on one of the six fields along it is replaced by a "
-                "knight from your reserve, at once and always. With no reserve left he stays a "
-                "squire."
-            ),
-        ),
-        Section(
-            N_("Lords and vassals"),
-            N_(
-                "Whoever captures the first lord makes its owner his vassal. The vassal keeps one "
-                "knight and two squires on the board; where there is a choice, the conqueror "
-                "names them in the same turn: `keep:a25,c31,d16`. The vassal keeps his reserve "
-                "and plays on in his turn, for himself. Conqueror and vassal may not capture each "
-                "other's men, but block each other."
-            ),
-        ),
-        Section(
-            N_("The end"),
-            N_(
-                "Whoever captures a second lord wins: the conqueror, the vassal, or the third "
-                "player who takes the conqueror's. There is no check: a lord may be left or moved "
-                "into danger. The game is drawn when the same position occurs for the third time, "
-                "and after 150 plies in a row without a capture or a promotion."
-            ),
-        ),
-        Section(
-            N_("Who leaves"),
-            N_(
-                "If you resign or run out of time, your men stay on the board and can be captured; "
-                "your turns are skipped. Even a lord without a player can be captured, and his "
-                "owner is then a vassal who does not move. The last one left has won."
-            ),
-        ),
-        Section(
-            N_("Tips"),
-            N_(
-                "There can be only one winner: agreements and alliances are not allowed, and "
-                "conqueror and vassal may not confer either. The lord is your most important and "
-                "least mobile man. Knights can cross the whole board in one move, forwards, "
-                "sideways and back, which makes them unpredictable: learn their moves first. At "
-                "the start they are boxed in, so move squires such that at least two knights get "
-                "a clear field. Attacks keep shifting, and the balance turns surprisingly. A "
-                "vassal is not without hope: with no lord to defend he plays more freely, and his "
-                "squires reach the goal line more easily, as they can walk through their "
-                "conqueror's ranks without being captured."
-            ),
-        ),
-    ),
+    help=HELP,
+    lessons=LESSONS,
     parts={
         "man": N_("Move the man on"),
         "target": N_("Go to"),

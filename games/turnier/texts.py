@@ -2,108 +2,18 @@
 
 from __future__ import annotations
 
-from games.words import N_, NN_, Section, Texts
+from games.turnier.help import HELP
+from games.turnier.lessons import LESSONS
+from games.words import N_, NN_, Texts
 
 EXAMPLE = "c4-d4"
-
-HELP = (
-    Section(
-        N_("The game"),
-        N_(
-            "A tournament for two, three or four seats with 18 fighters each. You build the ground "
-            "together, draw up your fighters, open the fight, and then capture by closing enemies "
-            "in. Whoever has flags on three boards has won, and so has the last one standing. Four "
-            "players best play as partners: seats 1 and 3 against 2 and 4, who sit opposite each "
-            "other."
-        ),
-    ),
-    Section(
-        N_("Laying the ground"),
-        N_(
-            "In turn each seat lays one board of twelve points: a straight one, a double row of "
-            "six, or a corner, a square of 4×4 without one quarter. There are four of each; five "
-            "are laid by two seats, six by three, eight by four. Points lie on a grid, x to the "
-            "right and y up. Type the shape and where its lower left point comes to lie: `Sh@0,0` "
-            "is a straight board across, `Sv@6,0` an upright one, `Cne@2,-4` a corner whose elbow "
-            "lies in the north-east (`Cnw`, `Cse`, `Csw` are the others). For a corner it is the "
-            "lower left point of its 4×4 square, be it missing or not. The first board lies at "
-            "0,0; every other one touches the ground and overlaps nothing. Any offset and holes "
-            "are allowed. When the last board lies, columns get letters and rows numbers."
-        ),
-    ),
-    Section(
-        N_("Drawing up and opening"),
-        N_(
-            "In turn each seat places one fighter on any free point: `c4`. When all stand, each "
-            "seat in turn takes any four enemy fighters off the ground, all in one turn: `xc4 xd4 "
-            "xe1 xa7`. A partner's fighter is no enemy."
-        ),
-    ),
-    Section(
-        N_("Moving"),
-        N_(
-            "A fighter moves horizontally or vertically, never diagonally: one step to a free "
-            "neighbouring point; or it jumps over a neighbouring fighter of any colour to the free "
-            "point straight behind, and from there over the next one, straight on or round a "
-            "corner, as often as you like. Only from and to are written: `c4-d4`. What is jumped "
-            "over stays. The seams between boards don't matter. If none of your fighters can move, "
-            "you `pass`."
-        ),
-    ),
-    Section(
-        N_("Capturing"),
-        N_(
-            "Only the fighter that has just moved captures, where its move ends, in all four "
-            "directions at once. An enemy next to it is captured if straight behind that enemy "
-            "stands one of your own side, or a fighter of a third side, or if there the ground "
-            "ends: at the rim, in a notch or at a hole. With a friend at its back the enemy is "
-            "safe; and it is safe to step between two enemies, or between an enemy and the edge. "
-            "After a capture the same fighter may move again if it captures again, as often as it "
-            "can: `c4-d4 d4-d6`. Type `end`, or a full stop after the last move (`c4-d4.`), to "
-            "stop where you could still go on."
-        ),
-    ),
-    Section(
-        N_("Flags"),
-        N_(
-            "You hold a board when your fighters stand on it and no others, not even your "
-            "partner's. On such a board you may plant one of your three flags: `flag:c4`. Before "
-            "or after your fighter's move you may plant flags, and move each flag once to another "
-            "of your fighters on its board: `flag:c4-c6`. It costs nothing. A flag stays when "
-            "enemies come later; it is lost for good when its fighter is captured, or moves to "
-            "another board. After the fighter's move the first flag ends the chain of captures."
-        ),
-    ),
-    Section(
-        N_("The end"),
-        N_(
-            "Alone you win with three flags standing; partners with four together, at least one "
-            "of each. Without flags (an option) it takes three boards held alone after a fighter's "
-            "move; for partners four together, three of the one and one of the other. When only "
-            "one side has fighters left, it has won. The game is drawn when a position stands for "
-            "the third time at the start of a turn, after 40 rounds without a capture or a planted "
-            "flag, and when all pass one after the other."
-        ),
-    ),
-    Section(
-        N_("Tips"),
-        N_(
-            "Drawing up: mass your fighters, but keep a foothold on as many boards as possible, "
-            "for isolated fighters are always in danger; leave nobody alone on a board before the "
-            "opening is over, since whoever holds three boards when the fight begins may plant "
-            "three flags at once. Opening: isolate enemies, break blockades, weaken your "
-            "opponents. If a fighter with a flag is in danger, move the flag, but you can do so "
-            "only in your own turn, and lost flags never come back. Without flags: keep the "
-            "enemies off your boards."
-        ),
-    ),
-)
 
 TEXTS = Texts(
     summary=N_("Build the ground, draw up your fighters, and plant your flags on three boards."),
     seats=(N_("Rose"), N_("Violet"), N_("Light blue"), N_("Dark blue")),
     example=EXAMPLE,
     help=HELP,
+    lessons=LESSONS,
     phases={
         "laying": N_("Laying the ground"),
         "drawing-up": N_("Drawing up"),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from games.words import N_, Section, Texts
+from games.tyr.help import HELP, LESSONS
+from games.words import N_, Texts
 
 EXAMPLE = "4-63=8"
 
@@ -10,70 +11,8 @@ TEXTS = Texts(
     summary=N_("Three shared dice: move one, turn it, and bring all three into line."),
     seats=(N_("A"), N_("B"), N_("C"), N_("D")),
     example=EXAMPLE,
-    help=(
-        Section(
-            N_("The board and the dice"),
-            N_(
-                "Nine by nine fields with two digits each: row, then column. Row 1 is at the top, "
-                "column 1 at the left, so 54 is row 5, column 4. Three dice belong to all: III "
-                "(blue) has 1 2 5 6 7 9, IV (red) 1 3 4 5 8 9, V (black) 2 3 4 6 7 8. Every number "
-                "is on exactly two of them. Two to four play, for about a quarter of an hour; at a "
-                "table, the board is leather, 28 × 28 cm."
-            ),
-        ),
-        Section(
-            N_("Placing"),
-            N_(
-                "The board is empty at first. In turn, place one die each on any free field with "
-                "any number up, until all three lie: `4@63=8` puts die IV on row 6, column 3, "
-                "showing 8. No number may be up twice. A third die that completes the line wins at "
-                "once."
-            ),
-        ),
-        Section(
-            N_("Moving"),
-            N_(
-                "In your turn move one die in a straight line, along a row, a column or a "
-                "diagonal, to a target field, and turn it to another number: `4-63=8`. The number "
-                "on top names a row and a column: with n on top, a die goes to fields in row n or "
-                "in column n. The way must be free of the other dice; target fields on the way do "
-                "not stop it."
-            ),
-        ),
-        Section(
-            N_("The die must change"),
-            N_(
-                "The die that was moved or placed last may not begin the next turn, whoever moved "
-                "it. It may be the second or third of a chain. The picture shows a padlock on it."
-            ),
-        ),
-        Section(
-            N_("Pasch"),
-            N_(
-                "If the new number is also up on another die, that is a Pasch, and you move and "
-                "turn that other die at once. This may make a Pasch with the third die, which you "
-                "move in turn: `4-63=8 5-28=7`. You may make a Pasch only if the other die then "
-                "has a target field."
-            ),
-        ),
-        Section(
-            N_("The end"),
-            N_(
-                "If the three dice are in line after you have moved one, you have won; it is not "
-                "turned any more, and you write the move without a number: `4-63`. In line means "
-                "three neighbouring fields in a row, a column or a diagonal, or, by the option, "
-                "any three fields on one of them. The same position for the third time is a draw."
-            ),
-        ),
-        Section(
-            N_("In short, and a tip"),
-            N_(
-                "Change the die. No Pasch while placing. First move, then turn. Every Pasch must "
-                "be resolved by its other die. With two players A also places the third die, and "
-                "B can then always make at least two moves by a Pasch, so A must take special care."
-            ),
-        ),
-    ),
+    help=HELP,
+    lessons=LESSONS,
     parts={
         "die": N_("The die"),
         "place": N_("Place it on"),

@@ -28,7 +28,7 @@ def test_bands_of_the_board() -> None:
     top to bottom.
     """
     draft = _draft(games.get("attangle"), Setup(2))
-    at = picking.spots(draft)
+    at = picking.spots(draft.line, draft.seat)
     upper, lower = picking.menus(picking.ways(draft, ""), at)
     assert (upper.band, lower.band) == picking.BANDS[2]
     assert upper.span.endswith("g4")
@@ -42,7 +42,7 @@ def test_letters_are_those_of_the_picture() -> None:
     beyond the alphabet the first of two letters is the menu's.
     """
     draft = _draft(games.get("attangle"), Setup(2))
-    at, found = picking.spots(draft), picking.ways(draft, "")
+    at, found = picking.spots(draft.line, draft.seat), picking.ways(draft, "")
     shown = picking.menus(found, at)
     named = picking.letters(shown, at)
     assert len({*named.values()}) == len(named) == len(found) == 36
@@ -63,7 +63,7 @@ def test_a_column_is_marked_as_a_whole() -> None:
         line = line.push(game.legal_moves(line.position)[0])
     assert line.position.to_move is not None
     draft = Draft(_match(game, setup), line.position.to_move, "", line)
-    at, found = picking.spots(draft), picking.ways(draft, "")
+    at, found = picking.spots(draft.line, draft.seat), picking.ways(draft, "")
     named = picking.letters(picking.menus(found, at), at)
     marks = picking.marks(draft, "", found, named)
     assert {mark.point for mark in marks} == {str(move) for move in game.legal_moves(line.position)}
@@ -86,7 +86,7 @@ def test_nothing_is_cut_off(key: str) -> None:
                 continue
             assert line.position.to_move is not None
             draft = Draft(_match(game, setup), line.position.to_move, "", line)
-            at, found = picking.spots(draft), picking.ways(draft, "")
+            at, found = picking.spots(draft.line, draft.seat), picking.ways(draft, "")
             made = picking.menus(found, at)
             offered = [way.text for menu in made for way in menu.ways]
             assert sorted(offered) == sorted(way.text for way in found)

@@ -161,16 +161,7 @@ async def test_boards_on_request(general: Channel, ben: User, david: User, emma:
 
 
 async def test_reading(general: Channel, ben: User) -> None:
-    """`/rules` turns its pages round and round, `/help` names every game."""
-    page = await ben.command("rules", general, game="attangle")
-    assert page.ephemeral
-    titles = []
-    for _ in GAME.texts.help:
-        titles.append(page.embeds[0]["title"])
-        page = await page.click("▶")
-    assert titles == [f"Attangle – {section.title}" for section in GAME.texts.help]
-    assert page.embeds[0]["title"] == titles[0]
-    assert (await page.click("◀")).embeds[0]["title"] == titles[-1]
+    """`/help` names every game."""
     told = await ben.command("help", general)
     assert told.ephemeral
     assert all(game.info.name in told.content for game in games.all_games())

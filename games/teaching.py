@@ -1,0 +1,85 @@
+"""What the help shows and the tutorial asks, worked out by the engine itself."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from games import play
+from games.play import Line, Step, events, play_turn
+from games.protocol import AnyGame, Setup
+from games.scene import Scene
+from games.words import Event, Lesson, Situation
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A situation worked out: its setup, where it leads, and its last turn."""
+
+    setup: Setup
+    line: Line[Any, Any]
+    steps: tuple[Step[Any, Any], ...]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the seats are called, in English."""
+        return self.line.game.seat_names(self.setup)
+
+    @property
+    def scene(self) -> Scene:
+        """The picture, with the marks of the last turn."""
+        game = self.line.game
+        return game.scene(self.line.position, events(game, self.steps))
+
+    def then(self, steps: tuple[Step[Any, Any], ...], line: Line[Any, Any]) -> Shown:
+        """The same after a further turn, or the beginning of one."""
+        return Shown(self.setup, line, steps) if steps else self
+
+
+def shown(game: AnyGame, situation: Situation) -> Shown:
+    """Works a situation out. Raises OptionError, ValueError for a position that is none, and
+    MoveError for a token that can't be played.
+    """
+    seats, begun = situation.seats, None
+    if situation.position:
+        begun = game.position(situation.position)
+        seats = begun.seats
+    setup = play.setup(game, seats, situation.options, Random(0))
+    line = Line.begin(game, setup) if begun is None else Line.at(game, begun)
+    steps: list[Step[Any, Any]] = []
+    for token in situation.line.split():
+        if not line.played:
+            steps.clear()
+        before, (moves, line) = line.position, line.read(token)
+        for move in moves:
+            after = game.apply(before, move)
+            steps.append(Step(before, move, after))
+            before = after
+    return Shown(setup, line, tuple(steps))
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """What somebody tried in a lesson: `text` are the canonical tokens, `after` where they lead."""
+
+    text: str
+    after: Shown
+    events: tuple[Event, ...]
+    solved: bool
+    complete: bool
+    """Whether the turn is over; if not, it can still go on to the goal."""
+
+
+def attempt(game: AnyGame, lesson: Lesson, text: str) -> Attempt:
+    """Tries a turn, or the beginning of one. Raises MoveError for what can't be played."""
+    given = shown(game, lesson)
+    turn = play_turn(given.line, text)
+    happened = events(game, turn.steps)
+    result = turn.line.position.result
+    solved = (result is not None and result.reason == lesson.goal) or any(
+        event.code == lesson.goal and lesson.which.items() <= event.fields.items()
+        for event in happened
+    )
+    after = given.then(turn.steps, turn.line)
+    return Attempt(turn.text, after, happened, solved, turn.complete)

@@ -1,0 +1,306 @@
+"""How Tyr is played: the help with its pictures, and the tutorial."""
+
+from __future__ import annotations
+
+from games.words import N_, Example, Lesson, Section
+
+PLACED = "4@33=3 3@19=2 5@22=8"
+"""Three dice, with which the pictures of moving begin."""
+
+HELP = (
+    Section(
+        N_("The game"),
+        N_(
+            "Two, three or four players share three dice on a board of numbered fields. In your "
+            "turn you move one of the dice and then turn it to another number, which says where "
+            "it can go next time, whoever moves it then.\n\n"
+            "**Whoever brings the three dice into line wins.** The dice belong to nobody, so what "
+            "you prepare, your opponents may finish. A game takes about a quarter of an hour; at "
+            "a table, the board is a piece of leather of 28 × 28 cm."
+        ),
+        (
+            Example(
+                N_("A has moved die V from 32 to 43: the three dice lie side by side in row 4."),
+                position="2 adjacent 1 455,448,323 4 - - - -",
+                line="5-43",
+            ),
+        ),
+    ),
+    Section(
+        N_("The board and the dice"),
+        N_(
+            "Nine by nine fields. A field has two digits, the row first and then the column: row 1 "
+            "is at the top, column 1 at the left. So `54` is row 5, column 4.\n\n"
+            "The three dice have numbers of their own:\n"
+            "- **III**, blue: 1 2 5 6 7 9\n"
+            "- **IV**, red: 1 3 4 5 8 9\n"
+            "- **V**, black: 2 3 4 6 7 8\n\n"
+            "Every number from 1 to 9 is on exactly two of the dice. When you type a move, the "
+            "dice are `3`, `4` and `5`; their Roman names will do, too."
+        ),
+        (Example(N_("The first die lies: IV on row 6, column 3, with 8 on top."), line="4@63=8"),),
+    ),
+    Section(
+        N_("Placing"),
+        N_(
+            "The board is empty at first. In turn, everybody **places one die** until all three "
+            "lie: any die that is not placed yet, on any free field, with any of its numbers on "
+            "top. But **no number may be up twice**. Type die, field and number: `4@63=8`.\n\n"
+            "With two players A places the first and the third die, and B moves first. With three "
+            "or four the order simply goes on: A, B and C place, then A moves of three, D of "
+            "four.\n\n"
+            "A third die that completes the line wins at once."
+        ),
+        (
+            Example(
+                N_("A has placed IV and then V, B has placed III. B is to move."),
+                line=PLACED,
+            ),
+        ),
+    ),
+    Section(
+        N_("Target fields"),
+        N_(
+            "The number on top names a row and a column. With *n* on top, a die goes **to fields "
+            "in row n or in column n**, straight on: along its row, its column or one of its "
+            "diagonals, like a queen in chess. Those are its target fields.\n\n"
+            "There may be many or few. A die that lies in row *n* already can go to every other "
+            "field of that row, and likewise with the column. From 11, a 2 goes to 12, 21 and 22 "
+            "only."
+        ),
+        (
+            Example(
+                N_("V shows 3 on 54; the dots are its target fields, all in row 3 or column 3."),
+                position="2 adjacent 1 199,168,543 5 - - - -",
+                line="4-86=3",
+            ),
+            Example(
+                N_("V shows 8 on 88, in row 8 and column 8: it can go to sixteen fields."),
+                line="4@33=3 3@16=1 5@88=8 4-31=8",
+            ),
+            Example(
+                N_("V shows 6 on 92, far from row 6 and column 6: four target fields."),
+                line="4@33=3 3@17=5 5@92=6 3-57=6",
+            ),
+        ),
+    ),
+    Section(
+        N_("Moving"),
+        N_(
+            "When all three dice lie, a turn is always the same: **first move, then turn**. Move "
+            "one die in a straight line to a target field, then turn it to another of its numbers, "
+            "whichever you like. Both are compulsory.\n\n"
+            "The way must be free: dice are never jumped over, and never share a field. Target "
+            "fields on the way do not stop a die; it may go on to one behind.\n\n"
+            "Type die, hyphen, field, `=` and the new number: `4-63=5`. You can always move, so "
+            "there is no passing."
+        ),
+        (
+            Example(
+                N_("IV showed 3, so B has moved it down column 3, to 63, and turned it to 5."),
+                line=f"{PLACED} 4-63=5",
+            ),
+        ),
+    ),
+    Section(
+        N_("The die must change"),
+        N_(
+            "**The die that was moved or placed last may not begin the next turn**, whoever did "
+            "it. In the picture it bears a padlock. So you have two dice to choose from.\n\n"
+            "It may well be moved as the second or third die of a turn, when a Pasch demands it. "
+            "After such a turn the padlock is on the die that was moved last of all."
+        ),
+        (
+            Example(
+                N_("B has just moved III. A may begin with IV or V, but not with III."),
+                line=f"{PLACED} 3-29=9",
+            ),
+        ),
+    ),
+    Section(
+        N_("Pasch"),
+        N_(
+            "If the new number is also on top of another die, that is a **Pasch**. Then the same "
+            "player moves and turns **that other die** at once, even if it bears the padlock.\n\n"
+            "Its new number may make a Pasch with the third die, which is moved in turn. So a turn "
+            "has up to three moves; more can't happen, as every number is on two dice only.\n\n"
+            "Type the moves one after the other: `4-63=8 5-28=7`. You may also play the first one "
+            "alone: the picture then shows which die must move, and where it can go."
+        ),
+        (
+            Example(
+                N_("IV has been turned to 8, like V. Now V must move, to one of the dots."),
+                line=f"{PLACED} 4-63=8",
+            ),
+            Example(
+                N_("The Pasch is resolved: V has gone on to 28 and shows 7. The turn is over."),
+                line=f"{PLACED} 4-63=8 5-28=7",
+            ),
+            Example(
+                N_("Three moves: V makes a Pasch with III, III one with IV, and IV wins on 91."),
+                position="2 adjacent 1 847,981,522 3 - - - -",
+                line="5-82=7 3-73=1 4-91",
+            ),
+        ),
+    ),
+    Section(
+        N_("When a Pasch is forbidden"),
+        N_(
+            "Every Pasch must be resolved. So you may turn a die to the number of another one only "
+            "**if that other die then has at least one target field**. One is enough, and it may "
+            "be a winning one.\n\n"
+            "It is looked at after your die has moved, with your die where it lies now. If the "
+            "other die would be stuck, choose another number; the rest of the move is legal."
+        ),
+        (
+            Example(
+                N_(
+                    "B may move III to 21, but not turn it to 1: IV in the corner would have to "
+                    "move, and III and V would bar its row and its column."
+                ),
+                line="4@11=1 3@24=2 5@12=6",
+            ),
+        ),
+    ),
+    Section(
+        N_("Winning"),
+        N_(
+            "You have won as soon as the three dice lie **on three neighbouring fields in a row, a "
+            "column or a diagonal**, in whatever order.\n\n"
+            "It is looked at right after the die has moved, before it is turned. So a winning move "
+            "has no number: `5-43`. This holds for every move of a turn with a Pasch.\n\n"
+            "A third die that is placed into line wins, too. It is placed with a number all the "
+            "same, and makes no Pasch: `5@66=2`."
+        ),
+        (
+            Example(
+                N_("A has completed the diagonal 44, 55, 66 while placing, and has won."),
+                line="4@44=3 3@55=7 5@66=2",
+            ),
+            Example(
+                N_("B wins with a Pasch: III to 57, turned to 5 like IV, and then IV to 56."),
+                position="2 adjacent 2 757,125,584 5 - - - -",
+                line="3-57=5 4-56",
+            ),
+        ),
+    ),
+    Section(
+        N_("What counts as a line"),
+        N_(
+            "The rules say “in one line”. Here that means neighbouring fields. With the option "
+            "`line`, a match can be created in which any three fields of one row, one column or "
+            "one diagonal will do, with gaps between them.\n\n"
+            "With gaps most positions can be won in one turn, and games are short: try it when you "
+            "know the game well. There are no other options."
+        ),
+        (
+            Example(
+                N_("A match with gaps allowed: 11, 44 and 77 are a line, and B has won."),
+                position="2 any 2 112,443,757 4 - - - -",
+                line="5-77",
+            ),
+        ),
+    ),
+    Section(
+        N_("Draws"),
+        N_(
+            "When the same position comes about **for the third time**, the game is drawn. The "
+            "same position means the same fields and numbers, the same die moved last, the same "
+            "player to move, and the same die owed for a Pasch. Positions within a turn count, "
+            "too.\n\n"
+            "The players can also agree on a draw at any time."
+        ),
+    ),
+    Section(
+        N_("Resigning"),
+        N_(
+            "With two players, who resigns or runs out of time loses.\n\n"
+            "With three or four, whoever leaves is behind all who stay, and the others go on "
+            "without that seat; a turn that it had begun is thrown away. The last one left has "
+            "won. The winner of the line is first; all others who stayed share second place."
+        ),
+    ),
+    Section(
+        N_("In short, and a tip"),
+        N_(
+            "- Change the die.\n"
+            "- No Pasch while placing.\n"
+            "- First move, then turn.\n"
+            "- Every Pasch must be resolved by its other die.\n\n"
+            "Before you turn a die, ask where it could go with its new number; and which two dice "
+            "your opponent may choose from. With two players, A also places the third die, and B "
+            "can then always make at least two moves by a Pasch: so A must take special care."
+        ),
+    ),
+)
+
+LESSONS = (
+    Lesson(
+        task=N_("Die V on 54 shows 3. Move it straight up to a target field, and turn it."),
+        position="2 adjacent 2 195,818,543 4 - - - -",
+        goal="moved",
+        which={"die": "V", "at": "34"},
+        answer="5-34=7",
+        hint=N_(
+            "With 3 on top, V goes to fields in row 3 or column 3. Upwards it stays in column 4. "
+            "Any number but 3 may be the new one; with 8 you make a Pasch."
+        ),
+        praise=N_("Right: 34 is in row 3. The new number says where V can go next time."),
+    ),
+    Lesson(
+        task=N_("You are A and place the third die. Win at once."),
+        line="4@44=3 3@55=7",
+        goal="line",
+        answer="5@66=2",
+        hint=N_(
+            "Two dice lie on 44 and 55, on a diagonal. V may show any of its numbers that is not "
+            "up already: 2, 4, 6 or 8."
+        ),
+        praise=N_("Right: three neighbouring fields of a diagonal. It wins on 33 and on 66."),
+    ),
+    Lesson(
+        task=N_("You are B. Win with one move."),
+        position="2 adjacent 2 455,448,323 4 - - - -",
+        goal="line",
+        answer="5-43",
+        hint=N_(
+            "III and IV are neighbours in row 4, and IV bears the padlock. V shows 3: which field "
+            "of column 3 would complete the row? A winning move has no number."
+        ),
+        praise=N_("Right: from 32 down the diagonal to 43. A die that wins is not turned."),
+    ),
+    Lesson(
+        task=N_("Die V was placed last and bears the padlock. Move it all the same, by a Pasch."),
+        line=PLACED,
+        goal="moved",
+        which={"die": "V"},
+        answer="4-63=8 5-28=7",
+        hint=N_(
+            "V shows 8. Which other die has an 8? Move that one first, turn it to 8, and V must "
+            "move on at once, to row 8 or column 8."
+        ),
+        praise=N_("Right: the die must change only from one turn to the next."),
+    ),
+    Lesson(
+        task=N_("You can't win in one move. Win in two, with a Pasch."),
+        position="2 adjacent 2 757,125,584 5 - - - -",
+        goal="line",
+        answer="3-57=5 4-56",
+        hint=N_(
+            "IV shows 5 and sees 56 along the diagonal. So III should go next to 56, and be turned "
+            "to the number of IV."
+        ),
+        praise=N_("Right: III went beside V and gave you the second move; IV completed the row."),
+    ),
+    Lesson(
+        task=N_("The masterpiece: win with three moves in one turn."),
+        position="2 adjacent 2 847,981,522 3 - - - -",
+        goal="line",
+        answer="5-82=7 3-73=1 4-91",
+        hint=N_(
+            "The line will be 91, 82, 73. III bears the padlock, so begin with V: go to 82, and "
+            "turn it to the number of III."
+        ),
+        praise=N_("V to 82, III to 73, IV to 91: two Pasches, three dice, one line. You have won!"),
+    ),
+)

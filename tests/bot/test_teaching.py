@@ -1,0 +1,151 @@
+"""The rules page by page, and the tutorial of every game to its end, in both languages."""
+
+from __future__ import annotations
+
+import pytest
+
+import games
+from bot import lessons, teaching
+from bot.i18n import of_locale
+from games.protocol import AnyGame
+from playground.answers import Message
+from playground.client import Channel, User
+from tests.lessons import wrong
+
+GAMES = games.all_games()
+ATTANGLE = games.get("attangle")
+LANGUAGES = [("ben", "en"), ("anna", "de")]
+
+each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: str(game.info.key))
+each_language = pytest.mark.parametrize(("who", "code"), LANGUAGES)
+
+
+@pytest.fixture
+def pupil(request: pytest.FixtureRequest, who: str) -> User:
+    """The user who reads in the test's language."""
+    found: User = request.getfixturevalue(who)
+    return found
+
+
+def _described(message: Message) -> str:
+    return str(message.embeds[0]["description"])
+
+
+@each_game
+@each_language
+async def test_rules_page_by_page(game: AnyGame, code: str, general: Channel, pupil: User) -> None:
+    """Every page has its text and, where there is one, its picture with a description."""
+    language, every = of_locale(code), teaching.pages(game)
+    shown: Message = await pupil.command("rules", general, game=game.info.key)
+    for number, page in enumerate(every, start=1):
+        assert shown.ephemeral
+        embed = shown.embeds[0]
+        assert embed["title"].endswith(page.title(language))
+        assert embed["footer"]["text"] == f"{number} / {len(every)}"
+        assert _described(shown) == page.text(language)
+        assert len(_described(shown)) <= 4096
+        assert bool(embed.get("image")) == (page.example is not None)
+        if page.example is not None:
+            caption = language.gettext(page.example.caption)
+            assert any(file.description.startswith(caption) for file in shown.attachments)
+        shown = await shown.click("▶")
+    assert shown.embeds[0]["title"].endswith(every[0].title(language))
+    assert (await shown.click("◀")).embeds[0]["title"].endswith(every[-1].title(language))
+
+
+@each_language
+async def test_sections(code: str, general: Channel, pupil: User) -> None:
+    """A section is completed by its title, opened by the command and chosen from the contents."""
+    language, game = of_locale(code), ATTANGLE
+    title = language.gettext(game.texts.help[3].title)
+    offered = await pupil.autocomplete(
+        "rules", "section", title[:4].upper(), channel=general, game=game.info.key
+    )
+    assert title in [choice.name for choice in offered]
+    value = next(choice.value for choice in offered if choice.name == title)
+    for text in (value, title):
+        shown = await pupil.command("rules", general, game=game.info.key, section=text)
+        assert shown.embeds[0]["title"].endswith(title)
+    last = language.gettext(game.texts.help[-1].title)
+    shown = await shown.select(None, [last])
+    assert shown.embeds[0]["title"].endswith(last)
+    shown = await shown.click(language.gettext(teaching.TO_TUTORIAL))
+    assert language.gettext(game.texts.lessons[0].task) in _described(shown)
+
+
+async def _type(shown: Message, text: str, code: str) -> Message:
+    """Fills in the form."""
+    opened = await shown.click(of_locale(code).gettext(lessons.TYPE))
+    assert opened.modal is not None
+    return await opened.modal.submit(text=text)
+
+
+async def _pick(shown: Message, answer: str) -> Message:
+    """Picks an answer from the menus, as far as there is something to choose."""
+    for token in answer.split():
+        picked = ""
+        while len(picked) < len(token) and shown.selects:
+            fits = [
+                (str(option["value"]), str(menu["custom_id"]))
+                for menu in shown.selects
+                for option in menu["options"]
+                if token.startswith(option["value"]) and len(option["value"]) > len(picked)
+            ]
+            if not fits:
+                break
+            picked, menu = max(fits, key=lambda fit: len(fit[0]))
+            shown = await shown.select(menu, [picked])
+            if not shown.selects or shown.embeds[0]["description"].count("➡️"):
+                break
+    return shown
+
+
+@each_game
+@each_language
+async def test_tutorial(game: AnyGame, code: str, general: Channel, pupil: User) -> None:
+    """Each lesson says what is wrong with an illegal turn, takes a legal one for what it is, gives
+    its hint, shows its answer, praises the answer, typed or picked, and leads on to the end.
+    """
+    language, say = of_locale(code), of_locale(code).gettext
+    shown: Message = await pupil.command("tutorial", general, game=game.info.key)
+    for number, lesson in enumerate(game.texts.lessons):
+        assert shown.ephemeral
+        assert _described(shown).startswith(f"**{say(lesson.task)}**")
+        assert shown.attachments[0].description.startswith(say(lesson.task))
+        shown = await _type(shown, "&%$", code)
+        assert "❌" in _described(shown)
+        mistake = wrong(game, lesson)
+        assert mistake is not None
+        shown = await _type(shown, mistake, code)
+        assert "↩️" in _described(shown)
+        assert f"`{mistake}`" in _described(shown)
+        shown = await shown.click(say(lessons.HINT))
+        assert f"💡 {say(lesson.hint)}" in _described(shown)
+        revealed = await shown.click(say(lessons.SHOW))
+        assert f"`{lesson.answer}`" in _described(revealed)
+        shown = await revealed.click(say(lessons.AGAIN))
+        if number % 2:
+            shown = await _type(shown, lesson.answer, code)
+        else:
+            shown = await _pick(shown, lesson.answer)
+        assert f"✅ {say(lesson.praise)}" in _described(shown)
+        shown = await shown.click(say(lessons.NEXT))
+    assert "🎉" in _described(shown)
+    shown = await shown.click(say(lessons.TO_RULES))
+    assert _described(shown) == teaching.pages(game)[0].text(language)
+
+
+async def test_picking_back_and_skipping(general: Channel, ben: User) -> None:
+    """What was picked can be taken back; a lesson can be skipped; the last leads to the end."""
+    game = ATTANGLE
+    shown: Message = await ben.command("tutorial", general, game=game.info.key)
+    menu = next(menu for menu in shown.selects if menu["options"][0]["value"] == "b2")
+    begun = await shown.select(menu["custom_id"], ["b2"])
+    assert lessons.BACK in begun.labels
+    assert [option["value"] for option in begun.selects[0]["options"]] == ["b2,e2"]
+    shown = await begun.click(lessons.BACK)
+    assert lessons.BACK not in shown.labels
+    for lesson in game.texts.lessons:
+        assert lesson.task in _described(shown)
+        shown = await shown.click(lessons.SKIP)
+    assert "🎉" in _described(shown)
