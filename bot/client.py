@@ -17,11 +17,13 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from bot import cogs, components, errors
+from bot.analysing import Analyses
 from bot.names import Names
 from bot.postman import Postman
 from bot.registering import register
 from bot.settings import Settings
 from bot.translator import Translator
+from bot.workers import Workers
 from storage.database import Database
 
 log = logging.getLogger(__name__)
@@ -79,6 +81,8 @@ class Dreierlei(commands.AutoShardedBot):
         self.database = database
         self.names = Names(self)
         self.postman = Postman(self)
+        self.workers = Workers()
+        self.analyses = Analyses(self)
         self.painters = ThreadPoolExecutor(PAINTERS, "painter")
         self.animators = ThreadPoolExecutor(1, "animator")
 
@@ -104,12 +108,14 @@ class Dreierlei(commands.AutoShardedBot):
 
     async def close(self) -> None:
         """Finishes what is being answered, and disconnects."""
+        self.analyses.close()
         answering = [task for task in asyncio.all_tasks() if task.get_name().startswith(_ANSWERING)]
         if answering:
             await asyncio.wait(answering, timeout=PATIENCE)
         await super().close()
         self.painters.shutdown()
         self.animators.shutdown(cancel_futures=True)
+        self.workers.close()
 
 
 Interaction: TypeAlias = "discord.Interaction[Dreierlei]"

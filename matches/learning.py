@@ -9,7 +9,7 @@ from typing import Any, Literal, TypeAlias
 from sqlalchemy import Connection
 
 from matches.desk import key_of
-from matches.errors import NotOver, NotRunning, NothingToAnalyse, Rated, Unavailable
+from matches.errors import NothingToAnalyse, NotOver, NotRunning, Rated, Unavailable
 from matches.match import GOING, Draft, Match, Player
 from matches.queries import get
 from matches.turns import draft

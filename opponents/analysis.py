@@ -70,12 +70,11 @@ def _search(game: AnyGame, setup: Setup, position: Any, nodes: int) -> Finding[A
     mind = mind_of(game.info.key)
     side = side_of(game, setup, position.to_move)
     method = tree if mind.method(len(game.sides(setup))) == "tree" else alphabeta
-    return method.search(game, mind, position, side, Budget(nodes))
+    found: Finding[Any] = method.search(game, mind, position, side, Budget(nodes))
+    return found
 
 
-def _chances(
-    game: AnyGame, setup: Setup, position: Any, found: Finding[Any]
-) -> tuple[float, ...]:
+def _chances(game: AnyGame, setup: Setup, position: Any, found: Finding[Any]) -> tuple[float, ...]:
     """Of two sides one has what the other has not; of more, each has its share at the end of the
     expected line.
     """

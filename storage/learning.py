@@ -14,9 +14,7 @@ from storage.upserts import upsert
 _ANALYSIS = select(analysis.c.data).where(analysis.c.match_id == bindparam("number"))
 _TRIES = (
     select(puzzle_try)
-    .where(
-        puzzle_try.c.player_id == bindparam("player"), puzzle_try.c.game == bindparam("wanted")
-    )
+    .where(puzzle_try.c.player_id == bindparam("player"), puzzle_try.c.game == bindparam("wanted"))
     .order_by(puzzle_try.c.at, puzzle_try.c.puzzle)
 )
 

@@ -1,4 +1,4 @@
-"""Puzzles: positions with a task and exactly one solution, which an exhaustive search has proved."""
+"""Puzzles: positions with a task and exactly one solution, proved by exhaustive search."""
 
 from opponents.puzzles.collection import collection, puzzle
 from opponents.puzzles.proof import KINDS, Kind, solutions
