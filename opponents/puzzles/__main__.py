@@ -27,7 +27,7 @@ from opponents.player import best_turn
 from opponents.puzzles.proof import KINDS, Kind, Moves, solutions, turns
 from opponents.puzzles.puzzle import Puzzle
 
-WORK = {"win-in-one": 20_000, "win-in-two": 80_000, "save-yourself": 60_000}
+WORK = {"win-in-one": 20_000, "win-in-two": 40_000, "save-yourself": 60_000}
 """How many positions the proof of each kind may look at: a few seconds at most."""
 FEWEST = 6
 """A puzzle leaves the choice of at least so many turns."""
@@ -42,15 +42,13 @@ FORGOTTEN = "history"
 the picture could know how often a position has stood before."""
 
 
-def found_in(game: AnyGame, position: Any) -> Puzzle | None:
-    """The puzzle that a position at the start of a turn is, the shortest task first."""
-    for kind in KINDS:
+def found_in(game: AnyGame, position: Any, kinds: Sequence[Kind] = KINDS) -> Puzzle | None:
+    """The puzzle of one of these kinds that a position at the start of a turn is."""
+    for kind in kinds:
         try:
             unique = solutions(game, position, kind, Budget(WORK[kind]))
         except Spent:
             continue
-        if len(unique) > 1 and kind != "save-yourself":
-            return None
         if len(unique) == 1:
             text = " ".join(map(str, unique[0]))
             return Puzzle(game.info.key, kind, str(position), text)
@@ -140,8 +138,9 @@ def collect(
                 return
             if str(position) in known or not has_choice(game, position):
                 continue
-            puzzle = found_in(game, position)
-            if puzzle is None or puzzle.kind in here or 2 * kinds[puzzle.kind] >= number:
+            wanted = [one for one in KINDS if one not in here and 2 * kinds[one] < number]
+            puzzle = found_in(game, position, wanted)
+            if puzzle is None:
                 continue
             known.add(puzzle.position)
             here.add(puzzle.kind)
