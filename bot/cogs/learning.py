@@ -34,7 +34,7 @@ log = logging.getLogger(__name__)
 MORE = N_("Tell me more")
 WHOLE = N_("{match}: your turn is whole already. Confirm it, or take a part of it back.")
 ANALYSING = N_("{match}: the analysis is under way, {done} of {total} positions.")
-CANCEL, AGAIN = N_("Cancel"), N_("Analyse")
+STOP, AGAIN = N_("Stop the analysis"), N_("Analyse")
 CANCELLED = N_("{match}: the analysis is cancelled.")
 FAILED = N_("{match}: the analysis has failed. Please try again later.")
 TOO_MANY = N_("I am analysing other matches just now. Please try again in a minute.")
@@ -165,7 +165,7 @@ def _progress(interaction: Interaction, match: Match, job: Job) -> Reply:
     fields: Fields = {"match": match.id, "done": job.done, "total": job.total}
     cancel = custom_id("analysis-cancel", match.id, match.seq)
     text = say(ANALYSING, fields, language=language)
-    return Reply(text, (button(language.gettext(CANCEL), cancel),))
+    return Reply(text, (button(language.gettext(STOP), cancel),))
 
 
 @on("analysis-cancel")

@@ -141,8 +141,8 @@ async def test_cancelling(general: Channel, ben: User, david: User) -> None:
         await game.move(number % 2 + 1, turn)
     await _resigned(game, general)
     asked = await david.command("analyse", general, match=game.id)
-    assert asked.labels == ["Cancel"]
-    await asked.click("Cancel", wait=False)
+    assert asked.labels == ["Stop the analysis"]
+    await asked.click("Stop the analysis", wait=False)
 
     async def cancelled() -> Message | None:
         shown = await asked.refresh()
