@@ -25,7 +25,7 @@ from games.teaching import Shown
 from games.words import N_, NN_, Fields, say
 from matches.learning import Outcome, Progress, note_try, progress
 from matches.match import Player
-from opponents.puzzles import Kind, Puzzle, collection, puzzle
+from opponents.puzzles import Kind, Puzzle, collection, is_solved, puzzle
 from storage.database import Database
 
 KINDS: Mapping[Kind, str] = {
@@ -182,11 +182,19 @@ async def answer(reader: Reader, player: Player, place: Place, text: str) -> Rep
     if not turn.complete and exercise.fits(further):
         said = say(SO_FAR, {"text": turn.text}, language=reader.language)
         return await show(reader, further, [f"➡️ {said}"])
-    if turn.text != place.puzzle.solution:
+    if not await _right(reader, place, turn.text):
         await _note(reader, player, place, "wrong")
         said = say(WRONG, {"text": turn.text}, language=reader.language)
         return await show(reader, place.restarted(), [f"↩️ {said}"])
     return await _closed(reader, player, place, turn, "solved")
+
+
+async def _right(reader: Reader, place: Place, text: str) -> bool:
+    """Whether a turn solves the puzzle; one that does more than the solution has to be proved."""
+    of = place.puzzle
+    if text == of.solution or not of.may_solve(text):
+        return text == of.solution
+    return await reader.bot.workers.search(is_solved, of.key, text)
 
 
 async def reveal(reader: Reader, player: Player, place: Place) -> Reply:

@@ -22,7 +22,12 @@ _REMOVE = delete(daily).where(*_HERE)
 _PUT_OFF = update(daily).where(*_HERE).values(due_at=bindparam("until"))
 _NEXT = (
     update(daily)
-    .where(*_HERE, daily.c.day == bindparam("sent"))
+    .where(
+        *_HERE,
+        daily.c.day == bindparam("sent"),
+        daily.c.hour == bindparam("at_hour"),
+        daily.c.channel == bindparam("at_channel"),
+    )
     .values(day=bindparam("next_day"), due_at=bindparam("until"))
 )
 
@@ -76,5 +81,5 @@ def claim(connection: Connection, now: datetime, until: datetime, limit: int) ->
 
 def go_on(connection: Connection, sent: Daily, day: int, due_at: datetime) -> None:
     """Notes that it has been sent, unless that was noted or the guild has changed it meanwhile."""
-    given = {"sent": sent.day, "next_day": day, "until": due_at}
-    connection.execute(_NEXT, sent.where | given)
+    given = {"sent": sent.day, "at_hour": sent.hour, "at_channel": sent.channel}
+    connection.execute(_NEXT, sent.where | given | {"next_day": day, "until": due_at})

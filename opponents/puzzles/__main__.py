@@ -24,11 +24,9 @@ from games.protocol import AnyGame
 from games.record import from_json, from_text
 from opponents.budget import Budget, Spent
 from opponents.player import best_turn
-from opponents.puzzles.proof import KINDS, Kind, Moves, solutions, turns
+from opponents.puzzles.proof import KINDS, WORK, Kind, Moves, solutions, turns
 from opponents.puzzles.puzzle import Puzzle
 
-WORK = {"win-in-one": 20_000, "win-in-two": 40_000, "save-yourself": 60_000}
-"""How many positions the proof of each kind may look at: a few seconds at most."""
 FEWEST = 6
 """A puzzle leaves the choice of at least so many turns."""
 LONGEST = 250

@@ -28,3 +28,10 @@ def puzzle(key: str) -> Puzzle:
 @cache
 def _by_key(game: str) -> dict[str, Puzzle]:
     return {one.key: one for one in collection(game)}
+
+
+def is_solved(key: str, text: str) -> bool:
+    """Whether a whole turn solves the puzzle of this key. Takes and gives plain values, so that it
+    can run in another process. Raises KeyError, MoveError.
+    """
+    return puzzle(key).is_solved(text)

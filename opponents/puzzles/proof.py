@@ -1,17 +1,18 @@
 """What a puzzle asks, and the exhaustive search that proves its solution.
 
-A solution is a whole turn, and turns are told apart by their moves: two orders of the same moves
-are two turns, so that a puzzle has one answer and not several that look different.
+A solution is a whole turn. One that does what another solution does, in another order or with
+something besides, is no other solution.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, Literal, TypeAlias, get_args
 
 from games import play
-from games.protocol import AnyGame, Seat
+from games.protocol import END, AnyGame, Seat
 from opponents.budget import Budget
 from opponents.player import side_of
 
@@ -21,15 +22,33 @@ turn wins. save-yourself: after every other turn the next player could win with 
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
+WORK: Mapping[Kind, int] = {"win-in-one": 20_000, "win-in-two": 40_000, "save-yourself": 60_000}
+"""How many positions the proof of each kind may look at: a few seconds at most."""
+
 Moves: TypeAlias = "tuple[Any, ...]"
 
 
 def solutions(game: AnyGame, position: Any, kind: Kind, budget: Budget) -> list[Moves]:
-    """The turns that solve a position at the start of a turn: all of them, or the first two.
+    """The turns that solve a position at the start of a turn: all of them, or the first two. Of
+    solutions that are alike the shortest stands for all.
 
     A position that could be won at once asks for nothing else. Raises Spent.
     """
     return _Proof(game, position, budget).solutions(_SOLVES[kind], at_once=kind == "win-in-one")
+
+
+def solves(game: AnyGame, position: Any, kind: Kind, after: Any, budget: Budget) -> bool:
+    """Whether a turn that leads from the one position to the other solves it. Raises Spent."""
+    return _SOLVES[kind](_Proof(game, position, budget), after)
+
+
+def includes(moves: Sequence[object], solution: Sequence[object]) -> bool:
+    """Whether a turn does all that a solution does."""
+    return _done(solution) <= _done(moves)
+
+
+def _done(moves: Sequence[object]) -> Counter[str]:
+    return Counter(text for text in map(str, moves) if text != END)
 
 
 def turns(game: AnyGame, position: Any, budget: Budget) -> Iterator[tuple[Moves, Any]]:
@@ -56,8 +75,10 @@ class _Proof:
         found: list[Moves] = []
         if not at_once and self.wins_now(self.position):
             return found
-        for moves, after in turns(self.game, self.position, self.budget):
-            if solves(self, after):
+        every = [*turns(self.game, self.position, self.budget)]
+        for moves, after in sorted(every, key=lambda turn: len(_done(turn[0]))):
+            alike = any(includes(moves, known) for known in found)
+            if not alike and solves(self, after):
                 found.append(moves)
                 if len(found) == 2:
                     break

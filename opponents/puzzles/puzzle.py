@@ -8,9 +8,10 @@ from hashlib import sha256
 from typing import Any
 
 import games
-from games.play import Line
+from games.play import Line, whole_turn
 from games.protocol import AnyGame
-from opponents.puzzles.proof import KINDS, Kind
+from opponents.budget import Budget, Spent
+from opponents.puzzles.proof import KINDS, WORK, Kind, includes, solves
 
 
 @dataclass(frozen=True)
@@ -49,3 +50,19 @@ class Puzzle:
     def line(self) -> Line[Any, Any]:
         """The position to solve, at the start of a turn."""
         return Line.at(self.rules, self.rules.position(self.position))
+
+    def is_solved(self, text: str) -> bool:
+        """Whether a whole turn, as canonical tokens, solves it: the solution, or one that does the
+        same and something besides. Never if that would take too long to find out.
+        """
+        if text == self.solution or not self.may_solve(text):
+            return text == self.solution
+        after = whole_turn(self.line, text).line.position
+        try:
+            return solves(self.rules, self.line.position, self.kind, after, Budget(WORK[self.kind]))
+        except Spent:
+            return False
+
+    def may_solve(self, text: str) -> bool:
+        """Whether a turn does all that the solution does, at a glance."""
+        return includes(text.split(), self.solution.split())

@@ -10,8 +10,6 @@ import pytest
 from PIL import Image
 from sqlalchemy import func, select
 
-from bot import reviewing
-from bot.cogs import learning
 from playground.answers import Message
 from playground.client import Channel, User
 from storage.database import Database
@@ -95,11 +93,11 @@ async def test_analysis(
 
     asked = await ben.command("analyse", general, match=game.id)
 
-    async def finished() -> Message | None:
-        shown = await asked.refresh()
-        return shown if "Analysis of 5 turns" in shown.content else None
+    async def finished() -> bool:
+        return "Analysis of 5 turns" in (await asked.refresh()).content
 
-    shown: Message = await ben.pg.wait_for(finished, WITHIN)
+    await ben.pg.wait_for(finished, WITHIN)
+    shown: Message = await asked.refresh()
     assert shown.ephemeral
     curve = shown.attachments[0]
     assert curve.filename == "curve.png"
@@ -144,11 +142,11 @@ async def test_cancelling(general: Channel, ben: User, david: User) -> None:
     assert asked.labels == ["Stop the analysis"]
     await asked.click("Stop the analysis", wait=False)
 
-    async def cancelled() -> Message | None:
-        shown = await asked.refresh()
-        return shown if "is cancelled" in shown.content else None
+    async def cancelled() -> bool:
+        return "is cancelled" in (await asked.refresh()).content
 
-    shown: Message = await david.pg.wait_for(cancelled, WITHIN)
+    await david.pg.wait_for(cancelled, WITHIN)
+    shown: Message = await asked.refresh()
     assert shown.labels == ["Analyse"]
     assert named(shown) == game.id
 
@@ -159,6 +157,5 @@ async def test_german(general: Channel, anna: User, ben: User) -> None:
     if game.players[1] != anna:
         await game.move(2, "f3")
     shown = await anna.command("hint", general, match=game.id)
-    assert "Brett" in shown.content
-    assert learning.MORE not in shown.labels
-    assert reviewing.STEP_THROUGH == "Step through"
+    assert "schau dir diesen Teil des Bretts an" in shown.content
+    assert "Mehr verraten" in shown.labels
