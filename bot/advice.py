@@ -19,7 +19,7 @@ STEPS = 3
 """How many hints there are for one turn."""
 REGION = N_("💡 {asked} … – look at this part of the board: {region}.")
 POINT = N_("💡 {asked} **{point}**.")
-PART = N_("💡 {asked} …")
+PART = N_("💡 {asked} **{part}** …")
 TURN = N_("💡 `{text}` {events}")
 
 
@@ -52,10 +52,11 @@ def advise(
         fields: Fields = {"text": turn.text, "events": said}
         text = say(TURN, fields, language=language).rstrip()
         return Advice(text, replace(shot, expected=(turn.steps,)))
-    stem, part = _first(line, turn.steps[0].move)
+    stem, part = _first(line, turn.steps[0].move, whole=step == 1)
     asked = language.gettext(line.game.texts.parts[part.kind])
     if part.point is None:
-        return Advice(say(PART, {"asked": asked}, language=language), shot)
+        name = part.text.strip(",:=@-") or part.text
+        return Advice(say(PART, {"asked": asked, "part": name}, language=language), shot)
     if step == 2:
         fields = {"asked": asked, "point": part.point}
         here = Mark(part.point, "choice")
@@ -66,13 +67,13 @@ def advise(
     return Advice(say(REGION, fields, language=language), replace(shot, marks=marks))
 
 
-def _first(line: Line[Any, Any], move: Any) -> tuple[str, Part]:
-    """The first part of a move that speaks of a point, with what stands before it in the token; or
-    else its first part.
+def _first(line: Line[Any, Any], move: Any, *, whole: bool) -> tuple[str, Part]:
+    """The first part of a move, or unless `whole` the first that speaks of a point, if there is
+    one; with what stands before it in the token.
     """
     spelling, stem = line.game.spellings(move)[0], ""
     for part in spelling:
-        if part.point is not None:
+        if whole or part.point is not None:
             return stem, part
         stem += part.text
     return "", spelling[0]

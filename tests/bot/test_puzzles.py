@@ -149,13 +149,12 @@ async def test_daily(
     """Who manages the server has a puzzle posted every day, once, also when the bot is killed in
     between; everybody answers it for himself.
     """
-    managers = [user for user in pg.users if user.data.get("admin")] or [ben]
-    manager = managers[0]
-    nothing = await manager.command("daily", general)
-    assert "No daily puzzles" in nothing.content
-    wanted = await manager.command("daily", general, game="attangle", hour=5)
-    assert wanted.content.startswith(f"Attangle: every day in <#{general.id}>")
-    assert wanted.content in (await manager.command("daily", general)).content
+    assert "daily" not in {command["name"] for command in await ben.commands(general)}
+    nothing = await anna.command("daily", general)
+    assert "keine tägliche Aufgabe" in nothing.content
+    wanted = await anna.command("daily", general, game="attangle", hour=5)
+    assert wanted.content.startswith(f"Attangle: jeden Tag in <#{general.id}>")
+    assert wanted.content in (await anna.command("daily", general)).content
 
     def make_due(connection: Connection) -> None:
         with transaction(connection):
@@ -179,8 +178,8 @@ async def test_daily(
     assert shown.ephemeral
     shown = await _type(shown, asked.solution, "de")
     assert "✅ Richtig!" in _described(shown)
-    off = await manager.command("daily", general, game="attangle", off=True)
-    assert off.content == "Attangle: no daily puzzle any more."
+    off = await anna.command("daily", general, game="attangle", off=True)
+    assert off.content == "Attangle: keine tägliche Aufgabe mehr."
     assert len(await posted()) == 1
 
 
