@@ -9,8 +9,8 @@ from gettext import NullTranslations
 from typing import TYPE_CHECKING
 
 from bot import pictures, sentences
+from bot.chosen import language_of
 from bot.errors import Refused
-from bot.i18n import of_locale
 from bot.pictures import Picture, Shot
 from bot.replies import Reply
 from games.words import N_, Fields, say
@@ -35,7 +35,7 @@ async def animation(interaction: Interaction, match: Match, last: int = 0) -> Re
     Raises Refused.
     """
     bot, viewer = interaction.client, interaction.user.id
-    language = of_locale(interaction.locale)
+    language = language_of(interaction)
     played = await asyncio.to_thread(turns_of, match)
     wanted = [one for one in played[-last:] if one.steps]
     if not wanted:

@@ -45,8 +45,8 @@ async def _vacation(
 ) -> Reply | None:
     """The player's vacations as they are now, and which matches here they concern."""
     found = await concerned(bot.database, player)
-    there = [one for one in found if one.place == match.place and one.private == match.private]
-    here = [one.id for one in there if not match.private or one.id == match.id]
+    there = [one for one in found if one.place == match.place and one.apart == match.apart]
+    here = [one.id for one in there if not match.apart or one.id == match.id]
     if not here:
         return None
     lines = []

@@ -11,9 +11,9 @@ from discord import app_commands
 
 import matches
 from bot import delivery, sentences
+from bot.chosen import language_of
 from bot.components import LONGEST, Press, custom_id, menu, on
 from bot.errors import Outdated, Refused
-from bot.i18n import of_locale
 from bot.replies import Reply
 from games.words import N_
 from matches.match import Listing
@@ -78,7 +78,7 @@ async def go(
 
 
 def _question(interaction: Interaction, name: str, text: str, found: Sequence[Listing]) -> Reply:
-    language, player = of_locale(interaction.locale), interaction.user.id
+    language, player = language_of(interaction), interaction.user.id
     rest = f"{name}/{text}"
     try:
         to = custom_id("which", "-", 0, rest)
@@ -135,7 +135,7 @@ def label(interaction: Interaction, match: Listing, language: NullTranslations) 
 
 async def complete_match(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
     """The user's own matches, for the option `match`."""
-    language = of_locale(interaction.locale)
+    language = language_of(interaction)
     found = await matches.matches_of(interaction.client.database, interaction.user.id)
     labels = [(label(interaction, one, language), one.id) for one in found]
     typed = current.strip().lower()

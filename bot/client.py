@@ -18,6 +18,7 @@ from discord.http import Route
 
 from bot import cogs, components, errors
 from bot.analysing import Analyses
+from bot.chosen import Chosen, know
 from bot.names import Names
 from bot.postman import Postman
 from bot.registering import register
@@ -54,6 +55,11 @@ async def point_at(api: str) -> None:
 class Tree(app_commands.CommandTree["Dreierlei"]):
     """The commands, whose errors are answered in one place."""
 
+    async def interaction_check(self, interaction: Interaction, /) -> bool:
+        """Looks up what the user has chosen, before anything is said to him."""
+        await know(interaction)
+        return True
+
     async def on_error(
         self, interaction: Interaction, error: app_commands.AppCommandError, /
     ) -> None:
@@ -70,6 +76,10 @@ class Dreierlei(commands.AutoShardedBot):
             commands.when_mentioned,  # There are no commands by message; some prefix is required.
             tree_cls=Tree,
             help_command=None,
+            allowed_installs=app_commands.AppInstallationType(guild=True, user=True),
+            allowed_contexts=app_commands.AppCommandContext(
+                guild=True, dm_channel=True, private_channel=True
+            ),
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
             max_messages=None,
@@ -80,6 +90,9 @@ class Dreierlei(commands.AutoShardedBot):
         self.settings = settings
         self.database = database
         self.names = Names(self)
+        self.chosen = Chosen(database)
+        self.complained: set[tuple[int, str]] = set()
+        """What has been said already: in which channel which permissions are lacking."""
         self.postman = Postman(self)
         self.workers = Workers()
         self.analyses = Analyses(self)

@@ -10,9 +10,9 @@ from discord import app_commands
 
 import matches
 from bot import looking, sentences
+from bot.chosen import language_of
 from bot.components import LONGEST
 from bot.drafts import WAYS
-from bot.i18n import of_locale
 from games.play import events
 from games.ways import Completion, completions
 from games.words import say
@@ -93,7 +93,7 @@ async def _found(interaction: Interaction, typed: str, match: str | None) -> dic
         return None
     except TableError:
         return {}
-    return await asyncio.to_thread(_described, draft, typed, of_locale(interaction.locale))
+    return await asyncio.to_thread(_described, draft, typed, language_of(interaction))
 
 
 def _described(draft: Draft, typed: str, language: NullTranslations) -> dict[str, str]:

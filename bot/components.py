@@ -15,6 +15,7 @@ import discord
 from discord import ui
 
 from bot import errors
+from bot.chosen import know
 
 if TYPE_CHECKING:
     from bot.client import Interaction
@@ -115,6 +116,7 @@ class Control(ui.DynamicItem[ui.Item[Any]], template=_PATTERN):
         action, match, seq, rest = self._found.groups()
         interaction.client.names.meet(interaction.guild_id, interaction.user)
         interaction.extras |= {"match": match, "action": action}
+        await know(interaction)
         press = Press(interaction, match, int(seq), rest, tuple(field(interaction, "values") or ()))
         try:
             await _HANDLERS.get(action, _outdated)(press)
@@ -149,6 +151,12 @@ def menu(
 ) -> Control:
     """A menu of which one option is chosen."""
     return Control(ui.Select(placeholder=placeholder[:150], custom_id=to, options=options, row=row))
+
+
+def pager(page: int, to: Callable[[int], str], *, more: bool) -> list[Control]:
+    """Buttons to the pages before and behind this one, where there are such; they count from 0."""
+    beside = (("◀", page - 1, page > 0), ("▶", page + 1, more))
+    return [button(sign, to(number)) for sign, number, there in beside if there]
 
 
 def view(*controls: Control) -> ui.View:

@@ -1,10 +1,13 @@
-"""Bringing messages to where they belong: the match's channel, or the one who asked."""
+"""Bringing messages to where they belong: the match's channel or thread, its players' own messages,
+or the one who asked.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from gettext import NullTranslations
 from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
@@ -12,19 +15,34 @@ from weakref import WeakValueDictionary
 import aiohttp
 import discord
 
-from bot import errors
-from bot.i18n import of_locale
+import matches
+from bot import errors, threads
+from bot.awake import awake
+from bot.chosen import language_at, language_of
 from bot.replies import Reply
-from games.words import say
-from matches.match import Listing, Place
+from games.words import N_, NN_, Fields, say
+from matches.errors import TableError
+from matches.match import Listing, Match, Place, Player
+from matches.notices import called
 
 if TYPE_CHECKING:
     from bot.client import Dreierlei, Interaction
 
 log = logging.getLogger(__name__)
 
+MOVED = N_("I can't write in the thread of this match any more. It goes on here.")
+UNREACHED = NN_(
+    "{players} gets no direct messages from me and hears nothing of this by itself. `/board` and "
+    "`/games` always work.",
+    "{players} get no direct messages from me and hear nothing of this by themselves. `/board` and "
+    "`/games` always work.",
+)
+TO_BOARD = N_("To the board: {link}")
+
 PAUSES = (0.1, 1.0)
 """Seconds before trying again where a connection broke off."""
+LOCKED = 160005
+"""Discord's code for a thread in which nobody may write."""
 
 _LOCKS: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
@@ -34,36 +52,46 @@ def in_order(match: str) -> asyncio.Lock:
     return _LOCKS.setdefault(match, asyncio.Lock())
 
 
-def public_language(interaction: Interaction, place: Place) -> NullTranslations:
-    """The language of a match's channel."""
-    guild = interaction.client.get_guild(place.guild) if place.guild else None
-    return of_locale(guild.preferred_locale if guild else interaction.locale)
+async def public_language(interaction: Interaction, place: Place) -> NullTranslations:
+    """The language of what everybody reads of a match."""
+    if place.guild is None:
+        return language_of(interaction)
+    return await language_at(interaction.client, place, interaction.locale)
 
 
 async def show(interaction: Interaction, reply: Reply) -> None:
     """Puts a reply in the place of the acknowledgement, or of the message with the button."""
-    await interaction.edit_original_response(**reply.edited())
+    await awake(interaction, lambda: interaction.edit_original_response(**reply.edited()))
 
 
 async def publish(
     interaction: Interaction,
-    match: Listing,
+    match: Match,
     reply: Reply,
     nonce: str,
     done: Reply,
     *,
+    line: Reply | None = None,
     seen: Callable[[], Awaitable[None]] | None = None,
 ) -> list[discord.Message]:
     """Shows a reply to everybody whom the match is for, and then `done` to the user.
 
-    Where the bot may not write in the channel it answers the interaction publicly instead, and says
-    which permission it lacks. Within some minutes Discord sends nothing twice with the same nonce.
-    Returns the messages that can be seen now; `seen` is called as soon as there are any.
+    A board is given with the `line` that tells of its turn, as for `board`. Where the bot may not
+    write in the channel it answers the interaction publicly instead, and says which permission it
+    lacks. Within some minutes Discord sends nothing twice with the same nonce. Returns the messages
+    that can be seen now; `seen` is called as soon as there are any.
     """
-    place = match.place
-    where = place.thread or place.channel
+    bot, where = interaction.client, match.place.where
     try:
-        sent = await broadcast(interaction.client, match, reply, nonce)
+        if match.apart:
+            sent = await _apart(interaction, match, reply, nonce, done)
+            if seen is not None:
+                await seen()
+            return sent
+        if line is not None:
+            sent = await board(bot, match, reply, line, nonce)
+        else:
+            sent = await broadcast(bot, match, reply, nonce)
     except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
         log.warning("match=%s channel=%d: %s", match.id, where, error)
         here = interaction.channel_id == where and not match.private
@@ -77,31 +105,168 @@ async def publish(
     if sent and seen is not None:
         await seen()
     await show(interaction, done)
+    if line is not None:
+        await close(bot, match)
     return sent
+
+
+async def _apart(
+    interaction: Interaction, match: Listing, reply: Reply, nonce: str, done: Reply
+) -> list[discord.Message]:
+    """As `publish`, for a match that no channel shows: everybody gets a direct message, and the
+    user reads who takes none. Where the bot is no member, a table is an answer that all can read,
+    and the user gets the board in an answer of his own. Raises as `broadcast`.
+    """
+    user, away = interaction.user.id, not match.private
+    if away and match.started_at is None:
+        await show(interaction, done)
+        return [await interaction.followup.send(**reply.sent(), wait=True)]
+    sent, missed = await _to_players(
+        interaction.client, match, reply, nonce, without=user if away else None
+    )
+    if others := [one for one in missed if one != user]:
+        fields: Fields = {
+            "players": ", ".join(f"<@{one}>" for one in others),
+            "count": len(others),
+        }
+        remark = f"-# {say(UNREACHED, fields, language=language_of(interaction))}"
+        done, reply = (done, reply.adding(remark)) if away else (done.adding(remark), reply)
+    await show(interaction, done)
+    if away:
+        sent.append(await interaction.followup.send(**reply.sent(), ephemeral=True, wait=True))
+    return sent
+
+
+# To everybody
 
 
 async def broadcast(
     bot: Dreierlei, match: Listing, reply: Reply, nonce: str
 ) -> list[discord.Message]:
-    """Sends a reply to the match's channel; of a private match to each of its players himself.
+    """Sends a reply to the match's channel; of a private match, and of one that is played where the
+    bot is no member, to each of its players himself.
 
-    Raises discord.HTTPException, aiohttp.ClientError, OSError.
+    Raises discord.HTTPException, aiohttp.ClientError, OSError, TableError.
     """
-    place = match.place
-    if not match.private:
-        channel = bot.get_partial_messageable(place.thread or place.channel, guild_id=place.guild)
-        return [await _send(channel, reply, nonce)]
-    sent: list[discord.Message] = []
-    for number, player in enumerate(dict.fromkeys((*match.seated, *match.invited)), start=1):
-        try:
-            direct = await bot.create_dm(discord.Object(player))
-            sent.append(await _send(direct, reply, f"{nonce}.{number}"))
-        except discord.Forbidden as error:
-            log.info("match=%s user=%d takes no direct message: %s", match.id, player, error)
+    if match.apart:
+        return (await _to_players(bot, match, reply, nonce))[0]
+    return [await _to_place(bot, await _now(bot, match), reply, nonce)]
+
+
+async def board(
+    bot: Dreierlei, match: Match, reply: Reply, line: Reply, nonce: str
+) -> list[discord.Message]:
+    """Sends a board, or keeps the one that there is up to date and sends the `line` for the turn,
+    as the guild has chosen; with the first one the match gets its thread. Raises as `broadcast`.
+    """
+    if match.apart:
+        return await broadcast(bot, match, reply, nonce)
+    settings = await bot.chosen.in_guild(match.place.guild)
+    now = await _now(bot, match)
+    first = match.status == "running" and match.turn_count == 0
+    if first and now.place.thread is None and settings.threads:
+        now, reply = await _with_thread(bot, now, reply)
+    if settings.boards == "kept":
+        sent = await _keep(bot, now, reply, line, nonce)
+    else:
+        sent = [await _to_place(bot, now, reply, nonce)]
     return sent
 
 
-async def _send(channel: discord.abc.Messageable, reply: Reply, nonce: str) -> discord.Message:
+async def close(bot: Dreierlei, match: Listing) -> None:
+    """Ends the thread of a match that is over. After all else has been said in it."""
+    if match.ending is not None and not match.apart:
+        now = await _now(bot, match)
+        await threads.close(bot, now, await language_at(bot, now.place))
+
+
+async def _now(bot: Dreierlei, match: Listing) -> Listing:
+    """The match as it is now: its place may have changed since it was read."""
+    try:
+        return await matches.get(bot.database, match.id)
+    except TableError:
+        return match
+
+
+async def _with_thread(bot: Dreierlei, match: Listing, reply: Reply) -> tuple[Listing, Reply]:
+    """The match in its new thread, and the reply that brings its players there."""
+    language = await language_at(bot, match.place)
+    try:
+        thread = await threads.make(bot, match, language)
+    except threads.Denied as error:
+        lacking = threads.lacking(error, language)
+        reply = _complaining(bot, match, reply, lacking, language)
+        bot.complained.add((match.place.channel, lacking))
+        return match, reply
+    if thread is None:
+        return match, reply
+    match = await matches.move_to(bot.database, match.id, thread=thread)
+    return match, replace(reply, mentions=await called(bot.database, match.seated))
+
+
+async def _keep(
+    bot: Dreierlei, match: Listing, reply: Reply, line: Reply, nonce: str
+) -> list[discord.Message]:
+    """Brings the kept board up to date and tells of the turn in a line; sends the board anew where
+    there is none (any more). The line goes first, since it wakes a thread in the archive.
+    """
+    if match.board is None:
+        sent = await _to_place(bot, match, reply, nonce)
+        await matches.move_to(bot.database, match.id, board=sent.id)
+        return [sent]
+    place = match.place
+    channel = bot.get_partial_messageable(place.where, guild_id=place.guild)
+    kept = channel.get_partial_message(match.board)
+    link = {"link": kept.jump_url}
+    told = line.adding(f"-# {say(TO_BOARD, link, language=await language_at(bot, place))}")
+    sent = await _to_place(bot, match, told, nonce)
+    try:
+        await kept.edit(**reply.edited())
+    except (discord.Forbidden, discord.NotFound) as error:
+        log.info("match=%s board=%d: %s", match.id, match.board, error)
+        anew = await _to_place(
+            bot, await _now(bot, match), replace(reply, mentions=()), f"{nonce}.b"
+        )
+        await matches.move_to(bot.database, match.id, board=anew.id)
+        return [sent, anew]
+    return [sent]
+
+
+async def _to_place(bot: Dreierlei, match: Listing, reply: Reply, nonce: str) -> discord.Message:
+    """Sends to the match's thread or channel; to the channel, for good, if the thread is gone."""
+    place = match.place
+    try:
+        return await _send(bot, match, place.where, reply, nonce)
+    except (discord.Forbidden, discord.NotFound) as error:
+        if place.own_thread is None:
+            raise
+        log.info("match=%s leaves thread=%d: %s", match.id, place.where, error)
+        language = await language_at(bot, place)
+        reply = reply.adding(f"-# {language.gettext(MOVED)}")
+        sent = await _send(bot, match, place.channel, reply, nonce)
+        await matches.move_to(bot.database, match.id, thread=place.channel)
+        return sent
+
+
+async def _send(
+    bot: Dreierlei, match: Listing, where: int, reply: Reply, nonce: str
+) -> discord.Message:
+    """Sends to a channel; in words where pictures are not allowed."""
+    channel = bot.get_partial_messageable(where, guild_id=match.place.guild)
+    try:
+        return await _once(channel, reply, nonce)
+    except discord.Forbidden as error:
+        if reply.picture is None or error.code == LOCKED:
+            raise
+        language = await language_at(bot, match.place)
+        words = replace(reply.adding(f"\n{reply.picture.alt}"), picture=None)
+        lacking = language.gettext(errors.ATTACH_FILES)
+        sent = await _once(channel, _complaining(bot, match, words, lacking, language), nonce)
+        bot.complained.add((match.place.channel, lacking))
+        return sent
+
+
+async def _once(channel: discord.abc.Messageable, reply: Reply, nonce: str) -> discord.Message:
     """Sends once, also where the answer gets lost and has to be asked for again."""
     for pause in PAUSES:
         try:
@@ -111,12 +276,47 @@ async def _send(channel: discord.abc.Messageable, reply: Reply, nonce: str) -> d
     return await channel.send(**reply.sent(), nonce=nonce)
 
 
+def _complaining(
+    bot: Dreierlei, match: Listing, reply: Reply, lacking: str, language: NullTranslations
+) -> Reply:
+    """The reply with a line about permissions that are lacking, unless that has been said there."""
+    where = match.place.channel
+    if (where, lacking) in bot.complained:
+        return reply
+    fields = {"channel": f"<#{where}>", "permissions": lacking}
+    return reply.adding(f"-# {say(errors.MISSING, fields, language=language)}")
+
+
 def _excuse(interaction: Interaction, error: Exception, channel: int, *, here: bool) -> str:
     """Why the others don't see it in the match's channel."""
-    language, mention = of_locale(interaction.locale), f"<#{channel}>"
+    language, mention = language_of(interaction), f"<#{channel}>"
     sentence, fields = errors.NOT_SHOWN, {"channel": mention}
     if isinstance(error, discord.Forbidden) and here:
         sentence, fields = errors.missing(interaction, mention, language)
     elif isinstance(error, discord.Forbidden | discord.NotFound):
         sentence = errors.UNSEEN
     return say(sentence, fields, language=language)
+
+
+# To players themselves
+
+
+async def _to_players(
+    bot: Dreierlei, match: Listing, reply: Reply, nonce: str, without: Player | None = None
+) -> tuple[list[discord.Message], list[Player]]:
+    """Sends a reply to each player of a match, but one; also gives those who take no direct
+    messages.
+    """
+    players = dict.fromkeys((*match.seated, *match.invited))
+    sent: list[discord.Message] = []
+    missed: list[Player] = []
+    for number, player in enumerate(players, start=1):
+        if player == without:
+            continue
+        try:
+            direct = await bot.create_dm(discord.Object(player))
+            sent.append(await _once(direct, reply, f"{nonce}.{number}"))
+        except discord.Forbidden as error:
+            log.info("user=%d takes no direct message: %s", player, error)
+            missed.append(player)
+    return sent, missed

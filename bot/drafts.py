@@ -14,8 +14,8 @@ import discord
 from discord import ButtonStyle
 
 from bot import delivery, picking, sentences
+from bot.chosen import language_of
 from bot.components import LONGEST, Control, button, custom_id, menu
-from bot.i18n import of_locale
 from bot.pictures import of_draft, of_match
 from bot.replies import Reply
 from games.play import Step, events
@@ -40,7 +40,7 @@ async def show(
     interaction: Interaction, draft: Draft, stem: str = "", page: int = 0, note: str = ""
 ) -> None:
     """Shows the draft, with a note, in the place of the acknowledgement or of its own message."""
-    language = of_locale(interaction.locale)
+    language = language_of(interaction)
     match = draft.match
     controls, marks = await asyncio.to_thread(_laid_out, draft, stem, page, language)
     shot, viewer = of_draft(draft, marks), interaction.user.id

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import secrets
 from contextlib import suppress
+from functools import partial
 from gettext import NullTranslations
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +13,8 @@ import discord
 from discord import app_commands
 
 import matches
-from bot.i18n import of_locale
+from bot.awake import awake
+from bot.chosen import language_of
 from games.errors import MoveError, OptionError
 from games.protocol import AnyGame, Setup
 from games.texts import sentence_of
@@ -48,11 +50,14 @@ MISSING = N_(
 NOT_SHOWN = N_("It could not be shown in {channel}. `/board` shows how things stand.")
 UNSEEN = N_("I can't see {channel} (any more).")
 
+ATTACH_FILES = N_("Attach Files")
 PERMISSIONS = {
     "view_channel": N_("View Channel"),
     "send_messages": N_("Send Messages"),
     "send_messages_in_threads": N_("Send Messages in Threads"),
-    "attach_files": N_("Attach Files"),
+    "create_public_threads": N_("Create Public Threads"),
+    "attach_files": ATTACH_FILES,
+    "embed_links": N_("Embed Links"),
 }
 """What the bot needs in a channel, in Discord's words."""
 
@@ -80,7 +85,7 @@ async def answer(interaction: Interaction, error: BaseException) -> None:
     if isinstance(error, discord.HTTPException) and error.code in (ALREADY_ANSWERED, TOO_LATE):
         log.info("interaction=%d: %s", interaction.id, error.text)
         return
-    language = of_locale(interaction.locale)
+    language = language_of(interaction)
     sentence, fields = await _explained(interaction, error, language)
     await tell(interaction, say(sentence, fields, language=language))
 
@@ -89,7 +94,8 @@ async def tell(interaction: Interaction, text: str, **more: Any) -> None:
     """Says something to the user alone, in whatever state the interaction is."""
     try:
         if interaction.response.is_done():
-            await interaction.followup.send(text, ephemeral=True, **more)
+            send = partial(interaction.followup.send, text, ephemeral=True, **more)
+            await awake(interaction, send)
         else:
             await interaction.response.send_message(text, ephemeral=True, **more)
     except discord.HTTPException as error:

@@ -10,8 +10,8 @@ from discord import ButtonStyle
 
 import matches
 from bot import delivery, drafts, errors
+from bot.chosen import language_of
 from bot.components import Control, button, custom_id
-from bot.i18n import of_locale
 from bot.replies import Reply, pick_button
 from games.errors import MoveError
 from games.near import begun, nearest
@@ -36,7 +36,7 @@ async def answer(interaction: Interaction, match: str, typed: str, error: MoveEr
         draft = await matches.draft(database, match, player)
     except TableError:
         raise error from None
-    language = of_locale(interaction.locale)
+    language = language_of(interaction)
     known = draft.match
     why = errors.refusal(known.game, error.refusal, language, known.setup)
     first, *later = typed.split(";")

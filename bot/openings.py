@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from inspect import Parameter, Signature
-from typing import TYPE_CHECKING, Any
+from itertools import islice
+from random import SystemRandom
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import discord
 from discord import app_commands
 
 from bot import times
+from bot.chosen import language_of
 from bot.components import LONGEST
 from bot.errors import Refused
-from bot.i18n import of_locale
 from bot.sentences import cut
-from games.protocol import AnyGame, Option
+from games import play as rules
+from games.errors import OptionError
+from games.protocol import AnyGame, Option, Seat
 from games.words import N_
 from matches.clock import PRESETS, AtEnd, Clock
+from matches.match import Player, Seating
 
 if TYPE_CHECKING:
     from bot.client import Interaction
@@ -32,12 +37,31 @@ TIMEOUTS = (
     ("automatic", N_("That seat withdraws by itself")),
     ("claim", N_("Opponents may claim it")),
 )
+SEATING = N_("Who gets which seat; it is drawn unless you choose")
+SEATINGS: dict[Seating, str] = {
+    "random": N_("It is drawn at the start"),
+    "chosen": N_("Everybody chooses"),
+    "youngest": N_("The youngest begins"),
+}
+SEAT = N_("Your own seat; the others choose theirs, or sit in the order in which you name them")
 WRONG_CLOCK = N_(
     "A clock is written as `3d` (from 1 hour to 14 days for each turn), `5d+12h/10d` (time, more "
     "for each turn, at most), or `5m+5s` for a live match; d, h, m and s are days, hours, minutes "
     "and seconds."
 )
-OPPONENT = N_("Whom you challenge; without anybody the table is open to all")
+SEAT_IS_DRAWN = N_("You can take a seat only where everybody chooses: leave `seating` out.")
+BOTS = N_("Bots don't play here.")
+UNTIMED = "none"
+NO_CLOCK = N_("no clock")
+AT_RANDOM = "random"
+DRAWN = N_("drawn at random")
+OPPONENT = N_("Whom you invite; seats for which you name nobody are open to all")
+MOST = 25
+"""The most choices that Discord shows."""
+
+Complete: TypeAlias = Callable[
+    ["Interaction", str], Coroutine[Any, Any, list[app_commands.Choice[Any]]]
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,59 +69,134 @@ class Opening:
     """What a user has asked for; what he left out is for the use case to fill in."""
 
     game: AnyGame
-    seats: int | None
-    options: Mapping[str, str]
-    opponents: Sequence[discord.User | discord.Member]
-    private: bool
+    seats: int | None = None
+    options: Mapping[str, str] = field(default_factory=dict)
+    opponents: Sequence[Player] = ()
+    private: bool = False
     clock: Clock | None = None
     at_end: AtEnd = "automatic"
     rated: bool = True
+    decided: bool = False
+    """Whether he has named a clock, or none; else the one that is usual on the server holds."""
+    seating: Seating = "random"
+    seat: Seat = 1
+    """The host's, where seats are chosen."""
+
+
+class _Form:
+    """The options of the command, as they are gathered for Discord's library."""
+
+    def __init__(self) -> None:
+        self.kinds: dict[str, type] = {}
+        self.descriptions: dict[str, str] = {}
+        self.choices: dict[str, list[app_commands.Choice[Any]]] = {}
+        self.completions: dict[str, Complete] = {}
+
+    def add(
+        self,
+        name: str,
+        kind: type,
+        description: str,
+        choices: Mapping[Any, str] | None = None,
+        complete: Complete | None = None,
+    ) -> None:
+        """Adds an option, with its values and what they are called, or with completion."""
+        self.kinds[name], self.descriptions[name] = kind, cut(description, LONGEST)
+        if choices is not None:
+            self.choices[name] = [
+                app_commands.Choice(name=cut(label, LONGEST), value=value)
+                for value, label in choices.items()
+            ]
+        if complete is not None:
+            self.completions[name] = complete
 
 
 def command(
     game: AnyGame, open_table: Callable[[Interaction, Opening], Awaitable[None]]
 ) -> app_commands.Command[Any, ..., None]:
     """A subcommand with an option for each opponent and for each option of the game."""
-    info, said = game.info, game.texts.options
-    most = max(info.seats)
-    opponents = ["opponent"] if most == 2 else [f"opponent{number}" for number in range(1, most)]
-    kinds: dict[str, type] = dict.fromkeys(opponents, discord.User)
-    descriptions = dict.fromkeys(opponents, OPPONENT)
-    choices: dict[str, list[app_commands.Choice[Any]]] = {}
-    if len(info.seats) > 1:
-        kinds["seats"], descriptions["seats"] = int, SEATS
-        choices["seats"] = [app_commands.Choice(name=str(n), value=n) for n in info.seats]
-    kinds["private"], descriptions["private"] = bool, PRIVATE
-    kinds["rated"], descriptions["rated"] = bool, RATED
-    kinds["clock"], descriptions["clock"] = str, CLOCK
-    kinds["timeout"], descriptions["timeout"] = str, TIMEOUT
-    choices["timeout"] = [app_commands.Choice(name=name, value=end) for end, name in TIMEOUTS]
-    for option in info.options:
-        kinds[option.key], descriptions[option.key] = str, said.get(option.key, option.key)
-        if option.values is not None:
-            choices[option.key] = _choices(option, said)
+    form = _form(game)
 
     async def play(interaction: Interaction, **chosen: Any) -> None:
-        invited = [chosen[name] for name in opponents if chosen[name] is not None]
-        options = {option.key: chosen[option.key] for option in info.options}
-        given = {key: value for key, value in options.items() if value is not None}
-        private, rated = bool(chosen["private"]), chosen["rated"] is not False
-        clock, at_end = _clock(chosen["clock"]), _at_end(chosen["timeout"])
-        wanted = Opening(game, chosen.get("seats"), given, invited, private, clock, at_end, rated)
-        await open_table(interaction, wanted)
+        named = [chosen[name] for name in _opponents(game) if chosen[name] is not None]
+        if any(user.bot for user in named):
+            raise Refused(BOTS)
+        interaction.client.names.meet(interaction.guild_id, *named)
+        await open_table(interaction, _read(game, chosen, [user.id for user in named]))
 
-    app_commands.describe(**{name: cut(text, LONGEST) for name, text in descriptions.items()})(play)
-    app_commands.choices(**choices)(play)
-    app_commands.autocomplete(clock=_complete_clock)(play)
-    _declare(play, kinds)
+    app_commands.describe(**form.descriptions)(play)
+    app_commands.choices(**form.choices)(play)
+    app_commands.autocomplete(**form.completions)(play)
+    _declare(play, form.kinds)
     return app_commands.Command(
-        name=info.key, description=cut(game.texts.summary, LONGEST), callback=play
+        name=game.info.key, description=cut(game.texts.summary, LONGEST), callback=play
     )
 
 
-def _clock(typed: str | None) -> Clock | None:
-    """The clock that was asked for. Raises Refused."""
-    if typed is None:
+def _form(game: AnyGame) -> _Form:
+    info, said, form = game.info, game.texts.options, _Form()
+    for name in _opponents(game):
+        form.add(name, discord.User, OPPONENT)
+    if len(info.seats) > 1:
+        form.add("seats", int, SEATS, {number: str(number) for number in info.seats})
+    for option in info.options:
+        label = said.get(option.key, option.key)
+        if option.values is None:
+            form.add(option.key, str, label, complete=_completing(option))
+        else:
+            values = {value: said.get(f"{option.key}={value}", value) for value in option.values}
+            form.add(option.key, str, label, values)
+    form.add("clock", str, CLOCK, complete=complete_clock)
+    form.add("timeout", str, TIMEOUT, dict(TIMEOUTS))
+    form.add("rated", bool, RATED)
+    form.add("private", bool, PRIVATE)
+    form.add("seating", str, SEATING, SEATINGS)
+    form.add("seat", int, SEAT, complete=_seats(game))
+    return form
+
+
+def _opponents(game: AnyGame) -> list[str]:
+    """The names of the options for opponents."""
+    most = max(game.info.seats)
+    return ["opponent"] if most == 2 else [f"opponent{number}" for number in range(1, most)]
+
+
+def _read(game: AnyGame, chosen: Mapping[str, Any], opponents: Sequence[Player]) -> Opening:
+    """What was asked for. Raises Refused."""
+    typed, seat, seating = chosen["clock"], chosen["seat"], chosen["seating"]
+    if seat is not None and seating not in (None, "chosen"):
+        raise Refused(SEAT_IS_DRAWN)
+    return Opening(
+        game,
+        chosen.get("seats"),
+        _options(game, chosen),
+        opponents,
+        private=bool(chosen["private"]),
+        clock=None if typed is None else read_clock(typed),
+        at_end="claim" if chosen["timeout"] == "claim" else "automatic",
+        rated=chosen["rated"] is not False,
+        decided=typed is not None,
+        seating=seating or ("random" if seat is None else "chosen"),
+        seat=seat or 1,
+    )
+
+
+def _options(game: AnyGame, chosen: Mapping[str, Any]) -> dict[str, str]:
+    """What was chosen of the game's own options; what is to be drawn is left out."""
+    found = {option: chosen.get(option.key) for option in game.info.options}
+    return {
+        option.key: value
+        for option, value in found.items()
+        if value is not None and (value != AT_RANDOM or option.values is not None)
+    }
+
+
+# Clocks
+
+
+def read_clock(typed: str) -> Clock | None:
+    """The clock that was asked for; None where it was asked for none. Raises Refused."""
+    if typed.strip().lower() == UNTIMED:
         return None
     try:
         return Clock.read(typed)
@@ -105,28 +204,66 @@ def _clock(typed: str | None) -> Clock | None:
         raise Refused(WRONG_CLOCK) from None
 
 
-def _at_end(typed: str | None) -> AtEnd:
-    return "claim" if typed == "claim" else "automatic"
+def canonical_clock(typed: str) -> str | None:
+    """The text of the clock that was asked for, as it is stored. Raises Refused."""
+    clock = read_clock(typed)
+    return None if clock is None else str(clock)
 
 
-async def _complete_clock(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+async def complete_clock(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
     """The usual clocks, and the one that is being typed if it is one."""
-    language, typed = of_locale(interaction.locale), current.strip()
+    language, typed = language_of(interaction), current.strip()
     offered = [one for one in PRESETS if typed.lower() in str(one)]
     with suppress(ValueError):
         offered.insert(0, Clock.read(typed))
-    return [
+    choices = [
         app_commands.Choice(name=f"{clock} – {times.control(clock, language)}", value=str(clock))
         for clock in dict.fromkeys(offered)
     ]
+    if UNTIMED.startswith(typed.lower()):
+        choices.append(app_commands.Choice(name=language.gettext(NO_CLOCK), value=UNTIMED))
+    return choices
 
 
-def _choices(option: Option, said: Mapping[str, str]) -> list[app_commands.Choice[Any]]:
-    labels = {value: said.get(f"{option.key}={value}", value) for value in option.values or ()}
-    return [
-        app_commands.Choice(name=cut(label, LONGEST), value=value)
-        for value, label in labels.items()
-    ]
+# Completion of other options
+
+
+def _completing(option: Option) -> Complete:
+    """Completes the free text of an option: at random, if it can be drawn, and what fits."""
+
+    async def complete(interaction: Interaction, current: str) -> list[app_commands.Choice[Any]]:
+        typed, choices = current.strip(), list[app_commands.Choice[Any]]()
+        if option.draw and AT_RANDOM.startswith(typed.lower()):
+            label = language_of(interaction).gettext(DRAWN)
+            choices.append(app_commands.Choice(name=label, value=AT_RANDOM))
+        if option.complete:
+            fit = islice(option.complete(typed), MOST - len(choices))
+            choices += [app_commands.Choice(name=text, value=text) for text in fit]
+        return choices
+
+    return complete
+
+
+def _seats(game: AnyGame) -> Complete:
+    """Completes the host's seat by what the seats are called at the table that he describes."""
+
+    async def complete(interaction: Interaction, current: str) -> list[app_commands.Choice[Any]]:
+        language, chosen = language_of(interaction), dict(iter(interaction.namespace))
+        seats, options = chosen.get("seats"), _options(game, chosen)
+        players = 1 + sum(chosen.get(name) is not None for name in _opponents(game))
+        try:
+            setup = rules.setup(game, seats, options, SystemRandom(), players=players)
+        except OptionError:
+            setup = rules.setup(game, None, {}, SystemRandom())
+        names = [language.gettext(name) for name in game.seat_names(setup)]
+        typed = str(current).strip().lower()
+        return [
+            app_commands.Choice(name=f"{seat}. {name}", value=seat)
+            for seat, name in enumerate(names, start=1)
+            if typed in f"{seat}. {name}".lower()
+        ]
+
+    return complete
 
 
 def _declare(callback: Callable[..., Awaitable[None]], kinds: Mapping[str, type]) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -20,13 +19,9 @@ from games.scene import Mark, Scene, turned, with_earlier, with_expected
 from matches.match import Draft, Match, PlayedTurn
 from matches.queries import since
 from render import THEMES, paint
-from storage import players
-from storage.errors import StorageError
 
 if TYPE_CHECKING:
     from bot.client import Dreierlei
-
-log = logging.getLogger(__name__)
 
 DEFAULT = "light"
 """The theme of whoever has chosen none, or one that is gone."""
@@ -92,25 +87,21 @@ async def of_match(
     seat = match.to_move if viewer is None else match.seat_of(viewer)
     shot = shot or after(match.position, since(match, seat))
     guild = match.place.guild
-    theme = await (guild_theme(bot, guild) if viewer is None else theme_of(bot, viewer))
+    theme = await (guild_theme(bot, guild) if viewer is None else theme_of(bot, viewer, guild))
     captions = [await bot.names.of(guild, player) for player in match.players]
     work = partial(_paint, match, shot, captions, language, theme)
     return await asyncio.get_running_loop().run_in_executor(bot.painters, work)
 
 
-async def theme_of(bot: Dreierlei, player: int) -> str:
-    """The theme in which a player wants his own pictures."""
-    try:
-        chosen = await bot.database.read(partial(players.preferences, player_id=player))
-    except StorageError as error:
-        log.warning("user=%d: his theme can't be read: %s", player, error)
-        return DEFAULT
-    return known_theme(chosen.get("theme"))
+async def theme_of(bot: Dreierlei, player: int, guild: int | None = None) -> str:
+    """The theme in which a player wants his own pictures, else that of the guild."""
+    chosen = (await bot.chosen.by_player(player)).theme
+    return await guild_theme(bot, guild) if chosen is None else known_theme(chosen)
 
 
 async def guild_theme(bot: Dreierlei, guild: int | None) -> str:
     """The theme of the pictures that everybody in a guild sees."""
-    return DEFAULT
+    return known_theme((await bot.chosen.in_guild(guild)).theme)
 
 
 def known_theme(name: str | None) -> str:

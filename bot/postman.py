@@ -22,11 +22,12 @@ import discord
 
 import matches
 from bot import announcing, delivery, reminding, replies
+from bot.chosen import language_at
 from bot.i18n import of_locale
 from bot.replies import Reply
 from matches import notices, quiet
 from matches.errors import TableError
-from matches.match import Match, Place
+from matches.match import Match
 from matches.notices import Notice
 from matches.preferences import preferences
 
@@ -163,20 +164,20 @@ class Postman:
             wait = max(wait, match.due_at - notice.lead - now)
         if wait > timedelta():
             return wait
-        language = await self._language(match.place, chosen.spoken)
-        direct = place == "direct" or match.private or notice.kind == "dropped"
+        public = await language_at(self._bot, match.place)
+        language = of_locale(chosen.spoken) if chosen.spoken else public
+        direct = place == "direct" or match.apart or notice.kind == "dropped"
         if direct and await self._direct(notice, match, player, language):
             return None
-        if match.private:
+        if match.apart:
             return None
-        public = await self._language(match.place)
         reply = await self._reply(notice, player, public, direct=False)
-        await self._channel(match).send(**reply.sent(), nonce=notice.nonce)
+        await delivery.broadcast(self._bot, match, reply, notice.nonce)
         return None
 
     async def _announce(self, notice: Notice, match: Match) -> None:
         async with delivery.in_order(notice.match):
-            language = await self._language(match.place)
+            language = await language_at(self._bot, match.place)
             reply = await announcing.announcement(self._bot, notice, match, language)
             if reply is not None:
                 await delivery.broadcast(self._bot, match, reply, notice.nonce)
@@ -193,9 +194,12 @@ class Postman:
     async def _board(self, notice: Notice) -> None:
         async with delivery.in_order(notice.match):
             told = await notices.told(self._bot.database, notice)
-            language = await self._language(told.match.place)
+            host = await self._bot.chosen.by_player(told.match.host)
+            language = await language_at(self._bot, told.match.place, host.spoken)
             reply = await replies.board(self._bot, told.match, language, told.turns, told.events)
-            await delivery.broadcast(self._bot, told.match, reply, notice.nonce)
+            line = replies.line(told.match, language, told.turns, told.events, reply)
+            await delivery.board(self._bot, told.match, reply, line, notice.nonce)
+            await delivery.close(self._bot, told.match)
 
     async def _direct(
         self, notice: Notice, match: Match, player: int, language: NullTranslations
@@ -209,20 +213,3 @@ class Postman:
             log.info("match=%s user=%d takes no direct message: %s", match.id, player, error)
             return False
         return True
-
-    def _channel(self, match: Match) -> discord.abc.Messageable:
-        place = match.place
-        return self._bot.get_partial_messageable(
-            place.thread or place.channel, guild_id=place.guild
-        )
-
-    async def _language(self, place: Place, locale: str | None = None) -> NullTranslations:
-        """The language that a player has, or else that of the place."""
-        if locale is None and place.guild is not None:
-            guild = self._bot.get_guild(place.guild)
-            try:
-                guild = guild or await self._bot.fetch_guild(place.guild, with_counts=False)
-            except discord.HTTPException:
-                return of_locale(None)
-            locale = str(guild.preferred_locale)
-        return of_locale(locale)

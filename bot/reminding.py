@@ -34,7 +34,8 @@ async def about(
     """What a notice says to its player, who is mentioned in it."""
     told = await notices.told(bot.database, notice)
     match, place = told.match, told.match.place
-    lines = [f"{sentences.title(match, language)} · <#{place.thread or place.channel}>"]
+    title = sentences.title(match, language)
+    lines = [title if place.guild is None else f"{title} · <#{place.where}>"]
     if notice.lead is not None:
         fields = {"player": sentences.mention(player, language)}
         lines.append(say(REMINDER, fields, language=language))
@@ -70,7 +71,8 @@ async def claimable(
         "other_player": sentences.mention(match.player_to_move, language),
     }
     place = match.place
-    lines = [f"{sentences.title(match, language)} · <#{place.thread or place.channel}>"]
+    title = sentences.title(match, language)
+    lines = [title if place.guild is None else f"{title} · <#{place.where}>"]
     lines.append(say(CLAIMABLE, fields, language=language))
     claim = button(language.gettext(CLAIM), custom_id("claim", match.id, match.seq))
     return Reply("\n".join(lines), (claim,), mentions=(player,))

@@ -23,22 +23,12 @@ if TYPE_CHECKING:
     from bot.client import Dreierlei
 
 BEGUN = N_("The match begins.")
-FREE = N_("free")
-INVITED = N_("{player} (invited)")
-DRAWN_LOTS = N_("Who sits where is drawn at the start.")
-HOST = N_("{player} opens a table.")
-CHALLENGES = N_("{player} challenges {others}.")
-STARTED = N_("The match has begun.")
-JOIN, LEAVE, START = N_("Join"), N_("Leave"), N_("Start")
-ACCEPT, DECLINE, WITHDRAW = N_("Accept"), N_("Decline"), N_("Withdraw")
+ACCEPT, DECLINE = N_("Accept"), N_("Decline")
 MOVE = N_("Move")
 AS_TEXT, REPLAY, MORE = N_("Board as text"), N_("Replay"), N_("More …")
 LATEST = 999_999
 """The number of a turn that is after all others."""
 RESUME, REMATCH = N_("Resume"), N_("Rematch")
-UNRATED = N_("This match is unrated.")
-PRIVATE = N_("🔒 Only its players see this match.")
-EXPIRES = N_("Unless somebody joins, the table closes {time}.")
 ASKS = {
     "takeback": N_(
         "{player} asks to take back turn {number} and all that came after it. The match would be "
@@ -127,6 +117,22 @@ async def board(
     )
 
 
+def line(
+    match: Match,
+    language: NullTranslations,
+    turns: Sequence[PlayedTurn],
+    events: Sequence[LoggedEvent],
+    shown: Reply,
+) -> Reply:
+    """What has just happened and who is next, where the board itself is kept up to date: for those
+    who are called by the board that is `shown`.
+    """
+    lines = sentences.turns(match, turns, language)
+    lines += [sentences.logged(match, event, language) for event in events]
+    lines = [sentences.title(match, language), *lines, sentences.standing(match, language)]
+    return Reply("\n".join(filter(None, lines)), mentions=shown.mentions)
+
+
 def to_notify(match: Listing) -> tuple[int, ...]:
     """Whom a turn concerns: the player to move, at the end all."""
     if match.status == "running":
@@ -194,74 +200,12 @@ async def own_board(bot: Dreierlei, match: Match, player: int, language: NullTra
     return Reply("\n".join(filter(None, lines)), controls, picture)
 
 
-# Tables
-
-
-def table(match: Listing, language: NullTranslations) -> Reply:
-    """A table that waits for players, or what became of it."""
-    host = sentences.mention(match.host, language)
-    others = ", ".join(sentences.mention(player, language) for player in match.invited)
-    fields = {"player": host, "others": others}
-    lines = [sentences.title(match, language)]
-    lines.append(say(CHALLENGES if match.invited else HOST, fields, language=language))
-    lines.append(f"*{language.gettext(match.game.texts.summary)}*")
-    lines += options(match, language)
-    lines += times.chosen(match, language)
-    lines += [f"{number}. {one}" for number, one in enumerate(_chairs(match, language), start=1)]
-    if match.status != "open":
-        over = match.ending is not None
-        lines.append(sentences.ending(match, language) if over else language.gettext(STARTED))
-        return Reply("\n".join(lines))
-    if match.seating == "random":
-        lines.append(f"-# {language.gettext(DRAWN_LOTS)}")
-    if not match.rated:
-        lines.append(f"-# {language.gettext(UNRATED)}")
-    if match.private:
-        lines.append(f"-# {language.gettext(PRIVATE)}")
-    if match.expires_at is not None:
-        time = discord.utils.format_dt(match.expires_at, "R")
-        lines.append(f"-# {say(EXPIRES, {'time': time}, language=language)}")
-    return Reply("\n".join(lines), _table_buttons(match, language), mentions=match.invited)
-
-
 def options(match: Listing, language: NullTranslations) -> list[str]:
     """The options of a match, a line each."""
     own = match.game.texts.options
     chosen = match.setup.options.items()
     pairs = [(own.get(key, key), own.get(f"{key}={value}", value)) for key, value in chosen]
     return [f"{language.gettext(option)}: {language.gettext(value)}" for option, value in pairs]
-
-
-def _chairs(match: Listing, language: NullTranslations) -> list[str]:
-    chairs: list[str] = []
-    names = sentences.seats(match, language)
-    for name, player, kept in zip(names, match.players, match.kept or match.players, strict=True):
-        who = language.gettext(FREE)
-        if player is not None:
-            who = sentences.mention(player, language)
-        elif kept is not None:
-            who = say(INVITED, {"player": sentences.mention(kept, language)}, language=language)
-        drawn = match.status == "open" and match.seating == "random"
-        chairs.append(who if drawn else f"{name}: {who}")
-    return chairs
-
-
-def _table_buttons(match: Listing, language: NullTranslations) -> tuple[Control, ...]:
-    wanted = [
-        ("join", JOIN, ButtonStyle.success),
-        ("leave", LEAVE, ButtonStyle.secondary),
-        ("start", START, ButtonStyle.primary),
-    ]
-    if match.invited:
-        wanted = [
-            ("accept", ACCEPT, ButtonStyle.success),
-            ("decline", DECLINE, ButtonStyle.danger),
-            ("leave", WITHDRAW, ButtonStyle.secondary),
-        ]
-    return tuple(
-        button(language.gettext(label), custom_id(action, match.id, 0), style=style)
-        for action, label, style in wanted
-    )
 
 
 # Draws and prepared turns

@@ -39,7 +39,8 @@ UNKNOWN_PLAYER = N_("somebody")
 YOUR_TURN = N_("your turn")
 THEIR_TURN = N_("{player} is to move")
 CHALLENGE = N_("a challenge to you")
-WAITING = N_("waiting for players")
+WAITING = NN_("waiting for {count} player", "waiting for {count} players")
+WAITS_FOR_YOUNGEST = N_("begins when the youngest says so")
 OVER = N_("over")
 STANDS_STILL = N_("adjourned")
 
@@ -203,11 +204,19 @@ def state(match: Listing, player: int, language: NullTranslations) -> str:
         to_move = mention(match.player_to_move, language)
         return say(THEIR_TURN, {"player": to_move}, language=language)
     if match.status == "open":
-        waits_for_me = player in match.kept and player not in match.players
-        return language.gettext(CHALLENGE if waits_for_me else WAITING)
+        if player in match.kept and player not in match.players:
+            return language.gettext(CHALLENGE)
+        if match.full:
+            return language.gettext(WAITS_FOR_YOUNGEST)
+        return say(WAITING, {"count": match.players.count(None)}, language=language)
     if match.status == "adjourned":
         return language.gettext(STANDS_STILL)
     return language.gettext(OVER) if match.ending is None else ending(match, language)
+
+
+def veiled(text: str) -> str:
+    """Behind bars that the reader lifts one by one, a line each."""
+    return "\n".join(f"||{line}||" if line else "" for line in text.split("\n"))
 
 
 def code(text: str) -> str:

@@ -14,9 +14,9 @@ from discord import app_commands
 
 import games
 from bot import sentences
+from bot.chosen import language_of
 from bot.components import button, custom_id, menu
 from bot.errors import Outdated
-from bot.i18n import of_locale
 from bot.pictures import Picture, theme_of
 from bot.replies import Reply
 from games.protocol import AnyGame, Seat
@@ -56,8 +56,8 @@ class Reader:
     @classmethod
     async def of(cls, interaction: Interaction) -> Reader:
         """The user of an interaction."""
-        theme = await theme_of(interaction.client, interaction.user.id)
-        return cls(interaction.client, of_locale(interaction.locale), theme)
+        theme = await theme_of(interaction.client, interaction.user.id, interaction.guild_id)
+        return cls(interaction.client, language_of(interaction), theme)
 
     def say(self, sentence: str) -> str:
         """The sentence in the reader's language."""

@@ -27,6 +27,8 @@ PARAMETERS = (
     N_("over"),
     N_("game"),
     N_("seats"),
+    N_("seat"),
+    N_("seating"),
     N_("opponent"),
     N_("opponent1"),
     N_("opponent2"),
@@ -39,6 +41,18 @@ PARAMETERS = (
     N_("end"),
     N_("user"),
     N_("section"),
+    N_("language"),
+    N_("theme"),
+    N_("confirm"),
+    N_("notices"),
+    N_("quiet"),
+    N_("zone"),
+    N_("spoilers"),
+    N_("reset"),
+    N_("threads"),
+    N_("boards"),
+    N_("openers"),
+    N_("role"),
 )
 """Names of options, which stand in signatures elsewhere and need a mark for translation."""
 LONGEST = 100
@@ -58,6 +72,6 @@ class Translator(app_commands.Translator):
         text = of_locale(locale).gettext(string.message)
         if text == string.message:
             return None
-        if context.location in _NAMES:
+        if context.location in _NAMES and not isinstance(context.data, app_commands.ContextMenu):
             return text if _NAME.fullmatch(text) and text == text.lower() else None
         return shorten(text, LONGEST, placeholder="…")

@@ -9,7 +9,7 @@ from gettext import NullTranslations
 from typing import TYPE_CHECKING
 
 from bot import delivery, drafts, errors, replies, sentences
-from bot.i18n import of_locale
+from bot.chosen import language_of
 from bot.reminding import next_button
 from bot.replies import Reply
 from games.words import N_, NN_, Fields, say
@@ -36,7 +36,7 @@ async def tell(interaction: Interaction, played: Played) -> None:
 
     Other players whose prepared turns were dropped are told by the postman.
     """
-    match, language = played.match, of_locale(interaction.locale)
+    match, language = played.match, language_of(interaction)
     for turn in played.turns:
         log.info("match=%s seq=%d seat=%d turn", match.id, turn.turn.seq, turn.turn.seat)
     postman, mine = interaction.client.postman, [one for one in played.dropped if _own(played, one)]
@@ -76,12 +76,13 @@ async def show_board(
     What can't be shown now is left to the postman.
     """
     bot, key = interaction.client, board_key(match)
-    public = delivery.public_language(interaction, match.place)
+    public = await delivery.public_language(interaction, match.place)
     with bot.postman.busy_with(key):
         async with delivery.in_order(match.id):
             reply = await replies.board(bot, match, public, turns, events)
             seen = partial(bot.postman.done, key)
-            await delivery.publish(interaction, match, reply, key, done, seen=seen)
+            line = replies.line(match, public, turns, events, reply)
+            await delivery.publish(interaction, match, reply, key, done, line=line, seen=seen)
 
 
 async def begun(interaction: Interaction, match: Match, done: Reply) -> None:
@@ -91,7 +92,7 @@ async def begun(interaction: Interaction, match: Match, done: Reply) -> None:
 
 async def ended(interaction: Interaction, match: Match, done: Reply | None = None) -> None:
     """Shows how a match has ended that was drawn or broken off; `done` is for the user."""
-    language = of_locale(interaction.locale)
+    language = language_of(interaction)
     done = done or Reply(say(DONE, {"match": match.id}, language=language))
     await show_board(interaction, match, done, (), match.events[-1:])
 

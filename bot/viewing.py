@@ -18,9 +18,9 @@ from discord import ui
 
 import matches
 from bot import animating, components, delivery, errors, replies, sentences
+from bot.chosen import know, language_of, preferences_of
 from bot.components import Control, Press, button, custom_id
 from bot.errors import Outdated, Refused
-from bot.i18n import of_locale
 from bot.pictures import Shot, of_match
 from bot.replies import Reply
 from games.record import Record, RecordError, to_text
@@ -60,7 +60,7 @@ async def open_record(interaction: Interaction, data: bytes) -> None:
         record, match = await asyncio.to_thread(_read, data)
     except RecordError as error:
         fields = errors.spoken(Refusal("record", error.fields))
-        language = of_locale(interaction.locale)
+        language = language_of(interaction)
         raise Refused(NO_RECORD, why=say(error.sentence, fields, language=language)) from error
     kept = discord.File(BytesIO(to_text(record).encode()), FILE)
     await show(interaction, match, 0, kept)
@@ -118,20 +118,21 @@ async def show(
     if match.started_at is None:
         raise NotRunning(match=match.id)
     then = await asyncio.to_thread(records.after, match, stop)
-    language = of_locale(interaction.locale)
+    language = language_of(interaction)
     steps = then.recent[-1].steps if then.recent else ()
     seat = match.seat_of(interaction.user.id)
     shot = Shot(then.position, steps, seat=seat)
     viewer = interaction.user.id
     picture = await of_match(interaction.client, match, language, shot, viewer=viewer)
-    text = "\n".join(filter(None, _lines(match, then, language)))
+    veiled = preferences_of(interaction).spoilers
+    text = "\n".join(filter(None, _lines(match, then, language, veiled=veiled)))
     message = Reply(text, tuple(_buttons(match, then, language)), picture).edited()
     if kept is not None:
         message["attachments"] = [kept, *message["attachments"]]
     await interaction.edit_original_response(**message)
 
 
-def _lines(match: Match, then: Match, language: NullTranslations) -> Iterator[str]:
+def _lines(match: Match, then: Match, language: NullTranslations, *, veiled: bool) -> Iterator[str]:
     yield _title(match, language)
     yield sentences.phase(then, language)
     fields = {"number": then.turn_count, "count": match.turn_count}
@@ -142,7 +143,8 @@ def _lines(match: Match, then: Match, language: NullTranslations) -> Iterator[st
     elif last is not None:
         yield sentences.turn(match, then.recent[-1], language)
     if then.ending is not None:
-        yield sentences.ending(match, language)
+        result = sentences.ending(match, language)
+        yield sentences.veiled(result) if veiled else result
     elif then.position.to_move is not None:
         fields = {"seat": then.position.to_move}
         yield say(TO_MOVE, fields, match.game.seat_names(match.setup), language)
@@ -175,7 +177,7 @@ def _buttons(match: Match, then: Match, language: NullTranslations) -> Iterator[
 
 async def ask_for_turn(press: Press) -> None:
     """Opens the form; how many turns there are stands in the button's `seq`."""
-    language, count = of_locale(press.interaction.locale), press.seq
+    language, count = language_of(press.interaction), press.seq
     form = ui.Modal(
         title=language.gettext(GO_TO),
         custom_id=custom_id(FORM, press.match, count),
@@ -194,6 +196,7 @@ async def hear_form(interaction: Interaction) -> None:
     if found["action"] != FORM:
         return
     interaction.extras |= {"match": found["match"], "action": FORM}
+    await know(interaction)
     try:
         await interaction.response.defer()
         await _go_to(interaction, found["match"])

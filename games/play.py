@@ -26,15 +26,18 @@ def setup(
     seats: int | None = None,
     options: Mapping[str, str | bool] | None = None,
     rng: Random | None = None,
+    *,
+    players: int = 1,
 ) -> Setup:
-    """A complete, checked setup; `seats` defaults to the fewest that the options are for.
+    """A complete, checked setup; `seats` defaults to the fewest that the options are for and that
+    are enough for so many players.
 
     An option without a default is drawn where a source of randomness is given, and required
     otherwise. Raises OptionError, which names what is allowed.
     """
     info = game.info
     given = {key: _as_text(value) for key, value in (options or {}).items()}
-    seats = _fewest(info, given) if seats is None else seats
+    seats = _fewest(info, given, players) if seats is None else seats
     if seats not in info.seats:
         raise OptionError(
             Refusal("wrong-seats", {"game": info.name, "allowed": _listed(info.seats)})
@@ -69,11 +72,14 @@ def setup(
     return Setup(seats, chosen)
 
 
-def _fewest(info: Info, given: Mapping[str, str]) -> int:
-    """The smallest number of seats for which there are all these options, or else of all."""
+def _fewest(info: Info, given: Mapping[str, str], players: int) -> int:
+    """The smallest number of seats for which there are all these options, or else of all; of those
+    that are enough for the players, or else the greatest.
+    """
+    enough = [seats for seats in info.seats if seats >= players] or [max(info.seats)]
     limits = [option.seats for option in info.options if option.key in given and option.seats]
-    fitting = [seats for seats in info.seats if all(seats in limit for limit in limits)]
-    return min(fitting or info.seats)
+    fitting = [seats for seats in enough if all(seats in limit for limit in limits)]
+    return min(fitting or enough)
 
 
 def _as_text(value: str | bool) -> str:

@@ -6,7 +6,7 @@ depends on stands in the position itself and in its text.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
@@ -109,7 +109,8 @@ class Option:
     `values` lists what is allowed; None means free text, which `check` turns into its canonical
     spelling (ValueError, with a sentence that is marked for translation, if it can't). `default`
     None means: drawn by `draw` where a source of randomness is at hand, and required elsewhere.
-    `seats` limits the option to these numbers of seats (None: all).
+    `seats` limits the option to these numbers of seats (None: all). `complete` gives the values of
+    a free text that begin as what was typed, in an order; there may be very many.
     """
 
     key: str
@@ -118,6 +119,7 @@ class Option:
     check: Callable[[str], str] | None = None
     draw: Callable[[Random], str] | None = None
     seats: tuple[int, ...] | None = None
+    complete: Callable[[str], Iterator[str]] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,7 +43,17 @@ from matches.queries import (
     steps_since,
     turns_of,
 )
-from matches.table import accept, close_table, decline, join, leave, move_to, open_table, start
+from matches.table import (
+    accept,
+    begin_as_youngest,
+    close_table,
+    decline,
+    join,
+    leave,
+    move_to,
+    open_table,
+    start,
+)
 from matches.timekeeping import claim, due_now, expire, give_back, heartbeat
 from matches.turns import (
     PREPARED_LIMIT,
@@ -85,6 +95,7 @@ __all__ = [
     "ask_to_take_back",
     "asked",
     "back",
+    "begin_as_youngest",
     "block",
     "blocked",
     "claim",

@@ -58,7 +58,8 @@ def admit_host(connection: Connection, match: Match, limits: Limits) -> None:
 
 def admit_guest(desk: Desk, player: Player, limits: Limits) -> None:
     """Has somebody who joins checked. The transaction raises NotTogether, TooManyMatches."""
-    desk.allowed = partial(_admit, player, desk.match.seated, limits)
+    others = {*desk.match.seated, *desk.match.invited} - {player}
+    desk.allowed = partial(_admit, player, others, limits)
 
 
 def _admit(

@@ -57,11 +57,10 @@ def _header(row: Row[Any], chairs: list[Chair]) -> dict[str, Any]:
     """The fields that a listing and a match have in common and that the log does not tell."""
     players: list[Player | None] = [None] * row.seats
     kept: list[Player | None] = [None] * row.seats
-    challenge = not all(chair.joined for chair in chairs)
     for chair in chairs:
         if chair.joined:
             players[chair.seat - 1] = chair.player_id
-        if challenge and chair.player_id != row.host:
+        if chair.invited:
             kept[chair.seat - 1] = chair.player_id
     return {
         "id": public_id(row.id),
@@ -74,6 +73,7 @@ def _header(row: Row[Any], chairs: list[Chair]) -> dict[str, Any]:
         "rated": row.rated,
         "place": Place(row.guild, row.channel, row.thread),
         "message": row.message,
+        "board": row.board,
         "created_at": row.created_at,
         "clock": Clock.read(row.clock) if row.clock else None,
         "at_end": row.at_end,

@@ -6,7 +6,7 @@ Fields named `player` or `*_player` hold Discord user ids, `match` a match's pub
     ├── UnknownMatch  MatchFrozen  StaleMatch  Unavailable
     ├── NotOpen  NotRunning  MatchOver
     ├── NotSeated  NotYourTurn  NotHost  NotInvited  AlreadyJoined  SeatTaken  TableFull  NotFull
-    ├── WrongInvitations
+    ├── WrongInvitations  YoungestFirst
     ├── NothingToConfirm  NoDraft  TurnTooLong
     ├── NothingPrepared  NothingToPrepare  TooManyPrepared
     ├── TimeIsUp  NoClock  TimeLeft  NotAgainstYou
@@ -126,9 +126,15 @@ class NotFull(TableError):
 
 
 class WrongInvitations(TableError):
-    """The invited players don't fit the seats, or the host is among them, or one comes twice."""
+    """More invited players than seats, or the host is among them, or one comes twice."""
 
     code = "wrong-invitations"
+
+
+class YoungestFirst(TableError):
+    """All are there; the match begins when the youngest says so."""
+
+    code = "youngest-first"
 
 
 class NothingToConfirm(TableError):
@@ -324,7 +330,7 @@ class NotTogether(TableError):
 
 
 class PrivateAlone(TableError):
-    """A private table to which nobody is invited: nobody could ever join it."""
+    """A private table to which too few are invited: nobody else could ever join it."""
 
     code = "private-alone"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 from sqlalchemy import Connection
@@ -88,7 +89,7 @@ async def _open(
         db,
         game=old.game.info.key,
         host=player,
-        place=old.place,
+        place=replace(old.place, thread=None),
         seats=old.setup.seats,
         options=old.setup.options,
         invited=[other for other in seats if other != player],

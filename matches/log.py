@@ -1,12 +1,12 @@
 """The fold of a match's log: reading entries, and writing new ones, in one place.
 
-Kinds of entries: `open join leave start close decline place` of the table; `turn prepared pass`
-are turns by their origin; `withdraw` (its text is the reason) and `agreement`; `offer agree refuse`
-of draws; `request` (its text is `adjourn`, or `takeback` and the first entry that it is about),
-`grant deny` of what needs consent, `takeback adjourn resume` what comes of it; `prepare clear
-dropped` of prepared turns; `abort`; `expire` of tables; `end` by those who manage the guild;
-`forget` when the player of a seat has had himself forgotten. Texts of prepared turns are
-joined by semicolons. Players are never named in the log, only seats.
+Kinds of entries: `open join leave shrink start close decline place` of the table; `turn prepared
+pass` are turns by their origin; `withdraw` (its text is the reason) and `agreement`; `offer agree
+refuse` of draws; `request` (its text is `adjourn`, or `takeback` and the first entry that it is
+about), `grant deny` of what needs consent, `takeback adjourn resume` what comes of it; `prepare
+clear dropped` of prepared turns; `abort`; `expire` of tables; `end` by those who manage the guild;
+`forget` when the player of a seat has had himself forgotten. Texts of prepared turns are joined by
+semicolons. Players are never named in the log, only seats.
 """
 
 from __future__ import annotations
@@ -194,6 +194,9 @@ class Log:
     def _fail(self, number: int, entry: Entry, error: MoveError) -> None:
         self.fault = self.fault or Fault(number, entry.text, str(error))
 
+    def _shrink(self, entry: Entry) -> None:
+        self.line = Line.begin(self.header.game, self.header.setup)
+
     def _start(self, entry: Entry) -> None:
         self.line = Line.begin(self.header.game, self.header.setup)
         self.status, self.started_at, self.base = "running", entry.at, entry.seq
@@ -304,6 +307,7 @@ class Log:
         "join": _nothing,
         "leave": _nothing,
         "place": _nothing,
+        "shrink": _shrink,
         "start": _start,
         "close": _end,
         "decline": _end,

@@ -29,7 +29,9 @@ expired, or a challenge declined · frozen: its log does not replay under the pr
 GOING: tuple[Status, ...] = ("running", "adjourned")
 """Begun and not over."""
 
-Seating: TypeAlias = Literal["random", "chosen"]
+Seating: TypeAlias = Literal["random", "chosen", "youngest"]
+"""Who gets which seat: drawn at the start · as taken · the youngest the first, then around the
+table."""
 
 Origin: TypeAlias = Literal["played", "prepared", "automatic"]
 """How a turn came about: played by its player, from the prepared turns, or the only legal pass."""
@@ -41,11 +43,25 @@ RequestKind: TypeAlias = Literal["takeback", "adjourn"]
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a match is played: a channel of a guild (None: direct messages), perhaps a thread."""
+    """Where a match is played: a channel, perhaps in a thread that was made for the match there.
+
+    Without a guild it is played in each player's own messages; the channel is where it was opened.
+    A `thread` that is the channel itself: that which was made is gone, and shall not be made again.
+    """
 
     guild: int | None
     channel: int
     thread: int | None = None
+
+    @property
+    def where(self) -> int:
+        """The channel or thread in which the match is shown."""
+        return self.thread or self.channel
+
+    @property
+    def own_thread(self) -> int | None:
+        """The thread that was made for the match and that it has not left."""
+        return None if self.thread == self.channel else self.thread
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,12 +94,14 @@ class Listing:
     """By seat. None: nobody yet (open table), or a player who had himself forgotten."""
     host: Player
     kept: tuple[Player | None, ...]
-    """By seat, for whom it is kept: the players whom the host challenges (open challenges)."""
+    """By seat, for whom it is kept: the players whom the host has invited to an open table, also
+    after they have accepted."""
     seating: Seating
     rated: bool = True
     """Whether it shall count for ratings; too short a match does not all the same."""
     place: Place
     message: int | None
+    """The one that shows its table."""
     seq: int
     turn_count: int
     to_move: Seat | None
@@ -103,6 +121,8 @@ class Listing:
     """Whether it is for its players' eyes only."""
     taken_back: bool = False
     """Whether turns were taken back, which makes it unrated."""
+    board: int | None = None
+    """The message in which its board is kept up to date, once there is one."""
     expires_at: datetime | None = None
     """When an open table is closed unless somebody joins; None for all others."""
 
@@ -112,8 +132,19 @@ class Listing:
 
     @property
     def invited(self) -> tuple[Player, ...]:
-        """Whom the host challenges; empty for a table that is open to all, and after the start."""
+        """Whom the host has invited; empty for a table that is open to all, and after the start."""
         return tuple(player for player in self.kept if player is not None)
+
+    @property
+    def challenge(self) -> bool:
+        """Whether all but the host were invited, so that nobody else can join."""
+        return len(self.invited) == len(self.players) - 1
+
+    @property
+    def open_seats(self) -> tuple[Seat, ...]:
+        """The seats that anybody may take."""
+        both = zip(self.players, self.kept, strict=True)
+        return tuple(seat for seat, taken in enumerate(both, start=1) if taken == (None, None))
 
     @property
     def seated(self) -> tuple[Player, ...]:
@@ -124,6 +155,11 @@ class Listing:
     def player_to_move(self) -> Player | None:
         """Who is to act in a running match."""
         return None if self.to_move is None else self.players[self.to_move - 1]
+
+    @property
+    def apart(self) -> bool:
+        """Whether it is shown to its players in their own messages, and in no channel."""
+        return self.private or self.place.guild is None
 
     @property
     def full(self) -> bool:

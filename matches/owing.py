@@ -120,7 +120,7 @@ def announce_vacation(
     for match, seat in concerned:
         key, number = f"{match.id}.v{seat}.{stamp}", number_of(match.id)
         owed = Owed(key, number, kind, seat, match.seq, match.seq, None, now)
-        places.setdefault(match.id if match.private else match.place, owed)
+        places.setdefault(match.id if match.apart else match.place, owed)
     rows.owe_each(connection, list(places.values()))
 
 

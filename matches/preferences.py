@@ -66,6 +66,9 @@ class Preferences:
         return ZoneInfo(self.zone or "UTC")
 
 
+_DEFAULT = Preferences()
+
+
 def _is_name(value: Any) -> bool:
     return isinstance(value, str) and len(value) <= 20 and _NAME.fullmatch(value) is not None
 
@@ -96,6 +99,11 @@ CHOICES = tuple(name for name in _FITS if name != "locale")
 """What a player chooses himself, in the order in which it is shown."""
 
 
+def _differs(name: str, value: Any) -> bool:
+    """Whether a value is not the one that holds without it."""
+    return value is not None and value != getattr(_DEFAULT, name, None)
+
+
 async def preferences(db: Database, player: Player) -> Preferences:
     """What a player has chosen. Raises Unavailable."""
     try:
@@ -118,7 +126,7 @@ async def prefer(db: Database, player: Player, **chosen: Any) -> Preferences:
     def work(connection: Connection) -> Preferences:
         with transaction(connection):
             known = players.preferences(connection, player) | chosen
-            kept = {name: value for name, value in known.items() if value is not None}
+            kept = {name: value for name, value in known.items() if _differs(name, value)}
             players.set_preferences(connection, player, kept)
         return Preferences.read(kept)
 

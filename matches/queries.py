@@ -64,14 +64,14 @@ async def replay_match(db: Database, match_id: str) -> Match:
 
 
 async def matches_of(
-    db: Database, player: Player, *, over: bool = False, limit: int = 50
+    db: Database, player: Player, *, over: bool = False, limit: int = 50, offset: int = 0
 ) -> list[Listing]:
     """The player's matches: those where he is to move, then other running ones, then open tables
     and challenges to him; the longest untouched first. With `over`, those that are over instead,
-    the latest first.
+    the latest first. `offset` leaves out so many at the beginning.
     """
     statuses = rows.OVER if over else rows.LIVE
-    return await _listed(db, lambda c: rows.numbers_of(c, player, statuses, limit))
+    return await _listed(db, lambda c: rows.numbers_of(c, player, statuses, limit, offset))
 
 
 async def in_channel(
@@ -84,9 +84,22 @@ async def in_channel(
     return await _listed(db, lambda c: rows.numbers_in(c, channel, statuses, limit))
 
 
-async def open_tables(db: Database, guild: int, *, limit: int = 50) -> list[Listing]:
-    """The tables of a guild that anybody may join, the oldest first."""
-    return await _listed(db, lambda c: rows.numbers_open(c, guild, limit))
+async def open_tables(
+    db: Database,
+    guild: int,
+    player: Player | None = None,
+    *,
+    game: str | None = None,
+    limit: int = 50,
+    offset: int = 0,
+) -> list[Listing]:
+    """The tables of a guild to which the player is invited, then those that anybody may join, the
+    oldest first. With the key of a `game` only its tables; `offset` leaves out so many.
+    """
+    return await _listed(
+        db,
+        lambda c: rows.numbers_open(c, guild, player, game=game, limit=limit, offset=offset),
+    )
 
 
 async def find(

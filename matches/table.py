@@ -16,35 +16,40 @@ from sqlalchemy import Connection
 
 import games
 from games import play as rules
-from games.protocol import Seat, Setup
+from games.protocol import Seat
 from matches.admission import LIMITS, Limits, admit_guest, admit_host
-from matches.automatic import go_on
 from matches.cache import cache_of
 from matches.clock import AtEnd, Clock
 from matches.desk import Desk, blank, key_of, load, perform
 from matches.errors import (
     AlreadyJoined,
     NotFull,
-    NotHost,
     NotInvited,
-    NotOpen,
     NotSeated,
     PrivateAlone,
-    SeatTaken,
     TableFull,
     Unavailable,
-    WrongInvitations,
+    YoungestFirst,
 )
 from matches.ids import public_id
 from matches.log import Log
 from matches.match import Match, Place, Player, Seating
+from matches.seating import (
+    begin,
+    begin_if_full,
+    chairs_of,
+    changed,
+    kept_for,
+    require_host,
+    require_open,
+    reseat,
+    seat_for,
+    shrink,
+)
 from storage import matches as rows
 from storage.database import Database
 from storage.errors import LostRace, StorageError
-from storage.matches import Chair
 from storage.transactions import transaction
-
-Chairs = tuple[Player | None, ...]
 
 
 async def open_table(
@@ -67,36 +72,31 @@ async def open_table(
     rng: Random | None = None,
     interaction: int | None = None,
 ) -> Match:
-    """Opens a table with the host seated; with `invited` a challenge to exactly these players.
+    """Opens a table with the host seated. Seats are kept for the `invited`; those that are left are
+    open to all.
 
-    `game` is a key (KeyError for others). `seats` defaults to one for each invited player and the
-    host, or the fewest that the options are for. With random seating seats are drawn at the start,
-    with chosen seating they are as taken (a challenge: the host in `host_seat`, the others in the
-    order invited). `clock` is the time control, `at_end` what happens when somebody's time is over.
-    A `private` match is shown to its players only, who have to be invited. Of one match there is
-    one rematch at a time: if there is one already, it is what is returned.
+    `game` is a key (KeyError for others). `seats` defaults to the fewest that are enough for the
+    host and the invited. `seating` says who gets which seat: it is drawn at the start; or chosen,
+    the host in `host_seat`, the invited in their order, others as they take one; or the youngest
+    gets the first and the others follow around the table.
+    `clock` is the time control, `at_end` what happens when somebody's time is over. A `private`
+    match is shown to its players only, who have to be invited. Of one match there is one rematch at
+    a time: if there is one already, it is what is returned.
     Raises OptionError, WrongInvitations, SeatTaken, PrivateAlone, and as `Limits`.
     """
     chosen = games.get(game)
-    wanted = len(invited) + 1 if seats is None and invited else seats
-    setup = rules.setup(chosen, wanted, options, rng or SystemRandom())
-    if invited and len({*invited, host}) != setup.seats:
-        raise WrongInvitations(seats=setup.seats, needed=setup.seats - 1)
-    if not 1 <= host_seat <= setup.seats:
-        raise SeatTaken(number=host_seat)
-    if private and not invited:
+    drawn, players = rng or SystemRandom(), len(invited) + 1
+    setup = rules.setup(chosen, seats, options, drawn, players=players)
+    kept = kept_for(host, host_seat, setup.seats, invited)
+    if private and players < setup.seats:
         raise PrivateAlone
-    players: list[Player | None] = [None] * setup.seats
-    players[host_seat - 1] = host
-    kept: list[Player | None] = list(invited) or [None] * (setup.seats - 1)
-    kept.insert(host_seat - 1, None)
     match = blank(
         {
             "id": "",
             "game": chosen,
             "setup": setup,
-            "players": tuple(players),
-            "kept": tuple(kept),
+            "players": changed((None,) * setup.seats, host_seat, host),
+            "kept": kept,
             "host": host,
             "seating": seating,
             "rated": rated,
@@ -154,7 +154,7 @@ def _create(
         "expires_at": match.expires_at,
         "rematch_of": rematch_of,
     }
-    chairs = _chairs(match.players, match.kept)
+    chairs = chairs_of(match.players, match.kept)
     try:
         with transaction(connection):
             admit_host(connection, match, limits)
@@ -181,15 +181,6 @@ def _known(
     return load(connection, cache_of(db), number)[0]
 
 
-def _chairs(players: Chairs, kept: Chairs) -> list[Chair]:
-    """The rows of those who sit and of those for whom a seat is kept."""
-    return [
-        Chair(seat, player or friend, joined=player is not None)
-        for seat, (player, friend) in enumerate(zip(players, kept, strict=True), start=1)
-        if player or friend
-    ]
-
-
 async def join(
     db: Database,
     match_id: str,
@@ -200,30 +191,36 @@ async def join(
     rng: Random | None = None,
     interaction: int | None = None,
 ) -> Match:
-    """Takes the first free seat or the named one; a table that is full starts at once.
+    """Takes the first open seat or the named one. A table that is full starts at once, unless the
+    youngest begins.
 
-    An invited player who joins accepts, and gets the seat that is kept for him. Raises
-    AlreadyJoined, TableFull (the match has begun), NotOpen (it was closed), NotInvited, SeatTaken,
+    An invited player who joins accepts, and gets the seat that is kept for him. Where seats are
+    chosen, who has taken an open one can change to another. Raises AlreadyJoined, TableFull (all
+    seats are taken, or the match has begun), NotOpen (it was closed), NotInvited, SeatTaken,
     NotTogether, TooManyMatches.
     """
 
     def act(desk: Desk) -> None:
         desk.require_known(player)
-        if player in desk.match.players:
+        old = desk.match.seat_of(player)
+        changes = seat is not None and desk.match.seating == "chosen"
+        if old is not None and not (changes and player not in desk.match.kept):
             raise AlreadyJoined(match=desk.match.id)
         if desk.match.started_at:
             raise TableFull(match=desk.match.id)
-        match = _open(desk)
-        taken = _free_seat(match, player, seat)
-        admit_guest(desk, player, limits)
-        players = _with(match.players, taken, player)
-        _reseat(desk, players, match.kept)
+        match = require_open(desk)
+        taken = seat_for(match, player, seat)
+        players = match.players
+        if old is None:
+            admit_guest(desk, player, limits)
+        else:
+            players = changed(players, old, None)
+        reseat(desk, changed(players, taken, player), match.kept)
         if match.expires_at is not None:
             wait_until = db.now() + limits.waiting
             desk.log.header = replace(desk.log.header, expires_at=wait_until)
         desk.log.write("join", taken)
-        if None not in players:
-            _begin(desk, players, match.setup, rng)
+        begin_if_full(desk, rng)
 
     return (await perform(db, match_id, act, interaction)).match
 
@@ -237,21 +234,23 @@ async def accept(
     rng: Random | None = None,
     interaction: int | None = None,
 ) -> Match:
-    """Accepts a challenge; the match starts when all invited have. Raises as `join`."""
+    """Takes the seat that is kept for an invited player. Raises as `join`."""
     return await join(db, match_id, player, limits=limits, rng=rng, interaction=interaction)
 
 
 async def decline(
     db: Database, match_id: str, player: Player, *, interaction: int | None = None
 ) -> Match:
-    """An invited player declines, which closes the table. Raises NotOpen, NotInvited."""
+    """An invited player declines. A challenge is closed by that; at a table that is open to others
+    too, his seat is open to all from then on. Raises NotOpen, NotInvited.
+    """
 
     def act(desk: Desk) -> None:
         desk.require_known(player)
-        match = _open(desk)
+        match = require_open(desk)
         if player not in match.kept:
             raise NotInvited(match=match.id)
-        desk.log.write("decline", match.kept.index(player) + 1)
+        _give_up(desk, match.kept.index(player) + 1)
 
     return (await perform(db, match_id, act, interaction)).match
 
@@ -266,19 +265,26 @@ async def leave(
 
     def act(desk: Desk) -> None:
         desk.require_known(player)
-        match = _open(desk)
+        match = require_open(desk)
         seat = match.seat_of(player)
         if seat is None:
             raise NotSeated(match=match.id)
         if player == match.host:
             desk.log.write("close", seat)
-        elif player in match.kept:
-            desk.log.write("decline", seat)
         else:
-            _reseat(desk, _with(match.players, seat, None), match.kept)
-            desk.log.write("leave", seat)
+            _give_up(desk, seat)
 
     return (await perform(db, match_id, act, interaction)).match
+
+
+def _give_up(desk: Desk, seat: Seat) -> None:
+    """A seat is open to all again, unless the table is for the invited alone."""
+    match = desk.match
+    if match.challenge:
+        desk.log.write("decline", seat)
+    else:
+        reseat(desk, changed(match.players, seat, None), changed(match.kept, seat, None))
+        desk.log.write("leave", seat)
 
 
 async def close_table(
@@ -288,8 +294,8 @@ async def close_table(
 
     def act(desk: Desk) -> None:
         desk.require_known(player)
-        match = _open(desk)
-        _require_host(match, player)
+        match = require_open(desk)
+        require_host(match, player)
         desk.log.write("close", match.seat_of(player))
 
     return (await perform(db, match_id, act, interaction)).match
@@ -303,29 +309,64 @@ async def start(
     rng: Random | None = None,
     interaction: int | None = None,
 ) -> Match:
-    """The host starts with those who are there, if the game is for so many.
+    """The host starts with those who are there, if the game is for so many; if the youngest
+    begins, the table is full then and waits for him.
 
     The setup is made anew for the smaller number of seats; options that it does not have then
-    are dropped. Raises NotOpen, NotHost, NotFull.
+    are dropped. Raises NotOpen, NotHost, NotFull, YoungestFirst.
     """
 
     def act(desk: Desk) -> None:
         desk.require_known(player)
-        match = _open(desk)
-        _require_host(match, player)
-        info, there = match.game.info, match.seated
-        if len(there) not in info.seats:
-            allowed = ", ".join(map(str, info.seats))
-            raise NotFull(match=match.id, game=info.name, allowed=allowed)
-        _begin(desk, there, _smaller(match, len(there), rng), rng)
+        match = require_open(desk)
+        require_host(match, player)
+        if len(match.seated) not in match.game.info.seats:
+            raise _too_few(match)
+        if match.seating == "youngest" and match.full:
+            raise YoungestFirst(match=match.id)
+        shrink(desk, rng)
+        if match.seating != "youngest":
+            begin(desk, match.seated, rng=rng)
 
     return (await perform(db, match_id, act, interaction)).match
 
 
-async def move_to(
-    db: Database, match_id: str, *, thread: int | None = None, message: int | None = None
+async def begin_as_youngest(
+    db: Database, match_id: str, player: Player, *, interaction: int | None = None
 ) -> Match:
-    """Notes the thread that was made for the match, or the message that shows it."""
+    """A player says that he is the youngest at a full table at which the youngest begins: he gets
+    the first seat, and the match starts. Raises NotOpen, NotSeated, NotFull.
+    """
+
+    def act(desk: Desk) -> None:
+        desk.require_known(player)
+        match = require_open(desk)
+        seat = match.seat_of(player)
+        if seat is None:
+            raise NotSeated(match=match.id)
+        if not match.full:
+            raise _too_few(match)
+        begin(desk, match.players, first=seat)
+
+    return (await perform(db, match_id, act, interaction)).match
+
+
+def _too_few(match: Match) -> NotFull:
+    info = match.game.info
+    return NotFull(match=match.id, game=info.name, allowed=", ".join(map(str, info.seats)))
+
+
+async def move_to(
+    db: Database,
+    match_id: str,
+    *,
+    thread: int | None = None,
+    message: int | None = None,
+    board: int | None = None,
+) -> Match:
+    """Notes the thread that was made for the match, the message that shows its table, or the one
+    in which its board is kept.
+    """
 
     def act(desk: Desk) -> None:
         match, log = desk.match, desk.log
@@ -335,61 +376,10 @@ async def move_to(
         if message is not None:
             log.header = replace(log.header, message=message)
             desk.changes["message"] = message
+        if board is not None:
+            log.header = replace(log.header, board=board)
+            desk.changes["board"] = board
         if desk.changes:
             log.write("place")
 
     return (await perform(db, match_id, act)).match
-
-
-def _open(desk: Desk) -> Match:
-    if desk.match.status != "open":
-        raise NotOpen(match=desk.match.id)
-    return desk.match
-
-
-def _require_host(match: Match, player: Player) -> None:
-    if player != match.host:
-        raise NotHost(match=match.id, player=match.host)
-
-
-def _free_seat(match: Match, player: Player, wanted: Seat | None) -> Seat:
-    if match.invited:
-        if player not in match.kept:
-            raise NotInvited(match=match.id)
-        return match.kept.index(player) + 1
-    free = [seat for seat, sitting in enumerate(match.players, start=1) if sitting is None]
-    if wanted is not None and wanted not in free:
-        raise SeatTaken(number=wanted)
-    return wanted or free[0]
-
-
-def _with(players: Chairs, seat: Seat, player: Player | None) -> Chairs:
-    return (*players[: seat - 1], player, *players[seat:])
-
-
-def _reseat(desk: Desk, players: Chairs, kept: Chairs) -> None:
-    desk.log.header = replace(desk.log.header, players=players, kept=kept)
-    desk.chairs = _chairs(players, kept)
-
-
-def _begin(desk: Desk, players: Chairs, setup: Setup, rng: Random | None) -> None:
-    """The match starts with these players, who are all that there are."""
-    seats = list(players)
-    if desk.match.seating == "random":
-        (rng or SystemRandom()).shuffle(seats)
-    _reseat(desk, tuple(seats), (None,) * len(seats))
-    if setup != desk.match.setup:
-        desk.log.header = replace(desk.log.header, setup=setup)
-        desk.changes |= {"seats": setup.seats, "options": dict(setup.options)}
-    desk.log.write("start")
-    go_on(desk.log)
-
-
-def _smaller(match: Match, seats: int, rng: Random | None) -> Setup:
-    """The setup for this number of seats, with the options that exist then."""
-    options = {
-        option.key: match.setup.options[option.key]
-        for option in match.game.info.options
-        if option.key in match.setup.options and (option.seats is None or seats in option.seats)
-    }
-    return rules.setup(match.game, seats, options, rng or SystemRandom())

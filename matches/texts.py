@@ -29,7 +29,10 @@ REFUSALS: Mapping[str, Sentence] = {
     "table-full": N_("All seats of the table {match} are taken."),
     "not-full": N_("Too few players at the table {match}. {game} is for {allowed}."),
     "wrong-invitations": N_(
-        "For {seats} seats invite {needed} different players besides yourself."
+        "For {seats} seats invite at most {needed} different players besides yourself."
+    ),
+    "youngest-first": N_(
+        "All players of {match} are there. It begins when the youngest says so at the table."
     ),
     "nothing-to-confirm": N_("You have not begun a turn in the match {match}."),
     "no-draft": N_("There is nothing to take back in the match {match}."),
@@ -90,7 +93,9 @@ REFUSALS: Mapping[str, Sentence] = {
     "not-together": N_(
         "This table can't be shared by these players. Please choose other players or another table."
     ),
-    "private-alone": N_("For a private match, name whom you challenge."),
+    "private-alone": N_(
+        "For a private match, name everybody with whom you want to play; nobody else finds it."
+    ),
     "not-yourself": N_("You can't block yourself."),
 }
 

@@ -6,6 +6,7 @@ import asyncio
 import secrets
 from collections import defaultdict
 from collections.abc import Callable
+from datetime import datetime
 from typing import Any
 
 from . import commands, components, errors, installs
@@ -30,6 +31,9 @@ from .limits import MessageForm, Upload, read_message, require_content
 from .messages import REPLY, Messages
 from .world import EPHEMERAL, Channel, Message, User, World
 
+Waiting = tuple[Interaction, datetime | None]
+"""An interaction whose message is to be edited, and when it was edited last."""
+
 
 class Interactions:
     """All interactions of one world.
@@ -46,7 +50,7 @@ class Interactions:
         self.all: dict[int, Interaction] = {}
         self._by_token: dict[str, Interaction] = {}
         self._timers: dict[int, asyncio.TimerHandle] = {}
-        self._deferred_updates: dict[int, list[Interaction]] = defaultdict(list)
+        self._deferred_updates: dict[int, list[Waiting]] = defaultdict(list)
         world.listen(self._on_event)
 
     # from the user
@@ -161,7 +165,8 @@ class Interactions:
         if answer == DEFER_UPDATE:
             assert interaction.message is not None
             interaction.original = interaction.message
-            self._deferred_updates[interaction.message.id].append(interaction)
+            message = interaction.message
+            self._deferred_updates[message.id].append((interaction, message.edited_at))
         elif answer != DEFER:
             interaction.answered.set()
         self._schedule(interaction, self.world.settings.token_lifetime, self._end)
@@ -294,10 +299,16 @@ class Interactions:
         interaction.answered.set()
 
     def _on_event(self, kind: str, subject: Any) -> None:
-        """A deferred update is answered as well by any other change of its message."""
+        """A deferred update is answered as well by any other edit of its message; a thread that is
+        started from it is none.
+        """
         if kind in ("message.update", "message.delete"):
-            for interaction in self._deferred_updates.pop(subject.id, []):
-                interaction.answered.set()
+            waiting = self._deferred_updates.pop(subject.id, [])
+            for interaction, edited_at in waiting:
+                if kind == "message.update" and subject.edited_at == edited_at:
+                    self._deferred_updates[subject.id].append((interaction, edited_at))
+                else:
+                    interaction.answered.set()
 
 
 def _owners(

@@ -52,7 +52,7 @@ _SET_CLOCK = update(seat).where(
     seat.c.match_id == bindparam("number"), seat.c.seat == bindparam("place")
 )
 _VACATIONS = select(vacation).where(
-    vacation.c.player_id.in_(bindparam("players", expanding=True)),
+    vacation.c.player_id.in_((bindparam("one"), bindparam("other"))),
     vacation.c.ends_at > bindparam("after"),
 )
 _RUNNING = (
@@ -124,8 +124,10 @@ def vacations(
 ) -> dict[int, list[Span]]:
     """By player, the vacations that end after that time."""
     found: dict[int, list[Span]] = {player: [] for player in players}
-    if found:
-        rows = connection.execute(_VACATIONS, {"players": list(found), "after": after})
+    # A turn asks for two at the most; a list of any length would be made into SQL anew each time.
+    for first in range(0, len(players), 2):
+        one, other = players[first], players[first : first + 2][-1]
+        rows = connection.execute(_VACATIONS, {"one": one, "other": other, "after": after})
         for player, starts_at, ends_at in rows:
             found[player].append((starts_at, ends_at))
     return found

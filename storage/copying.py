@@ -9,9 +9,9 @@ from typing import Any
 
 from alembic.migration import MigrationContext
 from sqlalchemy import Connection, Integer, RowMapping, Table, func, insert, select, text
-from sqlalchemy.util import await_only
 
 from storage.database import Database
+from storage.engines import awaited
 from storage.errors import StorageError
 from storage.schema import metadata
 from storage.transactions import transaction
@@ -48,14 +48,16 @@ async def copy(source: Database, target: Database) -> Mapping[str, int]:
     PostgreSQL what is written meanwhile is not copied. Raises CantCopy, Unavailable.
     """
 
-    def read(from_: Connection) -> Mapping[str, int]:
+    def work(from_: Connection, to: Connection) -> Mapping[str, int]:
         with transaction(from_):
             if from_.dialect.name == "postgresql":
                 from_.exec_driver_sql("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
-            copied: Mapping[str, int] = await_only(target.write(lambda to: _copy(from_, to)))
-            return copied
+            return _copy(from_, to)
 
-    return await source.write(read)
+    if target.engine.dialect.name == "sqlite":
+        # Its connection can be used where PostgreSQL's has to be, but not the other way round.
+        return await target.write(lambda to: awaited(source.write(lambda from_: work(from_, to))))
+    return await source.write(lambda from_: awaited(target.write(lambda to: work(from_, to))))
 
 
 def _copy(source: Connection, target: Connection) -> Mapping[str, int]:

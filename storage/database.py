@@ -1,8 +1,8 @@
 """The way to the database: addresses, connections, transactions, migrations.
 
 Work on the database is written as plain functions of a connection, which SQLAlchemy runs inside
-asyncio: on SQLite through aiosqlite, on PostgreSQL through asyncpg. A statement is a hop to another
-thread or process, so a use case makes do with few.
+asyncio: on SQLite in a thread of aiosqlite's, on PostgreSQL through asyncpg. There each statement
+is a message to another process and back, so a use case makes do with few.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import os
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
-from contextlib import AbstractAsyncContextManager, contextmanager, nullcontext, suppress
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from importlib.util import find_spec
 from pathlib import Path
@@ -29,19 +29,18 @@ from sqlalchemy.exc import (
 )
 from sqlalchemy.exc import OperationalError as SQLOperationalError
 from sqlalchemy.exc import TimeoutError as NoConnectionFree
-from sqlalchemy.ext.asyncio import create_async_engine
 
+from storage.engines import Greenlets, Lanes, Runner, Work
 from storage.errors import BadAddress, Unavailable
 from storage.migrations import upgrade
 from storage.transactions import code_of, is_writing
 
+__all__ = ["BUSY_TIMEOUT", "Database", "Work", "address_of", "migrate", "now"]
+
 T = TypeVar("T")
-Work = Callable[[Connection], T]
 
 BUSY_TIMEOUT = 10_000
 """Milliseconds for which a statement waits for another process's transaction."""
-
-_READERS = 2
 
 _NOT_OURS = frozenset({"08", "25", "28", "3D", "42", "53", "55", "57", "58", "XX"})
 """Classes of PostgreSQL's error codes that speak of its state and not of the values sent: no
@@ -60,17 +59,19 @@ class Database:
     def __init__(self, address: URL, clock: Callable[[], datetime]) -> None:
         self.url = address
         self.now = clock
-        self._turnstile: AbstractAsyncContextManager[object] = nullcontext()
+        self._runner: Runner
         if address.get_backend_name() == "sqlite":
-            self._engine = create_async_engine(address, pool_size=_READERS + 1, max_overflow=0)
-            _tune_sqlite(self._engine.sync_engine)
-            # SQLite has one writer at a time; in here writers queue up in order.
-            self._turnstile = asyncio.Lock()
+            self._runner = Lanes(str(address.database))
+            _tune_sqlite(self._runner.engine)
         else:
-            settings = {"application_name": "dreierlei", "lock_timeout": str(BUSY_TIMEOUT)}
-            self._engine = create_async_engine(
-                address, pool_pre_ping=True, connect_args={"server_settings": settings}
+            self._runner = Greenlets(
+                address, application_name="dreierlei", lock_timeout=str(BUSY_TIMEOUT)
             )
+
+    @property
+    def engine(self) -> Engine:
+        """SQLAlchemy's engine, to whose events one can listen."""
+        return self._runner.engine
 
     @classmethod
     def connect(cls, url: str, *, now: Callable[[], datetime] = now) -> Database:
@@ -87,13 +88,12 @@ class Database:
     async def read(self, work: Work[T]) -> T:
         """Runs a function that only reads. Raises Unavailable."""
         with _translated():
-            async with self._engine.connect() as connection:
-                return await connection.run_sync(work)
+            return await self._runner.run(work, writes=False)
 
     async def write(self, work: Work[T]) -> T:
         """Runs a function that may write, inside `transaction`s of its own. Raises StorageError."""
-        async with self._turnstile:
-            return await self.read(work)
+        with _translated():
+            return await self._runner.run(work, writes=True)
 
     async def migrate(self) -> None:
         """Brings the schema up to date. Raises WrongSchema, Unavailable.
@@ -105,7 +105,7 @@ class Database:
 
     async def close(self) -> None:
         """Closes all connections."""
-        await self._engine.dispose()
+        await self._runner.close()
 
 
 async def _upgraded(address: URL) -> None:

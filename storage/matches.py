@@ -44,13 +44,14 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Chair:
-    """A seat and who has it; not `joined`: he is invited and has not accepted yet."""
+    """A seat and who has it, perhaps as `invited`; not `joined`: he has not accepted yet."""
 
     seat: int
     player_id: int | None
     joined: bool = True
     rank: int | None = None
     clock: int | None = None
+    invited: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +111,7 @@ _ROWS = (
         seat.c.seat.label("chair"),
         seat.c.player_id,
         seat.c.joined,
+        seat.c.invited,
         seat.c.rank,
         seat.c.clock.label("left"),
     )
@@ -153,7 +155,7 @@ def header(connection: Connection, number: int) -> tuple[Row[Any], list[Chair]]:
 
 def _chairs(found: Sequence[Row[Any]]) -> list[Chair]:
     return [
-        Chair(row.chair, row.player_id, row.joined, row.rank, row.left)
+        Chair(row.chair, row.player_id, row.joined, row.rank, row.left, row.invited)
         for row in found
         if row.chair is not None
     ]
@@ -277,7 +279,7 @@ def put_draft(connection: Connection, number: int, new: DraftText) -> None:
 
 
 def numbers_of(
-    connection: Connection, player_id: int, statuses: Sequence[str], limit: int
+    connection: Connection, player_id: int, statuses: Sequence[str], limit: int, offset: int = 0
 ) -> list[int]:
     """A player's matches: where he is to move, then the other live ones, the longest untouched
     first; those that are over the latest first.
@@ -291,7 +293,7 @@ def numbers_of(
         else_=4,
     )
     wanted = and_(seat.c.player_id == player_id, match.c.status.in_(statuses))
-    query = select(match.c.id).select_from(mine).where(wanted).limit(limit)
+    query = select(match.c.id).select_from(mine).where(wanted).limit(limit).offset(offset)
     if statuses == OVER:
         return _numbers(connection, query.order_by(match.c.moved_at.desc(), match.c.id.desc()))
     return _numbers(connection, query.order_by(rank, match.c.moved_at, match.c.id))
@@ -314,13 +316,32 @@ def numbers_in(
     )
 
 
-def numbers_open(connection: Connection, guild: int, limit: int) -> list[int]:
-    """The open tables of a guild at which no chair is kept for anybody, the oldest first."""
-    kept = select(seat.c.match_id).where(seat.c.match_id == match.c.id, ~seat.c.joined)
-    wanted: ColumnElement[bool] = and_(
-        match.c.guild == guild, match.c.status == "open", ~match.c.private, ~kept.exists()
+def numbers_open(
+    connection: Connection,
+    guild: int,
+    player_id: int | None,
+    *,
+    game: str | None,
+    limit: int,
+    offset: int,
+) -> list[int]:
+    """The open tables of a guild at which a chair is kept for this player, and then those at which
+    there is one for anybody; the oldest first. With a `game` only those at which it is played.
+    """
+    there = seat.c.match_id == match.c.id
+    mine = select(seat.c.match_id).where(there, seat.c.player_id == player_id, ~seat.c.joined)
+    taken = select(func.count()).select_from(seat).where(there).scalar_subquery()
+    invited: ColumnElement[bool] = mine.exists()
+    wanted = and_(
+        match.c.guild == guild,
+        match.c.status == "open",
+        or_(invited, and_(~match.c.private, taken < match.c.seats)),
     )
-    return _numbers(connection, select(match.c.id).where(wanted).order_by(match.c.id).limit(limit))
+    if game is not None:
+        wanted = and_(wanted, match.c.game == game)
+    order = (case((invited, 0), else_=1), match.c.id)
+    query = select(match.c.id).where(wanted).order_by(*order).limit(limit).offset(offset)
+    return _numbers(connection, query)
 
 
 def numbers_expired(connection: Connection, now: datetime, limit: int) -> list[int]:

@@ -89,6 +89,7 @@ match = Table(
     Column("channel", Snowflake, nullable=False),
     Column("thread", Snowflake),
     Column("message", Snowflake),
+    Column("board", Snowflake),
     # A summary of the log, kept in the transaction that lengthens it.
     Column("seq", Integer, nullable=False),
     Column("base", Integer, nullable=False),
@@ -119,6 +120,9 @@ match = Table(
 )
 """One contest. `seq` counts its log, `base` is the last entry that changed the position.
 
+`thread` was made for it below its `channel`; `message` shows its table, `board` the board where one
+message is kept up to date.
+
 `clock` is the time control (nothing: without one), `at_end` what happens at the end of the time,
 `due_at` when the time of the seat to move is over, `leased_until` for how long one process alone
 may act on that. `expires_at` is when an open table is closed unless somebody joins; `taken_back`
@@ -132,12 +136,14 @@ seat = Table(
     Column("seat", Integer, primary_key=True, autoincrement=False),
     Column("player_id", Snowflake, info=PLAYER),
     Column("joined", Boolean, nullable=False),
+    Column("invited", Boolean, nullable=False, server_default=false()),
     Column("rank", Integer),
     Column("clock", BigInteger),
     Index(None, "player_id", "match_id"),
     sqlite_with_rowid=False,
 )
-"""A chair that is taken, or kept for an invited player who has not `joined` yet.
+"""A chair that is taken, or kept for an `invited` player who has not `joined` yet. Once a match has
+begun nobody is invited any more.
 
 `clock` is the time that it had after its last turn, in milliseconds. How much of it the seat to
 move has used since is told by the match's `due_at` alone."""
@@ -183,6 +189,14 @@ player = Table(
     Column("preferences", JSON, nullable=False),
 )
 """What a player has chosen for himself."""
+
+guild = Table(
+    "guild",
+    metadata,
+    Column("id", Snowflake, primary_key=True, autoincrement=False),
+    Column("settings", JSON, nullable=False),
+)
+"""What those who manage a guild have chosen for it."""
 
 block = Table(
     "block",

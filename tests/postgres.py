@@ -66,14 +66,22 @@ def programs() -> Path | None:
     return complete[-1] if complete else None
 
 
+_DURABLE = {"fsync": "on", "full_page_writes": "on", "synchronous_commit": "on"}
+"""As a server is set by itself."""
+
+
 @contextmanager
-def running() -> Iterator[Cluster]:
-    """A new cluster, running until the end. Raises LookupError if no server is installed."""
+def running(*, durable: bool = False) -> Iterator[Cluster]:
+    """A new cluster, running until the end. Raises LookupError if no server is installed.
+
+    `durable`: what is committed survives a crash of the machine, too, where that has a disk.
+    """
     installed = programs()
     if installed is None:
         raise LookupError(MISSING)
-    folder, port = _folder(), _free_port()
-    options = " ".join(f"-c {name}='{value}'" for name, value in _SETTINGS.items())
+    folder, port = _folder(on_disk=durable), _free_port()
+    settings = _SETTINGS | (_DURABLE if durable else {})
+    options = " ".join(f"-c {name}='{value}'" for name, value in settings.items())
     arguments = [str(installed), folder, _SUPERUSER, f"-p {port} {options}"]
     with _started(["sh", "-c", _SERVE, "sh", *arguments], folder) as shell:
         assert shell.stdout is not None
@@ -87,9 +95,9 @@ def running() -> Iterator[Cluster]:
                 cluster.close()
 
 
-def _folder() -> str:
+def _folder(*, on_disk: bool) -> str:
     """A new temporary folder, in memory where there is room: each test has a copy of a database."""
-    roomy = _MEMORY.is_dir() and shutil.disk_usage(_MEMORY).free > _ROOM
+    roomy = not on_disk and _MEMORY.is_dir() and shutil.disk_usage(_MEMORY).free > _ROOM
     return tempfile.mkdtemp(prefix="dreierlei-postgres-", dir=_MEMORY if roomy else None)
 
 

@@ -12,9 +12,9 @@ from discord.ext import commands
 import matches
 from bot import animating, delivery, viewing
 from bot.choosing import MATCH, go, in_match, label
+from bot.chosen import language_of
 from bot.components import Press, on
 from bot.errors import Refused
-from bot.i18n import of_locale
 from games.record import to_json, to_text
 from games.words import N_, say
 from matches import records
@@ -38,7 +38,7 @@ async def _complete(interaction: Interaction, current: str) -> list[app_commands
     database, player = interaction.client.database, interaction.user.id
     found = await matches.matches_of(database, player)
     found += await matches.matches_of(database, player, over=True)
-    language, typed = of_locale(interaction.locale), current.strip().lower()
+    language, typed = language_of(interaction), current.strip().lower()
     labels = [(label(interaction, one, language), one.id) for one in found if one.started_at]
     shown = [(name, value) for name, value in labels if typed in name.lower()][:MOST]
     return [app_commands.Choice(name=name, value=value) for name, value in shown]
@@ -98,7 +98,7 @@ async def export(interaction: Interaction, match_id: str, _: str) -> None:
         discord.File(BytesIO(text.encode()), f"{match.id}.{ending}")
         for ending, text in (("txt", to_text(record)), ("json", to_json(record)))
     ]
-    said = say(FILES, {"match": match.id}, language=of_locale(interaction.locale))
+    said = say(FILES, {"match": match.id}, language=language_of(interaction))
     await interaction.edit_original_response(content=said, attachments=files)
 
 

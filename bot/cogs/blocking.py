@@ -10,7 +10,7 @@ from discord.ext import commands
 
 import matches
 from bot import delivery
-from bot.i18n import of_locale
+from bot.chosen import language_of
 from bot.replies import Reply
 from games.words import N_, say
 
@@ -59,7 +59,7 @@ class Blocking(commands.Cog):
 
 
 async def _answer(interaction: Interaction, sentence: str, **fields: str) -> None:
-    language = of_locale(interaction.locale)
+    language = language_of(interaction)
     await delivery.show(interaction, Reply(say(sentence, fields, language=language)))
 
 

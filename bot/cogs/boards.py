@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import matches
 from bot import delivery, looking
+from bot.chosen import language_of
 from bot.components import Press, on
-from bot.i18n import of_locale
 
 if TYPE_CHECKING:
     from bot.client import Dreierlei
@@ -18,7 +18,7 @@ async def as_text(press: Press) -> None:
     """The button *Board as text*: the board of the match in words."""
     interaction = press.interaction
     await interaction.response.defer(ephemeral=True, thinking=True)
-    bot, language = interaction.client, of_locale(interaction.locale)
+    bot, language = interaction.client, language_of(interaction)
     match = await matches.get(bot.database, press.match, viewer=press.player)
     await delivery.show(interaction, await looking.as_text(bot, match, language))
 

@@ -10,8 +10,8 @@ from discord.ext import commands
 import matches
 from bot import delivery, replies, sentences, turns
 from bot.choosing import MATCH, complete_match, go, in_match
+from bot.chosen import language_of
 from bot.components import Press, on
-from bot.i18n import of_locale
 from bot.replies import Reply
 from games.words import N_, say
 from matches.match import Played
@@ -78,8 +78,8 @@ async def _asked(interaction: Interaction, played: Played) -> None:
     if match.request is None:
         await turns.tell(interaction, played)
         return
-    public = delivery.public_language(interaction, match.place)
-    text = say(ASKED, {"match": match.id}, language=of_locale(interaction.locale))
+    public = await delivery.public_language(interaction, match.place)
+    text = say(ASKED, {"match": match.id}, language=language_of(interaction))
     reply, nonce = replies.request(match, public), f"{match.id}.{match.seq}.ask"
     await delivery.publish(interaction, match, reply, nonce, Reply(text))
 
@@ -109,7 +109,7 @@ async def accept(press: Press) -> None:
         database, press.match, press.player, request=press.seq, interaction=interaction.id
     )
     match = played.match
-    public = delivery.public_language(interaction, match.place)
+    public = await delivery.public_language(interaction, match.place)
     if match.request is not None:
         await delivery.show(interaction, replies.request(match, public))
         return
@@ -126,7 +126,7 @@ async def decline(press: Press) -> None:
         database, press.match, press.player, request=press.seq, interaction=interaction.id
     )
     match = played.match
-    public = delivery.public_language(interaction, match.place)
+    public = await delivery.public_language(interaction, match.place)
     text = say(DECLINED, {"player": f"<@{press.player}>"}, language=public)
     said, nonce = f"{sentences.title(match, public)}\n{text}", f"{match.id}.{match.seq}.no"
     await turns.answered(interaction, match, said, nonce)

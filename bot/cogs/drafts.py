@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import matches
 from bot import delivery, errors, picking, turns
+from bot.chosen import language_of
 from bot.components import Press, on
 from bot.drafts import show
-from bot.i18n import of_locale
 from bot.replies import own_board
 from matches.errors import HasWithdrawn, NotSeated, NotYourTurn, StaleMatch, TableError
 from matches.match import Draft, Match
@@ -41,7 +41,7 @@ async def open_draft(press: Press) -> None:
 
 async def _look_on(press: Press, error: TableError) -> None:
     """Shows the board to somebody who can't move now, and says why he can't."""
-    interaction, language = press.interaction, of_locale(press.interaction.locale)
+    interaction, language = press.interaction, language_of(press.interaction)
     match = await matches.get(interaction.client.database, press.match, viewer=press.player)
     board = await own_board(interaction.client, match, press.player, language)
     why = errors.of_table(error, language)

@@ -10,8 +10,8 @@ from discord.ext import commands
 import matches
 from bot import delivery, replies, sentences, turns
 from bot.choosing import MATCH, complete_match, go, in_match
+from bot.chosen import language_of
 from bot.components import Press, on
-from bot.i18n import of_locale
 from bot.replies import Reply
 from games.words import N_, say
 
@@ -46,8 +46,8 @@ async def offer(interaction: Interaction, match_id: str, _: str) -> None:
     if match.draw_offer is None:
         await turns.ended(interaction, match)
         return
-    public = delivery.public_language(interaction, match.place)
-    text = say(OFFERED, {"match": match.id}, language=of_locale(interaction.locale))
+    public = await delivery.public_language(interaction, match.place)
+    text = say(OFFERED, {"match": match.id}, language=language_of(interaction))
     reply, nonce = replies.draw_offer(match, public), f"{match.id}.{match.seq}.draw"
     await delivery.publish(interaction, match, reply, nonce, Reply(text))
 
@@ -64,7 +64,7 @@ async def accept(press: Press) -> None:
         seq=press.seq,
         interaction=interaction.id,
     )
-    public = delivery.public_language(interaction, match.place)
+    public = await delivery.public_language(interaction, match.place)
     if match.draw_offer is not None:
         await delivery.show(interaction, replies.draw_offer(match, public))
         return
@@ -84,7 +84,7 @@ async def decline(press: Press) -> None:
         seq=press.seq,
         interaction=interaction.id,
     )
-    public = delivery.public_language(interaction, match.place)
+    public = await delivery.public_language(interaction, match.place)
     text = say(DECLINED, {"player": f"<@{press.player}>"}, language=public)
     said, nonce = f"{sentences.title(match, public)}\n{text}", f"{match.id}.{match.seq}.no"
     await turns.answered(interaction, match, said, nonce)

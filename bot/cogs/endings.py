@@ -10,8 +10,8 @@ from discord.ext import commands
 import matches
 from bot import delivery, turns
 from bot.choosing import MATCH, complete_match, go, in_match
+from bot.chosen import language_of
 from bot.components import Press, button, custom_id, on
-from bot.i18n import of_locale
 from bot.replies import Reply
 from games.words import N_, say
 from matches.match import Match
@@ -51,7 +51,7 @@ class Endings(commands.Cog):
 async def _ask(
     interaction: Interaction, match: Match, question: str, action: str, label: str
 ) -> None:
-    language = of_locale(interaction.locale)
+    language = language_of(interaction)
     yes = custom_id(action, match.id, match.seq)
     controls = (
         button(language.gettext(label), yes, style=ButtonStyle.danger),
@@ -80,7 +80,7 @@ async def ask_to_abort(interaction: Interaction, match: str, _: str) -> None:
 async def cancel(press: Press) -> None:
     """Nothing happens."""
     await press.interaction.response.defer()
-    language = of_locale(press.interaction.locale)
+    language = language_of(press.interaction)
     text = say(KEPT, {"match": press.match}, language=language)
     await delivery.show(press.interaction, Reply(text))
 

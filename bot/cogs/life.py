@@ -4,24 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from gettext import NullTranslations
 from typing import TYPE_CHECKING
 
-import discord
 from discord import ButtonStyle, app_commands
 from discord.ext import commands
 
 import matches
-from bot import delivery, replies, turns
+from bot import delivery, tables, turns
 from bot.choosing import MATCH, complete_match, label
-from bot.cogs.lobby import show_table
+from bot.chosen import language_of
 from bot.components import Press, button, custom_id, on
-from bot.errors import NOT_ALLOWED, Refused
-from bot.i18n import of_locale
+from bot.errors import Refused
 from bot.replies import Reply
+from bot.servers import require_manager, require_offered
 from games.words import N_, say
 from matches.errors import TableError
-from matches.match import Match
 
 if TYPE_CHECKING:
     from bot.client import Dreierlei, Interaction
@@ -66,7 +63,7 @@ class Life(commands.Cog):
         while True:
             try:
                 for match in await matches.expire_tables(self.bot.database):
-                    await _close(self.bot, match)
+                    await tables.close(self.bot, match)
             except TableError as error:
                 log.warning("tables can't be swept up: %s", error)
             except Exception:
@@ -88,7 +85,7 @@ class Life(commands.Cog):
         """The user's matches that are over."""
         database, typed = interaction.client.database, current.strip().lower()
         found = await matches.matches_of(database, interaction.user.id, over=True)
-        language = of_locale(interaction.locale)
+        language = language_of(interaction)
         labels = [(label(interaction, one, language), one.id) for one in found if one.started_at]
         shown = [(name, value) for name, value in labels if typed in name.lower()][:MOST]
         return [app_commands.Choice(name=name, value=value) for name, value in shown]
@@ -98,12 +95,13 @@ class Life(commands.Cog):
     @app_commands.autocomplete(match=complete_match)
     @app_commands.default_permissions(manage_guild=True)
     @app_commands.guild_only()
+    @app_commands.allowed_installs(guilds=True, users=False)
     async def end(self, interaction: Interaction, match: str) -> None:
         """Asks whether the user means it, who must be allowed to manage the server."""
         await interaction.response.defer(ephemeral=True, thinking=True)
-        _require_manager(interaction)
+        require_manager(interaction)
         found = await matches.get(interaction.client.database, match, viewer=interaction.user.id)
-        language = of_locale(interaction.locale)
+        language = language_of(interaction)
         yes = custom_id("end", found.id, found.seq)
         controls = (
             button(language.gettext(END), yes, style=ButtonStyle.danger),
@@ -128,6 +126,8 @@ async def _last(interaction: Interaction) -> str:
 
 
 async def _rematch(interaction: Interaction, match_id: str) -> None:
+    old = await matches.get(interaction.client.database, match_id, viewer=interaction.user.id)
+    await require_offered(interaction.client, old.place.guild, old.game)
     match = await matches.rematch(
         interaction.client.database,
         match_id,
@@ -138,15 +138,15 @@ async def _rematch(interaction: Interaction, match_id: str) -> None:
     interaction.extras["match"] = match.id
     mine = match.host == interaction.user.id
     sentence = CHALLENGED if mine else ACCEPTED
-    done = Reply(say(sentence, {"match": match.id}, language=of_locale(interaction.locale)))
+    done = Reply(say(sentence, {"match": match.id}, language=language_of(interaction)))
     if match.status == "running":
         await turns.begun(interaction, match, done)
-        await _renew(interaction.client, match)
+        await tables.renew(interaction.client, match)
     elif mine:
-        await show_table(interaction, match, done)
+        await tables.show(interaction, match, done)
     else:
         await delivery.show(interaction, done)
-        await _renew(interaction.client, match)
+        await tables.renew(interaction.client, match)
 
 
 @on("rematch")
@@ -159,62 +159,23 @@ async def rematch(press: Press) -> None:
 # Ending by those who manage the server
 
 
-def _require_manager(interaction: Interaction) -> None:
-    if interaction.guild_id is None or not interaction.permissions.manage_guild:
-        raise Refused(NOT_ALLOWED)
-
-
 @on("end")
 async def end(press: Press) -> None:
     """Ends the match."""
     interaction = press.interaction
     await interaction.response.defer()
-    _require_manager(interaction)
+    require_manager(interaction)
     assert interaction.guild_id is not None
     match = await matches.end(
         interaction.client.database, press.match, interaction.guild_id, interaction=interaction.id
     )
     log.info("match=%s user=%d ends it", match.id, press.player)
-    done = Reply(say(ENDED, {"match": match.id}, language=of_locale(interaction.locale)))
+    done = Reply(say(ENDED, {"match": match.id}, language=language_of(interaction)))
     if match.started_at is None:
         await delivery.show(interaction, done)
-        await _close(interaction.client, match)
+        await tables.close(interaction.client, match)
     else:
         await turns.ended(interaction, match, done)
-
-
-# Messages that show tables
-
-
-async def _close(bot: Dreierlei, match: Match) -> None:
-    """Says under a table what became of it; where its message is not known, in a new one."""
-    if await _renew(bot, match):
-        return
-    reply = replies.table(match, _language(bot, match))
-    try:
-        await delivery.broadcast(bot, match, reply, f"{match.id}.{match.base}")
-    except discord.HTTPException as error:
-        log.info("match=%s: %s", match.id, error)
-
-
-async def _renew(bot: Dreierlei, match: Match) -> bool:
-    """Shows a table as it is now in the message in which it was shown first, if that is known."""
-    place = match.place
-    if match.message is None:
-        return False
-    channel = bot.get_partial_messageable(place.thread or place.channel, guild_id=place.guild)
-    reply = replies.table(match, _language(bot, match))
-    try:
-        await channel.get_partial_message(match.message).edit(**reply.edited())
-    except discord.HTTPException as error:
-        log.info("match=%s message=%d: %s", match.id, match.message, error)
-        return False
-    return True
-
-
-def _language(bot: Dreierlei, match: Match) -> NullTranslations:
-    guild = bot.get_guild(match.place.guild) if match.place.guild else None
-    return of_locale(guild.preferred_locale if guild else None)
 
 
 async def setup(bot: Dreierlei) -> None:

@@ -3,48 +3,53 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine
-from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-import discord
 from discord import app_commands
 
 import games
 import matches
-from bot import delivery, openings, replies, turns
+from bot import delivery, openings, servers, tables, turns
+from bot.chosen import language_of
 from bot.components import Press, on
-from bot.errors import Refused
-from bot.i18n import of_locale
 from bot.replies import Reply
 from games.words import N_, say
-from matches.errors import TableError
 from matches.match import Match, Place
 
 if TYPE_CHECKING:
     from bot.client import Dreierlei, Interaction
 
 OPENED = N_("The table {match} is open.")
-BOTS = N_("Bots don't play here.")
+NO_MEMBER = N_(
+    "I am no member here. Once it has begun, the match is played in your own messages: I write to "
+    "you when it is your turn, if you take direct messages from me; `/board` and `/games` always "
+    "work."
+)
 
 
 async def setup(bot: Dreierlei) -> None:
     """Adds the commands."""
     group = app_commands.Group(
-        name=N_("play"), description=N_("Open a table or challenge somebody"), guild_only=True
+        name=N_("play"), description=N_("Open a table or challenge somebody")
     )
     for game in games.all_games():
-        group.add_command(openings.command(game, open_table))
+        group.add_command(openings.command(game, play))
     bot.tree.add_command(group)
 
 
-async def open_table(interaction: Interaction, wanted: openings.Opening) -> None:
+async def play(interaction: Interaction, wanted: openings.Opening) -> None:
     """Opens a table, or challenges."""
-    interaction.extras["game"] = wanted.game
     await interaction.response.defer(ephemeral=True, thinking=True)
-    if any(user.bot for user in wanted.opponents):
-        raise Refused(BOTS)
-    interaction.client.names.meet(interaction.guild_id, interaction.user, *wanted.opponents)
+    await open_table(interaction, wanted)
+
+
+async def open_table(interaction: Interaction, wanted: openings.Opening) -> None:
+    """Opens what is wanted and shows it to all; the interaction is acknowledged already."""
+    interaction.extras["game"] = wanted.game
+    interaction.client.names.meet(interaction.guild_id, interaction.user)
+    await servers.require_opening(interaction, wanted.game)
+    usual = await interaction.client.chosen.in_guild(interaction.guild_id)
     match = await matches.open_table(
         interaction.client.database,
         game=wanted.game.info.key,
@@ -52,33 +57,29 @@ async def open_table(interaction: Interaction, wanted: openings.Opening) -> None
         place=_place(interaction),
         seats=wanted.seats,
         options=wanted.options,
-        invited=[user.id for user in wanted.opponents],
-        clock=wanted.clock,
+        invited=wanted.opponents,
+        seating=wanted.seating,
+        host_seat=wanted.seat,
+        clock=wanted.clock if wanted.decided else usual.clock,
         at_end=wanted.at_end,
-        private=wanted.private,
+        private=wanted.private or interaction.context.dm_channel is True,
         rated=wanted.rated,
         limits=interaction.client.settings.limits,
         interaction=interaction.id,
     )
-    done = say(OPENED, {"match": match.id}, language=of_locale(interaction.locale))
-    await show_table(interaction, match, Reply(done))
-
-
-async def show_table(interaction: Interaction, match: Match, done: Reply) -> None:
-    """Shows a new table to everybody whom it is for, and notes by which message; then `done`."""
-    table = replies.table(match, delivery.public_language(interaction, match.place))
-    sent = await delivery.publish(interaction, match, table, f"{match.id}.table", done)
-    if sent and not match.private:
-        with suppress(TableError):
-            await matches.move_to(interaction.client.database, match.id, message=sent[0].id)
+    done = say(OPENED, {"match": match.id}, language=language_of(interaction))
+    if match.place.guild is None and not match.private:
+        done = f"{done}\n{language_of(interaction).gettext(NO_MEMBER)}"
+    await tables.show(interaction, match, Reply(done))
 
 
 def _place(interaction: Interaction) -> Place:
+    """Where the user is: a match that is opened inside a thread stays in that. A guild in which the
+    bot is no member counts for none.
+    """
     assert interaction.channel_id is not None
-    channel = interaction.channel
-    if isinstance(channel, discord.Thread):
-        return Place(interaction.guild_id, channel.parent_id, channel.id)
-    return Place(interaction.guild_id, interaction.channel_id)
+    guild = interaction.guild_id if interaction.is_guild_integration() else None
+    return Place(guild, interaction.channel_id)
 
 
 # The buttons
@@ -86,47 +87,87 @@ def _place(interaction: Interaction) -> Place:
 UseCase: TypeAlias = Callable[..., Coroutine[Any, Any, Match]]
 
 
-async def _act(press: Press, use_case: UseCase) -> None:
-    """Carries out a use case, and shows the table as it is then, or the match that has begun."""
-    interaction, database = press.interaction, press.interaction.client.database
+async def carry_out(
+    press: Press, match_id: str, use_case: UseCase, done: Callable[[Match], str] | None = None
+) -> None:
+    """Carries out a use case of a table, and shows what has come of it: the table as it is then, or
+    the match that has begun. `done` says what the user is told instead, if he did it elsewhere.
+    """
+    interaction, client = press.interaction, press.interaction.client
     await interaction.response.defer()
-    match = await use_case(database, press.match, press.player, interaction=interaction.id)
-    public = delivery.public_language(interaction, match.place)
+    match = await use_case(client.database, match_id, press.player, interaction=interaction.id)
+    told = await _told(interaction, match, done)
     if match.status == "running":
-        await turns.begun(interaction, match, replies.table(match, public))
-        return
-    async with delivery.in_order(match.id):
-        match = await matches.get(database, match.id)
-        await delivery.show(interaction, replies.table(match, public))
+        await turns.begun(interaction, match, told)
+    elif match.status == "open" and match.full:
+        asked = tables.question(match, await delivery.public_language(interaction, match.place))
+        await delivery.publish(interaction, match, asked, f"{match.id}.{match.seq}", told)
+    else:
+        async with delivery.in_order(match.id):
+            match = await matches.get(client.database, match.id)
+            await delivery.show(interaction, await _told(interaction, match, done))
+    if interaction.message is None or interaction.message.id != match.message:
+        await tables.renew(client, match)
+
+
+async def _told(
+    interaction: Interaction, match: Match, done: Callable[[Match], str] | None
+) -> Reply:
+    """What takes the place of the message with the button."""
+    if done is not None:
+        return Reply(done(match))
+    message = interaction.message
+    if message is not None and message.flags.ephemeral:
+        return tables.message(match, language_of(interaction))
+    return tables.message(match, await delivery.public_language(interaction, match.place))
+
+
+async def require_offered(press: Press, match_id: str) -> None:
+    """Raises Refused where the game is not played any more."""
+    client = press.interaction.client
+    match = await matches.get(client.database, match_id)
+    await servers.require_offered(client, match.place.guild, match.game)
 
 
 @on("join")
 async def join(press: Press) -> None:
-    """Takes a seat."""
+    """Takes a seat: the named one, or any."""
+    (named,) = press.read(r"(\d?)")
+    await require_offered(press, press.match)
     limits = press.interaction.client.settings.limits
-    await _act(press, partial(matches.join, limits=limits))
+    seat = int(named) if named else None
+    await carry_out(press, press.match, partial(matches.join, seat=seat, limits=limits))
 
 
 @on("accept")
 async def accept(press: Press) -> None:
     """Accepts a challenge."""
+    await require_offered(press, press.match)
     limits = press.interaction.client.settings.limits
-    await _act(press, partial(matches.accept, limits=limits))
+    await carry_out(press, press.match, partial(matches.accept, limits=limits))
 
 
 @on("decline")
 async def decline(press: Press) -> None:
     """Declines a challenge."""
-    await _act(press, matches.decline)
+    await carry_out(press, press.match, matches.decline)
 
 
 @on("leave")
 async def leave(press: Press) -> None:
     """Gives the seat up; the host closes the table."""
-    await _act(press, matches.leave)
+    await carry_out(press, press.match, matches.leave)
 
 
 @on("start")
 async def start(press: Press) -> None:
     """Starts with those who are there."""
-    await _act(press, matches.start)
+    await require_offered(press, press.match)
+    await carry_out(press, press.match, matches.start)
+
+
+@on("youngest")
+async def youngest(press: Press) -> None:
+    """Starts with whoever presses this in the first seat."""
+    await require_offered(press, press.match)
+    await carry_out(press, press.match, matches.begin_as_youngest)

@@ -11,8 +11,8 @@ from discord import ButtonStyle
 import matches
 from bot import delivery, sentences
 from bot.choosing import knows
+from bot.chosen import language_of
 from bot.components import Control, Press, button, custom_id, handles, on
-from bot.i18n import of_locale
 from bot.replies import LATEST, Reply, act_button, move_button
 from games.words import N_, say
 from matches.match import Match, Player
@@ -49,7 +49,7 @@ GRAVE = ("resign", "abort")
 @on("more")
 async def more(press: Press) -> None:
     """Offers what is possible, and nothing else."""
-    interaction, language = press.interaction, of_locale(press.interaction.locale)
+    interaction, language = press.interaction, language_of(press.interaction)
     await interaction.response.defer(ephemeral=True, thinking=True)
     database = interaction.client.database
     match = await matches.get(database, press.match, viewer=press.player)

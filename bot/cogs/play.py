@@ -10,8 +10,8 @@ from discord.ext import commands
 import matches
 from bot import completion, delivery, hints, looking, replies, sentences, turns
 from bot.choosing import MATCH, complete_match, go, in_match
+from bot.chosen import language_of
 from bot.components import Press, button, custom_id, on
-from bot.i18n import of_locale
 from bot.replies import Reply
 from games.errors import MoveError
 from games.words import N_, NN_, Fields, say
@@ -118,7 +118,7 @@ async def play(press: Press) -> None:
 @in_match("board")
 async def board(interaction: Interaction, match_id: str, point: str) -> None:
     """Shows the board to the user alone, or says what there is to know of a point."""
-    language, player = of_locale(interaction.locale), interaction.user.id
+    language, player = language_of(interaction), interaction.user.id
     match = await matches.get(interaction.client.database, match_id, viewer=player)
     bot = interaction.client
     if point.strip():
@@ -133,9 +133,9 @@ async def show(interaction: Interaction, match_id: str, _: str) -> None:
     """Shows the board to everybody, without calling anybody."""
     player = interaction.user.id
     match = await matches.get(interaction.client.database, match_id, viewer=player)
-    public = delivery.public_language(interaction, match.place)
+    public = await delivery.public_language(interaction, match.place)
     reply = await replies.board(interaction.client, match, public, match.recent[-1:], notify=False)
-    done = say(SHOWN, {"match": match.id}, language=of_locale(interaction.locale))
+    done = say(SHOWN, {"match": match.id}, language=language_of(interaction))
     nonce = f"{match.id}.{interaction.id % 10**12}"
     await delivery.publish(interaction, match, reply, nonce, Reply(done))
 
@@ -143,7 +143,7 @@ async def show(interaction: Interaction, match_id: str, _: str) -> None:
 @in_match("prepared")
 async def prepared(interaction: Interaction, match_id: str, _: str) -> None:
     """Lists prepared turns, with a button that clears them."""
-    database, language = interaction.client.database, of_locale(interaction.locale)
+    database, language = interaction.client.database, language_of(interaction)
     texts = await matches.prepared(database, match_id, interaction.user.id)
     match = await matches.get(database, match_id)
     fields: Fields = {"match": match.id, "count": len(texts), "example": match.game.texts.example}
@@ -165,9 +165,7 @@ async def clear(press: Press) -> None:
         interaction.client.database, press.match, press.player, interaction=interaction.id
     )
     fields = {"match": played.match.id}
-    await delivery.show(
-        interaction, Reply(say(CLEARED, fields, language=of_locale(interaction.locale)))
-    )
+    await delivery.show(interaction, Reply(say(CLEARED, fields, language=language_of(interaction))))
 
 
 async def setup(bot: Dreierlei) -> None:

@@ -11,10 +11,10 @@ import discord
 from discord import ButtonStyle, app_commands
 from discord.ext import commands
 
-from bot import delivery, replies, turns
+from bot import delivery, tables, turns
+from bot.chosen import language_of
 from bot.components import Press, button, custom_id, on
 from bot.errors import Outdated
-from bot.i18n import of_locale
 from bot.policy import policy
 from bot.replies import Reply
 from games.words import N_
@@ -58,7 +58,7 @@ class Privacy(
         await interaction.response.defer(ephemeral=True, thinking=True)
         found = await privacy.stored(interaction.client.database, interaction.user.id)
         text = json.dumps(found, indent=1, ensure_ascii=False).encode()
-        said = of_locale(interaction.locale).gettext(STORED)
+        said = language_of(interaction).gettext(STORED)
         await interaction.edit_original_response(
             content=said, attachments=[_file(text, interaction.filesize_limit)]
         )
@@ -67,7 +67,7 @@ class Privacy(
     async def delete(self, interaction: Interaction) -> None:
         """Asks whether the user means it."""
         await interaction.response.defer(ephemeral=True, thinking=True)
-        language, player = of_locale(interaction.locale), str(interaction.user.id)
+        language, player = language_of(interaction), str(interaction.user.id)
         yes = custom_id("forget", "-", 0, player)
         controls = (
             button(language.gettext(DELETE), yes, style=ButtonStyle.danger),
@@ -91,7 +91,7 @@ def _file(text: bytes, most: int) -> discord.File:
 async def keep(press: Press) -> None:
     """Nothing happens."""
     await press.interaction.response.defer()
-    language = of_locale(press.interaction.locale)
+    language = language_of(press.interaction)
     await delivery.show(press.interaction, Reply(language.gettext(KEPT)))
 
 
@@ -102,7 +102,7 @@ async def forget(press: Press) -> None:
     if press.rest != str(press.player):
         raise Outdated
     await interaction.response.defer()
-    done = Reply(of_locale(interaction.locale).gettext(FORGOTTEN))
+    done = Reply(language_of(interaction).gettext(FORGOTTEN))
     forgotten = await privacy.forget(interaction.client.database, press.player)
     for played in forgotten.resigned:
         await turns.show_board(interaction, played.match, done, played.turns, played.events)
@@ -110,7 +110,7 @@ async def forget(press: Press) -> None:
         if match.started_at:
             await turns.show_board(interaction, match, done)
         else:
-            table = replies.table(match, delivery.public_language(interaction, match.place))
+            table = tables.message(match, await delivery.public_language(interaction, match.place))
             await delivery.publish(interaction, match, table, f"{match.id}.{match.seq}.left", done)
     await delivery.show(interaction, done)
 

@@ -11,24 +11,23 @@ from discord import app_commands
 from discord.ext import commands
 
 import matches
-from bot import delivery, sentences, times
+from bot import delivery, replies, sentences, tables, times
 from bot.choosing import label
-from bot.components import custom_id, menu
-from bot.i18n import of_locale
+from bot.chosen import language_of, preferences_of
+from bot.components import Press, custom_id, menu, on, pager
 from bot.replies import Reply
-from games.words import N_, NN_, say
+from games.words import N_
 from matches.match import Listing
 
 if TYPE_CHECKING:
     from bot.client import Dreierlei, Interaction
 
-LISTED = 15
-"""The most matches of a list."""
+PAGE = 6
+"""The most matches on a page of the list, which a message has room for."""
 
 NO_MATCHES = N_("You have no matches. Open one with `/play`.")
 NONE_OVER = N_("None of your matches is over yet.")
-MORE = NN_("… and {count} more", "… and {count} more")
-LOOK = N_("Look at a board")
+GO = N_("Go to a match")
 
 
 class Records(commands.Cog):
@@ -43,38 +42,76 @@ class Records(commands.Cog):
         """Lists the user's matches."""
         await interaction.response.defer(ephemeral=True, thinking=True)
         interaction.client.names.meet(interaction.guild_id, interaction.user)
-        database, player = interaction.client.database, interaction.user.id
-        found = await matches.matches_of(database, player, over=over)
-        await delivery.show(interaction, _list(interaction, found, over=over))
+        await _show(interaction, 0, over=over)
 
 
-def _list(interaction: Interaction, found: list[Listing], *, over: bool) -> Reply:
-    language, player = of_locale(interaction.locale), interaction.user.id
+async def _show(interaction: Interaction, page: int, *, over: bool) -> None:
+    database, player = interaction.client.database, interaction.user.id
+    found = await matches.matches_of(
+        database, player, over=over, limit=PAGE + 1, offset=page * PAGE
+    )
+    if page and not found:  # There are fewer than there were.
+        await _show(interaction, 0, over=over)
+        return
+    await delivery.show(interaction, _list(interaction, found, page, over=over))
+
+
+def _list(interaction: Interaction, found: list[Listing], page: int, *, over: bool) -> Reply:
+    """A page of the list, with ways to its matches and to the pages beside it."""
+    language, player = language_of(interaction), interaction.user.id
     if not found:
         return Reply(language.gettext(NONE_OVER if over else NO_MATCHES))
     now = interaction.client.database.now()
-    lines = [_line(one, player, now, language) for one in found[:LISTED]]
-    if len(found) > LISTED:
-        lines.append(say(MORE, {"count": len(found) - LISTED}, language=language))
+    veiled, shown = preferences_of(interaction).spoilers, found[:PAGE]
+    lines = [_line(one, player, now, language, veiled=veiled) for one in shown]
     options = [
-        discord.SelectOption(label=label(interaction, one, language), value=one.id)
-        for one in found[:25]
-        if one.started_at
+        discord.SelectOption(label=label(interaction, one, language), value=one.id) for one in shown
     ]
-    asked = language.gettext(LOOK)
-    controls = (menu(asked, custom_id("which", "-", 0, "board/"), options),) if options else ()
-    return Reply("\n".join(lines), controls)
+    asked = language.gettext(GO)
+    controls = [menu(asked, custom_id("go", "-", 0), options)] if options else []
+    controls += pager(
+        page,
+        lambda number: custom_id("mine", "-", 0, f"{number}/{int(over)}"),
+        more=len(found) > PAGE,
+    )
+    return Reply("\n".join(lines), tuple(controls))
 
 
-def _line(match: Listing, player: int, now: datetime, language: NullTranslations) -> str:
+@on("mine")
+async def turn_page(press: Press) -> None:
+    """Shows another page."""
+    page, over = press.read(r"(\d{1,4})/([01])")
+    await press.interaction.response.defer()
+    await _show(press.interaction, int(page), over=over == "1")
+
+
+@on("go")
+async def go(press: Press) -> None:
+    """Shows a match of the list: its board from the user's side, or the table."""
+    interaction, player = press.interaction, press.player
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    language = language_of(interaction)
+    match = await matches.get(interaction.client.database, press.choice, viewer=player)
+    reply = tables.message(match, language)
+    if match.started_at is not None:
+        reply = await replies.own_board(interaction.client, match, player, language)
+    await delivery.show(interaction, reply)
+
+
+def _line(
+    match: Listing, player: int, now: datetime, language: NullTranslations, *, veiled: bool
+) -> str:
     """A match of a list: game, opponents, what is to be done until when, and where."""
     others = " ".join(f"<@{one}>" for one in match.seated if one != player)
     state = sentences.state(match, player, language).partition("\n")[0]
+    if veiled and match.ending is not None:
+        state = sentences.veiled(state)
     mine = match.player_to_move == player
     parts = [sentences.title(match, language), others, f"**{state}**" if mine else state]
     parts.append(times.due(match, now, language))
-    where = f"<#{match.place.thread or match.place.channel}>"
-    return f"{'▶' if mine else '•'} {' · '.join(filter(None, parts))} · {where}"
+    if match.place.guild is not None:
+        parts.append(f"<#{match.place.where}>")
+    return f"{'▶' if mine else '•'} {' · '.join(filter(None, parts))}"
 
 
 async def setup(bot: Dreierlei) -> None:

@@ -10,9 +10,9 @@ from discord.ext import commands
 
 import games
 from bot import delivery, teaching
+from bot.chosen import language_of
 from bot.components import Press, on
 from bot.errors import Outdated
-from bot.i18n import of_locale
 from bot.overview import overview
 from bot.replies import Reply
 from bot.teaching import Reader
@@ -47,7 +47,7 @@ class Rules(commands.Cog):
     async def rules(self, interaction: Interaction, game: str, section: str = "0") -> None:
         """Shows a page of a game's rules, the first one by default."""
         await interaction.response.defer(ephemeral=True, thinking=True)
-        found, language = teaching.game_of(game), of_locale(interaction.locale)
+        found, language = teaching.game_of(game), language_of(interaction)
         await _show(interaction, found, teaching.page_of(found, section, language))
 
     @rules.autocomplete("section")
@@ -55,7 +55,7 @@ class Rules(commands.Cog):
         self, interaction: Interaction, current: str
     ) -> list[app_commands.Choice[str]]:
         """The sections of the game that was named."""
-        language, typed = of_locale(interaction.locale), current.strip().casefold()
+        language, typed = language_of(interaction), current.strip().casefold()
         try:
             every = teaching.pages(teaching.game_of(interaction.namespace.game))
         except Outdated:
@@ -70,7 +70,7 @@ class Rules(commands.Cog):
     async def help(self, interaction: Interaction) -> None:
         """Explains the commands."""
         await interaction.response.defer(ephemeral=True, thinking=True)
-        language, known = of_locale(interaction.locale), games.all_games()
+        language, known = language_of(interaction), games.all_games()
         example = known[0].texts.example
         lines = [say(HELP, {"example": example}, language=language)]
         lines += [

@@ -11,9 +11,9 @@ from discord.ext import commands
 
 import games
 from bot import delivery, standings
+from bot.chosen import language_of
 from bot.components import Press, on
 from bot.errors import Outdated, Refused
-from bot.i18n import of_locale
 from bot.replies import Reply
 from games.words import N_
 from matches.ratings import MODES, PERIODS, Pool, tables_of
@@ -101,19 +101,29 @@ class Standings(commands.Cog):
         game: str | None = None,
     ) -> None:
         """Shows what a player has reached, with his curves, and how one has done against him."""
-        await interaction.response.defer(ephemeral=True, thinking=True)
-        database, user = interaction.client.database, interaction.user
-        whose = player or user
-        interaction.client.names.meet(interaction.guild_id, user, whose)
-        language = of_locale(interaction.locale)
-        found = await profile(database, whose.id, game=game)
-        scores = await head_to_head(database, user.id, whose.id) if whose.id != user.id else []
-        scores = [one for one in scores if game in (None, one.game)]
-        embed = standings.profile(found, scores, language)
-        picture = await asyncio.get_running_loop().run_in_executor(
-            interaction.client.painters, standings.curves, found.records, language
-        )
-        await delivery.show(interaction, Reply("", picture=picture, embed=embed))
+        await _show_profile(interaction, player or interaction.user, game)
+
+
+async def profile_of(interaction: Interaction, user: discord.User | discord.Member) -> None:
+    """The same by the menu on somebody's name."""
+    await _show_profile(interaction, user)
+
+
+async def _show_profile(
+    interaction: Interaction, whose: discord.User | discord.Member, game: str | None = None
+) -> None:
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    database, user = interaction.client.database, interaction.user
+    interaction.client.names.meet(interaction.guild_id, user, whose)
+    language = language_of(interaction)
+    found = await profile(database, whose.id, game=game)
+    scores = await head_to_head(database, user.id, whose.id) if whose.id != user.id else []
+    scores = [one for one in scores if game in (None, one.game)]
+    embed = standings.profile(found, scores, language)
+    picture = await asyncio.get_running_loop().run_in_executor(
+        interaction.client.painters, standings.curves, found.records, language
+    )
+    await delivery.show(interaction, Reply("", picture=picture, embed=embed))
 
 
 def _pool(key: str, seats: str | None, named: str) -> Pool:
@@ -138,9 +148,7 @@ async def _show_board(
 ) -> None:
     player, database = interaction.user.id, interaction.client.database
     board = await leaderboard(database, pool, player, guild=guild, period=period, cursor=cursor)
-    await delivery.show(
-        interaction, standings.leaderboard(board, player, of_locale(interaction.locale))
-    )
+    await delivery.show(interaction, standings.leaderboard(board, player, language_of(interaction)))
 
 
 @on("ranks")
@@ -159,3 +167,4 @@ async def turn_page(press: Press) -> None:
 async def setup(bot: Dreierlei) -> None:
     """Adds the commands."""
     await bot.add_cog(Standings(bot))
+    bot.tree.add_command(app_commands.ContextMenu(name=N_("Profile"), callback=profile_of))

@@ -11,8 +11,8 @@ from discord.ext import commands
 
 import matches
 from bot import delivery, times
+from bot.chosen import language_of
 from bot.errors import Refused
-from bot.i18n import of_locale
 from bot.replies import Reply
 from games.words import N_, NN_, say
 from matches.preferences import preferences
@@ -87,7 +87,7 @@ class Vacations(commands.Cog):
     async def _standing(self, interaction: Interaction) -> Reply:
         """The user's vacations, and how many days he has left."""
         database, player = self.bot.database, interaction.user.id
-        language = of_locale(interaction.locale)
+        language = language_of(interaction)
         found = await matches.vacations_of(database, player)
         lines = times.vacations(found, database.now(), language) or [language.gettext(NONE)]
         fields = {"count": await matches.days_left(database, player), "limit": DAYS_A_YEAR}

@@ -11,7 +11,14 @@ GAME = Game(
         name="Die Drei",
         seats=(2,),
         options=(
-            Option("board", None, None, board.check_code, board.draw_code),
+            Option(
+                "board",
+                None,
+                None,
+                board.check_code,
+                board.draw_code,
+                complete=board.codes,
+            ),
             Option(N_("extended"), ("false", "true"), "false"),
         ),
     ),

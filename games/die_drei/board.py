@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import product
 from random import Random
 from typing import TypeAlias
 
@@ -210,3 +211,18 @@ def draw_code(rng: Random) -> str:
     """A board drawn at random: order, sides and rotations."""
     tiles = rng.sample(sorted(TILES), len(TILES))
     return ".".join(f"{tile}{rng.choice('ab')}{rng.choice('0123')}" for tile in tiles)
+
+
+def codes(typed: str = "", laid: str = "") -> Iterator[str]:
+    """The canonical codes that begin with what was typed, in order; `laid` is what is there."""
+    typed = typed.strip().lower()
+    used = set(laid[::4])
+    for tile in sorted(TILES.keys() - used):
+        for side, turns in product("ab", "0123"):
+            code = f"{laid}{tile}{side}{turns}"
+            if len(used) + 1 < len(TILES):
+                code += "."
+                if code.startswith(typed) or typed.startswith(code):
+                    yield from codes(typed, code)
+            elif code.startswith(typed):
+                yield code

@@ -63,7 +63,9 @@ def emma(pg: Playground) -> User:
 
 
 class Game:
-    """A running match on the playground: its id, its channel, its players in the order of seats."""
+    """A running match on the playground: its id, its thread (else its channel), its players in the
+    order of seats.
+    """
 
     def __init__(self, channel: Channel, match: str, players: list[User]) -> None:
         self.channel = channel
@@ -126,9 +128,15 @@ async def begin(channel: Channel, game: str, *players: User, **options: Any) -> 
     return await started(channel, named(table), players)
 
 
+async def place_of(channel: Channel, match: str) -> Channel:
+    """The thread of a match that was opened in this channel; the channel where it has none."""
+    threads = [each for each in await channel.pg.threads(channel) if match in each.name]
+    return threads[0] if threads else channel
+
+
 async def started(channel: Channel, match: str, players: tuple[User, ...]) -> Game:
     """The match with this id, whose first board has been shown."""
-    found = Game(channel, match, [])
+    found = Game(await place_of(channel, match), match, [])
     header = (await found.board()).content.partition("\n")[0]
     by_id = {player.id: player for player in players}
     found.players = [by_id[player] for player in _MENTION.findall(header)]

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import re
-import sqlite3
 from io import BytesIO
 from random import Random
 
@@ -22,7 +20,6 @@ from playground.client import Channel, File, User
 from render import THEMES
 from render.theme import RGB
 from tests.bot.conftest import begin
-from tests.bot.stack import Stack
 
 TABLES = [(game, seats) for game in games.all_games() for seats in game.info.seats]
 IDS = [f"{game.info.key}-{seats}" for game, seats in TABLES]
@@ -134,17 +131,10 @@ async def test_points_are_completed(general: Channel, ben: User, david: User) ->
     assert await offered("a", "0000") == []
 
 
-async def test_the_theme_of_who_looks(
-    stack: Stack, general: Channel, ben: User, david: User
-) -> None:
+async def test_the_theme_of_who_looks(general: Channel, ben: User, david: User) -> None:
     """A player's own pictures wear his theme; the public board does not."""
     game = await begin(general, "attangle", ben, david)
-    with sqlite3.connect(stack.folder / "bot.db") as database:
-        database.execute(
-            "INSERT OR REPLACE INTO player (id, preferences) VALUES (?, ?)",
-            (int(david.id), json.dumps({"theme": "dark"})),
-        )
-    database.close()
+    await david.command("settings", general, theme="dark")
     seen = {}
     for user in (ben, david):
         board = await user.command("board", general, match=game.id)
@@ -152,9 +142,7 @@ async def test_the_theme_of_who_looks(
     public = _corner(await (await game.board()).attachments[0].read())
     light, dark = (THEMES[name].colour("background") for name in ("light", "dark"))
     assert (seen[ben.name], seen[david.name], public) == (light, dark, light)
-    with sqlite3.connect(stack.folder / "bot.db") as database:
-        database.execute("DELETE FROM player WHERE id = ?", (int(david.id),))
-    database.close()
+    await david.command("settings", general, reset="theme")
 
 
 async def test_films(general: Channel, ben: User, david: User, emma: User) -> None:

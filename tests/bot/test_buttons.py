@@ -49,7 +49,7 @@ async def test_a_draw_by_buttons(general: Channel, ben: User, david: User) -> No
     asked = await _more(game, black)
     assert {"Accept the draw", "Decline the draw"} <= {*_own(asked)}
     await asked.click("Decline the draw")
-    said = [message.content for message in await general.messages(white)]
+    said = [message.content for message in await game.channel.messages(white)]
     assert any(f"{black.mention} declines the draw." in content for content in said)
     assert "Offer a draw" not in _own(await _more(game, white))
     await (await _more(game, black)).click("Offer a draw")

@@ -109,7 +109,7 @@ async def test_claiming(
         f"UPDATE notice SET due_at = ? WHERE kind = 'claim' AND seat = 2 AND match_id = ({seq})",
         _stored(timedelta(minutes=1)),
     )
-    word = await _public(pg, general, "You may claim that, or wait.")
+    word = await _public(pg, game.channel, "You may claim that, or wait.")
     assert word.content.endswith(
         f"{black.mention}, the time of {white.mention} is over. You may claim that, or wait."
     )
@@ -136,7 +136,7 @@ async def test_a_vacation(pg: Playground, general: Channel, ben: User, emma: Use
     taken = await white.command("vacation", general, until="7")
     assert taken.ephemeral
     assert "You have 23 days of vacation left this year, of 30." in taken.content
-    told = await _public(pg, general, "is on vacation until")
+    told = await _public(pg, game.channel, "is on vacation until")
     assert told.content.startswith(white.mention)
     assert f"`{game.id}`" in told.content
     assert told.mentions == []
@@ -144,7 +144,7 @@ async def test_a_vacation(pg: Playground, general: Channel, ben: User, emma: Use
     assert f"{white.mention} is on vacation until <t:" in board.content
     assert abs(_shown(board) - before - 7 * 86400) < 30
     await white.command("vacation", general, end=True)
-    await _public(pg, general, f"{white.mention} is back from vacation.")
+    await _public(pg, game.channel, f"{white.mention} is back from vacation.")
     board = await game.players[1].command("board", general, match=game.id)
     assert "vacation" not in board.content
     assert abs(_shown(board) - before) < 30
@@ -177,7 +177,7 @@ async def test_a_bot_that_was_away(
     stack.start()
     back = time.time()
     await pg.wait_online(within=20)
-    told = await _public(pg, general, "I could not be reached for a while.")
+    told = await _public(pg, game.channel, "I could not be reached for a while.")
     assert f"`{game.id}`" in told.content
     assert told.mentions == [game.players[0].name]
     assert abs(_shown(told) - back - GRACE.total_seconds()) < 20

@@ -101,7 +101,7 @@ async def test_a_take_back_is_no_draw(general: Channel, ben: User, david: User) 
     await game.move(1, "c3")
     asked = await _question(game, white, "takeback")
     await white.command("draw", general, match=game.id)
-    offer = await general.last(black)
+    offer = await game.channel.last(black)
     declined = await asked.click("Decline", by=black)
     assert f"{black.mention} declines." in declined.content
     assert declined.labels == []
@@ -136,7 +136,7 @@ async def test_private_matches(pg: Playground, david: User, emma: User, ben: Use
     channel = pg.channel("quiet")
     before = await channel.messages(ben)
     alone = await david.command("play attangle", channel, private=True)
-    assert "name whom you challenge" in alone.content
+    assert "name everybody with whom you want to play" in alone.content
     opened = await david.command("play attangle", channel, opponent=emma, private=True)
     match = named(opened)
     challenge = await (await emma.dm()).last(emma)

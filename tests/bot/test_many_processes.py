@@ -19,6 +19,7 @@ from sqlalchemy import func, select
 
 import matches
 from matches import Match, Place
+from matches.guilds import configure
 from matches.preferences import prefer
 from playground.answers import NoResponse
 from playground.client import Channel, Playground, PlaygroundError, User
@@ -87,6 +88,8 @@ async def test_every_turn_and_every_notice_exactly_once(
     direct = {pg.user(name).id for name in ("david", "emma")}
     for player in direct:
         await prefer(db, int(player), notices="direct")
+    for guild in (await pg.refresh())["guilds"]:
+        await configure(db, int(guild["id"]), threads=False)
     begun = [await _begin(pg, db, number) for number in range(NUMBER)]
     driver = _Driver(pg, db, direct)
     async with asyncio.timeout(LATER), asyncio.TaskGroup() as group:

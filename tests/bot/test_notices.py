@@ -40,7 +40,7 @@ async def _offline(pg: Playground) -> bool:
 async def _restarted(stack: Stack, pg: Playground) -> None:
     stack.kill()
     await pg.wait_for(lambda: _offline(pg))
-    await pg.clear_faults()  # The process may have died before it ran into the fault.
+    await pg.clear_faults()  # They were meant for the process that is gone.
     stack.start()
     await pg.wait_online(within=20)
 
@@ -51,7 +51,7 @@ async def settled(stack: Stack, pg: Playground) -> AsyncIterator[None]:
     yield
     for name in ("ben", "david"):
         await pg.user(name).change(dms_open=True)
-        await pg.user(name).command("notices", pg.channel("general"), where="thread", quiet="off")
+        await pg.user(name).command("settings", pg.channel("general"), reset="all")
 
 
 async def test_killed_before_the_board_was_sent(
@@ -64,6 +64,7 @@ async def test_killed_before_the_board_was_sent(
     await game.players[0].command("move", general, wait=False, turn="c3", match=game.id)
     await pg.wait_for(lambda: _owed(stack, game) == 1)
     await _restarted(stack, pg)
+    await pg.clear_faults()
     assert len(await game.boards()) == 1
     await pg.wait_for(lambda: not _owed(stack, game), LATER)
     boards = await game.boards()
@@ -198,9 +199,9 @@ async def test_direct_messages(
     stack: Stack, pg: Playground, general: Channel, ben: User, david: User
 ) -> None:
     """Who prefers them hears of his turn there alone, and can play from there."""
-    said = await david.command("notices", general, where="direct")
+    said = await david.command("settings", general, notices="direct")
     assert said.ephemeral
-    assert said.content == "You hear of your turns by direct message."
+    assert "**Notices:** by direct message" in said.content
     game = await begin(general, "attangle", ben, david)
     seat = game.players.index(david) + 1
     turns = {1: ["c3", "c5"], 2: ["c4", "d4"]}
@@ -209,8 +210,8 @@ async def test_direct_messages(
     (notice,) = await _direct(david, game, 1)
     assert david.mention in notice.content
     assert "it is your turn" in notice.content
-    assert f"<#{general.id}>" in notice.content
-    assert (await game.board()).mentions == []
+    assert f"<#{game.channel.id}>" in notice.content
+    assert david.name not in (await game.board()).mentions
     assert notice.labels == ["Move", "Next match"]
     draft = await notice.click("Move", by=david)
     assert draft.selects
@@ -228,11 +229,11 @@ async def test_closed_direct_messages(
 ) -> None:
     """Where direct messages are closed the player is called in the channel instead."""
     for player in (ben, david):
-        await player.command("notices", general, where="direct")
+        await player.command("settings", general, notices="direct")
         await player.change(dms_open=False)
     game = await begin(general, "attangle", ben, david)
     await pg.wait_for(lambda: not _owed(stack, game))
-    about = [one for one in await general.messages() if f"`{game.id}`" in one.content]
+    about = [one for one in await game.channel.messages() if f"`{game.id}`" in one.content]
     board, call = about[-2:]
     assert (board.mentions, call.mentions) == ([], [game.players[0].name])
     assert not call.attachments
@@ -244,22 +245,11 @@ async def test_no_notices(
 ) -> None:
     """Who wants none is not called at all."""
     for player in (ben, david):
-        await player.command("notices", general, where="none")
+        await player.command("settings", general, notices="none")
     game = await begin(general, "attangle", ben, david)
     await pg.wait_for(lambda: not _owed(stack, game))
     assert (await game.board()).mentions == []
-    assert [one for one in await general.messages() if one.mentions and game.id in one.text] == []
-
-
-@pytest.mark.usefixtures("settled")
-async def test_quiet_hours(general: Channel, david: User) -> None:
-    """They are noted with a time zone, and shown; nonsense is refused."""
-    zones = await david.autocomplete("notices", "zone", "berl", channel=general)
-    assert [zone.value for zone in zones] == ["Europe/Berlin"]
-    said = await david.command("notices", general, quiet="22-8", zone="Europe/Berlin")
-    assert said.content.splitlines()[-1] == "Quiet hours: 22-8 (Europe/Berlin)."
-    wrong = await david.command("notices", general, quiet="at night")
-    assert (wrong.followups or [wrong])[-1].content.startswith("Quiet hours are written as `22-8`")
+    assert [one for one in await game.channel.messages() if one.mentions] == []
 
 
 async def test_the_next_match(general: Channel, ben: User, david: User) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 import games
-from bot import replies
+from bot import tables
 from bot.i18n import of_locale
 from playground.answers import Message, Reply
 from playground.client import Channel, Playground, User
@@ -72,7 +72,7 @@ async def test_openings_that_are_refused(general: Channel, ben: User, david: Use
     before = len(await general.messages(david))
     refused = [
         await ben.command("play attangle", general, opponent=ben),
-        await ben.command("play tyr", general, opponent1=david, seats=4),
+        await ben.command("play attangle", general, private=True),
         await ben.command("play tyr", general, opponent1=david, opponent2=david),
         await ben.command("play die-drei", general, board="nonsense"),
         await ben.command("play turnier", general, partners="true", seats=2),
@@ -159,7 +159,7 @@ async def test_draws(general: Channel, ben: User, david: User) -> None:
     game = await begin(general, "attangle", ben, david)
     white, black = game.players
     await white.command("draw", general, match=game.id)
-    first = await general.last(black)
+    first = await game.channel.last(black)
     assert f"{white.mention} offers a draw." in first.content
     assert first.mentions == [black.name]
     own = await first.click("Accept", by=white)
@@ -170,7 +170,7 @@ async def test_draws(general: Channel, ben: User, david: User) -> None:
     gone = await first.click("Accept", by=black)
     assert "Nobody offers a draw" in gone.followups[-1].content
     await white.command("draw", general, match=game.id)
-    second = await general.last(black)
+    second = await game.channel.last(black)
     for label in ("Accept", "Decline"):
         stale = await first.click(label, by=black)
         assert "has moved on" in stale.followups[-1].content
@@ -178,7 +178,7 @@ async def test_draws(general: Channel, ben: User, david: User) -> None:
     assert f"{black.mention} declines the draw." in declined.content
     await game.move(2, "c4")
     await black.command("draw", general, match=game.id)
-    third = await general.last(white)
+    third = await game.channel.last(white)
     agreed = await third.click("Accept", by=white)
     assert agreed.labels == []
     board = await game.board()
@@ -216,11 +216,12 @@ async def test_the_list_of_matches(pg: Playground, david: User, emma: User) -> N
         await mine[0].move(1, "c3")
     listed = await david.command("games", channel)
     assert listed.ephemeral
-    lines = [line for line in listed.content.splitlines() if channel.id in line]
+    places = [game.channel.id for game in mine]
+    lines = [line for line in listed.content.splitlines() if any(place in line for place in places)]
     turns = ["your turn" in line for line in lines]
     assert turns == sorted(turns, reverse=True)
     assert sum(turns) == 2
-    board = await listed.select("Look at a board", [mine[1].id])
+    board = await listed.select("Go to a match", [mine[1].id])
     assert board.ephemeral
     assert f"`{mine[1].id}`" in board.content
     assert board.attachments
@@ -231,9 +232,9 @@ async def test_languages(pg: Playground, anna: User, ben: User) -> None:
     german, english = of_locale("de"), of_locale("en-US")
     table = await open_table(ben, pg.channel("allgemein"), "attangle")
     assert table.labels == [german.gettext(label) for label in ("Join", "Leave", "Start")]
-    assert german.gettext(replies.DRAWN_LOTS) in table.content
+    assert german.gettext(tables.DRAWN_LOTS) in table.content
     table = await open_table(anna, pg.channel("general"), "attangle")
-    assert english.gettext(replies.DRAWN_LOTS) in table.content
+    assert english.gettext(tables.DRAWN_LOTS) in table.content
     page = await anna.command("rules", pg.channel("general"), game="attangle")
     title = games.get("attangle").texts.help[0].title
     assert page.embeds[0]["title"] == f"Attangle – {german.gettext(title)}"
@@ -245,11 +246,11 @@ async def test_without_permission_to_write(pg: Playground, ben: User, emma: User
     """Where the bot may not write it answers publicly all the same, and names what it lacks."""
     channel = pg.channel("quiet")
     game = await begin(channel, "attangle", ben, emma)
-    await channel.permit(deny=["send_messages"])
+    await channel.permit(deny=["send_messages", "send_messages_in_threads"])
     try:
         reply = await game.move(1, "c3")
         assert f"`{game.id}`" in reply.text or game.id in reply.text
-        assert "Send Messages" in reply.content
+        assert "Send Messages in Threads" in reply.content
         public = (await pg.wait_for(lambda: _followups(reply)))[-1]
         assert not public.ephemeral
         assert "White places a piece on c3." in public.content

@@ -177,7 +177,7 @@ async def test_a_turn_costs_one_statement_more(db: Database, start: Start) -> No
     def note(_connection: Any, _cursor: Any, statement: str, *_rest: Any) -> None:
         seen.append(statement)
 
-    event.listen(db._engine.sync_engine, "before_cursor_execute", note)
+    event.listen(db.engine, "before_cursor_execute", note)
     await matches.play(db, match.id, ANN, "step")
     assert len([one for one in seen if "notice" in one]) == 1, seen
 

@@ -81,6 +81,32 @@ async def test_open_tables_of_a_guild(db: Database) -> None:
     assert _ids(await matches.open_tables(db, HERE.guild)) == [other.id]
 
 
+async def test_open_tables_for_a_player(db: Database) -> None:
+    """Tables to which he is invited come first, also private ones; full ones are not there. They
+    can be had by game, and page by page.
+    """
+    guild = 700
+    one = await matches.open_table(db, game="toy", host=ANN, place=HERE)
+    waits = await matches.open_table(db, game="toy", host=ANN, place=HERE, seating="youngest")
+    await matches.join(db, waits.id, BOB)
+    other = await matches.open_table(db, game="attangle", host=ANN, place=HERE)
+    asks = await matches.open_table(db, game="toy", host=ANN, place=HERE, invited=[EVE])
+    mixed = await matches.open_table(db, game="toy", host=ANN, place=HERE, seats=3, invited=[EVE])
+    private = await matches.open_table(
+        db, game="toy", host=ANN, place=HERE, invited=[EVE], private=True
+    )
+    mine = [asks.id, mixed.id, private.id, one.id, other.id]
+    assert _ids(await matches.open_tables(db, guild, EVE)) == mine
+    assert _ids(await matches.open_tables(db, guild, BOB)) == [one.id, other.id, mixed.id]
+    pages = [await matches.open_tables(db, guild, EVE, limit=2, offset=n) for n in (0, 2, 4)]
+    assert [number for page in pages for number in _ids(page)] == mine
+    assert _ids(await matches.open_tables(db, guild, EVE, game="attangle")) == [other.id]
+    await matches.accept(db, mixed.id, EVE)
+    assert _ids(await matches.open_tables(db, guild, EVE))[-1] == mixed.id
+    listed = await matches.matches_of(db, ANN, limit=2, offset=3)
+    assert _ids(listed) == [asks.id, mixed.id]
+
+
 async def test_find_takes_the_sensible_match(db: Database, start: Start) -> None:
     """Here before elsewhere; to move before waiting, if that is asked for; else all are named."""
     assert await matches.find(db, ANN, HERE.channel) == []

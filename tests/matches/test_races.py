@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 from sqlalchemy import Connection, event
-from sqlalchemy.util import await_only
 
 import matches
 from matches import Limits, Match, errors
@@ -19,6 +18,7 @@ from matches.ids import number_of
 from storage import blocks, players
 from storage import matches as rows
 from storage.database import Database
+from storage.engines import awaited
 from storage.errors import LostRace
 from storage.matches import DraftText
 from storage.transactions import transaction
@@ -281,18 +281,23 @@ async def test_a_block_while_a_challenge_is_accepted(db: Database, url: str) -> 
     table = await matches.open_table(db, game="toy", host=ANN, place=HERE, invited=[BOB])
     stored, asked, done = asyncio.Event(), asyncio.Event(), asyncio.Event()
 
+    loop = asyncio.get_running_loop()
+
+    async def stay() -> None:
+        stored.set()
+        await done.wait()
+
     def note(_connection: Any, _cursor: Any, statement: str, *_rest: Any) -> None:
         if "advisory" in statement or "BEGIN IMMEDIATE" in statement:
-            asked.set()
+            loop.call_soon_threadsafe(asked.set)
 
     def block(connection: Connection) -> None:
         with transaction(connection):
             players.hold(connection, [ANN, BOB])
             blocks.add(connection, ANN, BOB)
-            stored.set()
-            await_only(done.wait())
+            awaited(stay())
 
-    event.listen(db._engine.sync_engine, "before_cursor_execute", note)
+    event.listen(db.engine, "before_cursor_execute", note)
     try:
         blocking = asyncio.create_task(other.write(block))
         await stored.wait()

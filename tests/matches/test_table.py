@@ -13,7 +13,7 @@ from storage.database import Database
 from tests.matches.conftest import ANN, BOB, CAT, DAN, EVE, HERE, Clock
 
 
-async def _open(db: Database, seats: int = 2, **more: object) -> Match:
+async def _open(db: Database, seats: int | None = 2, **more: object) -> Match:
     given = {"game": "toy", "host": ANN, "place": HERE, "seats": seats, "rng": Random(1)} | more
     return await matches.open_table(db, **given)  # type: ignore[arg-type]
 
@@ -255,3 +255,137 @@ async def test_ids_are_read_forgivingly(db: Database) -> None:
     opened = await _open(db)
     typed = f" #{opened.id.lower().replace('0', 'o').replace('1', 'l')} "
     assert (await matches.get(db, typed)).id == opened.id
+
+
+async def test_a_table_for_named_and_other_players(db: Database) -> None:
+    """Seats are kept for the invited, the others are open to all; what is stored tells who is who,
+    also after they have come.
+    """
+    opened = await _open(db, seats=4, invited=[BOB])
+    assert (opened.invited, opened.open_seats, opened.challenge) == ((BOB,), (3, 4), False)
+    for player in (CAT, BOB):
+        match = await matches.join(db, opened.id, player)
+    assert match.players == (ANN, BOB, CAT, None)
+    assert match.invited == (BOB,)
+    assert await matches.replay_match(db, match.id) == match
+    match = await matches.join(db, opened.id, DAN)
+    assert match.status == "running"
+    assert match.invited == ()
+
+
+async def test_open_seats_leave_those_kept_alone(db: Database) -> None:
+    """Who was not invited gets no kept seat, by name or when all others are taken."""
+    opened = await _open(db, seats=3, invited=[BOB], seating="chosen")
+    with pytest.raises(errors.SeatTaken):
+        await matches.join(db, opened.id, CAT, seat=2)
+    assert (await matches.join(db, opened.id, CAT, seat=3)).players == (ANN, None, CAT)
+    with pytest.raises(errors.TableFull):
+        await matches.join(db, opened.id, DAN)
+    assert (await matches.accept(db, opened.id, BOB)).players == (ANN, BOB, CAT)
+
+
+@pytest.mark.parametrize("accepted", [False, True])
+async def test_who_declines_an_open_table_frees_his_seat(db: Database, accepted: bool) -> None:
+    """Where others can come the table stays, and the seat of the invited is for anybody."""
+    opened = await _open(db, seats=3, invited=[BOB])
+    if accepted:
+        await matches.accept(db, opened.id, BOB)
+        match = await matches.leave(db, opened.id, BOB)
+    else:
+        match = await matches.decline(db, opened.id, BOB)
+    assert (match.status, match.open_seats, match.invited) == ("open", (2, 3), ())
+    assert await matches.replay_match(db, match.id) == match
+    with pytest.raises(errors.NotInvited):
+        await matches.decline(db, opened.id, BOB)
+    assert (await matches.join(db, opened.id, CAT)).players == (ANN, CAT, None)
+
+
+async def test_seats_are_enough_for_the_invited(db: Database) -> None:
+    """Without a number of seats there are as many as the game has for so many, or more."""
+    assert (await _open(db, seats=None, invited=[BOB])).setup.seats == 2
+    assert (await _open(db, seats=None, invited=[BOB, CAT])).setup.seats == 3
+    three = await matches.open_table(db, game="3stein", host=ANN, place=HERE, invited=[BOB])
+    assert three.open_seats == (3,)
+    options = {"partners": "true"}
+    pairs = await matches.open_table(
+        db, game="turnier", host=ANN, place=HERE, invited=[BOB], options=options
+    )
+    assert pairs.open_seats == (3, 4)
+    with pytest.raises(errors.WrongInvitations):
+        await _open(db, seats=None, invited=[BOB, CAT, DAN, EVE])
+
+
+async def test_a_private_table_has_no_open_seats(db: Database) -> None:
+    """Nobody else would ever find it."""
+    with pytest.raises(errors.PrivateAlone):
+        await _open(db, seats=3, invited=[BOB], private=True)
+
+
+async def test_changing_seats(db: Database) -> None:
+    """Where seats are chosen, who took an open one may change; the invited stay where they are."""
+    opened = await _open(db, seats=4, invited=[BOB], seating="chosen", host_seat=3)
+    assert opened.kept == (BOB, None, None, None)
+    assert (await matches.join(db, opened.id, CAT, seat=2)).players == (None, CAT, ANN, None)
+    match = await matches.join(db, opened.id, CAT, seat=4)
+    assert match.players == (None, None, ANN, CAT)
+    assert (await matches.join(db, opened.id, ANN, seat=2)).players == (None, ANN, None, CAT)
+    await matches.accept(db, opened.id, BOB)
+    with pytest.raises(errors.AlreadyJoined):
+        await matches.join(db, opened.id, BOB, seat=3)
+    with pytest.raises(errors.SeatTaken):
+        await matches.join(db, opened.id, CAT, seat=1)
+    drawn = await _open(db, seats=3)
+    with pytest.raises(errors.AlreadyJoined):
+        await matches.join(db, drawn.id, ANN, seat=2)
+    with pytest.raises(errors.AlreadyJoined):
+        await matches.join(db, opened.id, ANN)
+
+
+async def test_the_youngest_begins(db: Database) -> None:
+    """A full table waits until somebody says that he is the youngest: he gets the first seat, and
+    the others follow around the table.
+    """
+    opened = await _open(db, seats=3, seating="youngest")
+    await matches.join(db, opened.id, BOB)
+    with pytest.raises(errors.NotFull):
+        await matches.begin_as_youngest(db, opened.id, BOB)
+    full = await matches.join(db, opened.id, CAT)
+    assert (full.status, full.full) == ("open", True)
+    with pytest.raises(errors.NotSeated):
+        await matches.begin_as_youngest(db, opened.id, DAN)
+    with pytest.raises(errors.TableFull):
+        await matches.join(db, opened.id, DAN)
+    with pytest.raises(errors.YoungestFirst):
+        await matches.start(db, opened.id, ANN)
+    match = await matches.begin_as_youngest(db, opened.id, BOB, interaction=7)
+    assert (match.status, match.players) == ("running", (BOB, CAT, ANN))
+    assert match.player_to_move == BOB
+    assert await matches.replay_match(db, match.id) == match
+    again = await matches.begin_as_youngest(db, opened.id, BOB, interaction=7)
+    assert (again.players, again.seq) == (match.players, match.seq)
+    with pytest.raises(errors.NotOpen):
+        await matches.begin_as_youngest(db, opened.id, CAT)
+
+
+async def test_fewer_players_of_whom_the_youngest_begins(db: Database) -> None:
+    """The host's start makes the table smaller, and full; who leaves it then opens his seat."""
+    opened = await _open(db, seats=4, seating="youngest", options={"pact": "yes"})
+    for player in (BOB, CAT):
+        await matches.join(db, opened.id, player)
+    await matches.leave(db, opened.id, BOB)
+    match = await matches.start(db, opened.id, ANN)
+    assert (match.status, match.players) == ("open", (ANN, CAT))
+    assert "pact" not in match.setup.options
+    assert await matches.replay_match(db, match.id) == match
+    assert (await matches.leave(db, opened.id, CAT)).open_seats == (2,)
+    await matches.join(db, opened.id, DAN)
+    assert (await matches.begin_as_youngest(db, opened.id, DAN)).players == (DAN, ANN)
+
+
+async def test_who_is_blocked_by_an_invited_player_can_not_join(db: Database) -> None:
+    """Otherwise the invited could not come any more."""
+    await matches.block(db, BOB, CAT)
+    opened = await _open(db, seats=3, invited=[BOB])
+    with pytest.raises(errors.NotTogether):
+        await matches.join(db, opened.id, CAT)
+    assert (await matches.accept(db, opened.id, BOB)).players == (ANN, BOB, None)

@@ -131,7 +131,7 @@ class _Statements:
 
     def __init__(self, db: Database) -> None:
         self.sent: list[str] = []
-        event.listen(db._engine.sync_engine, "before_cursor_execute", self._note)
+        event.listen(db.engine, "before_cursor_execute", self._note)
 
     def _note(self, connection: Connection, cursor: object, statement: str, *_: object) -> None:
         self.sent.append(statement)

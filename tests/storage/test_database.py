@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection, insert, select
 from sqlalchemy.exc import StatementError
-from sqlalchemy.util import await_only
 
 from storage import database, players
 from storage.database import Database, address_of
+from storage.engines import awaited
 from storage.errors import BadAddress, LostRace, Unavailable
 from storage.schema import match, player
 from storage.transactions import transaction
@@ -128,11 +128,14 @@ async def test_reading_does_not_wait_for_a_writer(db: Database) -> None:
     """While a transaction is open others read what was there before."""
     entered, leave = asyncio.Event(), asyncio.Event()
 
+    async def stay() -> None:
+        entered.set()
+        await leave.wait()
+
     def work(connection: Connection) -> None:
         with transaction(connection):
             _add(connection, 5)
-            entered.set()
-            await_only(leave.wait())
+            awaited(stay())
 
     writing = asyncio.create_task(db.write(work))
     await entered.wait()
@@ -140,6 +143,39 @@ async def test_reading_does_not_wait_for_a_writer(db: Database) -> None:
     leave.set()
     await writing
     assert await db.read(_ids) == [5]
+
+
+async def test_work_that_has_begun_goes_on_without_its_caller(tmp_path: Path) -> None:
+    """On SQLite a transaction that is under way is finished before the database is closed, though
+    whoever wanted it was cancelled; what waits in the queue behind it is dropped with its caller.
+    """
+    db = Database.connect(f"sqlite:///{tmp_path / 'alone.db'}")
+    await db.migrate()
+    entered, leave = asyncio.Event(), asyncio.Event()
+
+    async def stay() -> None:
+        entered.set()
+        await leave.wait()
+
+    def work(connection: Connection) -> None:
+        with transaction(connection):
+            awaited(stay())
+            _add(connection, 5)
+
+    writing = asyncio.create_task(db.write(work))
+    await entered.wait()
+    waiting = asyncio.create_task(db.write(lambda connection: _add(connection, 6)))
+    await asyncio.sleep(0)
+    for task in (writing, waiting):
+        task.cancel()
+    assert [
+        type(one) for one in await asyncio.gather(writing, waiting, return_exceptions=True)
+    ] == [asyncio.CancelledError] * 2
+    leave.set()
+    await db.close()
+    again = Database.connect(f"sqlite:///{tmp_path / 'alone.db'}")
+    assert await again.read(_ids) == [5]
+    await again.close()
 
 
 async def test_busy_sqlite_is_unavailable(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,18 +3,36 @@
 from __future__ import annotations
 
 import asyncio
+from datetime import UTC, datetime
+from functools import partial
+from typing import Any
 
 import pytest
 from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import Connection, inspect
+from alembic.script import ScriptDirectory
+from sqlalchemy import (
+    JSON,
+    Boolean,
+    Column,
+    Connection,
+    DateTime,
+    MetaData,
+    String,
+    insert,
+    inspect,
+)
 
 from storage import migrations
 from storage.database import Database, migrate
 from storage.errors import WrongSchema
 from storage.schema import metadata
 from storage.transactions import transaction
+
+REVISIONS = sorted(
+    one.revision for one in ScriptDirectory.from_config(migrations.config()).walk_revisions()
+)
 
 
 async def test_up_from_nothing_without_drift(empty_url: str) -> None:
@@ -64,4 +82,89 @@ async def test_newer_schema_is_left_alone(empty_url: str) -> None:
     await db.write(from_the_future)
     with pytest.raises(WrongSchema, match="does not fit this program"):
         await db.migrate()
+    await db.close()
+
+
+@pytest.mark.parametrize("revision", REVISIONS)
+async def test_from_every_earlier_revision(empty_url: str, revision: str) -> None:
+    """A database that any earlier version has left, with a row in every table, is brought up to
+    date with all of them.
+    """
+    db = Database.connect(empty_url)
+    await db.write(partial(migrations.upgrade, revision=revision))
+    before = await db.write(_fill)
+    await db.migrate()
+    after = await db.read(_count)
+    assert {name: after[name] for name in before} == before
+    assert set(after.values()) <= {0, 1}
+    await db.close()
+
+
+def _fill(connection: Connection) -> dict[str, int]:
+    """Puts a row into every table that there is now; returns how many each has."""
+    old = MetaData()
+    old.reflect(connection)
+    with transaction(connection):
+        for table in old.sorted_tables:
+            if table.name != "alembic_version":
+                row = {column.name: _value(column) for column in table.columns}
+                connection.execute(insert(table), row)
+    return _count(connection)
+
+
+def _count(connection: Connection) -> dict[str, int]:
+    names = set(inspect(connection).get_table_names()) - {"alembic_version"}
+    return {
+        name: connection.exec_driver_sql(f'SELECT count(*) FROM "{name}"').scalar_one()
+        for name in sorted(names)
+    }
+
+
+def _value(column: Column[Any]) -> object:
+    """Something that fits a column."""
+    if isinstance(column.type, DateTime):
+        return datetime(2030, 1, 1, tzinfo=UTC)
+    if isinstance(column.type, JSON):
+        return {}
+    if isinstance(column.type, Boolean):
+        return True
+    return "1" if isinstance(column.type, String) else 1
+
+
+async def test_matches_that_were_opened_in_threads(empty_url: str) -> None:
+    """Their thread becomes the channel in which they are, and is not taken for one of their own."""
+    db = Database.connect(empty_url)
+    await db.write(partial(migrations.upgrade, revision="0005"))
+
+    def in_a_thread(connection: Connection) -> None:
+        _fill(connection)
+        with transaction(connection):
+            connection.exec_driver_sql("UPDATE match SET channel = 5, thread = 6")
+
+    await db.write(in_a_thread)
+    await db.migrate()
+    places = await db.read(lambda c: c.exec_driver_sql("SELECT channel, thread FROM match").all())
+    assert places == [(6, None)]
+    await db.close()
+
+
+async def test_challenges_from_before_there_were_invitations(empty_url: str) -> None:
+    """Whoever was challenged to an open table, and has accepted or not, was invited to it."""
+    db = Database.connect(empty_url)
+    await db.write(partial(migrations.upgrade, revision="0006"))
+
+    def challenge(connection: Connection) -> None:
+        _fill(connection)
+        with transaction(connection):
+            for seat, joined in ((2, True), (3, False)):
+                connection.exec_driver_sql(
+                    "INSERT INTO seat (match_id, seat, player_id, joined) "
+                    f"VALUES (1, {seat}, {seat}, {joined})"
+                )
+
+    await db.write(challenge)
+    await db.migrate()
+    query = "SELECT invited FROM seat ORDER BY seat"
+    invited = await db.read(lambda c: c.exec_driver_sql(query).scalars().all())
+    assert list(map(bool, invited)) == [False, True, True]
     await db.close()

@@ -8,10 +8,10 @@ from contextlib import asynccontextmanager
 
 import pytest
 from sqlalchemy import Connection, insert, text, update
-from sqlalchemy.util import await_only
 
 from storage import database, players
 from storage.database import Database
+from storage.engines import awaited
 from storage.errors import LostRace, Unavailable
 from storage.schema import player
 from storage.transactions import transaction
@@ -42,7 +42,7 @@ async def _held(db: Database, number: int) -> AsyncIterator[None]:
         with transaction(connection):
             players.set_preferences(connection, number, {})
             entered.set()
-            await_only(leave.wait())
+            awaited(leave.wait())
 
     holding = asyncio.create_task(db.write(work))
     await entered.wait()
@@ -73,7 +73,7 @@ async def test_deadlock_is_a_lost_race(db: Database) -> None:
     def work(connection: Connection, first: int, second: int) -> None:
         with transaction(connection):
             players.set_preferences(connection, first, {})
-            await_only(both.wait())
+            awaited(both.wait())
             players.set_preferences(connection, second, {})
 
     results = await asyncio.gather(
@@ -94,7 +94,7 @@ async def test_transactions_that_can_not_be_put_in_order(db: Database) -> None:
         with transaction(connection):
             connection.exec_driver_sql("SET TRANSACTION ISOLATION LEVEL SERIALIZABLE")
             _look(connection)
-            await_only(db.write(lambda other: _choose(other, 1, "light")))
+            awaited(db.write(lambda other: _choose(other, 1, "light")))
             players.set_preferences(connection, 1, {})
 
     with pytest.raises(LostRace):

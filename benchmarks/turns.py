@@ -1,0 +1,278 @@
+"""What a durable turn costs: beside its bare rows, among many matches, and late in a match.
+
+A turn is played through `matches` as the bot does it: in a rated match with a clock, for an
+interaction, with the messages that it owes, on SQLite with `synchronous=FULL`. Its floor are the
+same rows by plain `sqlite3`, or asyncpg (see `plain`), in another copy of the same database.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+from collections.abc import Mapping, Sequence
+from itertools import count
+from pathlib import Path
+from random import Random
+from statistics import median
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from typing import NamedTuple
+
+from sqlalchemy import Connection
+
+import games
+import matches
+from benchmarks.crowd import multiply
+from benchmarks.floor import medians
+from benchmarks.plain import Floor, PostgreSQL, SQLite, left_in
+from games import play
+from games.play import Line
+from games.protocol import PASS
+from matches import Match, Place
+from matches.cache import SIZE, resize
+from matches.clock import Clock
+from matches.ids import number_of
+from storage import outbox
+from storage.database import Database
+from storage.transactions import transaction
+from tests import postgres
+
+GAME = "tyr"
+"""Its matches can be long enough."""
+EARLY, LATE = 5, 500
+FEW, MANY = 100, 100_000
+BUDGET = Clock.read("10d+1m/60d")
+"""Far from its cap, so that every turn changes the time of its seat."""
+ANN, BOB = 1, 2
+
+BOUNDS: Mapping[str, float] = {
+    "sqlite": 5,
+    "postgresql": 5,
+    "many matches": 1.2,
+    "many matches, read first": 1.2,
+    "late turn": 1.2,
+}
+"""The most that a cost may be of its floor. What is not named here is only shown."""
+
+_interactions = count(1_000_000_000_000)
+
+
+class Cost(NamedTuple):
+    """Microseconds of a turn and of what it is compared with, and the one by the other."""
+
+    turn: float
+    floor: float
+    ratio: float
+
+
+def _folder() -> TemporaryDirectory[str]:
+    """A folder beside the program: those for temporary files may be in memory, where no file is
+    durable and waiting for the disk costs nothing.
+    """
+    build = Path(__file__).parent.parent / "build"
+    build.mkdir(exist_ok=True)
+    return TemporaryDirectory(dir=build)
+
+
+# Matches
+
+
+def record(turns: int) -> list[str]:
+    """The first turns of a random game; none is a pass, which would be entered by itself."""
+    game = games.get(GAME)
+    for seed in count():
+        rng, line = Random(seed), Line.begin(game, play.setup(game, 2))
+        found, tokens = list[str](), list[str]()
+        while len(found) < turns and (moves := game.legal_moves(line.position)):
+            move = rng.choice(moves)
+            tokens.append(str(move))
+            line = line.push(move)
+            if not line.position.mid_turn:
+                found.append(" ".join(tokens))
+                tokens.clear()
+        if len(found) == turns and line.position.to_move and PASS not in found:
+            return found
+    raise AssertionError
+
+
+async def _begun(db: Database, turns: Sequence[str]) -> Match:
+    """A running match after these turns, whose boards have all been shown."""
+    opened = await matches.open_table(
+        db, game=GAME, host=ANN, place=Place(7, 8), invited=(BOB,), clock=BUDGET, seating="chosen"
+    )
+    match = await matches.accept(db, opened.id, BOB)
+    shown = [f"{match.id}.{match.base}"]
+    for text in turns:
+        match = await _turn(db, match, text)
+        shown.append(f"{match.id}.{match.base}")
+
+    def show(connection: Connection) -> None:
+        with transaction(connection):
+            outbox.remove(connection, shown)
+
+    await db.write(show)
+    return match
+
+
+async def _turn(db: Database, match: Match, text: str) -> Match:
+    player, interaction = match.player_to_move, next(_interactions)
+    assert player is not None
+    return (await matches.play(db, match.id, player, text, interaction=interaction)).match
+
+
+# A turn against its floor
+
+
+async def against_sqlite(rounds: int, repeats: int) -> Cost:
+    """A turn on SQLite against plain `sqlite3`; both leave the same rows behind."""
+    turns = record(30 + rounds * repeats)
+    with _folder() as folder:
+        path, copy = Path(folder) / "ours.db", Path(folder) / "plain.db"
+        db = await _opened(path)
+        match = await _begun(db, turns[:30])
+        await db.close()  # Now all is in the file.
+        shutil.copy(path, copy)
+        db, floor = await _opened(path), SQLite(copy, match)
+        cost = await _against(db, match, floor, turns[30:], repeats)
+        floor.close()
+        await db.close()
+        assert left_in(path) == left_in(copy)
+    return cost
+
+
+async def against_postgresql(url: str, rounds: int, repeats: int) -> Cost:
+    """A turn on PostgreSQL against plain asyncpg, in another match of the same database."""
+    turns = record(30 + rounds * repeats)
+    db = Database.connect(url)
+    match, other = [await _begun(db, turns[:30]) for _ in range(2)]
+    async with PostgreSQL(url, other) as floor:
+        cost = await _against(db, match, floor, turns[30:], repeats)
+    left = [str((await matches.replay_match(db, one.id)).position) for one in (match, other)]
+    assert left[0] == left[1]
+    await db.close()
+    return cost
+
+
+async def _opened(path: Path) -> Database:
+    db = Database.connect(f"sqlite:///{path}")
+    await db.migrate()
+    return db
+
+
+async def _against(
+    db: Database, match: Match, floor: Floor, turns: Sequence[str], repeats: int
+) -> Cost:
+    """The same turns by both, some and some."""
+    ours, plain = list[list[float]](), list[list[float]]()
+    match = await matches.get(db, match.id)
+    for first in range(0, len(turns), repeats):
+        ours.append([])
+        plain.append([])
+        for text in turns[first : first + repeats]:
+            start = perf_counter()
+            match = await _turn(db, match, text)
+            ours[-1].append(perf_counter() - start)
+        for text in turns[first : first + repeats]:
+            interaction, now = next(_interactions), db.now()
+            start = perf_counter()
+            await floor.turn(text, interaction, now)
+            plain[-1].append(perf_counter() - start)
+            floor.state = floor.state.after(now)
+    return Cost(medians(ours), medians(plain), medians(ours) / medians(plain))
+
+
+# Turns against turns
+
+
+class Field(NamedTuple):
+    """Matches that stand at the same turn, and the turns that come next in each."""
+
+    db: Database
+    ids: Sequence[str]
+    turns: Sequence[str]
+
+
+async def _field(path: Path, after: int, number: int, chosen: int, more: int) -> Field:
+    """A database with so many matches after that turn, some of them chosen at random."""
+    turns = record(after + more)
+    db = await _opened(path)
+    match = await _begun(db, turns[:after])
+    await db.close()
+    ids = await asyncio.to_thread(multiply, path, number_of(match.id), number)
+    return Field(await _opened(path), Random(3).sample(ids, chosen), turns[after:])
+
+
+async def _compared(field: Field, floor: Field, *, kept: bool) -> Cost:
+    """The next turns in the matches of two fields, by pairs, each of them first in every other.
+
+    `kept`: the bot remembers the match, as after a look at its board. Otherwise it has to read
+    it first. The ratio is the median of the pairs' ratios: two neighbours find the same machine.
+    """
+    sides, pairs = (field, floor), list[list[float]]()
+    for ids in zip(field.ids, floor.ids, strict=True):
+        both = [await matches.get(here.db, one) for here, one in zip(sides, ids, strict=True)]
+        for texts in zip(field.turns, floor.turns, strict=True):
+            times = [0.0, 0.0]
+            for side in (0, 1) if len(pairs) % 2 else (1, 0):
+                if not kept:
+                    resize(sides[side].db, SIZE)
+                start = perf_counter()
+                both[side] = await _turn(sides[side].db, both[side], texts[side])
+                times[side] = perf_counter() - start
+            pairs.append(times)
+    one, other = (median(times) * 1e6 for times in zip(*pairs, strict=True))
+    return Cost(one, other, median(times[0] / times[1] for times in pairs))
+
+
+async def fields(one: tuple[int, int], other: tuple[int, int], chosen: int) -> tuple[Cost, Cost]:
+    """Turns in matches of one kind against those of another: remembered, and read first.
+
+    A kind is how many turns have been played, and in how many matches, of which so many are
+    `chosen` at random for each of the two.
+    """
+    with _folder() as folder:
+        first, second = [
+            await _field(Path(folder) / f"{name}.db", after, number, 2 * chosen, 8)
+            for name, (after, number) in (("one", one), ("other", other))
+        ]
+        costs = [
+            await _compared(
+                first._replace(ids=first.ids[some]), second._replace(ids=second.ids[some]),
+                kept=kept,
+            )
+            for kept, some in ((True, slice(chosen)), (False, slice(chosen, None)))
+        ]  # fmt: skip
+        for field in (first, second):
+            await field.db.close()
+    return costs[0], costs[1]
+
+
+def run(many: int = MANY, rounds: int = 15, repeats: int = 20) -> dict[str, Cost]:
+    """All costs by name; "postgresql" is missing where no server is installed."""
+    costs = {"sqlite": asyncio.run(against_sqlite(rounds, repeats))}
+    if postgres.programs() is not None:
+        with postgres.running(durable=True) as cluster, cluster.database() as url:
+            costs["postgresql"] = asyncio.run(against_postgresql(url, rounds, repeats))
+    costs["many matches"], costs["many matches, read first"] = asyncio.run(
+        fields((10, many), (10, FEW), FEW // 2)
+    )
+    costs["late turn"], costs["late turn, read first"] = asyncio.run(
+        fields((LATE - 1, FEW), (EARLY - 1, FEW), FEW // 2)
+    )
+    return costs
+
+
+def main() -> list[str]:
+    """Prints a table. Returns the names of the bounds that are missed."""
+    costs = run()
+    for name, (turn, floor, ratio) in costs.items():
+        bound = f"≤ {BOUNDS[name]:.1f}" if name in BOUNDS else ""
+        print(f"{name:26} {turn:8.0f} µs {floor:8.0f} µs {ratio:8.2f} × {bound}")
+    if "postgresql" not in costs:
+        print(f"postgresql                 not measured: {postgres.MISSING}")
+    return [name for name, cost in costs.items() if cost.ratio > BOUNDS.get(name, cost.ratio)]
+
+
+if __name__ == "__main__":
+    if names := main():
+        raise SystemExit(f"missed: {', '.join(names)}")

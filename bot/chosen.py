@@ -1,0 +1,140 @@
+"""What players and servers have chosen, kept at hand while an interaction is answered.
+
+Every interaction begins with `know`, which looks up what its user has chosen; from then on
+`language_of` and `preferences_of` need no asking. What is looked up is kept for a short while,
+since other processes may change it.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+from gettext import NullTranslations
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+import discord
+
+from bot.awake import wake
+from bot.i18n import of_locale
+from matches import guilds, preferences
+from matches.errors import TableError
+from matches.guilds import GuildSettings
+from matches.match import Place
+from matches.preferences import Preferences
+from storage.database import Database
+
+if TYPE_CHECKING:
+    from bot.client import Dreierlei, Interaction
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+LIMIT = 10_000
+"""The most players, and the most guilds, of whom something is kept."""
+FRESH = 15.0
+"""Seconds for which it is."""
+
+
+class _Kept(Generic[T]):
+    """Values by id, looked up when they are asked for and not known, or not fresh any more."""
+
+    def __init__(self, look: Callable[[int], Awaitable[T]], default: T) -> None:
+        self._look = look
+        self._default = default
+        self._known: OrderedDict[int, tuple[float, T]] = OrderedDict()
+
+    async def of(self, number: int) -> T:
+        """The value; the default while the database can't be read."""
+        at, value = self._known.get(number, (0.0, self._default))
+        if time.monotonic() - at < FRESH and number in self._known:
+            return value
+        try:
+            return self.put(number, await self._look(number))
+        except TableError as error:
+            log.warning("id=%d: what was chosen can't be read: %s", number, error)
+            return value
+
+    def put(self, number: int, value: T) -> T:
+        """Notes a value that is known to hold now."""
+        self._known[number] = time.monotonic(), value
+        self._known.move_to_end(number)
+        if len(self._known) > LIMIT:
+            self._known.popitem(last=False)
+        return value
+
+
+class Chosen:
+    """What players and guilds have chosen; it is to be changed through here."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._players = _Kept(self._player, Preferences())
+        self._guilds = _Kept(self._guild, GuildSettings())
+
+    async def _player(self, player: int) -> Preferences:
+        return await preferences.preferences(self._database, player)
+
+    async def _guild(self, guild: int) -> GuildSettings:
+        return await guilds.settings(self._database, guild)
+
+    async def by_player(self, player: int) -> Preferences:
+        """What a player has chosen."""
+        return await self._players.of(player)
+
+    async def in_guild(self, guild: int | None) -> GuildSettings:
+        """What holds in a guild; the defaults for None."""
+        return GuildSettings() if guild is None else await self._guilds.of(guild)
+
+    async def prefer(self, player: int, **wanted: Any) -> Preferences:
+        """As `matches.preferences.prefer`."""
+        found = await preferences.prefer(self._database, player, **wanted)
+        return self._players.put(player, found)
+
+    async def configure(self, guild: int, **wanted: Any) -> GuildSettings:
+        """As `matches.guilds.configure`."""
+        return self._guilds.put(guild, await guilds.configure(self._database, guild, **wanted))
+
+
+_PREFERENCES = "preferences"
+
+
+async def know(interaction: Interaction) -> None:
+    """Looks up what the user has chosen. To be awaited before anything is said to him.
+
+    Takes the thread in which he is out of the archive, where answers could not be edited.
+    """
+    chosen = await interaction.client.chosen.by_player(interaction.user.id)
+    interaction.extras[_PREFERENCES] = chosen
+    if interaction.type is not discord.InteractionType.autocomplete:
+        await wake(interaction)
+
+
+def preferences_of(interaction: Interaction) -> Preferences:
+    """What the user of an interaction has chosen."""
+    known: Preferences = interaction.extras.get(_PREFERENCES) or Preferences()
+    return known
+
+
+def language_of(interaction: Interaction) -> NullTranslations:
+    """The language in which the user of an interaction is spoken to, and nobody else."""
+    return of_locale(preferences_of(interaction).language or interaction.locale)
+
+
+async def language_at(
+    bot: Dreierlei, place: Place, otherwise: discord.Locale | str | None = None
+) -> NullTranslations:
+    """The language of what everybody reads in a place; `otherwise` where that has none."""
+    if place.guild is None:
+        return of_locale(otherwise)
+    settings = await bot.chosen.in_guild(place.guild)
+    if settings.language is not None:
+        return of_locale(settings.language)
+    guild = bot.get_guild(place.guild)
+    try:
+        guild = guild or await bot.fetch_guild(place.guild, with_counts=False)
+    except discord.HTTPException:
+        return of_locale(otherwise)
+    return of_locale(guild.preferred_locale)

@@ -1,0 +1,75 @@
+"""Challenging somebody by the menu on his name."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+
+import games
+from bot import delivery
+from bot.chosen import language_of
+from bot.cogs.lobby import open_table
+from bot.components import LONGEST, Press, custom_id, menu, on
+from bot.errors import Outdated, Refused
+from bot.openings import BOTS, Opening
+from bot.replies import Reply
+from bot.sentences import cut
+from games.words import N_, say
+
+if TYPE_CHECKING:
+    from bot.client import Dreierlei, Interaction
+
+WHAT = N_("What do you want to play with {player}?")
+WHICH = N_("Choose a game")
+MORE = N_("With `/play` you choose the clock, the seats and everything else as well.")
+YOURSELF = N_("Choose somebody else: nobody plays against himself.")
+
+
+async def challenge(interaction: Interaction, user: discord.User | discord.Member) -> None:
+    """Asks for the game."""
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    if user.bot:
+        raise Refused(BOTS)
+    if user == interaction.user:
+        raise Refused(YOURSELF)
+    interaction.client.names.meet(interaction.guild_id, interaction.user, user)
+    await delivery.show(interaction, await _question(interaction, user))
+
+
+async def _question(interaction: Interaction, user: discord.User | discord.Member) -> Reply:
+    """A menu of the games that are played here."""
+    language = language_of(interaction)
+    here = await interaction.client.chosen.in_guild(interaction.guild_id)
+    options = [
+        discord.SelectOption(
+            label=language.gettext(game.info.name),
+            value=game.info.key,
+            description=cut(language.gettext(game.texts.summary), LONGEST),
+        )
+        for game in games.all_games()
+        if here.offers(game.info.key)
+    ]
+    asked = say(WHAT, {"player": user.mention}, language=language)
+    to = custom_id("challenge", "-", 0, str(user.id))
+    which = menu(language.gettext(WHICH), to, options)
+    return Reply(f"{asked}\n-# {language.gettext(MORE)}", (which,))
+
+
+@on("challenge")
+async def chosen(press: Press) -> None:
+    """Opens the challenge, with everything as it is usual."""
+    interaction = press.interaction
+    (number,) = press.read(r"(\d{1,20})")
+    await interaction.response.defer()
+    try:
+        game = games.get(press.choice)
+    except KeyError:
+        raise Outdated from None
+    await open_table(interaction, Opening(game, opponents=[int(number)]))
+
+
+async def setup(bot: Dreierlei) -> None:
+    """Adds the menu."""
+    bot.tree.add_command(app_commands.ContextMenu(name=N_("Challenge"), callback=challenge))

@@ -1,0 +1,182 @@
+"""Tables as messages: what they say while they wait for players, and keeping them up to date."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from contextlib import suppress
+from gettext import NullTranslations
+from typing import TYPE_CHECKING
+
+import discord
+from discord import ButtonStyle
+
+import matches
+from bot import delivery, sentences, times
+from bot.chosen import language_at
+from bot.components import Control, button, custom_id
+from bot.replies import Reply, options
+from games.words import N_, say
+from matches.errors import TableError
+from matches.match import Listing, Match, Seating
+
+if TYPE_CHECKING:
+    from bot.client import Dreierlei, Interaction
+
+log = logging.getLogger(__name__)
+
+FREE = N_("free")
+INVITED = N_("{player} (invited)")
+HOST = N_("{player} opens a table.")
+INVITES = N_("{player} opens a table and invites {others}.")
+CHALLENGES = N_("{player} challenges {others}.")
+STARTED = N_("The match has begun.")
+DRAWN_LOTS = N_("Who sits where is drawn at the start.")
+ORDERS: dict[Seating, str] = {
+    "random": DRAWN_LOTS,
+    "chosen": N_("Take the seat that you like; you can still change it."),
+    "youngest": N_("The youngest begins; the others follow in the order in which they sit."),
+}
+UNRATED = N_("This match is unrated.")
+PRIVATE = N_("🔒 Only its players see this match.")
+EXPIRES = N_("Unless somebody joins, the table closes {time}.")
+FULL_EXPIRES = N_("Unless the match begins, the table closes {time}.")
+WHO_IS_YOUNGEST = N_("{players}: all are here. Who of you is the youngest, and begins?")
+
+JOIN, LEAVE, START = N_("Join"), N_("Leave"), N_("Start")
+ACCEPT, DECLINE, WITHDRAW = N_("Accept"), N_("Decline"), N_("Withdraw")
+SIT = N_("Sit as {seat}")
+YOUNGEST = N_("I am the youngest")
+
+
+def message(match: Listing, language: NullTranslations) -> Reply:
+    """A table that waits for players, or what became of it."""
+    lines = [sentences.title(match, language), _opened(match, language)]
+    lines.append(f"*{language.gettext(match.game.texts.summary)}*")
+    lines += options(match, language)
+    lines += times.chosen(match, language)
+    lines += [f"{number}. {one}" for number, one in enumerate(_chairs(match, language), start=1)]
+    if match.status != "open":
+        over = match.ending is not None
+        lines.append(sentences.ending(match, language) if over else language.gettext(STARTED))
+        return Reply("\n".join(lines))
+    lines += [f"-# {line}" for line in _remarks(match, language)]
+    return Reply("\n".join(lines), tuple(_buttons(match, language)), mentions=match.invited)
+
+
+def _opened(match: Listing, language: NullTranslations) -> str:
+    """Who has opened the table, and for whom."""
+    others = ", ".join(sentences.mention(player, language) for player in match.invited)
+    fields = {"player": sentences.mention(match.host, language), "others": others}
+    sentence = CHALLENGES if match.challenge else INVITES if match.invited else HOST
+    return say(sentence, fields, language=language)
+
+
+def _remarks(match: Listing, language: NullTranslations) -> Iterator[str]:
+    """What else there is to know about an open table."""
+    if match.seating != "chosen" or not match.challenge:
+        yield language.gettext(ORDERS[match.seating])
+    if not match.rated:
+        yield language.gettext(UNRATED)
+    if match.private:
+        yield language.gettext(PRIVATE)
+    if match.expires_at is not None:
+        time = discord.utils.format_dt(match.expires_at, "R")
+        yield say(FULL_EXPIRES if match.full else EXPIRES, {"time": time}, language=language)
+
+
+def _chairs(match: Listing, language: NullTranslations) -> list[str]:
+    """Who sits where, or may sit there."""
+    chairs: list[str] = []
+    names = sentences.seats(match, language)
+    for name, player, kept in zip(names, match.players, match.kept, strict=True):
+        who = language.gettext(FREE)
+        if player is not None:
+            who = sentences.mention(player, language)
+        elif kept is not None:
+            who = say(INVITED, {"player": sentences.mention(kept, language)}, language=language)
+        settled = match.status != "open" or match.seating == "chosen"
+        chairs.append(f"{name}: {who}" if settled else who)
+    return chairs
+
+
+def _buttons(match: Listing, language: NullTranslations) -> Iterator[Control]:
+    """What can be done at an open table."""
+
+    def to(action: str, label: str, style: ButtonStyle, rest: str = "") -> Control:
+        return button(label, custom_id(action, match.id, 0, rest), style=style)
+
+    if {*match.invited} - {*match.seated}:
+        yield to("accept", language.gettext(ACCEPT), ButtonStyle.success)
+        yield to("decline", language.gettext(DECLINE), ButtonStyle.danger)
+    if match.seating == "chosen":
+        for seat in match.open_seats:
+            yield to("join", sit_as(match, seat, language), ButtonStyle.success, str(seat))
+    elif match.open_seats:
+        yield to("join", language.gettext(JOIN), ButtonStyle.success)
+    if match.full:
+        yield _youngest(match, language)
+    away = WITHDRAW if match.challenge else LEAVE
+    yield to("leave", language.gettext(away), ButtonStyle.secondary)
+    if not match.full and not match.challenge:
+        yield to("start", language.gettext(START), ButtonStyle.primary)
+
+
+def sit_as(match: Listing, seat: int, language: NullTranslations) -> str:
+    """What is written on the way to a seat."""
+    return say(SIT, {"seat": seat}, match.game.seat_names(match.setup), language)
+
+
+def _youngest(match: Listing, language: NullTranslations) -> Control:
+    to = custom_id("youngest", match.id, 0)
+    return button(language.gettext(YOUNGEST), to, style=ButtonStyle.primary)
+
+
+def question(match: Listing, language: NullTranslations) -> Reply:
+    """Asks the players of a full table who of them begins."""
+    players = ", ".join(sentences.mention(player, language) for player in match.seated)
+    asked = say(WHO_IS_YOUNGEST, {"players": players}, language=language)
+    text = f"{sentences.title(match, language)}\n{asked}"
+    return Reply(text, (_youngest(match, language),), mentions=match.seated)
+
+
+# In their places
+
+
+async def show(interaction: Interaction, match: Match, done: Reply) -> None:
+    """Shows a new table to everybody whom it is for, and notes by which message; then `done`."""
+    table = message(match, await delivery.public_language(interaction, match.place))
+    sent = await delivery.publish(interaction, match, table, f"{match.id}.table", done)
+    if sent and not match.apart:
+        with suppress(TableError):
+            await matches.move_to(interaction.client.database, match.id, message=sent[0].id)
+
+
+async def close(bot: Dreierlei, match: Match) -> None:
+    """Says under a table what became of it; where its message is not known, in a new one."""
+    if await renew(bot, match):
+        return
+    reply = message(match, await language_at(bot, match.place))
+    try:
+        await delivery.broadcast(bot, match, reply, f"{match.id}.{match.base}")
+    except discord.HTTPException as error:
+        log.info("match=%s: %s", match.id, error)
+
+
+async def renew(bot: Dreierlei, match: Match) -> bool:
+    """Shows a table as it is now in the message in which it was shown first, if that is known."""
+    place = match.place
+    if match.message is None:
+        return False
+    channel = bot.get_partial_messageable(place.channel, guild_id=place.guild)
+    shown = channel.get_partial_message(match.message)
+    async with delivery.in_order(match.id):
+        with suppress(TableError):
+            match = await matches.get(bot.database, match.id)
+        reply = message(match, await language_at(bot, place))
+        try:
+            await shown.edit(**reply.edited())
+        except discord.HTTPException as error:
+            log.info("match=%s message=%d: %s", match.id, shown.id, error)
+            return False
+    return True

@@ -1,0 +1,141 @@
+"""Threads: a match gets one of its own where that is wanted and allowed, named by its players; when
+it is over, the thread is renamed, once, by the result and put into the archive.
+
+Threads are handled by their ids, since the process that does it may know nothing of the guild.
+"""
+
+from __future__ import annotations
+
+import logging
+from gettext import NullTranslations
+from typing import TYPE_CHECKING, Literal
+
+import discord
+
+from bot import sentences
+from bot.errors import PERMISSIONS
+from games.words import N_, NN_, Fields, say
+from matches.match import Listing
+
+if TYPE_CHECKING:
+    from bot.client import Dreierlei
+
+log = logging.getLogger(__name__)
+
+LONGEST = 100
+"""The most characters of a thread's name."""
+IDLE: Literal[10080] = 10080
+"""Minutes after which Discord itself puts a thread in which nobody writes into the archive."""
+
+NEEDED = ("create_public_threads", "send_messages_in_threads")
+PUBLIC: Literal[11] = 11
+"""Discord's type of a public thread."""
+UNKNOWN_MESSAGE, HAS_ONE = 10008, 160004
+"""Discord's codes: no such message, it has a thread already."""
+
+WON = NN_("{players} wins", "{players} win")
+DRAWN, NO_RESULT = N_("draw"), N_("no result")
+
+
+class Denied(Exception):
+    """The bot may not make a thread; the first argument names the permissions that it lacks."""
+
+
+async def make(bot: Dreierlei, match: Listing, language: NullTranslations) -> int | None:
+    """Makes the match's thread below its table, and gives its id; None where there can be none.
+
+    A second try finds the thread of the first. Raises Denied.
+    """
+    _require_permissions(bot, match)
+    name = await name_of(bot, match, language)
+    channel = match.place.channel
+    try:
+        if match.message is not None:
+            return await _below(bot, channel, match.message, name)
+    except discord.NotFound as error:
+        if error.code != UNKNOWN_MESSAGE:
+            return None
+    except discord.HTTPException as error:
+        _require_allowed(match, error)
+        return None
+    try:
+        made = await bot.http.start_thread_without_message(
+            channel, name=name, auto_archive_duration=IDLE, type=PUBLIC
+        )
+    except discord.HTTPException as error:
+        _require_allowed(match, error)
+        return None
+    return int(made["id"])
+
+
+async def _below(bot: Dreierlei, channel: int, message: int, name: str) -> int:
+    try:
+        made = await bot.http.start_thread_with_message(
+            channel, message, name=name, auto_archive_duration=IDLE
+        )
+    except discord.HTTPException as error:
+        if error.code != HAS_ONE:
+            raise
+        return message  # The thread of a message has its id.
+    return int(made["id"])
+
+
+def _require_allowed(match: Listing, error: discord.HTTPException) -> None:
+    """Notes why there is no thread; raises Denied where a permission is lacking."""
+    log.info("match=%s gets no thread: %s", match.id, error)
+    if isinstance(error, discord.Forbidden):
+        raise Denied(NEEDED) from error
+
+
+def _require_permissions(bot: Dreierlei, match: Listing) -> None:
+    """Raises Denied if it is known already that a thread would be of no use."""
+    guild = bot.get_guild(match.place.guild) if match.place.guild else None
+    channel = guild.get_channel(match.place.channel) if guild else None
+    if guild is None or channel is None:
+        return
+    have = channel.permissions_for(guild.me)
+    lacking = tuple(name for name in NEEDED if not getattr(have, name))
+    if lacking:
+        raise Denied(lacking)
+
+
+def lacking(error: Denied, language: NullTranslations) -> str:
+    """The permissions that are lacking, in Discord's words."""
+    return ", ".join(language.gettext(PERMISSIONS[name]) for name in error.args[0])
+
+
+async def close(bot: Dreierlei, match: Listing, language: NullTranslations) -> None:
+    """Puts the thread of a match that is over into the archive, with the result in its name."""
+    thread = match.place.own_thread
+    if thread is None or match.ending is None:
+        return
+    result = await _result(bot, match, language)
+    name = await name_of(bot, match, language, room=LONGEST - len(result) - 3)
+    try:
+        await bot.http.edit_channel(thread, reason=None, name=f"{name} · {result}", archived=True)
+    except discord.HTTPException as error:
+        log.info("match=%s thread=%d stays as it is: %s", match.id, thread, error)
+
+
+async def name_of(
+    bot: Dreierlei, match: Listing, language: NullTranslations, room: int = LONGEST
+) -> str:
+    """Game, players and id, as in “Attangle · Anna – Ben · 7K3F”, in so many characters."""
+    names = [await bot.names.of(match.place.guild, player) for player in match.players]
+    game = language.gettext(match.game.info.name)
+    said = " – ".join(names)
+    most = max(room - len(game) - len(match.id) - 6, 1)
+    return f"{game} · {sentences.cut(said, most)} · {match.id}"
+
+
+async def _result(bot: Dreierlei, match: Listing, language: NullTranslations) -> str:
+    """How it has ended, in a few words."""
+    ranks = match.ending.ranks if match.ending else ()
+    if not ranks:
+        return language.gettext(NO_RESULT)
+    best = [player for player, rank in zip(match.players, ranks, strict=True) if rank == 1]
+    if len(best) == len(ranks):
+        return language.gettext(DRAWN)
+    names = ", ".join([await bot.names.of(match.place.guild, player) for player in best])
+    fields: Fields = {"players": sentences.cut(names, 40), "count": len(best)}
+    return say(WON, fields, language=language)

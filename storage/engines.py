@@ -1,0 +1,140 @@
+"""Two ways to run work on a database beside an asyncio loop, with the same face.
+
+SQLite knows no other way than to keep its caller waiting, so aiosqlite gives each connection a
+thread: work runs there in one hop, however many statements it has. Work on PostgreSQL runs in a
+greenlet of the loop's own thread, which goes on with something else while a statement is under way.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import threading
+from collections.abc import Callable, Coroutine
+from contextvars import copy_context
+from functools import partial
+from typing import Any, Protocol, TypeVar
+
+import aiosqlite
+from sqlalchemy import Connection, Engine, create_engine
+from sqlalchemy.engine import URL
+from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy.pool import SingletonThreadPool
+from sqlalchemy.util import await_only
+
+T = TypeVar("T")
+Work = Callable[[Connection], T]
+
+_READERS = 2
+
+
+class _Here(threading.local):
+    """What a thread of ours knows: for which loop it works, and its connection."""
+
+    loop: asyncio.AbstractEventLoop | None = None
+    connection: sqlite3.Connection | None = None
+
+
+_here = _Here()
+
+
+def awaited(coroutine: Coroutine[Any, Any, T]) -> T:
+    """What the coroutine returns: how work on a database, a plain function, waits for something."""
+    if _here.loop is None:
+        return await_only(coroutine)
+    return asyncio.run_coroutine_threadsafe(coroutine, _here.loop).result()
+
+
+class Runner(Protocol):
+    """Runs work on connections of an engine."""
+
+    engine: Engine
+
+    async def run(self, work: Work[T], *, writes: bool) -> T:
+        """What the work returns, on a connection of its own. Raises what it raises."""
+
+    async def close(self) -> None:
+        """Waits for work that is under way, and closes all connections."""
+
+
+class _Lane(aiosqlite.Connection):
+    """A connection in a thread of its own, which carries a whole piece of work in one hop."""
+
+    async def run(self, work: Callable[[], T]) -> T:
+        """What the work returns, done in the connection's thread. Raises what it raises."""
+        loop, context = asyncio.get_running_loop(), copy_context()
+        done: T = await self._execute(context.run, self._do, work, loop)  # type: ignore[no-untyped-call]
+        return done
+
+    def _do(self, work: Callable[[], T], loop: asyncio.AbstractEventLoop) -> T:
+        _here.loop, _here.connection = loop, self._conn
+        return work()
+
+
+class Lanes:
+    """Work runs in aiosqlite's threads. One connection writes, since SQLite has one writer at a
+    time: in here writers queue up in order. Work that has begun goes on to its end when its caller
+    is cancelled.
+    """
+
+    def __init__(self, file: str) -> None:
+        self.engine = create_engine(
+            "sqlite://", creator=lambda: _here.connection, poolclass=SingletonThreadPool
+        )
+        self._lane = partial(_Lane, partial(sqlite3.connect, file, check_same_thread=False), 64)
+        self._open: set[_Lane] = set()
+        self._writers: asyncio.Queue[_Lane] = asyncio.Queue()
+        self._readers: asyncio.Queue[_Lane] = asyncio.Queue()
+        self._writers.put_nowait(self._lane())
+        for _ in range(_READERS):
+            self._readers.put_nowait(self._lane())
+
+    async def run(self, work: Work[T], *, writes: bool) -> T:
+        """As `Runner` says."""
+        free = self._writers if writes else self._readers
+        lane = await free.get()
+        running = asyncio.ensure_future(self._run(lane, work))
+        running.add_done_callback(partial(self._freed, free, lane))
+        return await asyncio.shield(running)
+
+    def _freed(self, free: asyncio.Queue[_Lane], lane: _Lane, done: asyncio.Future[object]) -> None:
+        # One that could not be opened can't be tried again: its thread has ended.
+        free.put_nowait(lane if lane in self._open else self._lane())
+        done.exception()  # Nobody may be left to ask for it.
+
+    async def _run(self, lane: _Lane, work: Work[T]) -> T:
+        if lane not in self._open:
+            await lane
+            self._open.add(lane)
+        return await lane.run(partial(self._connected, work))
+
+    def _connected(self, work: Work[T]) -> T:
+        with self.engine.connect() as connection:
+            return work(connection)
+
+    async def close(self) -> None:
+        """As `Runner` says."""
+        lanes = [await self._writers.get()]
+        lanes += [await self._readers.get() for _ in range(_READERS)]
+        for lane in self._open.intersection(lanes):
+            await lane.run(self.engine.dispose)
+            await lane.close()
+
+
+class Greenlets:
+    """Work runs in the loop's thread, and gives way wherever it waits for the database."""
+
+    def __init__(self, address: URL, **settings: str) -> None:
+        self._async = create_async_engine(
+            address, pool_pre_ping=True, connect_args={"server_settings": settings}
+        )
+        self.engine = self._async.sync_engine
+
+    async def run(self, work: Work[T], *, writes: bool) -> T:
+        """As `Runner` says."""
+        async with self._async.connect() as connection:
+            return await connection.run_sync(work)
+
+    async def close(self) -> None:
+        """As `Runner` says."""
+        await self._async.dispose()

@@ -1,0 +1,119 @@
+"""Where the bot is no member, and in its direct messages: matches live in their players' own."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from playground.answers import Message, Reply
+from playground.client import Channel, Playground, User
+from tests.bot.conftest import named, private
+
+
+@pytest.fixture
+def lounge(pg: Playground) -> Channel:
+    """A channel of a guild without the bot."""
+    return pg.channel("lounge")
+
+
+@pytest.fixture(autouse=True)
+async def settled(pg: Playground) -> AsyncIterator[None]:
+    """Everybody takes direct messages again after each test."""
+    yield
+    for name in ("ben", "david"):
+        await pg.user(name).change(dms_open=True)
+
+
+async def _about(player: User, match: str, said: str) -> Message:
+    """The direct message about a match that says so, once it is there."""
+    channel = await player.dm()
+
+    async def found() -> list[Message]:
+        messages = await channel.messages(player)
+        return [one for one in messages if f"`{match}`" in one.content and said in one.content]
+
+    return (await player.pg.wait_for(found))[-1]
+
+
+async def _tables(lounge: Channel, viewer: User, match: str) -> list[Message]:
+    """The table as everybody sees it, once it is there."""
+    return [one for one in await lounge.messages(viewer) if f"`{match}`" in one.content]
+
+
+async def _begun(lounge: Channel, host: User, guest: User) -> tuple[str, list[User], Reply]:
+    """The id of a match that has begun there, its players by seat, and the last click."""
+    opened = await host.command("play attangle", lounge)
+    assert "I am no member here." in opened.content
+    (table,) = await lounge.pg.wait_for(lambda: _tables(lounge, guest, named(opened)))
+    assert table.labels == ["Join", "Leave", "Start"]
+    click = await table.click("Join", by=guest)
+    (board,) = await private(click, number=1)
+    assert "The match begins." in board.content
+    assert board.attachments
+    header = board.content.partition("\n")[0]
+    return named(opened), sorted((host, guest), key=lambda one: header.index(one.mention)), click
+
+
+async def test_commands_that_can_be_taken_along(lounge: Channel, anna: User) -> None:
+    """All but those about a server itself."""
+    names = {command["name"] for command in await anna.commands(lounge)}
+    assert {"play attangle", "move", "board", "games", "settings", "help"} <= names
+    assert not names & {"server", "end"}
+
+
+async def test_a_match_where_the_bot_is_no_member(lounge: Channel, ben: User, david: User) -> None:
+    """The table is an answer that all can read; then each player gets boards of his own, as an
+    answer or by direct message, and plays from wherever he likes.
+    """
+    match, (white, black), _ = await _begun(lounge, ben, david)
+    await _about(ben, match, "The match begins.")
+    moved = await white.command("move", lounge, turn="c3", match=match)
+    assert moved.content.splitlines()[0] == f"{match}: you played `c3`."
+    (own,) = await private(moved, number=1)
+    assert "1. `c3`" in own.content
+    assert own.attachments
+    theirs = await _about(black, match, "1. `c3`")
+    assert f"{black.mention}, it is your turn" in theirs.content
+    assert theirs.attachments
+    assert "<#" not in theirs.content
+    await black.command("move", await black.dm(), turn="c4", match=match)
+    await _about(white, match, "2. `c4`")
+    board = await white.command("board", lounge, match=match)
+    assert "`c4`" in board.content
+    listed = await white.command("games", lounge)
+    assert f"`{match}`" in listed.content
+    question = await white.command("resign", lounge, match=match)
+    await question.click("Resign")
+    assert "🏆" in (await _about(black, match, "🏆")).content
+
+
+async def test_who_takes_no_direct_messages(lounge: Channel, ben: User, david: User) -> None:
+    """Whoever plays is told that the other hears nothing; `/board` works for both."""
+    match, (white, black), _ = await _begun(lounge, ben, david)
+    await black.change(dms_open=False)
+    moved = await white.command("move", lounge, turn="c3", match=match)
+    (own,) = await private(moved, number=1)
+    assert f"{black.mention} gets no direct messages from me" in own.content
+    board = await black.command("board", lounge, match=match)
+    assert "`c3`" in board.content
+    answer = await black.command("move", lounge, turn="c4", match=match)
+    assert answer.content.splitlines()[0] == f"{match}: you played `c4`."
+
+
+async def test_direct_messages_with_the_bot(ben: User, david: User) -> None:
+    """A match is opened there by challenging somebody, who gets the challenge by direct message."""
+    dm = await ben.dm()
+    alone = await ben.command("play attangle", dm)
+    assert alone.content.startswith("For a private match, name everybody")
+    opened = await ben.command("play attangle", dm, opponent=david)
+    match = named(opened)
+    challenge = await _about(david, match, "challenges")
+    await challenge.click("Accept", by=david)
+    for player in (ben, david):
+        assert (await _about(player, match, "The match begins.")).attachments
+    board = await ben.command("board", dm, match=match)
+    header = board.content.partition("\n")[0]
+    white, black = sorted((ben, david), key=lambda one: header.index(one.mention))
+    await white.command("move", await white.dm(), turn="c3", match=match)
+    assert "it is your turn" in (await _about(black, match, "1. `c3`")).content

@@ -1,0 +1,413 @@
+"""The lobby: options of `/play`, seats that are kept, chosen or given to the youngest, `/tables`,
+the menus on people's names, and `/games`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+
+import games
+from bot.cogs import challenges, records
+from bot.cogs import tables as listing
+from bot.i18n import of_locale
+from games.die_drei import board
+from playground.answers import Message
+from playground.client import Channel, Playground, User
+from tests.bot.conftest import Game, begin, named, open_table, started
+
+GERMAN = of_locale("de")
+
+
+@pytest.fixture(autouse=True)
+async def closed(pg: Playground) -> AsyncIterator[None]:
+    """After each test its tables are closed, of which nobody may have too many."""
+    yield
+    by_mention = {user.mention: user for user in pg.users}
+    for channel in pg.channels:
+        for message in await channel.messages():
+            hosts = re.findall(r"<@\d+>", message.content)
+            for label in {"Leave", "Withdraw"} & set(message.labels):
+                if not message.ephemeral:
+                    await message.click(label, by=by_mention[hosts[0]])
+
+
+async def _seats(channel: Channel, match: str, *players: User) -> list[User]:
+    """Who sits where in the match that has begun."""
+    return (await started(channel, match, players)).players
+
+
+async def _says(message: Message, part: str) -> bool:
+    """Whether this stands in the message as it is now."""
+    return part in (await message.refresh()).content
+
+
+async def _settled(table: Message) -> None:
+    """Until the table that everybody sees says that its match has begun, and offers nothing."""
+    await table.pg.wait_for(lambda: _says(table, "The match has begun."))
+    assert table.labels == []
+
+
+# Opening
+
+
+async def test_every_option_of_every_game_has_a_description(pg: Playground) -> None:
+    """`/play` has for each game all that can be chosen: opponents, seats, the game's own options,
+    clock, end of the time, ratings, privacy, order of seats, own seat.
+    """
+    play = next(one for one in await pg.commands() if one["name"] == "play")
+    common = {"clock", "timeout", "rated", "private", "seating", "seat"}
+    for game in games.all_games():
+        group = next(one for one in play["options"] if one["name"] == game.info.key)
+        options = {one["name"]: one for one in group["options"]}
+        most = max(game.info.seats)
+        opponents = {name for name in options if name.startswith("opponent")}
+        assert len(opponents) == most - 1
+        own = {option.key for option in game.info.options}
+        assert set(options) - opponents - {"seats"} == common | own
+        assert ("seats" in options) == (len(game.info.seats) > 1)
+        for option in options.values():
+            assert option["description"]
+            assert option["description_localizations"]["de"]
+            assert option["name"] in own or option["name_localizations"]["de"]
+
+
+async def test_completion_of_a_board_code(general: Channel, ben: User) -> None:
+    """At random, or every code that begins with what is typed; what is offered can be played."""
+
+    async def offered(typed: str) -> list[Any]:
+        choices = await ben.autocomplete("play die-drei", "board", typed, channel=general)
+        return [choice.value for choice in choices]
+
+    everything = await offered("")
+    assert everything[0] == "random"
+    assert len(everything) == 25
+    begun = await offered("4B2.1a")
+    assert len(begun) == 25
+    assert all(board.check_code(code) == code and code.startswith("4b2.1a") for code in begun)
+    assert await offered("4b2.4") == []
+    table = await open_table(ben, general, "die-drei", board=begun[3])
+    assert begun[3] in table.content
+    drawn = await open_table(ben, general, "die-drei", board="random")
+    assert re.search(r"\d[ab]\d\.\d[ab]\d\.\d[ab]\d\.\d[ab]\d", drawn.content)
+
+
+async def test_completion_of_the_own_seat(general: Channel, anna: User) -> None:
+    """Seats have the names that they have at the table that is being described."""
+
+    async def offered(typed: str = "", **options: Any) -> dict[str, int]:
+        choices = await anna.autocomplete("play turnier", "seat", typed, channel=general, **options)
+        return {choice.name: choice.value for choice in choices}
+
+    two = await offered()
+    assert list(two.values()) == [1, 2]
+    partners, alone = await offered(seats=4), await offered(seats=4, partners="false")
+    assert list(partners.values()) == list(alone.values()) == [1, 2, 3, 4]
+    assert list(partners) != list(alone)
+    assert next(iter(alone)) == f"1. {GERMAN.gettext('Rose')}"
+    assert await offered("vio") == {f"2. {GERMAN.gettext('Violet')}": 2}
+
+
+async def test_some_are_named_and_others_may_come(
+    general: Channel, ben: User, david: User, emma: User, anna: User
+) -> None:
+    """A seat is kept for whom the host names; the others are open to all."""
+    table = await open_table(ben, general, "tyr", opponent1=david, seats=3)
+    assert table.mentions == ["david"]
+    assert f"{ben.mention} opens a table and invites {david.mention}." in table.content
+    assert table.labels == ["Accept", "Decline", "Join", "Leave", "Start"]
+    stranger = await table.click("Accept", by=anna)
+    table = await table.refresh()
+    assert stranger.content == table.content
+    assert anna.mention in table.content
+    assert table.labels == ["Accept", "Decline", "Leave", "Start"]
+    refused = await table.click("Accept", by=emma)
+    assert "All seats" in refused.followups[-1].content
+    table = await table.click("Leave", by=anna)
+    table = await table.click("Decline", by=david)
+    assert table.labels == ["Join", "Leave", "Start"]
+    assert david.mention not in table.content
+    for user in (emma, anna):
+        await (await table.refresh()).click("Join", by=user)
+    assert len(await _seats(general, named(table), ben, emma, anna)) == 3
+
+
+async def test_a_game_for_three_with_one_named(general: Channel, ben: User, david: User) -> None:
+    """Where the game needs more players than are named, the rest may come."""
+    table = await open_table(ben, general, "3stein", opponent1=david)
+    assert table.labels == ["Accept", "Decline", "Join", "Leave", "Start"]
+    await table.click("Leave", by=ben)
+
+
+async def test_openings_that_make_no_sense(general: Channel, ben: User, david: User) -> None:
+    """A seat is taken only where seats are chosen, and has to be there; a private table is for the
+    named alone; bots don't play.
+    """
+    drawn = await ben.command("play attangle", general, seating="youngest", seat=1)
+    assert "only where everybody chooses" in drawn.content
+    missing = await ben.command("play attangle", general, seat=3)
+    assert missing.content == "Seat 3 is not free."
+    alone = await ben.command("play tyr", general, private=True, opponent1=david, seats=3)
+    assert "name everybody" in alone.content
+    many = await ben.command("play tyr", general, opponent1=david, opponent2=ben)
+    assert "at most 2 different players" in many.content
+
+
+# Seats
+
+
+async def test_seats_are_chosen(
+    general: Channel, ben: User, david: User, emma: User, anna: User
+) -> None:
+    """The host says his seat, the others take theirs and may change: so partners find together."""
+    table = await open_table(ben, general, "turnier", seats=4, seat=3)
+    assert table.labels[-2:] == ["Leave", "Start"]
+    sit = table.labels[:-2]
+    assert len(sit) == 3
+    assert all(label.startswith("Sit as ") for label in sit)
+    names = [label.removeprefix("Sit as ") for label in sit]
+    table = await table.click(sit[2], by=david)
+    assert f"4. {names[2]}: {david.mention}" in table.content
+    table = await table.click(sit[1], by=david)
+    assert f"2. {names[1]}: {david.mention}" in table.content
+    table = await table.click(sit[0], by=emma)
+    assert table.labels == [sit[2], "Leave", "Start"]
+    await table.click(sit[2], by=anna)
+    seated = await _seats(general, named(table), ben, david, emma, anna)
+    assert seated == [emma, david, ben, anna]
+
+
+async def test_seats_of_a_challenge_are_as_named(
+    general: Channel, ben: User, david: User, emma: User
+) -> None:
+    """The host takes his seat, those whom he names the others in their order."""
+    table = await open_table(ben, general, "tyr", opponent1=david, opponent2=emma, seat=2)
+    assert table.labels == ["Accept", "Decline", "Withdraw"]
+    for user in (emma, david):
+        await (await table.refresh()).click("Accept", by=user)
+    assert await _seats(general, named(table), ben, david, emma) == [david, ben, emma]
+
+
+async def test_the_youngest_begins(
+    pg: Playground, ben: User, david: User, emma: User, anna: User
+) -> None:
+    """When all are there they are asked who is the youngest, who gets the first seat; the others
+    follow around the table.
+    """
+    channel = pg.channel("games")
+    table = await open_table(ben, channel, "3stein", seating="youngest")
+    assert "The youngest begins" in table.content
+    for user in (david, emma):
+        table = await (await table.refresh()).click("Join", by=user)
+    assert table.labels == ["I am the youngest", "Leave"]
+    asked = await channel.last(ben)
+    assert asked.mentions == ["ben", "david", "emma"]
+    assert asked.labels == ["I am the youngest"]
+    stranger = await asked.click("I am the youngest", by=anna)
+    sentence = GERMAN.gettext("You don't play in the match {match}.")
+    assert stranger.followups[-1].content == sentence.format(match=named(table))
+    listed = await david.command("games", channel)
+    assert f"`{named(table)}` · {ben.mention} {emma.mention} · begins when the youngest" in (
+        listed.content
+    )
+    await asked.click("I am the youngest", by=emma)
+    assert await _seats(channel, named(table), ben, david, emma) == [emma, ben, david]
+    await _settled(table)
+
+
+async def test_the_youngest_of_fewer(general: Channel, ben: User, david: User) -> None:
+    """The host's start with fewer asks as well."""
+    table = await open_table(ben, general, "tyr", seats=4, seating="youngest")
+    table = await table.click("Join", by=david)
+    table = await table.click("Start", by=ben)
+    assert table.labels == ["I am the youngest", "Leave"]
+    assert "3." not in table.content
+    await table.click("I am the youngest", by=david)
+    assert await _seats(general, named(table), ben, david) == [david, ben]
+
+
+# The list of tables
+
+
+async def test_tables_are_listed_and_joined(
+    pg: Playground, ben: User, david: User, emma: User
+) -> None:
+    """`/tables` shows what can be joined, one's own challenges first, and seats whoever picks."""
+    channel = pg.channel("quiet")
+    tables = [
+        await open_table(ben, channel, "tyr", seats=3, clock="3d", rated=False, line="any"),
+        await open_table(ben, channel, "turnier", seat=2),
+        await open_table(ben, channel, "attangle", opponent=emma),
+        await open_table(ben, channel, "attangle", opponent=david),
+    ]
+    open_to_all, chosen, challenge, others = map(named, tables)
+    shown = await emma.command("tables", channel)
+    assert shown.ephemeral
+    lines = {found[1]: line for line in shown.content.splitlines() if (found := _id(line))}
+    assert next(iter(lines)) == challenge
+    assert "you are invited" in lines[challenge]
+    assert others not in lines
+    line = lines[open_to_all]
+    for part in (
+        f"opened by {ben.mention}",
+        "2 of 3 seats free",
+        "3 days a turn",
+        "unrated",
+        "Any three fields",
+    ):
+        assert part in line
+    assert re.search(r"closes <t:\d+:R>", line)
+    assert "free: Rose" in lines[chosen]
+    only = await emma.command("tables", channel, game="turnier")
+    assert {_id(one)[1] for one in only.content.splitlines() if _id(one)} == {chosen}  # type: ignore[index]
+
+    done = await shown.select(listing.SIT_DOWN, [f"{open_to_all}/"])
+    assert done.content == f"You have a seat at the table {open_to_all}."
+    assert await pg.wait_for(lambda: _says(tables[0], emma.mention))
+    shown = await emma.command("tables", channel)
+    assert [
+        one for one in shown.selects[0]["options"] if one["value"].startswith(open_to_all)
+    ] == []
+    (seat,) = [one for one in shown.selects[0]["options"] if one["value"] == f"{chosen}/1"]
+    assert seat["label"].endswith("Sit as Rose")
+    done = await shown.select(listing.SIT_DOWN, [f"{chosen}/1"])
+    assert done.content == f"The match {chosen} begins."
+    assert await _seats(channel, chosen, ben, emma) == [emma, ben]
+    await _settled(tables[1])
+    shown = await emma.command("tables", channel)
+    late = await emma.command("tables", channel)
+    await shown.select(listing.SIT_DOWN, [f"{challenge}/"])
+    twice = await late.select(listing.SIT_DOWN, [f"{challenge}/"])
+    assert "have a seat" in twice.followups[-1].content
+
+
+def _id(line: str) -> re.Match[str] | None:
+    return re.match(r"• .*?`(\w{4})`", line)
+
+
+async def test_many_tables_are_paged(pg: Playground, ben: User, david: User, emma: User) -> None:
+    """Every table stands on one of the pages; those beside can be reached."""
+    channel = pg.channel("quiet")
+    wanted = set()
+    for number in range(listing.PAGE + 1):
+        host = (ben, david)[number % 2]
+        wanted.add(named(await open_table(host, channel, "tyr", seats=4, seating="chosen")))
+    page = await emma.command("tables", channel, game="tyr")
+    seen: list[str] = []
+    for _ in range(9):
+        seen += [found[1] for line in page.content.splitlines() if (found := _id(line))]
+        assert len(page.content) <= 2000
+        if "▶" not in page.labels:
+            break
+        page = await page.click("▶")
+    assert wanted <= set(seen)
+    assert len(seen) == len(set(seen)) > listing.PAGE
+    back = await page.click("◀")
+    assert back.content.startswith("**Open tables of Tyr")
+
+
+# Menus on names
+
+
+async def test_a_challenge_by_the_menu_on_a_name(
+    pg: Playground, general: Channel, ben: User, david: User
+) -> None:
+    """*Challenge* asks for the game, opens the challenge, and is gone then."""
+    asked = await ben.menu("Challenge", david, channel=general)
+    assert asked.ephemeral
+    assert david.mention in asked.content
+    assert "/play" in asked.content
+    offered = [option["value"] for option in asked.selects[0]["options"]]
+    assert offered == [game.info.key for game in games.all_games()]
+    done = await asked.select(challenges.WHICH, ["tyr"])
+    assert done.content == f"The table {named(done)} is open."
+    assert done.selects == []
+    table = await general.last(david)
+    assert table.mentions == ["david"]
+    assert f"{ben.mention} challenges {david.mention}." in table.content
+    await table.click("Accept", by=david)
+    assert len(await _seats(general, named(table), ben, david)) == 2
+    refused = await ben.menu("Challenge", ben, channel=general)
+    assert "nobody plays against himself" in refused.content
+
+
+async def test_the_menus_have_german_names(pg: Playground, general: Channel, anna: User) -> None:
+    """They are called as the user's language has it; they ask and answer in it."""
+    known = {one["name"]: one for one in await pg.commands() if one["type"] == 2}
+    names = {name: one["name_localizations"]["de"] for name, one in known.items()}
+    assert names == {"Challenge": "Herausfordern", "Profile": "Profil"}
+    asked = await anna.menu("Challenge", pg.user("ben"), channel=general)
+    assert asked.content.startswith(f"Was möchtest du mit {pg.user('ben').mention} spielen?")
+
+
+async def test_a_profile_by_the_menu_on_a_name(general: Channel, ben: User, david: User) -> None:
+    """*Profile* shows what `/profile` does."""
+    by_menu = await ben.menu("Profile", david, channel=general)
+    by_command = await ben.command("profile", general, player=david)
+    assert by_menu.ephemeral
+    assert by_menu.embeds == by_command.embeds
+
+
+# One's own matches
+
+
+async def test_all_own_matches_are_listed_page_by_page(
+    pg: Playground, general: Channel, ben: User, emma: User
+) -> None:
+    """No match is cut off, each says what is to be done next, and each can be gone to."""
+    channel = pg.channel("games")
+    mine = [await begin(channel, "attangle", ben, emma) for _ in range(3)]
+    wanted = {game.id for game in mine}
+    for _ in range(records.PAGE - 1):
+        wanted.add(named(await open_table(ben, channel, "tyr", opponent1=emma)))
+    page: Message = await emma.command("games", general)
+    seen: list[str] = []
+    states: list[str] = []
+    for _ in range(40):
+        ids = [option["value"] for option in page.selects[0]["options"]]
+        assert len(ids) <= records.PAGE
+        assert all(f"`{one}`" in page.content for one in ids)
+        seen += ids
+        states += page.content.splitlines()
+        if "▶" not in page.labels:
+            break
+        page = await page.click("▶")
+    assert wanted <= set(seen)
+    assert len(seen) == len(set(seen))
+    said = {one: next(line for line in states if f"`{one}`" in line) for one in wanted}
+    for game in mine:
+        next_step = "your turn" if game.players[0] is emma else "is to move"
+        assert next_step in said[game.id]
+    assert sum("a challenge to you" in line for line in said.values()) == records.PAGE - 1
+
+
+async def test_going_from_the_list_to_a_match(pg: Playground, ben: User, emma: User) -> None:
+    """A match shows its board, a table its buttons, for the user alone; they work, and the table
+    that all see follows.
+    """
+    channel = pg.channel("quiet")
+    table = await open_table(ben, channel, "attangle", opponent=emma)
+    match = named(table)
+    page = await _page_with(match, await emma.command("games", channel))
+    shown = await page.select(records.GO, [match])
+    assert shown.ephemeral
+    assert shown.labels == ["Accept", "Decline", "Withdraw"]
+    done = await shown.click("Accept")
+    assert "The match has begun." in done.content
+    await _settled(table)
+    game = Game(channel, match, await _seats(channel, match, ben, emma))
+    page = await _page_with(match, await game.players[0].command("games", channel))
+    board = await page.select(records.GO, [match])
+    assert board.ephemeral
+    assert board.attachments
+    assert "Move" in board.labels
+
+
+async def _page_with(match: str, page: Message) -> Message:
+    """The page of a list on which this match stands."""
+    while f"`{match}`" not in page.content:
+        page = await page.click("▶")
+    return page

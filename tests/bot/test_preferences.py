@@ -1,0 +1,122 @@
+"""`/settings`: shown, changed by options and by menus, refused, reset; and what they govern."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from bot.cogs import settings
+from bot.i18n import of_locale
+from playground.client import Channel, Playground, User
+from tests.bot.conftest import begin
+
+MENUS = ["Language", "Pictures", "Notices", "Switches"]
+
+
+@pytest.fixture(autouse=True)
+async def settled(pg: Playground) -> AsyncIterator[None]:
+    """The players' choices are taken back after each test."""
+    yield
+    for name in ("anna", "ben"):
+        await pg.user(name).command("settings", pg.channel("general"), reset="all")
+
+
+async def test_all_settings_are_shown_with_what_they_mean(general: Channel, ben: User) -> None:
+    """Each has a name, a value and an explanation; nothing was chosen, so the defaults hold."""
+    shown = await ben.command("settings", general)
+    assert shown.ephemeral
+    for name, title in settings.NAMES.items():
+        assert f"**{title}:** " in shown.content
+        assert f"-# {settings.MEANINGS[name]}" in shown.content
+    assert "**Language:** as in Discord" in shown.content
+    assert "**Quiet hours:** none" in shown.content
+
+
+async def test_options_change_only_what_they_name(general: Channel, ben: User) -> None:
+    """Each can be set and reset by itself; the others stay."""
+    await ben.command("settings", general, quiet="22-8", zone="Europe/Berlin", confirm=True)
+    shown = await ben.command("settings", general, notices="direct", theme="dark")
+    for said in ("Quiet hours:** 22-8", "Time zone:** Europe/Berlin", "Confirm turns:** on"):
+        assert said in shown.content
+    assert "Notices:** by direct message" in shown.content
+    assert "Pictures:** dark" in shown.content
+    shown = await ben.command("settings", general, quiet="off", reset="theme")
+    assert "Quiet hours:** none" in shown.content
+    assert "Pictures:** as everybody sees them" in shown.content
+    assert "Confirm turns:** on" in shown.content
+    shown = await ben.command("settings", general, reset="all")
+    assert "Confirm turns:** off" in shown.content
+    assert "Time zone:** UTC" in shown.content
+
+
+async def test_menus_change_them_too(general: Channel, ben: User, anna: User) -> None:
+    """By taps alone; the message shows at once what holds now, and the last button resets."""
+    shown = await ben.command("settings", general)
+    shown = await shown.select(settings.SWITCHES_MENU, ["confirm", "spoilers"])
+    assert "Confirm turns:** on" in shown.content
+    assert "Hide results:** on" in shown.content
+    shown = await shown.select(settings.SWITCHES_MENU, ["spoilers"])
+    assert "Confirm turns:** off" in shown.content
+    shown = await shown.select("Notices", ["none"])
+    assert "Notices:** not at all" in shown.content
+    shown = await shown.select("Language", ["de"])
+    german = of_locale("de")
+    assert german.gettext(settings.TITLE) in shown.content
+    shown = await shown.click(german.gettext(settings.RESET))
+    assert "Notices:** where the match is played" in shown.content
+    theirs = await anna.command("settings", general)
+    assert german.gettext(settings.TITLE) in theirs.content
+
+
+async def test_what_makes_no_sense_is_refused(general: Channel, ben: User) -> None:
+    """With a sentence that says how it is written; nothing changes."""
+    zones = await ben.autocomplete("settings", "zone", "berl", channel=general)
+    assert [zone.value for zone in zones] == ["Europe/Berlin"]
+    refusals = [
+        await ben.command("settings", general, confirm=True, quiet="at night"),
+        await ben.command("settings", general, confirm=True, zone="Berlin"),
+    ]
+    for refused in refusals:
+        assert refused.content.startswith("Quiet hours are written as `22-8`")
+    shown = await ben.command("settings", general)
+    assert "Confirm turns:** off" in shown.content
+
+
+async def test_the_language_governs_what_only_one_sees(
+    general: Channel, ben: User, david: User
+) -> None:
+    """Answers, refusals, buttons and completions, whatever language Discord is in; what all can
+    read stays as it is.
+    """
+    german = of_locale("de")
+    await ben.command("settings", general, language="de")
+    refused = await ben.command("move", general, turn="c3", match="ZZZZ")
+    assert refused.content == german.gettext("There is no match “{match}”.").format(match="ZZZZ")
+    clocks = await ben.autocomplete("play attangle", "clock", "3d", channel=general)
+    assert clocks[0].name == "3d – 3 Tage für jeden Zug"
+    game = await begin(general, "attangle", ben, david)
+    question = await ben.command("resign", general, match=game.id)
+    assert question.labels == [german.gettext("Resign"), german.gettext("Cancel")]
+    kept = await question.click(german.gettext("Cancel"))
+    assert kept.content == german.gettext("The match {match} goes on.").format(match=game.id)
+    assert "The match begins." in (await game.board()).content
+    wrong = await (await game.board()).click("Move", by=ben)
+    said = wrong.followups[-1] if wrong.followups else wrong
+    assert "spiel" in said.content or "Zug" in said.content
+
+
+async def test_results_behind_bars(general: Channel, ben: User, david: User) -> None:
+    """In lists and replays, for whoever wants that, and for nobody else."""
+    game = await begin(general, "attangle", ben, david)
+    await game.move(1, "c3")
+    await game.move(2, "c4")
+    await (await ben.command("resign", general, match=game.id)).click("Resign")
+    await ben.command("settings", general, spoilers=True)
+    for player, bars in ((ben, True), (david, False)):
+        listed = await player.command("games", general, over=True)
+        line = next(line for line in listed.content.splitlines() if f"`{game.id}`" in line)
+        assert ("||🏆" in line) == bars
+        replay = await player.command("replay", general, match=game.id)
+        end = await replay.click("⏭")
+        assert (f"||🏆 {david.mention}" in end.content) == bars

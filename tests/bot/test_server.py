@@ -1,0 +1,116 @@
+"""`/server`: shown, changed, reset by those who manage the server; and what it governs."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+import games
+from bot.cogs import server
+from bot.i18n import of_locale
+from playground.client import Channel, Playground, PlaygroundError, User
+from tests.bot.conftest import begin, named, open_table
+
+
+@pytest.fixture(autouse=True)
+async def settled(pg: Playground, general: Channel) -> AsyncIterator[None]:
+    """The server's settings are reset after each test; Anna owns it."""
+    yield
+    await pg.user("anna").command("server", general, reset="all")
+
+
+@pytest.fixture
+async def owner(anna: User, pg: Playground) -> AsyncIterator[User]:
+    """Who manages the server, speaking English here."""
+    await anna.change(locale="en-US")
+    yield pg.user("anna")
+    await anna.change(locale="de")
+
+
+async def test_all_settings_are_shown_with_what_they_mean(general: Channel, owner: User) -> None:
+    """Each has a name, a value and an explanation; nothing was chosen, so the defaults hold."""
+    shown = await owner.command("server", general)
+    assert shown.ephemeral
+    for name, title in server.NAMES.items():
+        assert f"**{title}:** " in shown.content
+        assert f"-# {server.MEANINGS[name]}" in shown.content
+    assert "**Channels:** everywhere" in shown.content
+    assert "**Threads:** on" in shown.content
+    assert "**Who may open:** everyone" in shown.content
+
+
+async def test_only_those_who_manage_the_server(general: Channel, ben: User, owner: User) -> None:
+    """The command is not offered to others, and its controls do nothing for them."""
+    with pytest.raises(PlaygroundError):
+        await ben.command("server", general)
+    shown = await owner.command("server", general, threads=False)
+    assert "**Threads:** off" in shown.content
+    shown = await shown.click("Reset all")
+    assert "**Threads:** on" in shown.content
+
+
+async def test_where_matches_may_be_opened(
+    pg: Playground, general: Channel, ben: User, owner: User
+) -> None:
+    """Elsewhere `/play` is refused, with the channels in which it works."""
+    shown = await owner.command("server", general)
+    place = pg.channel("games")
+    shown = await shown.select("Channels", [place.id])
+    assert f"**Channels:** <#{place.id}>" in shown.content
+    refused = await ben.command("play attangle", general)
+    assert refused.content == f"On this server matches are opened in <#{place.id}>."
+    assert (await open_table(ben, place, "attangle")).labels == ["Join", "Leave", "Start"]
+    await shown.select("Channels", [])
+    assert (await open_table(ben, general, "attangle")).labels
+
+
+async def test_who_may_open(general: Channel, ben: User, david: User, owner: User) -> None:
+    """Managers only, or a role as well; others may still join."""
+    await owner.command("server", general, openers="managers")
+    refused = await ben.command("play attangle", general)
+    assert refused.content == "On this server only those who manage it may open matches."
+    table = await open_table(owner, general, "attangle")
+    table = await table.click("Join", by=david)
+    assert "The match has begun." in table.content
+    await owner.command("server", general, openers="everyone")
+    assert (await open_table(ben, general, "attangle")).labels
+
+
+async def test_the_games_on_offer(general: Channel, ben: User, david: User, owner: User) -> None:
+    """Others can't be opened any more, nor joined where a table is still open."""
+    table = await open_table(ben, general, "attangle")
+    shown = await owner.command("server", general)
+    shown = await shown.select("Games", ["tyr"])
+    assert f"**Games:** {games.get('tyr').info.name}" in shown.content
+    refused = await ben.command("play attangle", general)
+    assert refused.content.startswith("Attangle is not played on this server. What is: Tyr")
+    joined = await table.click("Join", by=david)
+    assert (joined.followups or [joined])[-1].content == refused.content
+    assert (await open_table(ben, general, "tyr")).labels
+
+
+async def test_the_usual_clock(general: Channel, ben: User, owner: User) -> None:
+    """It holds where nobody names another one, or none."""
+    shown = await owner.command("server", general, clock="3d")
+    assert "**Clock:** 3 days a turn" in shown.content
+    assert "3 days a turn" in (await open_table(ben, general, "attangle")).content
+    assert "5 minutes" in (await open_table(ben, general, "attangle", clock="5m+5s")).content
+    assert "⏱" not in (await open_table(ben, general, "attangle", clock="none")).content
+    refused = await owner.command("server", general, clock="soon")
+    assert refused.content.startswith("A clock is written as")
+
+
+async def test_the_language_of_what_all_can_read(
+    general: Channel, ben: User, david: User, owner: User
+) -> None:
+    """Tables and boards speak it, whatever Discord says of the server."""
+    await owner.command("server", general, language="de")
+    german = of_locale("de")
+    table = await open_table(ben, general, "attangle")
+    assert table.labels == [german.gettext(label) for label in ("Join", "Leave", "Start")]
+    await table.click(german.gettext("Join"), by=david)
+    await owner.command("server", general, language="automatic")
+    game = await begin(general, "attangle", ben, david)
+    assert "The match begins." in (await game.board()).content
+    assert named(table) != game.id

@@ -1,0 +1,176 @@
+"""Where matches are shown: threads of their own, kept boards, and what happens with less."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from playground.client import Channel, Playground, User
+from tests.bot.conftest import Game, begin, named, open_table, started
+
+
+@pytest.fixture(autouse=True)
+async def settled(pg: Playground, general: Channel) -> AsyncIterator[None]:
+    """The server's settings and the channel's permissions are reset after each test."""
+    yield
+    await general.permit()
+    await pg.user("anna").command("server", general, reset="all")
+
+
+async def _resigned(game: Game) -> User:
+    """The second player resigns; returns the winner."""
+    question = await game.players[1].command("resign", game.channel, match=game.id)
+    await question.click("Resign")
+    return game.players[0]
+
+
+async def test_a_thread_for_each_match(
+    pg: Playground, general: Channel, ben: User, david: User
+) -> None:
+    """It hangs on the table, is named by game and players, brings both in, and is closed with the
+    result in its name.
+    """
+    game = await begin(general, "attangle", ben, david)
+    names = " – ".join(player.display for player in game.players)
+    assert game.channel.name == f"Attangle · {names} · {game.id}"
+    assert game.channel.data["parent_id"] == general.id
+    assert {*(await game.board()).mentions} == {"ben", "david"}
+    assert all(f"`{game.id}`" not in one.content or not one.attachments
+               for one in await general.messages())  # fmt: skip
+    await game.move(1, "c3")
+    assert len(await game.boards()) == 2
+    winner = await _resigned(game)
+
+    async def closed() -> list[Channel]:
+        found = [one for one in await pg.threads(general) if game.id in one.name]
+        return [one for one in found if one.data["archived"]]
+
+    (thread,) = await pg.wait_for(closed)
+    assert thread.name == f"Attangle · {names} · {game.id} · {winner.display} wins"
+    assert "🏆" in (await game.board()).content
+
+
+async def test_a_thread_in_the_archive_is_no_hindrance(
+    pg: Playground, general: Channel, ben: User, david: User
+) -> None:
+    """What is asked there is answered; and one that was archived on the way comes back."""
+    game = await begin(general, "attangle", ben, david)
+    await game.channel.change(archived=True)
+    await game.move(1, "c3")
+    assert len(await game.boards()) == 2
+    await _resigned(game)
+    late = await game.move(1, "c4")
+    assert late.content == f"The match {game.id} is over."
+    again = await (await game.board()).click("Rematch", by=ben)
+    assert "challenged to a rematch" in (again.followups or [again])[-1].content
+    table = next(one for one in reversed(await general.messages()) if "Accept" in one.labels)
+    accepted = await table.click("Accept", by=david)
+    rematch = await started(general, named(accepted), (ben, david))
+    assert rematch.channel.id != game.channel.id
+    assert pg.channel(rematch.channel.id).data["parent_id"] == general.id
+
+
+@pytest.mark.parametrize("trouble", ["deleted", "locked", "forbidden"])
+async def test_a_thread_that_is_gone(
+    general: Channel, ben: User, david: User, trouble: str
+) -> None:
+    """The match goes on in the channel, for good, and says so once."""
+    game = await begin(general, "attangle", ben, david)
+    if trouble == "deleted":
+        await game.channel.delete()
+    elif trouble == "locked":
+        await game.channel.change(locked=True)
+    else:
+        await general.permit(deny=["send_messages_in_threads"])
+    game.channel = general
+    for seat, turn in ((1, "c3"), (2, "c4")):
+        await game.move(seat, turn)
+    boards = await game.boards()
+    assert ["It goes on here." in board.content for board in boards] == [True, False]
+    await general.permit()
+    await game.move(1, "c5")
+    assert len(await game.boards()) == 3
+
+
+async def test_without_threads(
+    pg: Playground, general: Channel, ben: User, david: User, anna: User
+) -> None:
+    """Where the server wants none, or does not allow them, matches are played in the channel; what
+    is lacking is said in plain words, once.
+    """
+    await anna.command("server", general, threads=False)
+    game = await begin(general, "attangle", ben, david)
+    assert game.channel.id == general.id
+    await anna.command("server", general, reset="threads")
+    await general.permit(deny=["create_public_threads"])
+    said = "Create Public Threads. Somebody who manages the server can grant them."
+    first, second = [await begin(general, "attangle", ben, david) for _ in range(2)]
+    assert said in (await first.board()).content
+    assert "Create Public Threads" not in (await second.board()).content
+    await first.move(1, "c3")
+    assert len(await first.boards()) == 2
+    assert all(first.id not in one.name for one in await pg.threads(general))
+
+
+async def test_a_match_that_is_opened_in_a_thread_stays_there(
+    pg: Playground, general: Channel, ben: User, david: User
+) -> None:
+    """It gets no thread of its own, and the thread is left as it is at the end."""
+    room = (await begin(general, "attangle", ben, david)).channel
+    game = await begin(room, "attangle", ben, david)
+    assert game.channel.id == room.id
+    await game.move(1, "c3")
+    await _resigned(game)
+    await pg.refresh()
+    assert pg.channel(room.id).name == room.name
+    assert not pg.channel(room.id).data["archived"]
+
+
+async def test_without_pictures(general: Channel, ben: User, david: User) -> None:
+    """Where files may not be attached the board comes in words, and says once what is lacking."""
+    game = await begin(general, "attangle", ben, david)
+    await general.permit(deny=["attach_files"])
+    await game.move(1, "c3")
+    last = await game.channel.last(ben)
+    assert not last.attachments
+    assert "White: 1 single on c3." in last.content
+    assert "Attach Files" in last.content
+    await game.move(2, "c4")
+    last = await game.channel.last(ben)
+    assert "Black: 1 single on c4." in last.content
+    assert "Attach Files" not in last.content
+
+
+async def test_one_board_that_is_kept(general: Channel, ben: User, david: User, anna: User) -> None:
+    """It shows each new position, while each turn gets a line that calls who is next; deleted, it
+    is sent anew.
+    """
+    await anna.command("server", general, boards="kept")
+    game = await begin(general, "attangle", ben, david)
+    await game.move(1, "c3")
+    await game.move(2, "c4")
+    (board,) = await game.boards()
+    assert "2. `c4`" in board.content
+    assert "Black: 1 single on c4." in board.attachments[0].description
+    lines = [one for one in await game.channel.messages() if "To the board" in one.content]
+    assert ["`c3`" in one.content for one in lines] == [True, False]
+    assert [one.mentions for one in lines] == [[game.players[1].name], [game.players[0].name]]
+    await game.channel.pg.request(
+        "DELETE", f"control/channels/{game.channel.id}/messages/{board.id}"
+    )
+    await game.move(1, "c5")
+    (anew,) = await game.boards()
+    assert anew.id != board.id
+    assert "3. `c5`" in anew.content
+    await game.move(2, "d5")
+    assert "4. `d5`" in (await game.board()).content
+    assert len(await game.boards()) == 1
+
+
+async def test_tables_say_what_became_of_them(general: Channel, ben: User, david: User) -> None:
+    """The table stays in the channel, without buttons, with the thread below it."""
+    table = await open_table(ben, general, "attangle")
+    table = await table.click("Join", by=david)
+    assert table.labels == []
+    assert "The match has begun." in table.content
