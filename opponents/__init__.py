@@ -4,8 +4,9 @@ Searches know games only through their public functions. For a given seed and bu
 answer the same.
 """
 
+from opponents.finding import Finding
 from opponents.levels import LEVELS, Level
 from opponents.mind import Mind
-from opponents.player import best_turn, mind_of
+from opponents.player import best_turn, mind_of, think
 
-__all__ = ["LEVELS", "Level", "Mind", "best_turn", "mind_of"]
+__all__ = ["LEVELS", "Finding", "Level", "Mind", "best_turn", "mind_of", "think"]

@@ -7,37 +7,23 @@ A ply may be followed by another of the same seat; all that counts is who is to 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import Any, Generic
+from collections.abc import Hashable, Sequence
+from typing import Generic, TypeAlias
 
 from games.protocol import Game, M, P, Seat
 from opponents.budget import Budget, Spent
 from opponents.eyes import Eyes
-from opponents.mind import Mind, shares
+from opponents.finding import DEEPEST, HASTE, SURE, Finding
+from opponents.mind import Mind, outcome
 
-ENTRIES = 150_000
+ENTRIES = 60_000
 """How many positions are remembered at most."""
-DEEPEST = 60
 QUIET = 6
 """How many plies forcing moves are followed beyond the depth."""
-_HASTE = 1e-3
-"""What a ply is worth: of two ways to win the shorter one is taken, to lose the longer one."""
 _EXACT, _AT_LEAST, _AT_MOST = range(3)
 
-
-@dataclass(slots=True)
-class Finding(Generic[M]):
-    """What a search has found: the best move, what it is worth to the side (0 to 1), the moves
-    that are expected to follow it, and how deep the last complete search was.
-    """
-
-    move: M
-    value: float
-    line: tuple[M, ...]
-    depth: int
-    values: dict[M, float] = field(default_factory=dict)
-    """What each move was found to be worth at the first ply; mere upper bounds but for the best."""
+Entry: TypeAlias = "tuple[int, int, float, M | None]"
+"""The depth of a search, what kind of bound its value is, the value, and the best move."""
 
 
 def search(
@@ -63,30 +49,27 @@ class _Search(Generic[P, M]):
     ) -> None:
         self.game, self.mind, self.side = game, mind, side
         self.budget, self.eyes = budget, eyes
-        self.table: dict[Any, tuple[int, int, float, M | None]] = {}
+        self.table: dict[Hashable, Entry[M]] = {}
         self.history: dict[M, int] = defaultdict(int)
 
     def deepen(self, position: P) -> Finding[M]:
         """Deeper and deeper, until the budget is spent or the outcome is known."""
-        moves = list(self._moves(position, 0))
-        found = Finding(moves[0], 0.5, (moves[0],), 0)
-        if len(moves) == 1:
-            return found
+        moves = list(self._moves(position, ahead=False))
+        found = Finding(moves[0], self._estimate(position), (moves[0],), 0)
         for depth in range(1, DEEPEST):
             try:
-                found = self._first(position, moves, depth)
+                found = self._first(position, moves, depth, found)
             except Spent as spent:
-                if spent.args:
-                    found = spent.args[0]
+                return spent.args[0] if spent.args else found
+            if found.wins or found.loses or len(moves) == 1:
                 break
-            moves.sort(key=lambda move: -found.values[move])
-            if found.value < _HASTE * DEEPEST or found.value > 1 - _HASTE * DEEPEST:
-                break
+            values = found.values
+            moves.sort(key=lambda move: -values[move])
         return found
 
-    def _first(self, position: P, moves: Sequence[M], depth: int) -> Finding[M]:
-        """The first ply. Raises Spent, with what has been found if the best is among it."""
-        best: Finding[M] | None = None
+    def _first(self, position: P, moves: Sequence[M], depth: int, before: Finding[M]) -> Finding[M]:
+        """The first ply. Raises Spent, with what has been found where it is worth something."""
+        best = before
         values: dict[M, float] = {}
         alpha = -1.0
         try:
@@ -98,36 +81,37 @@ class _Search(Generic[P, M]):
                     alpha = value
                     best = Finding(move, value, (move, *self._line(after)), depth, values)
         except Spent:
-            if best is not None and depth > 1:
+            if values:  # The best move of the search before was looked at first.
+                values.update({**before.values, **values})
                 raise Spent(best) from None
             raise
-        assert best is not None
         return best
 
     def _line(self, position: P) -> tuple[M, ...]:
         line: list[M] = []
         while position.to_move is not None and len(line) < DEEPEST:
-            entry = self.table.get(position)
+            entry = self.table.get(self.mind.key(position))
             if entry is None or entry[3] is None:
                 break
             line.append(entry[3])
             position = self.game.apply(position, entry[3])
         return tuple(line)
 
-    def _moves(self, position: P, ply: int) -> Sequence[M]:
+    def _moves(self, position: P, *, ahead: bool = True) -> Sequence[M]:
         legal = self.game.legal_moves(position)
-        return self.eyes.seen(self.mind.candidates(position, legal), ply)
+        return self.eyes.seen(self.mind.candidates(position, legal), ahead=ahead)
 
     def _known(self, position: P, ply: int) -> float | None:
         """What the position is worth if the game is over."""
         if position.result is None:
             return None
-        worth = shares(position.result)
-        value = sum(worth[seat - 1] for seat in self.side)
-        return 0.5 + (value - 0.5) * (1 - _HASTE * min(ply, DEEPEST))
+        worth = self._of_side(outcome(position))
+        return worth - HASTE * ply if worth > SURE else worth + HASTE * ply
 
     def _estimate(self, position: P) -> float:
-        worth = self.mind.evaluate(position)
+        return min(max(self._of_side(self.mind.evaluate(position)), 1 - SURE), SURE)
+
+    def _of_side(self, worth: Sequence[float]) -> float:
         return sum([worth[seat - 1] for seat in self.side])
 
     def _value(self, position: P, depth: int, ply: int, alpha: float, beta: float) -> float:
@@ -137,38 +121,47 @@ class _Search(Generic[P, M]):
             return known
         if depth <= 0:
             return self._quiet(position, ply, alpha, beta, QUIET)
-        entry = self.table.get(position)
+        key = self.mind.key(position)
         hint = None
+        entry = self.table.get(key)
         if entry is not None:
             deep, kind, value, hint = entry
+            value = _further(value, -ply)
             if deep >= depth and (
                 kind == _EXACT
                 or (kind == _AT_LEAST and value >= beta)
                 or (kind == _AT_MOST and value <= alpha)
             ):
                 return value
-        mine = position.to_move in self.side
-        low, high = alpha, beta
-        best, chosen = (-1.0, None) if mine else (2.0, None)
-        for move in self._ordered(position, ply, hint):
-            self.budget.spend()
-            value = self._value(self.game.apply(position, move), depth - 1, ply + 1, low, high)
-            if mine and value > best:
-                best, chosen = value, move
-                low = max(low, best)
-            elif not mine and value < best:
-                best, chosen = value, move
-                high = min(high, best)
-            if low >= high:
-                self.history[move] += depth * depth
-                break
+        best, chosen = self._best(position, hint, depth, ply, alpha, beta)
         kind = _AT_LEAST if best >= beta else _AT_MOST if best <= alpha else _EXACT
-        if len(self.table) < ENTRIES or position in self.table:
-            self.table[position] = (depth, kind, best, chosen)
+        if entry is not None or len(self.table) < ENTRIES:
+            self.table[key] = (depth, kind, _further(best, ply), chosen)
         return best
 
-    def _ordered(self, position: P, ply: int, hint: M | None) -> Sequence[M]:
-        moves = self._moves(position, ply)
+    def _best(
+        self, position: P, hint: M | None, depth: int, ply: int, alpha: float, beta: float
+    ) -> tuple[float, M | None]:
+        """The best value for who is to move, and the move that brings it."""
+        mine = position.to_move in self.side
+        best: float = -1.0 if mine else 2.0
+        chosen: M | None = None
+        for move in self._ordered(position, hint):
+            self.budget.spend()
+            value = self._value(self.game.apply(position, move), depth - 1, ply + 1, alpha, beta)
+            if mine and value > best:
+                best, chosen = value, move
+                alpha = max(alpha, best)
+            elif not mine and value < best:
+                best, chosen = value, move
+                beta = min(beta, best)
+            if alpha >= beta:
+                self.history[move] += depth * depth
+                break
+        return best, chosen
+
+    def _ordered(self, position: P, hint: M | None) -> Sequence[M]:
+        moves = self._moves(position)
         if self.history:
             said = self.history
             moves = sorted(moves, key=lambda move: -said.get(move, 0))
@@ -192,7 +185,7 @@ class _Search(Generic[P, M]):
         if alpha >= beta:
             return best
         moves = self.mind.forcing(position, self.game.legal_moves(position))
-        for move in self.eyes.seen(moves, ply) if moves else ():
+        for move in self.eyes.seen(moves):
             self.budget.spend()
             value = self._quiet(self.game.apply(position, move), ply + 1, alpha, beta, depth - 1)
             if mine:
@@ -204,3 +197,10 @@ class _Search(Generic[P, M]):
             if alpha >= beta:
                 break
         return best
+
+
+def _further(value: float, plies: int) -> float:
+    """The same value seen from so many plies further on: there a sure end is nearer."""
+    if value > SURE:
+        return value + HASTE * plies
+    return value - HASTE * plies if value < 1 - SURE else value

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any, TypeAlias
+from zlib import crc32
 
 from games.play import Line
 from games.protocol import AnyGame, Setup
@@ -18,15 +19,15 @@ Contestant: TypeAlias = Callable[[Line[Any, Any], Setup, int], Sequence[Any]]
 """Gives the rest of a turn, from the line, the setup, and a seed."""
 
 
-def of_level(level: int) -> Contestant:
-    """The computer player of a level."""
-    return lambda line, setup, seed: best_turn(line, setup, level, seed)
+def of_level(level: int, scale: float = 1.0) -> Contestant:
+    """The computer player of a level; `scale` makes its efforts smaller or greater."""
+    return lambda line, setup, seed: best_turn(line, setup, level, seed, scale)
 
 
 def at_random(line: Line[Any, Any], setup: Setup, seed: int) -> Sequence[Any]:
     """Any legal moves."""
-    rng, turn, seat = Random(f"{seed}/{line.position}"), list[Any](), line.position.to_move
-    while not turn or (line.position.to_move == seat and line.played):
+    rng, turn = Random(crc32(f"{seed}/{line.position}".encode())), list[Any]()
+    while not turn or line.played:
         turn.append(rng.choice(line.game.legal_moves(line.position)))
         line = line.push(turn[-1])
     return turn

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 
-class Spent(Exception):  # noqa: N818
+class Spent(Exception):
     """The budget is used up."""
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, TypeVar
 from zlib import crc32
 
@@ -12,27 +11,31 @@ M = TypeVar("M")
 _WHOLE = 1 << 32
 
 
-@dataclass(frozen=True, slots=True)
 class Eyes:
     """A way to look at the board: which moves are seen depends on the seed and the move alone, so
-    that the same move stays unseen throughout a search.
+    that the same move stays unseen throughout a search, whoever might play it.
 
     `blind` is the share of moves that are overlooked at first sight, `blind_ahead` the share of
-    those further on, such as an opponent's replies.
+    those further on, such as an opponent's replies; what is seen ahead is seen at first sight too.
     """
 
-    seed: int = 0
-    blind: float = 0.0
-    blind_ahead: float = 0.0
+    __slots__ = ("_ahead", "_chances", "_first", "_seed")
 
-    def seen(self, moves: Sequence[M], ply: int) -> Sequence[M]:
-        """The moves that are seen so many plies ahead; never none."""
-        rate = self.blind_ahead if ply else self.blind
-        if not rate or len(moves) < 2:
+    def __init__(self, seed: int = 0, blind: float = 0.0, blind_ahead: float = 0.0) -> None:
+        self._first, self._ahead = int(blind * _WHOLE), int(max(blind, blind_ahead) * _WHOLE)
+        self._seed = seed
+        self._chances: dict[Any, int] = {}
+
+    def seen(self, moves: Sequence[M], *, ahead: bool = True) -> Sequence[M]:
+        """Those of the moves, from the most promising on, that are seen; never none."""
+        limit = self._ahead if ahead else self._first
+        if not limit or len(moves) < 2:
             return moves
-        limit = int(rate * _WHOLE)
-        found = [move for move in moves if self._chance(move, ply) >= limit]
+        found = [move for move in moves if self._chance(move) >= limit]
         return found or moves[:1]
 
-    def _chance(self, move: Any, ply: int) -> int:
-        return crc32(f"{self.seed}/{ply}/{move}".encode())
+    def _chance(self, move: Any) -> int:
+        chance = self._chances.get(move)
+        if chance is None:
+            chance = self._chances[move] = crc32(f"{self._seed}/{move}".encode())
+        return chance

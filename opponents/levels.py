@@ -20,11 +20,12 @@ class Level:
 LEVELS = {
     level.number: level
     for level in (
-        Level(1, 0.004, 0.45, 0.60),
-        Level(2, 0.012, 0.25, 0.40),
-        Level(3, 0.04, 0.12, 0.25),
-        Level(4, 0.12, 0.05, 0.12),
-        Level(5, 0.35, 0.01, 0.03),
+        Level(1, 0.001, 0.40, 0.70),
+        Level(2, 0.004, 0.20, 0.45),
+        Level(3, 0.012, 0.10, 0.25),
+        Level(4, 0.04, 0.04, 0.10),
+        Level(5, 0.15, 0.01, 0.02),
         Level(6, 1.0, 0.0, 0.0),
     )
 }
+"""By number, from the weakest to the strongest."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, TypeAlias
 
-from games.protocol import M, P, Result
+from games.protocol import M, P, Position, Result
 
 Shares: TypeAlias = "tuple[float, ...]"
 """For each seat the share of the win that it may expect; together they make 1."""
@@ -14,6 +14,14 @@ Shares: TypeAlias = "tuple[float, ...]"
 Method: TypeAlias = Literal["alpha-beta", "tree"]
 """How to search: alpha-beta (paranoid where there are more than two sides), or a tree that grows
 where it looks best."""
+
+_DRAWN = 0.9
+"""A draw is worth so much of its share: bots take some risk rather than play for ever."""
+
+
+def _itself(position: Any) -> Hashable:
+    result: Hashable = position
+    return result
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +39,10 @@ class Mind(Generic[P, M]):
     """
     forcing: Callable[[P, Sequence[M]], Sequence[M]] | None = None
     """The moves that a quiet evaluation must wait for, such as captures."""
+    key: Callable[[P], Hashable] = _itself
+    """What makes positions alike to a search: all but the past, on which only draws depend."""
     nodes: int = 20_000
-    """How many positions the strongest level looks at before a move: about a second's work."""
+    """How many positions the strongest level looks at before a turn's first move."""
     methods: Mapping[int, Method] = field(default_factory=dict)
     """By number of seats, where it is not alpha-beta."""
 
@@ -48,6 +58,15 @@ def shares(result: Result) -> Shares:
     """What a result is worth: those who share the first rank share the win."""
     winners = result.ranks.count(1)
     return tuple(1 / winners if rank == 1 else 0.0 for rank in result.ranks)
+
+
+def outcome(position: Position) -> Shares:
+    """What a position that is over is worth to a search: draws a little less than they bring."""
+    assert position.result is not None
+    worth = shares(position.result)
+    if position.result.ranks.count(1) == position.seats - len(position.withdrawn):
+        return tuple(share * _DRAWN for share in worth)
+    return worth
 
 
 def in_proportion(strengths: Sequence[float]) -> Shares:

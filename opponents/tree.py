@@ -1,133 +1,176 @@
 """Monte-Carlo tree search: a tree that grows where it looks best, for any number of seats.
 
 Leaves are judged by a game's evaluation instead of being played out, unless a judge is given.
+What a game's end proves is carried back: a proved win is played, a proved defeat avoided.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
 from math import sqrt
-from typing import Any, Generic
+from typing import Generic
 
-from games.protocol import Game, M, P, Seat
-from opponents.alphabeta import Finding
+from games.protocol import Game, M, P, Seat, Sides
 from opponents.budget import Budget, Spent
 from opponents.eyes import Eyes
-from opponents.mind import Mind, Shares, shares
+from opponents.finding import DEEPEST, SURE, Finding
+from opponents.mind import Mind, Shares, outcome
 
 CURIOSITY = 0.9
 """How much an untried move is worth a try."""
+DOUBT = 0.1
+"""How much worse than its position a move is taken to be that was never tried."""
 
 
 class _Node(Generic[P, M]):
-    """A position in the tree, with the sum of what its visits were worth to each seat."""
+    """A position in the tree, with the sum of what its visits were worth to each seat.
 
-    __slots__ = ("children", "moves", "position", "total", "visits", "weights")
+    `proved` is what it is worth for certain, if that is known.
+    """
+
+    __slots__ = ("children", "moves", "position", "proved", "total", "visits")
 
     def __init__(self, position: P) -> None:
         self.position = position
         self.visits = 0
         self.total = [0.0] * position.seats
         self.moves: Sequence[M] | None = None
-        self.weights: list[float] = []
         self.children: dict[int, _Node[P, M]] = {}
+        self.proved = None if position.result is None else outcome(position)
+
+    def worth(self, side: Sequence[Seat]) -> float:
+        """What the position is worth to a side."""
+        if self.proved is not None:
+            return sum([self.proved[seat - 1] for seat in side])
+        return sum([self.total[seat - 1] for seat in side]) / self.visits
 
 
 def search(
     game: Game[P, M],
     mind: Mind[P, M],
     position: P,
-    side: Sequence[Seat],
+    sides: Sides,
     budget: Budget,
     eyes: Eyes | None = None,
     judge: Callable[[P], Shares] | None = None,
 ) -> Finding[M]:
-    """The most visited move for the side whose seat is to move, within the budget."""
-    seen, judge = eyes or Eyes(), judge or mind.evaluate
-    partners = frozenset(side)
-    root: _Node[P, M] = _Node(position)
-    _open(root, game, mind, seen, 0)
-    assert root.moves
-    try:
-        while len(root.moves) > 1:
-            _visit(root, game, mind, budget, seen, judge)
-    except Spent:
-        pass
-    chosen = max(root.children, key=lambda one: root.children[one].visits, default=0)
-    worth = {
-        root.moves[number]: sum(node.total[seat - 1] for seat in partners) / node.visits
-        for number, node in root.children.items()
-    }
-    move = root.moves[chosen]
-    return Finding(move, worth.get(move, 0.5), _line(root), root.visits, worth)
+    """The most visited move for the side whose seat is to move, within the budget.
+
+    A move that is proved to win goes before all, one that is proved to lose behind all.
+    """
+    return _Tree(game, mind, sides, budget, eyes or Eyes(), judge or mind.evaluate).grow(position)
 
 
-def _open(
-    node: _Node[P, M], game: Game[P, M], mind: Mind[P, M], eyes: Eyes, ply: int
-) -> None:
-    """Finds the moves of a node; those that look promising get more weight."""
-    legal = game.legal_moves(node.position)
-    node.moves = eyes.seen(mind.candidates(node.position, legal), ply)
-    weights = [1 / (rank + 3) for rank in range(len(node.moves))]
+@dataclass(frozen=True, slots=True)
+class _Tree(Generic[P, M]):
+    game: Game[P, M]
+    mind: Mind[P, M]
+    sides: Sides
+    budget: Budget
+    eyes: Eyes
+    judge: Callable[[P], Shares]
+
+    def grow(self, position: P) -> Finding[M]:
+        """Walks until the budget is spent or the outcome is known."""
+        root: _Node[P, M] = _Node(position)
+        self._open(root, ahead=False)
+        assert root.moves
+        try:
+            while root.proved is None and (len(root.moves) > 1 or not root.children):
+                self._walk(root)
+        except Spent:
+            pass
+        side = self._side(position.to_move)
+        worth = {root.moves[one]: child.worth(side) for one, child in root.children.items()}
+        line = self._line(root) or (root.moves[0],)
+        value = root.worth(side) if root.visits else 0.5
+        return Finding(line[0], worth.get(line[0], value), line, root.visits, worth)
+
+    def _side(self, seat: Seat | None) -> tuple[Seat, ...]:
+        return next(side for side in self.sides if seat in side)
+
+    def _open(self, node: _Node[P, M], *, ahead: bool = True) -> None:
+        """Finds the moves of a node, the most promising first."""
+        legal = self.game.legal_moves(node.position)
+        node.moves = self.eyes.seen(self.mind.candidates(node.position, legal), ahead=ahead)
+
+    def _walk(self, root: _Node[P, M]) -> None:
+        """One walk down the tree to a new leaf, and its worth carried back to the root."""
+        self.budget.spend()
+        node, path = root, [root]
+        while node.visits and node.proved is None:
+            if node.moves is None:
+                self._open(node)
+            assert node.moves
+            number = self._promising(node)
+            if number not in node.children:
+                node.children[number] = _Node(self.game.apply(node.position, node.moves[number]))
+            node = node.children[number]
+            path.append(node)
+        worth = self.judge(node.position) if node.proved is None else node.proved
+        for one in path:
+            one.visits += 1
+            for seat, share in enumerate(worth):
+                one.total[seat] += share
+        if node.proved is not None:
+            self._prove(path)
+
+    def _prove(self, path: Sequence[_Node[P, M]]) -> None:
+        """Carries back what the last node of a path proves for those above it."""
+        for node in reversed(path[:-1]):
+            side = self._side(node.position.to_move)
+            assert node.moves
+            known = [child for child in node.children.values() if child.proved is not None]
+            best = max(known, key=lambda child, side=side: child.worth(side))  # type: ignore[misc]
+            if best.worth(side) <= SURE and len(known) < len(node.moves):
+                return
+            node.proved = best.proved
+
+    def _promising(self, node: _Node[P, M]) -> int:
+        """The move to try next: what it has brought to the seat, and how seldom it was tried."""
+        assert node.moves
+        side, children = self._side(node.position.to_move), node.children
+        untried = node.worth(side) - DOUBT
+        reach = CURIOSITY * sqrt(node.visits)
+        best, chosen = -1.0, 0
+        for number, weight in enumerate(_weights(len(node.moves))):
+            child = children.get(number)
+            if child is None:
+                score = untried + reach * weight
+            elif child.proved is not None:
+                score = child.worth(side) - 0.5  # There is nothing to be learnt any more.
+            else:
+                score = child.worth(side) + reach * weight / (1 + child.visits)
+            if score > best:
+                best, chosen = score, number
+        return chosen
+
+    def _line(self, root: _Node[P, M]) -> tuple[M, ...]:
+        line: list[M] = []
+        node = root
+        while node.children and node.moves and len(line) < DEEPEST:
+            number = self._chosen(node)
+            line.append(node.moves[number])
+            node = node.children[number]
+        return tuple(line)
+
+    def _chosen(self, node: _Node[P, M]) -> int:
+        """The move to play: a proved win, else the most visited one, a proved defeat last."""
+        side = self._side(node.position.to_move)
+
+        def rank(number: int) -> tuple[int, int]:
+            child = node.children[number]
+            proved = 0.5 if child.proved is None else child.worth(side)
+            return (proved > SURE) - (proved < 1 - SURE), child.visits
+
+        return max(node.children, key=rank)
+
+
+@cache
+def _weights(moves: int) -> tuple[float, ...]:
+    """How promising each of so many moves is by its rank alone; together 1."""
+    weights = [1 / (rank + 3) for rank in range(moves)]
     total = sum(weights)
-    node.weights = [weight / total for weight in weights]
-
-
-def _visit(
-    root: _Node[P, M],
-    game: Game[P, M],
-    mind: Mind[P, M],
-    budget: Budget,
-    eyes: Eyes,
-    judge: Callable[[P], Shares],
-) -> None:
-    """One walk down the tree to a new leaf, and its worth carried back to the root."""
-    node, path = root, [root]
-    while node.position.result is None and node.visits:
-        if node.moves is None:
-            _open(node, game, mind, eyes, len(path) - 1)
-        number = _promising(node)
-        if number not in node.children:
-            budget.spend()
-            assert node.moves is not None
-            node.children[number] = _Node(game.apply(node.position, node.moves[number]))
-        node = node.children[number]
-        path.append(node)
-        if not node.visits:
-            break
-    else:
-        budget.spend()
-    result = node.position.result
-    worth = judge(node.position) if result is None else shares(result)
-    for one in path:
-        one.visits += 1
-        for seat, share in enumerate(worth):
-            one.total[seat] += share
-
-
-def _promising(node: _Node[P, M]) -> int:
-    """The move to try next: what it has brought to the seat, and how seldom it was tried."""
-    to_move: Any = node.position.to_move
-    seat = to_move - 1
-    mean = node.total[seat] / node.visits
-    reach = CURIOSITY * sqrt(node.visits)
-    best, chosen = -1.0, 0
-    for number, weight in enumerate(node.weights):
-        child = node.children.get(number)
-        if child is None:
-            score = mean - 0.1 + reach * weight
-        else:
-            score = child.total[seat] / child.visits + reach * weight / (1 + child.visits)
-        if score > best:
-            best, chosen = score, number
-    return chosen
-
-
-def _line(root: _Node[P, M]) -> tuple[M, ...]:
-    line: list[M] = []
-    node = root
-    while node.children and node.moves:
-        number = max(node.children, key=lambda one, node=node: node.children[one].visits)  # type: ignore[misc]
-        line.append(node.moves[number])
-        node = node.children[number]
-    return tuple(line)
+    return tuple(weight / total for weight in weights)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from math import exp
 
 from games.die_drei.notation import Move
@@ -46,4 +46,9 @@ def candidates(position: DieDreiPosition, moves: Sequence[Move]) -> Sequence[Mov
     return sorted(moves, key=promise)
 
 
-MIND = Mind("die-drei", evaluate, candidates, nodes=40_000)
+def key(position: DieDreiPosition) -> Hashable:
+    """Both seats' squares and the last piece's, in whatever order they were placed."""
+    return position.key if position.last else None
+
+
+MIND = Mind("die-drei", evaluate, candidates, key=key, nodes=40_000)

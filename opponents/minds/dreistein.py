@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from math import exp
 
 from games.dreistein.notation import Move, Step
 from games.dreistein.position import KNIGHT, SQUIRE, DreisteinPosition
-from games.dreistein.rules import GOALS
+from games.dreistein.board import GOALS
 from opponents.mind import Mind, Shares, in_proportion
 
 _KNIGHT, _SQUIRE, _RESERVE, _CONQUEROR, _VASSAL = 3.0, 1.0, 0.8, 4.0, 2.0
@@ -60,4 +60,9 @@ def forcing(position: DreisteinPosition, moves: Sequence[Move]) -> Sequence[Move
     return sorted(found, key=lambda move: _promise(position, move))
 
 
-MIND = Mind("3stein", evaluate, candidates, forcing, nodes=20_000)
+def key(position: DreisteinPosition) -> Hashable:
+    """The men, the reserves, the truce, and what is to be decided."""
+    return position.men, position.reserves, position.seat, position.truce, position.choosing
+
+
+MIND = Mind("3stein", evaluate, candidates, forcing, key, nodes=20_000)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from math import exp
 
 from games.turnier.fight import caught, fields
@@ -142,4 +142,10 @@ def forcing(position: TurnierPosition, moves: Sequence[Move]) -> Sequence[Move]:
     return [move for move in moves if _promise(position, move) <= 1][:6]
 
 
-MIND = Mind("turnier", evaluate, candidates, forcing, nodes=8_000)
+def key(position: TurnierPosition) -> Hashable:
+    """The fighters, the flags, and the running turn; the ground while it may still change."""
+    ground = None if position.phase == FIGHT else position.ground
+    return position.seat, position.men, position.flagged, position.hands, position.turn, ground
+
+
+MIND = Mind("turnier", evaluate, candidates, forcing, key, nodes=8_000)

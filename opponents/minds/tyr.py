@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 
 from games.tyr.board import COMPLETING, DICE, OTHERS
 from games.tyr.notation import Move, Place, Shift
@@ -70,7 +70,7 @@ def _placements(position: TyrPosition, moves: Sequence[Place]) -> Sequence[Move]
         line = COMPLETING[position.line][lying[0]][lying[1]]
         winning = [move for move in moves if line >> move.field & 1]
     step = max(1, len(moves) // 60)
-    offset = hash((position.fields, position.numbers)) % step
+    offset = (sum(lying) + sum(position.numbers)) % step
     return winning or moves[offset::step]
 
 
@@ -82,4 +82,9 @@ def forcing(position: TyrPosition, moves: Sequence[Move]) -> Sequence[Move]:
     return wins[:1] or [move for move in moves if _promise(position, move) == 1]
 
 
-MIND = Mind("tyr", evaluate, candidates, forcing, nodes=30_000)
+def key(position: TyrPosition) -> Hashable:
+    """The dice, the seat, and what it may move."""
+    return position.fields, position.numbers, position.last, position.pasch, position.seat
+
+
+MIND = Mind("tyr", evaluate, candidates, forcing, key, nodes=30_000)
