@@ -6,12 +6,13 @@ import asyncio
 import logging
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from games.play import Line
 from matches.learning import keep_analysis, kept_analysis
 from matches.match import LoggedTurn, Match
-from opponents.analysis import Judgement, effort, judge
+from opponents.analysis import Judgement, judge
 
 if TYPE_CHECKING:
     from bot.client import Dreierlei
@@ -20,6 +21,8 @@ log = logging.getLogger(__name__)
 
 WORTH = 25.0
 """An analysis may cost as much as so many moves of the strongest player: about half a minute."""
+LEAST_EFFORT = 0.02
+"""The share of the strongest player's effort that the positions of a very long match get."""
 PATIENCE = 300.0
 """Seconds after which it is given up, however many others wait for the workers."""
 MOST = 4
@@ -151,13 +154,13 @@ class Analyses:
 
     async def _run(self, match: Match, job: Job) -> Analysis:
         async with asyncio.timeout(PATIENCE):
-            key, nodes = match.game.info.key, effort(match.game.info.key, job.total, WORTH)
+            key, effort = match.game.info.key, min(1.0, max(LEAST_EFFORT, WORTH / job.total))
             stops: list[Judgement] = []
             for line in await asyncio.to_thread(lines, match):
-                given = (key, match.setup, str(line.position), nodes)
-                stops.append(await self._bot.workers.search(judge, *given))
+                task = partial(judge, key, match.setup, str(line.position), effort)
+                stops.append(await self._bot.workers.run(task))
                 job.done += 1
         found = Analysis(tuple(stops))
         await keep_analysis(self._bot.database, match.id, found.written())
-        log.info("match=%s analysed: %d positions of %d nodes", match.id, job.total, nodes)
+        log.info("match=%s analysed: %d positions", match.id, job.total)
         return found

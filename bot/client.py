@@ -24,7 +24,7 @@ from bot.postman import Postman
 from bot.registering import register
 from bot.settings import Settings
 from bot.translator import Translator
-from bot.workers import Workers
+from opponents.workers import Workers
 from storage.database import Database
 
 log = logging.getLogger(__name__)
@@ -126,9 +126,9 @@ class Dreierlei(commands.AutoShardedBot):
         if answering:
             await asyncio.wait(answering, timeout=PATIENCE)
         await super().close()
+        await self.workers.close()
         self.painters.shutdown()
         self.animators.shutdown(cancel_futures=True)
-        self.workers.close()
 
 
 Interaction: TypeAlias = "discord.Interaction[Dreierlei]"

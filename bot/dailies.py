@@ -13,12 +13,13 @@ import aiohttp
 import discord
 
 from bot import puzzling
-from bot.i18n import of_locale
+from bot.chosen import language_at
 from bot.pictures import guild_theme
 from bot.teaching import Reader
 from matches import dailies
 from matches.dailies import Due
 from matches.errors import TableError
+from matches.match import Place
 
 if TYPE_CHECKING:
     from bot.client import Dreierlei
@@ -69,9 +70,7 @@ class Dailies:
         found = puzzling.of_day(row.game, row.day)
         if found is None:
             return
-        guild = self._bot.get_guild(row.guild)
-        guild = guild or await self._bot.fetch_guild(row.guild, with_counts=False)
-        language = of_locale(guild.preferred_locale)
+        language = await language_at(self._bot, Place(row.guild, row.channel))
         reader = Reader(self._bot, language, await guild_theme(self._bot, row.guild))
         reply = await puzzling.posted(reader, found)
         channel = self._bot.get_partial_messageable(row.channel, guild_id=row.guild)

@@ -16,6 +16,7 @@ from bot import advice, errors, exercise, teaching
 from bot.components import Control, button, custom_id
 from bot.errors import Outdated, Refused
 from bot.replies import Reply
+from bot.searching import search
 from bot.teaching import Reader
 from games import play
 from games.errors import MoveError
@@ -194,7 +195,7 @@ async def _right(reader: Reader, place: Place, text: str) -> bool:
     of = place.puzzle
     if text == of.solution or not of.may_solve(text):
         return text == of.solution
-    return await reader.bot.workers.search(is_solved, of.key, text)
+    return await search(reader.bot, is_solved, of.key, text)
 
 
 async def reveal(reader: Reader, player: Player, place: Place) -> Reply:

@@ -12,8 +12,8 @@ import discord
 
 from bot import sentences
 from bot.analysing import Analysis, Key, lines
+from bot.chosen import language_of
 from bot.components import LONGEST, Control, button, custom_id, menu
-from bot.i18n import of_locale
 from bot.pictures import Picture, Shot, of_match, theme_of
 from bot.replies import Reply
 from games.errors import MoveError
@@ -71,7 +71,7 @@ def said(match: Match, judged: Judgement, language: NullTranslations) -> str:
 
 async def overview(interaction: Interaction, match: Match, found: Analysis) -> Reply:
     """The curve, and the turns that changed most."""
-    language = of_locale(interaction.locale)
+    language = language_of(interaction)
     theme = await theme_of(interaction.client, interaction.user.id)
     keys = found.keys(match)
     work = partial(_curve, match, found, keys, language, theme)
@@ -140,7 +140,7 @@ def _curve(
 async def step(interaction: Interaction, match: Match, found: Analysis, stop: int) -> Reply:
     """The position at a stop, with what was expected there drawn in the picture."""
     stop = max(0, min(stop, len(match.logged)))
-    language = of_locale(interaction.locale)
+    language = language_of(interaction)
     then = await asyncio.to_thread(records.after, match, stop)
     line = (await asyncio.to_thread(lines, match))[stop]
     judged = found.stops[stop]

@@ -9,11 +9,10 @@ from typing import Any
 import games
 from games.play import Line
 from games.protocol import AnyGame, Setup
-from opponents import alphabeta, tree
-from opponents.alphabeta import Finding
-from opponents.budget import Budget
+from opponents.finding import Finding
+from opponents.levels import LEVELS
 from opponents.mind import shares
-from opponents.player import mind_of, side_of
+from opponents.player import mind_of, think
 
 TURNS = 4
 """How many turns are told of those that are expected."""
@@ -31,47 +30,32 @@ class Judgement:
     turns: tuple[str, ...] = ()
 
 
-def effort(game: str, positions: int, matches_worth: float) -> int:
-    """How many positions a search may look at, where so many searches together shall cost as much
-    as that number of moves by the strongest player.
-    """
-    nodes = mind_of(game).nodes
-    return max(100, min(nodes, int(nodes * matches_worth / max(positions, 1))))
+def judge(game: str, setup: Setup, position: str, effort: float = 1.0) -> Judgement:
+    """Judges a position, given as its text, between two turns or in the middle of one, with this
+    share of the effort of the strongest player.
 
-
-def judge(game: str, setup: Setup, position: str, nodes: int) -> Judgement:
-    """Judges a position, given as its text, between two turns or in the middle of one.
-
-    Always the same for the same number of `nodes`. Takes and gives plain values, so that it can
+    Always the same for the same effort. Takes and gives plain values, so that it can
     run in another process. Raises KeyError, ValueError.
     """
     rules = games.get(game)
     line: Line[Any, Any] = Line.at(rules, rules.position(position))
-    return _judged(rules, setup, line, nodes)
+    return _judged(setup, line, effort)
 
 
-def _judged(game: AnyGame, setup: Setup, line: Line[Any, Any], nodes: int) -> Judgement:
-    moves: list[Any] = []
-    position = line.position
-    while position.to_move is not None and len(moves) < FORCED:
-        legal = game.legal_moves(position)
+def _judged(setup: Setup, line: Line[Any, Any], effort: float) -> Judgement:
+    game, moves, there = line.game, list[Any](), line
+    while there.position.to_move is not None and len(moves) < FORCED:
+        legal = game.legal_moves(there.position)
         if len(legal) > 1:
             break
         moves.append(legal[0])
-        position = game.apply(position, legal[0])
-    if position.to_move is None:
-        return Judgement(_of_seats(game, setup, shares(position.result)), _turns(line, moves))
-    found = _search(game, setup, position, nodes)
+        there = there.push(legal[0])
+    if there.position.to_move is None:
+        worth = shares(there.position.result)
+        return Judgement(_of_seats(game, setup, worth), _turns(line, moves))
+    found = think(there, setup, max(LEVELS), scale=effort)
     moves += found.line
-    return Judgement(_chances(game, setup, position, found), _turns(line, moves))
-
-
-def _search(game: AnyGame, setup: Setup, position: Any, nodes: int) -> Finding[Any]:
-    mind = mind_of(game.info.key)
-    side = side_of(game, setup, position.to_move)
-    method = tree if mind.method(len(game.sides(setup))) == "tree" else alphabeta
-    found: Finding[Any] = method.search(game, mind, position, side, Budget(nodes))
-    return found
+    return Judgement(_chances(game, setup, there.position, found), _turns(line, moves))
 
 
 def _chances(game: AnyGame, setup: Setup, position: Any, found: Finding[Any]) -> tuple[float, ...]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from concurrent.futures.process import BrokenProcessPool
 from typing import TYPE_CHECKING
 
 from discord import app_commands
@@ -15,16 +14,18 @@ from bot import advice, analysing, delivery, reviewing, sentences
 from bot.advice import STEPS
 from bot.analysing import Analysis, Job
 from bot.choosing import MATCH, complete_match, go, in_match, label
+from bot.chosen import language_of
 from bot.components import Press, button, custom_id, on
 from bot.errors import Outdated, Refused
-from bot.i18n import of_locale
 from bot.pictures import of_match
 from bot.replies import Reply, move_button
+from bot.searching import search
 from games.words import N_, Fields, say
 from matches.errors import StaleMatch
 from matches.learning import to_analyse, to_hint
 from matches.match import Draft, Match
-from opponents.analysis import effort, judge
+from opponents.analysis import judge
+from opponents.workers import Crashed, Full, TooLong
 
 if TYPE_CHECKING:
     from bot.client import Dreierlei, Interaction
@@ -42,8 +43,6 @@ MOST = 25
 """The most choices that Discord shows."""
 REFRESH = 1.5
 """Seconds between two words on how far an analysis is."""
-HINT_WORTH = 1.0
-"""A hint costs as much as a move of the strongest player."""
 
 
 class Learning(commands.Cog):
@@ -74,7 +73,7 @@ class Learning(commands.Cog):
         """The user's own matches that are over."""
         database, player = interaction.client.database, interaction.user.id
         found = await matches.matches_of(database, player, over=True)
-        language, typed = of_locale(interaction.locale), current.strip().lower()
+        language, typed = language_of(interaction), current.strip().lower()
         labels = [(label(interaction, one, language), one.id) for one in found if one.turn_count]
         fitting = [(name, match) for name, match in labels if typed in name.lower()][:MOST]
         return [app_commands.Choice(name=name, value=match) for name, match in fitting]
@@ -102,7 +101,7 @@ async def hint_more(press: Press) -> None:
 
 
 async def _hint(interaction: Interaction, begun: Draft, step: int) -> None:
-    match, language = begun.match, of_locale(interaction.locale)
+    match, language = begun.match, language_of(interaction)
     if begun.complete:
         raise Refused(WHOLE, match=match.id)
     best = await _best(interaction.client, begun)
@@ -120,8 +119,7 @@ async def _hint(interaction: Interaction, begun: Draft, step: int) -> None:
 async def _best(bot: Dreierlei, begun: Draft) -> str:
     """The best that a search finds for the rest of the turn."""
     key, position = begun.match.game.info.key, str(begun.line.position)
-    given = (key, begun.match.setup, position, effort(key, 1, HINT_WORTH))
-    return (await bot.workers.search(judge, *given)).turns[0]
+    return (await search(bot, judge, key, begun.match.setup, position)).turns[0]
 
 
 # Analyses
@@ -146,12 +144,12 @@ async def _made(interaction: Interaction, match: Match) -> Analysis | None:
     while not job.task.done() and interaction.user.id in job.watchers:
         await delivery.show(interaction, _progress(interaction, match, job))
         await asyncio.wait({job.task}, timeout=REFRESH)
-    language = of_locale(interaction.locale)
+    language = language_of(interaction)
     sentence = CANCELLED
     if interaction.user.id in job.watchers and not job.task.cancelled():
         try:
             return job.task.result()
-        except (TimeoutError, BrokenProcessPool) as error:
+        except (TimeoutError, Full, TooLong, Crashed) as error:
             log.warning("match=%s: no analysis: %r", match.id, error)
             sentence = FAILED
     again = custom_id("act", match.id, match.seq, "analyse/")
@@ -161,7 +159,7 @@ async def _made(interaction: Interaction, match: Match) -> Analysis | None:
 
 
 def _progress(interaction: Interaction, match: Match, job: Job) -> Reply:
-    language = of_locale(interaction.locale)
+    language = language_of(interaction)
     fields: Fields = {"match": match.id, "done": job.done, "total": job.total}
     cancel = custom_id("analysis-cancel", match.id, match.seq)
     text = say(ANALYSING, fields, language=language)
@@ -172,7 +170,7 @@ def _progress(interaction: Interaction, match: Match, job: Job) -> Reply:
 async def cancel(press: Press) -> None:
     """The user does not wait any more; also where what he waited for died with its process."""
     await press.interaction.response.defer()
-    language = of_locale(press.interaction.locale)
+    language = language_of(press.interaction)
     if not press.interaction.client.analyses.leave(press.match, press.player):
         again = custom_id("act", press.match, press.seq, "analyse/")
         text = say(CANCELLED, {"match": press.match}, language=language)

@@ -12,10 +12,10 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot import delivery, exercise, forms, puzzling, teaching
+from bot.chosen import language_of
 from bot.components import Press, on
 from bot.dailies import Dailies
 from bot.errors import Refused
-from bot.i18n import of_locale
 from bot.puzzling import Place
 from bot.replies import Reply
 from bot.teaching import Reader
@@ -94,7 +94,7 @@ class Puzzles(commands.Cog):
                 raise Refused(WHICH)
             found = await dailies.wanted(database, guild)
             lines = [_listed(interaction, one) for one in found]
-            text = "\n".join(lines) or of_locale(interaction.locale).gettext(NONE)
+            text = "\n".join(lines) or language_of(interaction).gettext(NONE)
             await delivery.show(interaction, Reply(text))
             return
         key = teaching.game_of(game).info.key
@@ -113,7 +113,7 @@ class Puzzles(commands.Cog):
 
 
 def _listed(interaction: Interaction, one: Daily) -> str:
-    language = of_locale(interaction.locale)
+    language = language_of(interaction)
     moment = datetime.combine(date.fromordinal(one.day), time(one.hour), UTC)
     fields = {
         "game": language.gettext(teaching.game_of(one.game).info.name),
@@ -124,7 +124,7 @@ def _listed(interaction: Interaction, one: Daily) -> str:
 
 
 def _said(interaction: Interaction, key: str, *, gone: bool) -> str:
-    language = of_locale(interaction.locale)
+    language = language_of(interaction)
     name = language.gettext(teaching.game_of(key).info.name)
     return say(NO_MORE if gone else NOT_WANTED, {"game": name}, language=language)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -43,7 +43,8 @@ async def test_what_can_be_analysed(db: Database, timed: Timed) -> None:
     await matches.resign(db, match.id, ANN)
     assert (await learning.to_analyse(db, match.id, BOB)).turn_count == 1
     assert await learning.kept_analysis(db, match.id) is None
-    for data in ({"stops": []}, {"stops": [{"chances": [0.25, 0.75], "turns": ["step"]}]}):
+    stops: list[object] = [{"chances": [0.25, 0.75], "turns": ["step"]}]
+    for data in ({"stops": stops[:0]}, {"stops": stops}):
         await learning.keep_analysis(db, match.id, data)
         assert await learning.kept_analysis(db, match.id) == data
 
@@ -73,7 +74,7 @@ async def test_streaks(db: Database, time: Clock) -> None:
     found = await note("b", "solved")
     assert (found.streak, found.best, found.solved) == (2, 2, 2)
     found = await note("c", "wrong")
-    assert (found.streak, found.best, found.closed) == (0, 2, {"a", "b"})
+    assert (found.streak, found.best, found.closed) == (0, 2, frozenset({"a", "b"}))
     found = await note("c", "solved")
     assert (found.streak, found.best, found.solved) == (0, 2, 3)
     found = await note("d", "solved")
@@ -138,7 +139,7 @@ async def test_changing_while_it_is_posted(db: Database, time: Clock) -> None:
 
 def test_the_next_moment() -> None:
     """It is later than now, at the hour, and later than the day that was posted last."""
-    now = dailies.datetime(2030, 5, 6, 16, 0, tzinfo=dailies.UTC)
+    now = datetime(2030, 5, 6, 16, 0, tzinfo=UTC)
     day, moment = next_post(now, 16)
     assert (moment.day, moment.hour, day) == (7, 16, moment.date().toordinal())
     assert next_post(now, 17)[1].day == 6
