@@ -35,9 +35,9 @@ SHORTEST_WALK, LONGEST_WALK = 4, 60
 """Moves of random play."""
 LAST = 14
 """So many turns at the end of a game are searched for puzzles."""
-FORGOTTEN = "history"
-"""Where a position has this field with a default, a puzzle begins without one: nobody who looks at
-the picture could know how often a position has stood before."""
+FORGOTTEN = ("history", "past")
+"""Where a position has one of these fields, with a default, a puzzle begins without: nobody who
+looks at the picture could know how often a position has stood before."""
 
 
 def found_in(game: AnyGame, position: Any, kinds: Sequence[Kind] = KINDS) -> Puzzle | None:
@@ -95,9 +95,8 @@ def wandered(game: AnyGame, rng: Random) -> list[Any]:
 
 def afresh(position: Any) -> Any:
     """The position without its history, where it can do without."""
-    known = {one.name: one for one in fields(position)}
-    default = known[FORGOTTEN].default if FORGOTTEN in known else MISSING
-    return position if default is MISSING else replace(position, **{FORGOTTEN: default})
+    defaults = {one.name: one.default for one in fields(position) if one.name in FORGOTTEN}
+    return replace(position, **{name: one for name, one in defaults.items() if one is not MISSING})
 
 
 def _random_turn(line: Line[Any, Any], rng: Random) -> Moves:
