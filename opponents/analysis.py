@@ -54,19 +54,40 @@ def _judged(setup: Setup, line: Line[Any, Any], effort: float) -> Judgement:
         worth = shares(there.position.result)
         return Judgement(_of_seats(game, setup, worth), _turns(line, moves))
     found = think(there, setup, max(LEVELS), scale=effort)
-    moves += found.line
-    return Judgement(_chances(game, setup, there.position, found), _turns(line, moves))
+    follow = _finished(there, setup, found, effort)
+    chances = _chances(game, setup, there.position, found, follow)
+    return Judgement(chances, _turns(line, [*moves, *follow]))
 
 
-def _chances(game: AnyGame, setup: Setup, position: Any, found: Finding[Any]) -> tuple[float, ...]:
-    """Of two sides one has what the other has not; of more, each has its share at the end of the
-    expected line.
+def _finished(
+    line: Line[Any, Any], setup: Setup, found: Finding[Any], effort: float
+) -> tuple[Any, ...]:
+    """The expected moves, and where they stop in the middle of a turn, the rest of it: searches
+    remember no line behind a win that they have seen.
+    """
+    moves = list(found.line)
+    for move in moves:
+        line = line.push(move)
+    while line.position.mid_turn:
+        effort /= 2
+        for move in think(line, setup, max(LEVELS), scale=effort).line:
+            moves.append(move)
+            line = line.push(move)
+    return tuple(moves)
+
+
+def _chances(
+    game: AnyGame, setup: Setup, position: Any, found: Finding[Any], follow: Sequence[Any]
+) -> tuple[float, ...]:
+    """Of two sides one has what the other has not, as when one of more can force its win; else
+    each has its share at the end of the expected moves.
     """
     sides = game.sides(setup)
-    if len(sides) == 2:
+    if len(sides) == 2 or found.wins:
         own = min(1.0, max(0.0, found.value))
-        return tuple(own if position.to_move in side else 1 - own for side in sides)
-    for move in found.line:
+        rest = (1 - own) / (len(sides) - 1)
+        return tuple(own if position.to_move in side else rest for side in sides)
+    for move in follow:
         position = game.apply(position, move)
     if position.result is not None:
         return _of_seats(game, setup, shares(position.result))

@@ -117,7 +117,7 @@ class _Chart:
         self.write(ends[1], (right + 14, bottom + 36), 1.0)
         for moment, word in self.moments.items():
             x = self.place((moment, self.low))[0]
-            brush.line(((x, top - 8), (x, bottom)), 1.5, theme.colour("accent"))
+            brush.line(((x, top - 8), (x, bottom)), 2.5, theme.colour("accent"))
             self.write(word, (x, top - 26), 0.5, soft=False)
         for number, curve in reversed(list(enumerate(self.curves))):
             self.curve(number, curve)
