@@ -252,8 +252,9 @@ def with_expected(scene: Scene, turns: Sequence[Scene]) -> Scene:
     lost: list[Mark] = []
     for number, then in enumerate(turns, start=1):
         ways += [Trail(way.points, "earlier" if number > 1 else "last") for way in then.trails]
-        lost += [mark for mark in then.marks if mark.role == "captured"]
-        for point in dict.fromkeys(mark.point for mark in then.marks if mark.role == "last"):
+        done = [mark for mark in then.marks if mark not in scene.marks]
+        lost += [mark for mark in done if mark.role == "captured"]
+        for point in dict.fromkeys(mark.point for mark in done if mark.role == "last"):
             signs.setdefault(point, []).append(str(number))
     marks = (
         *(mark for mark in dict.fromkeys(lost) if mark.point in spots and mark.point not in signs),

@@ -144,11 +144,12 @@ async def test_german(general: Channel, anna: User) -> None:
 
 
 async def test_daily(
-    stack: Stack, pg: Playground, general: Channel, ben: User, anna: User, database: Database
+    stack: Stack, pg: Playground, general: Channel, anna: User, database: Database
 ) -> None:
     """Who manages the server has a puzzle posted every day, once, also when the bot is killed in
     between; everybody answers it for himself.
     """
+    ben = pg.user("ben")
     assert "daily" not in {command["name"] for command in await ben.commands(general)}
     nothing = await anna.command("daily", general)
     assert "keine tägliche Aufgabe" in nothing.content
@@ -161,9 +162,7 @@ async def test_daily(
             connection.execute(update(daily).values(due_at=database.now() - timedelta(hours=1)))
 
     async def posted() -> list[Message]:
-        return [
-            one for one in await general.messages() if "The puzzle of the day" in one.content
-        ]
+        return [one for one in await general.messages() if "The puzzle of the day" in one.content]
 
     await database.write(make_due)
     (message,) = await pg.wait_for(posted, WITHIN)

@@ -10,7 +10,7 @@ import pytest
 import matches
 from matches import dailies, learning, privacy
 from matches.dailies import next_post
-from matches.errors import NotOver, NothingToAnalyse, NotRunning, NotYourTurn, Rated
+from matches.errors import NothingToAnalyse, NotOver, NotRunning, NotYourTurn, Rated
 from storage.database import Database
 from tests.matches.conftest import ANN, BOB, HERE, Clock, Timed
 

@@ -46,7 +46,7 @@ ANSWERS: tuple[Act, ...] = ("offer-draw", "adjourn")
 
 def _refused(match: Match, act: Act, allowed: tuple[Act, ...]) -> bool:
     looks = act == "analyse" and match.status not in ("running", "adjourned")
-    agrees = looks or act in ANSWERS and (match.draw_offer or match.request) is not None
+    agrees = looks or (act in ANSWERS and (match.draw_offer or match.request) is not None)
     return act not in allowed and not agrees
 
 

@@ -48,7 +48,7 @@ def test_unknown_puzzles() -> None:
         with pytest.raises(KeyError):
             puzzle(key)
     for line in ("", "win|x|y", "win-in-one|x", "draw-in-one|x|y"):
-        with pytest.raises(ValueError, match="puzzle|unpack"):
+        with pytest.raises(ValueError, match=r"puzzle|unpack"):
             Puzzle.read("attangle", line)
 
 
@@ -82,6 +82,25 @@ def test_what_the_kinds_mean(game: AnyGame) -> None:
                 for later in others
             )
             assert not _wins_at_once(game, after)
+
+
+def test_doing_more_than_the_solution() -> None:
+    """A turn that does all that the solution does, and something besides, solves the puzzle, too,
+    if it comes to the same; one that leaves a part out does not.
+    """
+    more = 0
+    for one in collection("turnier"):
+        if one.kind != "win-in-one":
+            continue
+        for moves, after in turns(one.rules, one.line.position, Budget(20_000)):
+            text = " ".join(map(str, moves))
+            wins = after.result is not None
+            if text == one.solution or not one.may_solve(text):
+                assert one.is_solved(text) == (text == one.solution)
+            else:
+                more += 1
+                assert one.is_solved(text) == wins
+    assert more
 
 
 def _wins_at_once(game: AnyGame, position: object) -> bool:
