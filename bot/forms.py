@@ -10,6 +10,7 @@ import discord
 from discord import ui
 
 from bot import components, errors
+from bot.chosen import know
 
 if TYPE_CHECKING:
     from bot.client import Interaction
@@ -44,6 +45,7 @@ async def hear(
     if found is None or found["action"] != action:
         return
     interaction.extras |= {"match": found["match"], "action": action}
+    await know(interaction)
     press = components.Press(interaction, found["match"], int(found["seq"]), found["rest"], ())
     try:
         await handle(press, _typed(components.field(interaction, "components")).strip())

@@ -107,19 +107,19 @@ async def test_killed_while_a_vacation_was_announced(
     game = await begin(general, "attangle", ben, david, clock="3d")
     await pg.wait_for(lambda: not _owed_now(stack, game))
     away = f"{ben.mention} is on vacation until"
-    before = len(await _said(general, away))
+    before = len(await _said(game.channel, away))
     await pg.fault("late", MESSAGES, method="POST", seconds=3600)
     await ben.command("vacation", general, until="2")
 
     async def announced() -> bool:
-        return len(await _said(general, away)) == before + 1
+        return len(await _said(game.channel, away)) == before + 1
 
     await pg.wait_for(announced)
     assert _owed_now(stack, game) == 1
     await _restarted(stack, pg)
     await pg.wait_for(lambda: not _owed_now(stack, game), LATER)
     assert await announced()
-    assert f"`{game.id}`" in (await _said(general, away))[-1].content
+    assert f"`{game.id}`" in (await _said(game.channel, away))[-1].content
     await pg.fault("delay", MESSAGES, method="POST", seconds=3600, times=9)
     await ben.command("vacation", general, end=True)
     assert _owed_now(stack, game) == 1
@@ -128,9 +128,9 @@ async def test_killed_while_a_vacation_was_announced(
     await pg.clear_faults()
     stack.start()
     await pg.wait_online(within=20)
-    assert await _said(general, back) == []
+    assert await _said(game.channel, back) == []
     await pg.wait_for(lambda: not _owed_now(stack, game), LATER)
-    assert len(await _said(general, back)) == 1
+    assert len(await _said(game.channel, back)) == 1
 
 
 async def test_a_lost_answer_to_the_word_on_dropped_turns(
@@ -161,7 +161,7 @@ async def test_dropped_turns_are_nobody_elses_concern(
     await game.move(1, "c3; d5; c4")
     await game.move(2, "d5")
     await pg.wait_for(lambda: not _owed(stack, game))
-    (told,) = await _said(general, "turns that you had prepared can't be played")
+    (told,) = await _said(game.channel, "turns that you had prepared can't be played")
     assert told.mentions == [game.players[0].name]
     assert "d5" not in told.content
 

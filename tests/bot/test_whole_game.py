@@ -81,7 +81,7 @@ REFUSED = {
     "@everyone *x*": "“@everyone” is not a move of this game.",
     "x" * 600: "A turn can have at most 500 characters.",
     "; " + "c4;" * 201: "At most 200 turns can be prepared; that would be 201.",
-    ";;;": "You have no prepared turns",
+    ";;;": "Write the turns that you want to prepare after the semicolon",
     "\x00\u202e’ DROP TABLE match --": "is not a move of this game.",
 }
 
