@@ -94,10 +94,10 @@ class Dreierlei(commands.AutoShardedBot):
         self.complained: set[tuple[int, str]] = set()
         """What has been said already: in which channel which permissions are lacking."""
         self.postman = Postman(self)
-        self.workers = Workers()
         self.analyses = Analyses(self)
         self.painters = ThreadPoolExecutor(PAINTERS, "painter")
         self.animators = ThreadPoolExecutor(1, "animator")
+        self.workers = Workers()
 
     async def setup_hook(self) -> None:
         """Loads every module of `bot.cogs`, and registers buttons and commands."""
