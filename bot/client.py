@@ -17,6 +17,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from bot import cogs, components, errors
+from bot.analysing import Analyses
 from bot.chosen import Chosen, know
 from bot.names import Names
 from bot.postman import Postman
@@ -94,6 +95,7 @@ class Dreierlei(commands.AutoShardedBot):
         self.complained: set[tuple[int, str]] = set()
         """What has been said already: in which channel which permissions are lacking."""
         self.postman = Postman(self)
+        self.analyses = Analyses(self)
         self.painters = ThreadPoolExecutor(PAINTERS, "painter")
         self.animators = ThreadPoolExecutor(1, "animator")
         self.workers = Workers(settings.computer_workers, memory=settings.computer_memory)
@@ -121,6 +123,7 @@ class Dreierlei(commands.AutoShardedBot):
 
     async def close(self) -> None:
         """Finishes what is being answered, and disconnects."""
+        self.analyses.close()
         answering = [task for task in asyncio.all_tasks() if task.get_name().startswith(_ANSWERING)]
         if answering:
             await asyncio.wait(answering, timeout=PATIENCE)

@@ -8,22 +8,19 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import discord
 from discord import ButtonStyle
 
-from bot import errors, picking, sentences, teaching
-from bot.components import LONGEST, Control, button, custom_id, menu
+from bot import errors, exercise, teaching
+from bot.components import Control, button, custom_id
 from bot.errors import Outdated
 from bot.replies import Reply
 from bot.teaching import Reader
 from games.errors import MoveError
-from games.play import play_turn
 from games.protocol import AnyGame
 from games.scene import Mark
 from games.teaching import Attempt, Shown, attempt, shown
-from games.ways import Continuation, continuations
 from games.words import N_, Fields, Lesson, say
 
 TITLE = N_("{game} · Lesson {number} of {count}")
@@ -41,10 +38,6 @@ WELL_DONE = N_(
 )
 
 _STATE = re.compile(r"([^/]+)/(\d{1,3})/(\d{1,3})/([^|]*)\|(.*)")
-_LONGEST = 65
-"""The most characters of a place to which a move can still be added."""
-_MENUS = 4
-"""The most menus beside the row of buttons."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +61,7 @@ class Place:
         game = teaching.game_of(found[1])
         place = cls(game, int(found[2]), int(found[3]), found[4], found[5])
         if not place.over:
-            place.at()
+            exercise.at(place)
         return place
 
     def __str__(self) -> str:
@@ -87,21 +80,10 @@ class Place:
         except IndexError:
             raise Outdated from None
 
-    def at(self) -> Shown:
-        """The situation after the complete moves. Raises Outdated for one that is none any more."""
-        given = shown(self.game, self.lesson)
-        if not self.done:
-            return given
-        try:
-            turn = play_turn(given.line, self.done)
-        except MoveError:
-            raise Outdated from None
-        return given.then(turn.steps, turn.line)
-
     @property
-    def fits(self) -> bool:
-        """Whether controls can carry it, and the beginning of one more move."""
-        return len(str(self)) <= _LONGEST
+    def given(self) -> Shown:
+        """The situation at the start of the lesson."""
+        return shown(self.game, self.lesson)
 
     def restarted(self) -> Place:
         """The same lesson with nothing picked."""
@@ -119,12 +101,10 @@ async def show(reader: Reader, place: Place, said: Sequence[str] = ()) -> Reply:
     """The task, what has just been said of it, and the ways to answer; past the end, the end."""
     if place.over:
         return _end(place.game, reader)
-    what = place.at()
-    ways = _ways(what, place.stem)
     said = [*said] or [reader.say(HOW)]
-    menus, marks = _choice(place, what, ways, reader)
+    menus, marks = exercise.choice(place, "lesson", reader)
     controls = (*menus, *_buttons(place, reader))
-    return await _reply(reader, place, what, said, controls=controls, marks=marks)
+    return await _reply(reader, place, exercise.at(place), said, controls=controls, marks=marks)
 
 
 async def answer(reader: Reader, place: Place, text: str) -> Reply:
@@ -132,14 +112,14 @@ async def answer(reader: Reader, place: Place, text: str) -> Reply:
     try:
         tried = attempt(place.game, place.lesson, text)
     except MoveError as error:
-        setup = shown(place.game, place.lesson).setup
+        setup = place.given.setup
         why = errors.refusal(place.game, error.refusal, reader.language, setup)
         return await show(reader, place.restarted(), [f"❌ {why}"])
     if tried.solved:
         praise = f"✅ {reader.say(place.lesson.praise)}"
         return await _solved(reader, place, tried, praise)
     further = replace(place, page=0, done=tried.text, stem="")
-    if not tried.complete and further.fits:
+    if not tried.complete and exercise.fits(further):
         said = say(SO_FAR, {"text": tried.text}, language=reader.language)
         return await show(reader, further, [f"➡️ {said}"])
     done = teaching.happened(tried.after, tried.events, reader.language)
@@ -198,79 +178,6 @@ def _end(game: AnyGame, reader: Reader) -> Reply:
         button(reader.say(FROM_START), Place(game, 0).to("lesson")),
     )
     return Reply("", controls, embed=embed)
-
-
-# Picking
-
-
-def _ways(what: Shown, stem: str) -> list[Continuation]:
-    line = what.line
-    return continuations(line.game, line.position, stem) if line.position.to_move else []
-
-
-def picked_move(place: Place, picked: str) -> Any | None:
-    """The whole move that was picked, if nothing can follow, or if it was picked as it stands.
-
-    Parts that leave no choice are picked all the same: who learns shall see every step.
-    """
-    for way in _ways(place.at(), picked):
-        if way.text == picked and (not way.open or picked == place.stem):
-            return way.move
-    return None
-
-
-def earlier(place: Place) -> Place:
-    """One choice back: without the move that has been begun, or without the last whole one."""
-    if place.stem:
-        return replace(place, page=0, stem="")
-    return replace(place, page=0, done=" ".join(place.done.split()[:-1]))
-
-
-def _choice(
-    place: Place, what: Shown, ways: Sequence[Continuation], reader: Reader
-) -> tuple[list[Control], list[Mark]]:
-    """The menus of this page; where there are several pages, with the buttons that turn them.
-
-    Once something has been picked, what may come next is marked with the letters of the menus.
-    """
-    at = picking.spots(what.line, shown(place.game, place.lesson).line.position.to_move)
-    made = picking.menus(ways, at)
-    size = _MENUS if len(made) <= _MENUS else _MENUS - 1
-    pages = max(1, -(-len(made) // size))
-    page = place.page % pages
-    here = made[page * size : (page + 1) * size]
-    letters = picking.letters(here, at) if place.stem else {}
-    controls = []
-    for number, shown_menu in enumerate(here):
-        asked = reader.say(place.game.texts.parts[shown_menu.kind])
-        name = asked if shown_menu.alone else f"{asked}: {shown_menu.span}"
-        # Two menus with the same custom_id are not allowed: the page is not needed any more.
-        to = replace(place, page=number).to("lesson-pick")
-        options = [_option(what, way, letters.get(way.text), reader) for way in shown_menu.ways]
-        controls.append(menu(name, to, options, row=number))
-    if pages > 1:
-        for sign, action, step in (("◀", "lesson-page", -1), ("▶", "lesson-page-on", 1)):
-            to = replace(place, page=(page + step) % pages).to(action)
-            controls.append(button(sign, to, row=_MENUS - 1))
-    if not place.stem:
-        return controls, []
-    points = {way.part.point: letters.get(way.text, "") for way in ways}
-    return controls, [Mark(point, "choice", sign) for point, sign in points.items() if point]
-
-
-def _option(
-    what: Shown, way: Continuation, letter: str | None, reader: Reader
-) -> discord.SelectOption:
-    described = None
-    if way.move is not None and not way.open:
-        game, before = what.line.game, what.line.position
-        events = game.events(before, way.move, game.apply(before, way.move))
-        described = sentences.cut(teaching.happened(what, events, reader.language), LONGEST) or None
-    label = picking.name(way)
-    if letter and letter != label:
-        label = f"{letter} · {label}"
-    label = sentences.cut(label, LONGEST)
-    return discord.SelectOption(label=label, value=way.text, description=described)
 
 
 def _buttons(place: Place, reader: Reader) -> list[Control]:

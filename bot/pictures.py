@@ -15,7 +15,7 @@ import discord
 from bot import sentences
 from games.play import Step, events
 from games.protocol import AnyGame, Seat
-from games.scene import Mark, Scene, turned, with_earlier
+from games.scene import Mark, Scene, turned, with_earlier, with_expected
 from matches.match import Draft, Match, PlayedTurn
 from matches.queries import since
 from render import THEMES, paint
@@ -52,6 +52,8 @@ class Shot:
     """Who shall sit at the bottom."""
     earlier: Sequence[Step[Any, Any]] = ()
     """Of turns before the last one, to be marked faintly."""
+    expected: Sequence[Sequence[Step[Any, Any]]] = ()
+    """Turns that could follow, drawn as arrows."""
 
 
 def after(position: Any, turns: Sequence[PlayedTurn], seat: Seat | None = None) -> Shot:
@@ -114,6 +116,8 @@ def scene_of(game: AnyGame, shot: Shot) -> Scene:
     if shot.earlier:
         before = game.scene(position, events(game, shot.earlier))
         scene = with_earlier(scene, before, game.scene(position, ()))
+    then = [game.scene(steps[-1].after, events(game, steps)) for steps in shot.expected if steps]
+    scene = with_expected(scene, then)
     marks = tuple(mark for mark in shot.marks if mark.point in scene.board.spots)
     scene = replace(scene, marks=(*scene.marks, *marks))
     return scene if shot.seat is None else turned(scene, game.view(position, shot.seat))

@@ -8,7 +8,7 @@ readable on it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import cos, radians, sin
 from types import MappingProxyType
@@ -239,6 +239,29 @@ def with_earlier(scene: Scene, before: Scene, bare: Scene) -> Scene:
     marks = tuple(mark for mark in dict.fromkeys(faint) if mark.point in spots)
     trails = tuple(way for way in dict.fromkeys(ways) if spots.keys() >= {*way.points})
     return replace(scene, marks=(*marks, *scene.marks), trails=(*trails, *scene.trails))
+
+
+def with_expected(scene: Scene, turns: Sequence[Scene]) -> Scene:
+    """The scene with turns that could follow: arrows, and their numbers where men would come.
+
+    Each of `turns` shows the position after one more turn, with the marks of that turn.
+    """
+    spots = scene.board.spots
+    signs: dict[str, list[str]] = {}
+    ways: list[Trail] = []
+    lost: list[Mark] = []
+    for number, then in enumerate(turns, start=1):
+        ways += [Trail(way.points, "earlier" if number > 1 else "last") for way in then.trails]
+        done = [mark for mark in then.marks if mark not in scene.marks]
+        lost += [mark for mark in done if mark.role == "captured"]
+        for point in dict.fromkeys(mark.point for mark in done if mark.role == "last"):
+            signs.setdefault(point, []).append(str(number))
+    marks = (
+        *(mark for mark in dict.fromkeys(lost) if mark.point in spots and mark.point not in signs),
+        *(Mark(point, "choice", "/".join(some)) for point, some in signs.items() if point in spots),
+    )
+    trails = tuple(way for way in dict.fromkeys(ways) if spots.keys() >= {*way.points})
+    return replace(scene, marks=(*scene.marks, *marks), trails=(*scene.trails, *trails))
 
 
 def turned(scene: Scene, degrees: float) -> Scene:

@@ -13,6 +13,7 @@ Fields named `player` or `*_player` hold Discord user ids, `match` a match's pub
     ├── WrongVacation  VacationOverlaps  VacationTooLong  NoVacation
     ├── Adjourned  NotAdjourned  NothingToTakeBack  NoRequest  RequestPending
     ├── AlreadyAsked  AlreadyGranted  NotOver  PlayersGone  RematchExists
+    ├── Rated  NothingToAnalyse
     ├── TooManyTables  TooManyMatches  NotTogether  PrivateAlone  NotYourself
     ├── UnknownLevel  TooManyWithRobots
     └── NoOffer  AlreadyOffered  AlreadyAgreed  TooLate  HasWithdrawn
@@ -351,3 +352,15 @@ class TooManyWithRobots(TableError):
     """The player plays `limit` matches with computer players already."""
 
     code = "too-many-with-robots"
+
+
+class Rated(TableError):
+    """There is no help in a rated match."""
+
+    code = "rated"
+
+
+class NothingToAnalyse(TableError):
+    """No turn was played in the match, or its log does not replay."""
+
+    code = "nothing-to-analyse"

@@ -13,6 +13,8 @@ from matches.requests import asked
 from matches.robots import is_robot
 
 Act: TypeAlias = Literal[
+    "hint",
+    "analyse",
     "offer-draw",
     "accept-draw",
     "decline-draw",
@@ -36,14 +38,18 @@ def possible(match: Match, player: Player, now: datetime) -> tuple[Act, ...]:
         return ()
     if match.status in GOING and seat not in match.position.withdrawn:
         return tuple(_going(match, player, seat, now))
-    over = match.status not in (*GOING, "open", "frozen")
-    return ("rematch",) if over and match.started_at and match.full else ()
+    if match.status in (*GOING, "open", "frozen") or not match.started_at:
+        return ()
+    again: tuple[Act, ...] = ("rematch",) if match.full else ()
+    return (*again, "analyse") if match.turn_count else again
 
 
 def _going(match: Match, player: Player, seat: Seat, now: datetime) -> Iterator[Act]:
     if match.status == "adjourned":
         yield from ("resume", "resign")
         return
+    if match.to_move == seat and (match.taken_back or not match.rated):
+        yield "hint"
     yield from _draw(match, seat)
     yield from _consent(match, seat)
     late = match.due_at is not None and match.due_at <= now

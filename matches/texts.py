@@ -78,6 +78,11 @@ REFUSALS: Mapping[str, Sentence] = {
         "turn."
     ),
     "already-granted": N_("You need not agree to that in the match {match} (any more)."),
+    "rated": N_(
+        "The match {match} is rated, so there are no hints in it. Open one with `rated: False` to "
+        "play with hints."
+    ),
+    "nothing-to-analyse": N_("In the match {match} there is nothing to analyse."),
     "not-over": N_("The match {match} is not over yet."),
     "players-gone": N_("Not all players of the match {match} are there for a rematch."),
     "rematch-exists": N_("The rematch exists already; it is {match}."),

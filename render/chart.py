@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from PIL import Image
 
@@ -29,6 +30,9 @@ _ROW = 34.0
 _CAP = 17.0
 _LINES = 6
 """About as many horizontal lines as there shall be at most."""
+_ABOVE = 26.0
+"""Pixels for the words above the field, where there are any."""
+_NO_MOMENTS: Mapping[float, str] = MappingProxyType({})
 _MARKED = 40
 """A curve of at most so many points shows each of them."""
 
@@ -42,18 +46,25 @@ class Curve:
 
 
 def chart(
-    curves: Sequence[Curve], *, ends: tuple[str, str] = ("", ""), theme: str = "light"
+    curves: Sequence[Curve],
+    *,
+    ends: tuple[str, str] = ("", ""),
+    theme: str = "light",
+    span: tuple[float, float] | None = None,
+    moments: Mapping[float, str] = _NO_MOMENTS,
 ) -> Picture:
     """The curves in one field, told apart by colour and by the shape of their marks.
 
-    `ends` is written under the left and the right end of the field. Curves without points and
-    those after the fourth are left out. Raises KeyError for an unknown theme.
+    `ends` is written under the left and the right end of the field. `span` are the lowest and the
+    highest y that there can be, where that is known. `moments` are values of x at which something
+    happened, each with a short word that is written above it. Curves without points and those
+    after the fourth are left out. Raises KeyError for an unknown theme.
     """
     shown = [curve for curve in curves if curve.points][:MOST]
     image = sheet(*SIZE, "RGB")
     colours = THEMES[theme]
     image.paste(colours.colour("background"), (0, 0, *image.size))
-    _Chart(image, colours, shown).draw(ends)
+    _Chart(image, colours, shown, span, moments).draw(ends)
     small = image.reduce(FINE)
     return Picture(png.encode(small.quantize(128, Image.Quantize.MEDIANCUT)), SIZE)
 
@@ -61,13 +72,23 @@ def chart(
 class _Chart:
     """A chart while it is painted."""
 
-    def __init__(self, image: Image.Image, theme: Theme, curves: Sequence[Curve]) -> None:
+    def __init__(
+        self,
+        image: Image.Image,
+        theme: Theme,
+        curves: Sequence[Curve],
+        span: tuple[float, float] | None,
+        moments: Mapping[float, str],
+    ) -> None:
         self.brush = Brush(image)
         self.theme = theme
         self.curves = curves
-        self.box = (*_BOX[:3], _BOX[3] - _ROW * max(0, len(curves) - 1))
+        self.moments = moments
+        left, top, right, bottom = _BOX
+        top += _ABOVE if moments else 0.0
+        self.box = (left, top, right, bottom - _ROW * max(0, len(curves) - 1))
         xs = [x for curve in curves for x, _ in curve.points] or [0.0]
-        ys = [y for curve in curves for _, y in curve.points] or [0.0]
+        ys = [*(span or ()), *(y for curve in curves for _, y in curve.points)] or [0.0]
         self.step = _step(max(ys) - min(ys))
         self.low = (min(ys) // self.step) * self.step
         self.high = max(self.low + 2 * self.step, -(-max(ys) // self.step) * self.step)
@@ -94,6 +115,10 @@ class _Chart:
             value += self.step
         self.write(ends[0], (left - 14, bottom + 36), 0.0)
         self.write(ends[1], (right + 14, bottom + 36), 1.0)
+        for moment, word in self.moments.items():
+            x = self.place((moment, self.low))[0]
+            brush.line(((x, top - 8), (x, bottom)), 2.5, theme.colour("accent"))
+            self.write(word, (x, top - 26), 0.5, soft=False)
         for number, curve in reversed(list(enumerate(self.curves))):
             self.curve(number, curve)
         self.legend()

@@ -323,3 +323,43 @@ tally = Table(
 """How many players of a leaderboard have points from `bucket * width` up to the next bucket.
 
 Ranks are sums over a few wide buckets and some narrow ones, however many players there are."""
+
+analysis = Table(
+    "analysis",
+    metadata,
+    Column("match_id", ForeignKey("match.id", ondelete="CASCADE"), primary_key=True),
+    Column("data", JSON, nullable=False),
+    Column("at", UTCDateTime, nullable=False),
+    sqlite_with_rowid=False,
+)
+"""What a search has found of the positions of a match that is over; each match is analysed once."""
+
+puzzle_try = Table(
+    "puzzle_try",
+    metadata,
+    Column("player_id", Snowflake, primary_key=True, autoincrement=False, info=PLAYER),
+    Column("puzzle", String(60), primary_key=True),
+    Column("game", String(40), nullable=False),
+    Column("state", String(10), nullable=False),
+    Column("clean", Boolean, nullable=False),
+    Column("at", UTCDateTime, nullable=False),
+    sqlite_with_rowid=False,
+)
+"""What a player has made of a puzzle: "open" (tried in vain so far), "solved", or "shown" its
+solution; `clean` until he answered wrongly or had it shown."""
+
+daily = Table(
+    "daily",
+    metadata,
+    Column("guild", Snowflake, primary_key=True, autoincrement=False),
+    Column("game", String(40), primary_key=True),
+    Column("channel", Snowflake, nullable=False),
+    Column("hour", Integer, nullable=False),
+    Column("day", Integer, nullable=False),
+    Column("due_at", UTCDateTime, nullable=False),
+    Index(None, "due_at"),
+    sqlite_with_rowid=False,
+)
+"""Where a guild wants a puzzle of a game every day, at an hour of UTC. The next one is that of
+`day`, counted from the year 1; from `due_at` on any process may take it, and puts that off while
+it is sending."""

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 ASKED = N_("What would you like to do? This is what is possible now.")
 PREPARE = N_("To prepare turns, write them after semicolons: `/move ; {example}`")
 ACTS: dict[Act, tuple[str, str]] = {
+    "hint": (N_("Hint"), "hint"),
+    "analyse": (N_("Analyse"), "analyse"),
     "offer-draw": (N_("Offer a draw"), "draw"),
     "accept-draw": (N_("Accept the draw"), "draw"),
     "takeback": (N_("Ask to take back"), "takeback"),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from discord import app_commands
 from discord.ext import commands
 
-from bot import delivery, forms, lessons, teaching
+from bot import delivery, exercise, forms, lessons, teaching
 from bot.components import Press, on
 from bot.lessons import Place
 from bot.teaching import Reader
@@ -89,7 +89,7 @@ async def pick(press: Press) -> None:
     """Adds what was chosen, and checks the turn once a move is whole."""
     place = Place.read(press.rest)
     picked = press.choice
-    move = lessons.picked_move(place, picked)
+    move = exercise.picked_move(place, picked)
     await press.interaction.response.defer()
     if move is None:
         await _show(press.interaction, replace(place, page=0, stem=picked))
@@ -100,7 +100,7 @@ async def pick(press: Press) -> None:
 @on("lesson-back")
 async def back(press: Press) -> None:
     """Takes the last choice back."""
-    place = lessons.earlier(Place.read(press.rest))
+    place = exercise.earlier(Place.read(press.rest))
     await press.interaction.response.defer()
     await _show(press.interaction, place)
 

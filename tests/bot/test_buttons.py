@@ -55,7 +55,7 @@ async def test_a_draw_by_buttons(general: Channel, ben: User, david: User) -> No
     await (await _more(game, black)).click("Offer a draw")
     await (await _more(game, white)).click("Accept the draw")
     assert "is drawn" in (await game.board()).content
-    assert _own(await _more(game, white)) == ["Rematch"]
+    assert _own(await _more(game, white)) == ["Rematch", "Analyse"]
 
 
 async def test_consent_and_resigning_by_buttons(general: Channel, ben: User, david: User) -> None:

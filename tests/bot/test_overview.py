@@ -40,7 +40,7 @@ async def test_help_lists_every_command(
     assert "datenschutz löschen" in listed
     shown = (await ben.command("help", general)).embeds[0]["description"]
     listed = re.findall(r"^`/([^`]+)` – .+$", shown, re.MULTILINE)
-    assert sorted([*listed, "end", "server"]) == sorted(_names(every))
+    assert sorted([*listed, "daily", "end", "server"]) == sorted(_names(every))
 
 
 async def test_texts_name_commands_as_their_readers_know_them(pg: Playground) -> None:

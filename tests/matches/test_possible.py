@@ -10,7 +10,7 @@ from typing import Any, get_args
 import pytest
 
 import matches
-from matches import Match, TableError
+from matches import Match, TableError, learning
 from matches.possible import Act
 from storage.database import Database
 from tests.matches.conftest import ANN, BOB, CAT, EVE, Clock, Timed
@@ -32,6 +32,8 @@ ACTS: dict[Act, Do] = {
     "adjourn": lambda db, match, who: matches.ask_to_adjourn(db, match.id, who),
     "resume": lambda db, match, who: matches.resume(db, match.id, who),
     "claim": lambda db, match, who: matches.claim(db, match.id, who),
+    "hint": lambda db, match, who: learning.to_hint(db, match.id, who),
+    "analyse": lambda db, match, who: learning.to_analyse(db, match.id, who),
     "prepared": lambda db, match, who: matches.clear_prepared(db, match.id, who),
     "resign": lambda db, match, who: matches.resign(db, match.id, who),
     "abort": lambda db, match, who: matches.abort(db, match.id, who),
@@ -43,7 +45,8 @@ ANSWERS: tuple[Act, ...] = ("offer-draw", "adjourn")
 
 
 def _refused(match: Match, act: Act, allowed: tuple[Act, ...]) -> bool:
-    agrees = act in ANSWERS and (match.draw_offer or match.request) is not None
+    looks = act == "analyse" and match.status not in ("running", "adjourned")
+    agrees = looks or (act in ANSWERS and (match.draw_offer or match.request) is not None)
     return act not in allowed and not agrees
 
 

@@ -8,7 +8,7 @@ from itertools import combinations
 import pytest
 from PIL import ImageChops
 
-from games.scene import EARLIER, Mark, Scene, Trail, with_earlier
+from games.scene import EARLIER, Mark, Scene, Trail, with_earlier, with_expected
 from render import THEMES, badges, paint
 from render.theme import UnknownRoleError
 from tests.render import scenes
@@ -117,3 +117,24 @@ def test_a_hundred_letters(theme: str) -> None:
     marks = tuple(Mark(p, "choice", str(n)) for n, p in enumerate(scene.board.spots, start=1))
     lettered = drawn(replace(scene, marks=marks), theme=theme)
     assert changed(lettered, drawn(replace(scene, marks=()), theme=theme)) > 100 * len(marks)
+
+
+def test_with_expected() -> None:
+    """Turns that could follow are numbered where men would come, their ways are arrows; what
+    always stands is no turn, and what is no point of this board is left out.
+    """
+    bare = replace(clear(scenes.stacks()), marks=(Mark("g1", "last"),))
+    first = replace(
+        bare,
+        marks=(*bare.marks, Mark("a2", "last"), Mark("a1", "captured")),
+        trails=(Trail(("a1", "a2")),),
+    )
+    second = replace(
+        bare,
+        marks=(*bare.marks, Mark("a2", "last"), Mark("nowhere", "last")),
+        trails=(Trail(("a2", "nowhere")), Trail(("b1", "a2"))),
+    )
+    shown = with_expected(bare, [first, second])
+    assert shown.marks == (*bare.marks, Mark("a1", "captured"), Mark("a2", "choice", "1/2"))
+    assert shown.trails == (Trail(("a1", "a2")), Trail(("b1", "a2"), "earlier"))
+    assert with_expected(bare, []) == bare

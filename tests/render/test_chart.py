@@ -74,3 +74,17 @@ def test_the_same_curves_give_the_same_picture() -> None:
 def test_all_that_can_come(curves: list[Curve]) -> None:
     """Few points, equal ones, far ones, strange labels, too many curves: there is a picture."""
     assert len(chart(curves).png) < 60_000
+
+
+def test_a_known_span_and_moments() -> None:
+    """Where the span is known a level curve stands at its own height; moments are lines of their
+    own colour.
+    """
+    level = Curve("Level", tuple((float(day), 90.0) for day in range(10)))
+    image = _pixels(chart([level], span=(0.0, 100.0)).png)
+    blue = THEMES["light"].colour("seat.blue")
+    assert _centre(image, blue, (100, 30, 860, 420))[1] < 120
+    marked = _pixels(chart([level], span=(0.0, 100.0), moments={4.5: "5."}).png)
+    accent = THEMES["light"].colour("accent")
+    x, _ = _centre(marked, accent, (100, 60, 860, 420))
+    assert abs(x - (96 + 868) / 2) < 4

@@ -1,0 +1,77 @@
+"""Posts the puzzles of the day that guilds want, in a loop that survives anything.
+
+Several processes may each run one: what is due is taken from the database, once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import TYPE_CHECKING
+
+import aiohttp
+import discord
+
+from bot import puzzling
+from bot.chosen import language_at
+from bot.pictures import guild_theme
+from bot.teaching import Reader
+from matches import dailies
+from matches.dailies import Due
+from matches.errors import TableError
+from matches.match import Place
+
+if TYPE_CHECKING:
+    from bot.client import Dreierlei
+
+log = logging.getLogger(__name__)
+
+POLL = 5.0
+"""Seconds between two looks at what is due."""
+_GONE = (discord.Forbidden, discord.NotFound)
+_TROUBLE = (discord.HTTPException, aiohttp.ClientError, OSError)
+
+
+class Dailies:
+    """Posts what is due, for as long as `run` runs."""
+
+    def __init__(self, bot: Dreierlei) -> None:
+        self._bot = bot
+
+    async def run(self) -> None:
+        """Looks at what is due, for ever."""
+        await self._bot.wait_until_ready()
+        while True:
+            try:
+                for due in await dailies.due(self._bot.database):
+                    await self._post(due)
+            except TableError as error:
+                log.warning("the daily puzzles can't be read: %s", error)
+            except Exception:
+                log.exception("the daily puzzles can't be posted")
+            await asyncio.sleep(POLL)
+
+    async def _post(self, due: Due) -> None:
+        """Posts one puzzle. After trouble with Discord it is tried again; where the bot may not
+        write, on another day.
+        """
+        row = due.row
+        try:
+            await self._send(due)
+        except _GONE as error:
+            log.warning("guild=%d channel=%d: no daily puzzle: %s", row.guild, row.channel, error)
+        except _TROUBLE as error:
+            log.warning("guild=%d: the daily puzzle has to wait: %s", row.guild, error)
+            return
+        await dailies.done(self._bot.database, due)
+
+    async def _send(self, due: Due) -> None:
+        row = due.row
+        found = puzzling.of_day(row.game, row.day)
+        if found is None:
+            return
+        language = await language_at(self._bot, Place(row.guild, row.channel))
+        reader = Reader(self._bot, language, await guild_theme(self._bot, row.guild))
+        reply = await puzzling.posted(reader, found)
+        channel = self._bot.get_partial_messageable(row.channel, guild_id=row.guild)
+        await channel.send(**reply.sent(), nonce=due.nonce)

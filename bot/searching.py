@@ -1,0 +1,32 @@
+"""Asking the workers, whose troubles become sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from bot.errors import Refused
+from games.words import N_
+from opponents.workers import Crashed, Full, TooLong
+
+if TYPE_CHECKING:
+    from bot.client import Dreierlei
+
+T = TypeVar("T")
+
+BUSY = N_("I have too much to think about just now. Please try again in a minute.")
+TOO_HARD = N_("I have thought about this in vain. Please try again in a minute.")
+
+
+async def search(bot: Dreierlei, work: Callable[..., T], *given: Any) -> T:
+    """What a function of plain values gives, run in a worker for somebody who waits for it.
+
+    Raises Refused where too many wait, or where the search comes to nothing.
+    """
+    try:
+        return await bot.workers.run(partial(work, *given), urgent=True)
+    except Full:
+        raise Refused(BUSY) from None
+    except (TooLong, Crashed):
+        raise Refused(TOO_HARD) from None

@@ -1,0 +1,109 @@
+"""What a search makes of a position: each side's chances, and the turns that it expects."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import games
+from games.play import Line
+from games.protocol import AnyGame, Setup
+from opponents.finding import Finding
+from opponents.levels import LEVELS
+from opponents.mind import shares
+from opponents.player import mind_of, think
+
+TURNS = 4
+"""How many turns are told of those that are expected."""
+FORCED = 40
+"""How many moves without a choice are followed before a search begins."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """`chances` are the shares of the win that each side may expect, in the order of the game's
+    sides, together 1; `turns` are the turns that are expected, the best one first.
+    """
+
+    chances: tuple[float, ...]
+    turns: tuple[str, ...] = ()
+
+
+def judge(game: str, setup: Setup, position: str, effort: float = 1.0) -> Judgement:
+    """Judges a position, given as its text, between two turns or in the middle of one, with this
+    share of the effort of the strongest player.
+
+    Always the same for the same effort. Takes and gives plain values, so that it can
+    run in another process. Raises KeyError, ValueError.
+    """
+    rules = games.get(game)
+    line: Line[Any, Any] = Line.at(rules, rules.position(position))
+    return _judged(setup, line, effort)
+
+
+def _judged(setup: Setup, line: Line[Any, Any], effort: float) -> Judgement:
+    game, moves, there = line.game, list[Any](), line
+    while there.position.to_move is not None and len(moves) < FORCED:
+        legal = game.legal_moves(there.position)
+        if len(legal) > 1:
+            break
+        moves.append(legal[0])
+        there = there.push(legal[0])
+    if there.position.to_move is None:
+        worth = shares(there.position.result)
+        return Judgement(_of_seats(game, setup, worth), _turns(line, moves))
+    found = think(there, setup, max(LEVELS), scale=effort)
+    follow = _finished(there, setup, found, effort)
+    chances = _chances(game, setup, there.position, found, follow)
+    return Judgement(chances, _turns(line, [*moves, *follow]))
+
+
+def _finished(
+    line: Line[Any, Any], setup: Setup, found: Finding[Any], effort: float
+) -> tuple[Any, ...]:
+    """The expected moves, and where they stop in the middle of a turn, the rest of it: searches
+    remember no line behind a win that they have seen.
+    """
+    moves = list(found.line)
+    for move in moves:
+        line = line.push(move)
+    while line.position.mid_turn:
+        effort /= 2
+        for move in think(line, setup, max(LEVELS), scale=effort).line:
+            moves.append(move)
+            line = line.push(move)
+    return tuple(moves)
+
+
+def _chances(
+    game: AnyGame, setup: Setup, position: Any, found: Finding[Any], follow: Sequence[Any]
+) -> tuple[float, ...]:
+    """Of two sides one has what the other has not, as when one of more can force its win; else
+    each has its share at the end of the expected moves.
+    """
+    sides = game.sides(setup)
+    if len(sides) == 2 or found.wins:
+        own = min(1.0, max(0.0, found.value))
+        rest = (1 - own) / (len(sides) - 1)
+        return tuple(own if position.to_move in side else rest for side in sides)
+    for move in follow:
+        position = game.apply(position, move)
+    if position.result is not None:
+        return _of_seats(game, setup, shares(position.result))
+    return _of_seats(game, setup, mind_of(game.info.key).evaluate(position))
+
+
+def _of_seats(game: AnyGame, setup: Setup, worth: Sequence[float]) -> tuple[float, ...]:
+    return tuple(sum(worth[seat - 1] for seat in side) for side in game.sides(setup))
+
+
+def _turns(line: Line[Any, Any], moves: Sequence[Any]) -> tuple[str, ...]:
+    """The moves by turns; the last one may be unfinished."""
+    found: list[list[str]] = []
+    for move in moves:
+        if not found or not line.played:
+            found.append([])
+        found[-1].append(str(move))
+        line = line.push(move)
+    return tuple(" ".join(turn) for turn in found[:TURNS])

@@ -1,0 +1,7 @@
+"""Puzzles: positions with a task and exactly one solution, proved by exhaustive search."""
+
+from opponents.puzzles.collection import collection, is_solved, puzzle
+from opponents.puzzles.proof import KINDS, Kind, solutions
+from opponents.puzzles.puzzle import Puzzle
+
+__all__ = ["KINDS", "Kind", "Puzzle", "collection", "is_solved", "puzzle", "solutions"]

@@ -1,0 +1,37 @@
+"""The puzzles that come with the program: one file for each game, a puzzle a line."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+
+from opponents.puzzles.puzzle import Puzzle
+
+FOLDER = files("opponents") / "collection"
+
+
+@cache
+def collection(game: str) -> tuple[Puzzle, ...]:
+    """All puzzles of the game with this key; none where there is no file."""
+    file = FOLDER / f"{game}.txt"
+    if not file.is_file():
+        return ()
+    text = file.read_text(encoding="utf-8")
+    return tuple(Puzzle.read(game, line) for line in text.splitlines())
+
+
+def puzzle(key: str) -> Puzzle:
+    """The puzzle of this key. Raises KeyError."""
+    return _by_key(key.rpartition("-")[0])[key]
+
+
+@cache
+def _by_key(game: str) -> dict[str, Puzzle]:
+    return {one.key: one for one in collection(game)}
+
+
+def is_solved(key: str, text: str) -> bool:
+    """Whether a whole turn solves the puzzle of this key. Takes and gives plain values, so that it
+    can run in another process. Raises KeyError, MoveError.
+    """
+    return puzzle(key).is_solved(text)

@@ -1,0 +1,123 @@
+"""What a puzzle asks, and the exhaustive search that proves its solution.
+
+A solution is a whole turn. One that does what another solution does, in another order or with
+something besides, is no other solution.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from random import Random
+from typing import Any, Literal, TypeAlias, get_args
+
+from games import play
+from games.protocol import END, AnyGame, Seat
+from opponents.budget import Budget
+from opponents.player import side_of
+
+Kind: TypeAlias = Literal["win-in-one", "win-in-two", "save-yourself"]
+"""win-in-one: the turn wins. win-in-two: it does not yet, but whatever the others answer, one more
+turn wins. save-yourself: after every other turn the next player could win with his first one."""
+
+KINDS: tuple[Kind, ...] = get_args(Kind)
+
+WORK: Mapping[Kind, int] = {"win-in-one": 20_000, "win-in-two": 40_000, "save-yourself": 60_000}
+"""How many positions the proof of each kind may look at: a few seconds at most."""
+
+Moves: TypeAlias = "tuple[Any, ...]"
+
+
+def solutions(game: AnyGame, position: Any, kind: Kind, budget: Budget) -> list[Moves]:
+    """The turns that solve a position at the start of a turn: all of them, or the first two. Of
+    solutions that are alike the shortest stands for all.
+
+    A position that could be won at once asks for nothing else. Raises Spent.
+    """
+    return _Proof(game, position, budget).solutions(_SOLVES[kind], at_once=kind == "win-in-one")
+
+
+def solves(game: AnyGame, position: Any, kind: Kind, after: Any, budget: Budget) -> bool:
+    """Whether a turn that leads from the one position to the other solves it. Raises Spent."""
+    return _SOLVES[kind](_Proof(game, position, budget), after)
+
+
+def includes(moves: Sequence[object], solution: Sequence[object]) -> bool:
+    """Whether a turn does all that a solution does."""
+    return _done(solution) <= _done(moves)
+
+
+def _done(moves: Sequence[object]) -> Counter[str]:
+    return Counter(text for text in map(str, moves) if text != END)
+
+
+def turns(game: AnyGame, position: Any, budget: Budget) -> Iterator[tuple[Moves, Any]]:
+    """All turns of the seat to move, with the positions after them. Raises Spent."""
+    for move in game.legal_moves(position):
+        budget.spend()
+        after = game.apply(position, move)
+        if after.mid_turn:
+            for moves, last in turns(game, after, budget):
+                yield (move, *moves), last
+        else:
+            yield (move,), after
+
+
+class _Proof:
+    """The search for one position; the side to move is the one that solves it."""
+
+    def __init__(self, game: AnyGame, position: Any, budget: Budget) -> None:
+        self.game, self.position, self.budget = game, position, budget
+        self.setup = play.setup(game, position.seats, {}, Random(0))
+        self.side = side_of(game, self.setup, position.to_move)
+
+    def solutions(self, solves: Callable[[_Proof, Any], bool], *, at_once: bool) -> list[Moves]:
+        found: list[Moves] = []
+        if not at_once and self.wins_now(self.position):
+            return found
+        every = [*turns(self.game, self.position, self.budget)]
+        for moves, after in sorted(every, key=lambda turn: len(_done(turn[0]))):
+            alike = any(includes(moves, known) for known in found)
+            if not alike and solves(self, after):
+                found.append(moves)
+                if len(found) == 2:
+                    break
+        return found
+
+    def won(self, position: Any, side: tuple[Seat, ...] | None = None) -> bool:
+        """Whether a side, that of the solver, has won alone."""
+        if position.result is None:
+            return False
+        first = {seat for seat, rank in enumerate(position.result.ranks, 1) if rank == 1}
+        return first <= {*(self.side if side is None else side)}
+
+    def wins_now(self, position: Any) -> bool:
+        """Whether the seat to move has a turn that wins."""
+        if position.result is not None:
+            return False
+        side = side_of(self.game, self.setup, position.to_move)
+        every = turns(self.game, position, self.budget)
+        return any(self.won(after, side) for _, after in every)
+
+    def wins_next(self, position: Any) -> bool:
+        """Whether the solver's side wins with its next turn, whatever the others do before."""
+        if position.result is not None:
+            return self.won(position)
+        if position.to_move in self.side:
+            return self.wins_now(position)
+        every = turns(self.game, position, self.budget)
+        return all(self.wins_next(after) for _, after in every)
+
+    def safe(self, position: Any) -> bool:
+        """Whether the solver has not lost, and nobody else wins with the very next turn."""
+        if position.result is not None:
+            first = {seat for seat, rank in enumerate(position.result.ranks, 1) if rank == 1}
+            return bool(first & {*self.side})
+        return position.to_move in self.side or not self.wins_now(position)
+
+
+_SOLVES: Mapping[Kind, Callable[[_Proof, Any], bool]] = {
+    "win-in-one": _Proof.won,
+    "win-in-two": _Proof.wins_next,
+    "save-yourself": _Proof.safe,
+}

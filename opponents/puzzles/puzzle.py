@@ -1,0 +1,68 @@
+"""A puzzle as a value and as a line of text."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import sha256
+from typing import Any
+
+import games
+from games.play import Line, whole_turn
+from games.protocol import AnyGame
+from opponents.budget import Budget, Spent
+from opponents.puzzles.proof import KINDS, WORK, Kind, includes, solves
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """A task in a position; `solution` are the tokens of the only turn that solves it."""
+
+    game: str
+    """The game's key."""
+    kind: Kind
+    position: str
+    solution: str
+
+    @classmethod
+    def read(cls, game: str, text: str) -> Puzzle:
+        """The inverse of `str`, but for the game. Raises ValueError."""
+        kind, position, solution = text.rstrip("\n").split("|")
+        for known in KINDS:
+            if kind == known:
+                return cls(game, known, position, solution)
+        raise ValueError(f"no kind of puzzle: {kind!r}")
+
+    def __str__(self) -> str:
+        return f"{self.kind}|{self.position}|{self.solution}"
+
+    @cached_property
+    def key(self) -> str:
+        """By which it is known: the same wherever it stands in the collection."""
+        return f"{self.game}-{sha256(self.position.encode()).hexdigest()[:8]}"
+
+    @property
+    def rules(self) -> AnyGame:
+        """The game. Raises KeyError."""
+        return games.get(self.game)
+
+    @cached_property
+    def line(self) -> Line[Any, Any]:
+        """The position to solve, at the start of a turn."""
+        return Line.at(self.rules, self.rules.position(self.position))
+
+    def is_solved(self, text: str) -> bool:
+        """Whether a whole turn, as canonical tokens, solves it: the solution, or one that does the
+        same and something besides. Never if that would take too long to find out.
+        """
+        if text == self.solution or not self.may_solve(text):
+            return text == self.solution
+        after = whole_turn(self.line, text).line.position
+        try:
+            return solves(self.rules, self.line.position, self.kind, after, Budget(WORK[self.kind]))
+        except Spent:
+            return False
+
+    def may_solve(self, text: str) -> bool:
+        """Whether a turn does all that the solution does, at a glance."""
+        return includes(text.split(), self.solution.split())

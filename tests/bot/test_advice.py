@@ -1,0 +1,46 @@
+"""Hints for every game: each step tells more, and marks it in the picture."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+import games
+from bot import advice
+from bot.i18n import of_locale
+from bot.pictures import scene_of
+from games import play
+from games.play import Line
+from games.protocol import AnyGame
+
+GAMES = games.all_games()
+
+
+@pytest.mark.parametrize("code", ["en", "de"])
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: str(game.info.key))
+def test_every_step(game: AnyGame, code: str) -> None:
+    """For any legal turn there is a hint of each step; only the last one has the whole turn, and
+    what the first marks contains what the second marks.
+    """
+    rng, language = Random(8), of_locale(code)
+    for seats in game.info.seats:
+        setup = play.setup(game, seats, {}, rng)
+        line = Line.begin(game, setup)
+        for _ in range(60):
+            if line.position.to_move is None:
+                break
+            move = rng.choice(game.legal_moves(line.position))
+            if rng.random() < 0.3:
+                found = [
+                    advice.advise(line, setup, str(move), step, language)
+                    for step in range(1, advice.STEPS + 1)
+                ]
+                assert all(one.text.startswith("💡") for one in found)
+                assert f"`{move}`" in found[-1].text
+                assert all(f"`{move}`" not in one.text for one in found[:-1])
+                first, second = ({mark.point for mark in one.shot.marks} for one in found[:2])
+                assert second <= first or not first
+                for one in found:
+                    scene_of(game, one.shot)
+            line = line.push(move)

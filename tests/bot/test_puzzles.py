@@ -1,0 +1,191 @@
+"""Puzzles and daily puzzles end to end."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import Connection, update
+
+import games
+from bot import puzzling
+from bot.i18n import of_locale
+from matches import learning
+from opponents.puzzles import Puzzle, collection, puzzle
+from playground.answers import Message
+from playground.client import Channel, Playground, User
+from storage.database import Database
+from storage.schema import daily
+from storage.transactions import transaction
+from tests.bot.stack import Stack
+
+WITHIN = 30.0
+GAMES = [game.info.key for game in games.all_games()]
+
+
+@pytest.fixture
+async def database(stack: Stack) -> AsyncIterator[Database]:
+    """The bot's own database."""
+    opened = Database.connect(f"sqlite:///{stack.folder / 'bot.db'}")
+    yield opened
+    await opened.close()
+
+
+def _described(message: Message) -> str:
+    return str(message.embeds[0]["description"])
+
+
+def _puzzle(message: Message) -> Puzzle:
+    """The puzzle that a message asks."""
+    to = next(str(one["custom_id"]) for one in message.buttons if "puzzle" in one["custom_id"])
+    return puzzle(to.split(":")[3].partition("/")[0])
+
+
+def _wrong(asked: Puzzle) -> str:
+    """A whole turn that does not do what the solution does."""
+    for move in asked.rules.legal_moves(asked.line.position):
+        line, text = asked.line.push(move), str(move)
+        while line.played:
+            further = asked.rules.legal_moves(line.position)[-1]
+            line, text = line.push(further), f"{text} {further}"
+        if not asked.may_solve(text):
+            return text
+    raise AssertionError(asked)
+
+
+async def _type(shown: Message, text: str, code: str = "en") -> Message:
+    opened = await shown.click(of_locale(code).gettext(puzzling.TYPE))
+    assert opened.modal is not None
+    return await opened.modal.submit(text=text)
+
+
+async def _pick(shown: Message, answer: str) -> Message:
+    """Picks a turn of one move from the menus."""
+    picked = ""
+    while len(picked) < len(answer):
+        fits = [
+            (str(option["value"]), str(menu["custom_id"]))
+            for menu in shown.selects
+            for option in menu["options"]
+            if answer.startswith(option["value"]) and len(option["value"]) > len(picked)
+        ]
+        picked, menu = max(fits, key=lambda fit: len(fit[0]))
+        shown = await shown.select(menu, [picked])
+    return shown
+
+
+@pytest.mark.parametrize("key", GAMES)
+async def test_a_puzzle_of_each_game(key: str, general: Channel, ben: User) -> None:
+    """Nonsense is refused, a wrong turn is taken for what it is, hints lead to the solution, which
+    is praised; and another puzzle follows.
+    """
+    shown: Message = await ben.command("puzzle", general, game=key)
+    assert shown.ephemeral
+    assert shown.attachments[0].description
+    asked = _puzzle(shown)
+    assert asked.game == key
+    shown = await _type(shown, "&%$")
+    assert "❌" in _described(shown)
+    shown = await _type(shown, _wrong(asked))
+    assert "↩️" in _described(shown)
+    shown = await shown.click("Hint")
+    assert "💡" in _described(shown)
+    shown = await shown.click("Hint")
+    assert "💡" in _described(shown)
+    assert "Hint" not in shown.labels
+    shown = await _type(shown, asked.solution)
+    assert f"✅ Right! `{asked.solution}`" in _described(shown)
+    assert f"1 of {len(collection(key))} are solved" in _described(shown)
+    shown = await shown.click("Another puzzle")
+    assert _puzzle(shown) != asked
+
+
+async def test_streaks_and_no_repeats(general: Channel, david: User, database: Database) -> None:
+    """Puzzles solved at once, typed or picked, make a streak; to see the solution ends it; none is
+    asked twice, until there is none left.
+    """
+    key = "attangle"
+    shown: Message = await david.command("puzzle", general, game=key)
+    seen = set[str]()
+    for number in range(3):
+        asked = _puzzle(shown)
+        seen.add(asked.key)
+        done = await (_type if number % 2 else _pick)(shown, asked.solution)
+        assert f"solved {number + 1} puzzle" in _described(done)
+        shown = await done.click("Another puzzle")
+    asked = _puzzle(shown)
+    assert len({*seen, asked.key}) == 4
+    shown = await shown.click("Show the solution")
+    assert f"👉 The solution is `{asked.solution}`" in _described(shown)
+    assert "solved 0 puzzles in a row at the first answer (at best 3)" in _described(shown)
+    for one in collection(key):
+        await learning.note_try(database, int(david.id), key, one.key, "shown")
+    refused = await shown.click("Another puzzle")
+    assert any("all puzzles of Attangle" in one.content for one in refused.followups)
+
+
+async def test_a_begun_puzzle_comes_again(general: Channel, emma: User) -> None:
+    """Whoever has answered wrongly finds the same puzzle the next time, of whatever game."""
+    shown: Message = await emma.command("puzzle", general)
+    asked = _puzzle(shown)
+    await _type(shown, _wrong(asked))
+    again = await emma.command("puzzle", general, game=asked.game)
+    assert _puzzle(again) == asked
+
+
+async def test_german(general: Channel, anna: User) -> None:
+    """Tasks are set in the reader's language."""
+    shown: Message = await anna.command("puzzle", general, game="attangle")
+    assert "ist am Zug" in _described(shown)
+    asked = _puzzle(shown)
+    shown = await _type(shown, asked.solution, "de")
+    assert "✅ Richtig!" in _described(shown)
+
+
+async def test_daily(
+    stack: Stack, pg: Playground, general: Channel, anna: User, database: Database
+) -> None:
+    """Who manages the server has a puzzle posted every day, once, also when the bot is killed in
+    between; everybody answers it for himself.
+    """
+    ben = pg.user("ben")
+    assert "daily" not in {command["name"] for command in await ben.commands(general)}
+    nothing = await anna.command("daily", general)
+    assert "keine tägliche Aufgabe" in nothing.content
+    wanted = await anna.command("daily", general, game="attangle", hour=5)
+    assert wanted.content.startswith(f"Attangle: jeden Tag in <#{general.id}>")
+    assert wanted.content in (await anna.command("daily", general)).content
+
+    def make_due(connection: Connection) -> None:
+        with transaction(connection):
+            connection.execute(update(daily).values(due_at=database.now() - timedelta(hours=1)))
+
+    async def posted() -> list[Message]:
+        return [one for one in await general.messages() if "The puzzle of the day" in one.content]
+
+    await database.write(make_due)
+    (message,) = await pg.wait_for(posted, WITHIN)
+    stack.kill()
+    stack.start()
+    await pg.wait_online(within=WITHIN)
+    day = puzzling.of_day("attangle", database.now().date().toordinal())
+    tomorrow = puzzling.of_day("attangle", database.now().date().toordinal() + 1)
+    asked = _puzzle(message)
+    assert asked in (day, tomorrow)
+    shown: Message = await message.click("Solve it", by=anna)
+    assert shown.ephemeral
+    shown = await _type(shown, asked.solution, "de")
+    assert "✅ Richtig!" in _described(shown)
+    off = await anna.command("daily", general, game="attangle", off=True)
+    assert off.content == "Attangle: keine tägliche Aufgabe mehr."
+    assert len(await posted()) == 1
+
+
+def test_the_puzzle_of_a_day() -> None:
+    """It changes from day to day, and all come up in turn."""
+    for key in GAMES:
+        count = len(collection(key))
+        days = {puzzling.of_day(key, day) for day in range(1000, 1000 + count)}
+        assert len(days) == count
+        assert all(one is not None for one in days)

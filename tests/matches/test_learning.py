@@ -1,0 +1,146 @@
+"""Hints, analyses, tried puzzles and daily puzzles, on both kinds of database."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+import matches
+from matches import dailies, learning, privacy
+from matches.dailies import next_post
+from matches.errors import NothingToAnalyse, NotOver, NotRunning, NotYourTurn, Rated
+from storage.database import Database
+from tests.matches.conftest import ANN, BOB, HERE, Clock, Timed
+
+GAME = "toy"
+
+
+async def test_who_may_have_hints(db: Database, timed: Timed) -> None:
+    """The player to move, in a match that is not rated."""
+    rated = await timed("1d", ANN, BOB)
+    mover = rated.player_to_move
+    assert mover is not None
+    with pytest.raises(Rated):
+        await learning.to_hint(db, rated.id, mover)
+    table = await matches.open_table(db, game=GAME, host=ANN, place=HERE, rated=False)
+    free = await matches.join(db, table.id, BOB)
+    mover = free.player_to_move
+    assert mover is not None
+    assert (await learning.to_hint(db, free.id, mover)).match.id == free.id
+    with pytest.raises(NotYourTurn):
+        await learning.to_hint(db, free.id, ANN if mover == BOB else BOB)
+
+
+async def test_what_can_be_analysed(db: Database, timed: Timed) -> None:
+    """A match that is over and has turns; what was found is kept, once."""
+    match = await timed("1d", ANN, BOB)
+    with pytest.raises(NotOver):
+        await learning.to_analyse(db, match.id, ANN)
+    assert match.player_to_move is not None
+    await matches.play(db, match.id, match.player_to_move, "step")
+    await matches.resign(db, match.id, ANN)
+    assert (await learning.to_analyse(db, match.id, BOB)).turn_count == 1
+    assert await learning.kept_analysis(db, match.id) is None
+    stops: list[object] = [{"chances": [0.25, 0.75], "turns": ["step"]}]
+    for data in ({"stops": stops[:0]}, {"stops": stops}):
+        await learning.keep_analysis(db, match.id, data)
+        assert await learning.kept_analysis(db, match.id) == data
+
+
+async def test_what_can_not_be_analysed(db: Database, timed: Timed) -> None:
+    """A match without turns; a table."""
+    match = await timed("1d", ANN, BOB)
+    await matches.resign(db, match.id, ANN)
+    with pytest.raises(NothingToAnalyse):
+        await learning.to_analyse(db, match.id, BOB)
+    table = await matches.open_table(db, game=GAME, host=ANN, place=HERE)
+    with pytest.raises(NotRunning):
+        await learning.to_analyse(db, table.id, ANN)
+
+
+async def test_streaks(db: Database, time: Clock) -> None:
+    """Puzzles solved at the first answer make a streak; a wrong answer or a shown solution ends
+    it; what is solved or shown is not asked again, and stays what it is.
+    """
+
+    async def note(puzzle: str, outcome: learning.Outcome) -> learning.Progress:
+        time.turn(minutes=1)
+        return await learning.note_try(db, ANN, GAME, puzzle, outcome)
+
+    assert (await learning.progress(db, ANN, GAME)).streak == 0
+    await note("a", "solved")
+    found = await note("b", "solved")
+    assert (found.streak, found.best, found.solved) == (2, 2, 2)
+    found = await note("c", "wrong")
+    assert (found.streak, found.best, found.closed) == (0, 2, frozenset({"a", "b"}))
+    found = await note("c", "solved")
+    assert (found.streak, found.best, found.solved) == (0, 2, 3)
+    found = await note("d", "solved")
+    assert found.streak == 1
+    for outcome in ("wrong", "shown"):
+        assert (await note("a", outcome)).streak == 1
+    found = await note("e", "shown")
+    assert (found.streak, found.solved, len(found.closed)) == (0, 4, 5)
+    assert (await learning.progress(db, BOB, GAME)).tries == ()
+    assert (await learning.progress(db, ANN, "other")).tries == ()
+
+
+async def test_tries_are_private(db: Database) -> None:
+    """They are exported with all else that is kept of a player, and deleted with it."""
+    await learning.note_try(db, ANN, GAME, "a", "solved")
+    await learning.note_try(db, BOB, GAME, "a", "wrong")
+    stored = (await privacy.stored(db, ANN))["tables"]["puzzle_try"]
+    assert [row["puzzle"] for row in stored] == ["a"]
+    await privacy.forget(db, ANN)
+    assert (await learning.progress(db, ANN, GAME)).tries == ()
+    assert len((await learning.progress(db, BOB, GAME)).tries) == 1
+
+
+async def test_daily_puzzles(db: Database, time: Clock) -> None:
+    """Each is due once a day, whoever asks; what was missed for days is not made up for."""
+    wanted = await dailies.want(db, 7, GAME, 77, 16)
+    assert await dailies.due(db) == []
+    time.time = wanted.due_at
+    both = await asyncio.gather(dailies.due(db), dailies.due(db))
+    taken = [one for found in both for one in found]
+    assert [one.row.channel for one in taken] == [77]
+    assert len(taken[0].nonce) <= 25
+    assert await dailies.due(db) == []
+    time.turn(minutes=1)
+    (again,) = await dailies.due(db)
+    assert again.nonce == taken[0].nonce
+    await dailies.done(db, again)
+    time.turn(minutes=1)
+    assert await dailies.due(db) == []
+    time.turn(days=5)
+    (late,) = await dailies.due(db)
+    assert late.nonce != again.nonce
+    await dailies.done(db, late)
+    (row,) = await dailies.wanted(db, 7)
+    assert row.due_at > db.now()
+    assert row.due_at - db.now() <= timedelta(days=1)
+    assert await dailies.unwant(db, 7, GAME)
+    assert not await dailies.unwant(db, 7, GAME)
+    assert await dailies.wanted(db, 7) == []
+
+
+async def test_changing_while_it_is_posted(db: Database, time: Clock) -> None:
+    """What the server wants by then is not undone by whoever has posted the puzzle."""
+    wanted = await dailies.want(db, 7, GAME, 77, 16)
+    time.time = wanted.due_at
+    (taken,) = await dailies.due(db)
+    await dailies.want(db, 7, GAME, 88, 9)
+    await dailies.done(db, taken)
+    (row,) = await dailies.wanted(db, 7)
+    assert (row.channel, row.hour, row.due_at.hour) == (88, 9, 9)
+
+
+def test_the_next_moment() -> None:
+    """It is later than now, at the hour, and later than the day that was posted last."""
+    now = datetime(2030, 5, 6, 16, 0, tzinfo=UTC)
+    day, moment = next_post(now, 16)
+    assert (moment.day, moment.hour, day) == (7, 16, moment.date().toordinal())
+    assert next_post(now, 17)[1].day == 6
+    assert next_post(now, 17, after=day)[1].day == 8

@@ -1,0 +1,69 @@
+"""Judging positions: chances that make one, and lines that can be played."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+import games
+from bot.analysing import Analysis
+from games import play
+from games.play import Line, play_turn
+from games.protocol import AnyGame
+from opponents.analysis import TURNS, judge
+from opponents.puzzles import collection
+
+GAMES = games.all_games()
+each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: str(game.info.key))
+LITTLE = 0.01
+
+
+@each_game
+def test_judgements(game: AnyGame) -> None:
+    """In random games the chances of all sides make one, the same search finds the same, and what
+    is expected can be played, turn by turn.
+    """
+    rng = Random(4)
+    for seats in game.info.seats:
+        setup = play.setup(game, seats, {}, rng)
+        position = game.start(setup)
+        for _ in range(40):
+            if position.to_move is None:
+                break
+            position = game.apply(position, rng.choice(game.legal_moves(position)))
+            if rng.random() < 0.8:
+                continue
+            found = judge(game.info.key, setup, str(position), LITTLE)
+            assert len(found.chances) == len(game.sides(setup))
+            assert sum(found.chances) == pytest.approx(1)
+            assert all(0 <= one <= 1 for one in found.chances)
+            assert len(found.turns) <= TURNS
+            assert bool(found.turns) == (position.to_move is not None)
+            assert found == judge(game.info.key, setup, str(position), LITTLE)
+            line = Line.at(game, position)
+            for text in found.turns:
+                line = play_turn(line, text).line
+
+
+@each_game
+def test_wins_are_seen(game: AnyGame) -> None:
+    """Whoever can win at once has all the chances, and its turn is what is expected."""
+    wins = [one for one in collection(game.info.key) if one.kind == "win-in-one"][:5]
+    for one in wins:
+        position = one.line.position
+        setup = play.setup(game, position.seats, {}, Random(0))
+        found = judge(game.info.key, setup, one.position)
+        side = next(n for n, seats in enumerate(game.sides(setup)) if position.to_move in seats)
+        assert found.chances[side] > 0.99
+        assert one.is_solved(found.turns[0])
+
+
+def test_what_is_kept_can_be_read() -> None:
+    """An analysis comes back from plain values as it was, to a ten-thousandth."""
+    game = games.get("attangle")
+    setup = play.setup(game)
+    stops = (judge("attangle", setup, str(game.start(setup)), LITTLE),)
+    read = Analysis.read(Analysis(stops).written())
+    assert read.stops[0].turns == stops[0].turns
+    assert read.stops[0].chances == pytest.approx(stops[0].chances, abs=1e-4)

@@ -1,0 +1,137 @@
+"""The collection of puzzles: each proved again; and the proofs themselves on small positions."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+import games
+from games import play
+from games.protocol import AnyGame
+from opponents.budget import Budget, Spent
+from opponents.puzzles import KINDS, Puzzle, collection, puzzle, solutions
+from opponents.puzzles.__main__ import afresh, collect, wandered
+from opponents.puzzles.proof import WORK, includes, turns
+
+GAMES = games.all_games()
+each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: str(game.info.key))
+
+
+@each_game
+def test_every_puzzle_is_proved_again(game: AnyGame) -> None:
+    """Exhaustive search finds the stored solution, and no other."""
+    for one in collection(game.info.key):
+        found = solutions(game, one.line.position, one.kind, Budget(WORK[one.kind]))
+        assert [" ".join(map(str, moves)) for moves in found] == [one.solution], str(one)
+
+
+@each_game
+def test_the_collection_is_in_order(game: AnyGame) -> None:
+    """There are puzzles of each game; none twice, each at the start of a turn, each found by its
+    key, and short enough for a button to carry them.
+    """
+    every = collection(game.info.key)
+    assert len(every) >= 20
+    assert len({one.key for one in every}) == len(every)
+    for one in every:
+        assert not one.line.position.mid_turn
+        assert str(one.line.position) == one.position
+        assert Puzzle.read(one.game, str(one)) == one
+        assert puzzle(one.key) is one
+        assert len(one.key) <= 60
+
+
+def test_unknown_puzzles() -> None:
+    """Keys and lines that mean no puzzle are refused."""
+    for key in ("attangle-00000000", "chess-00000000", ""):
+        with pytest.raises(KeyError):
+            puzzle(key)
+    for line in ("", "win|x|y", "win-in-one|x", "draw-in-one|x|y"):
+        with pytest.raises(ValueError, match=r"puzzle|unpack"):
+            Puzzle.read("attangle", line)
+
+
+def _of_kind(game: AnyGame, kind: str) -> Puzzle | None:
+    return next((one for one in collection(game.info.key) if one.kind == kind), None)
+
+
+@each_game
+def test_what_the_kinds_mean(game: AnyGame) -> None:
+    """The turn of a win in one ends the game; that of a win in two does not, unless somebody else
+    ends it; and after another turn than the saving one somebody else can win at once.
+    """
+    for kind in KINDS:
+        one = _of_kind(game, kind)
+        if one is None:
+            continue
+        position = one.line.position
+        after = play.whole_turn(one.line, one.solution).line.position
+        others = [
+            later
+            for moves, later in turns(game, position, Budget(10_000))
+            if not includes(moves, one.solution.split())
+        ]
+        if kind == "win-in-one":
+            assert after.result.ranks[position.to_move - 1] == 1
+        elif kind == "win-in-two":
+            assert not solutions(game, position, "win-in-one", Budget(10_000))
+        else:
+            assert all(
+                later.result is not None or solutions(game, later, "win-in-one", Budget(60_000))
+                for later in others
+            )
+            assert not _wins_at_once(game, after)
+
+
+def test_doing_more_than_the_solution() -> None:
+    """A turn that does all that the solution does, and something besides, solves the puzzle, too,
+    if it comes to the same; one that leaves a part out does not.
+    """
+    more = 0
+    for one in collection("turnier"):
+        if one.kind != "win-in-one":
+            continue
+        for moves, after in turns(one.rules, one.line.position, Budget(20_000)):
+            text = " ".join(map(str, moves))
+            wins = after.result is not None
+            if text == one.solution or not one.may_solve(text):
+                assert one.is_solved(text) == (text == one.solution)
+            else:
+                more += 1
+                assert one.is_solved(text) == wins
+    assert more
+
+
+def _wins_at_once(game: AnyGame, position: object) -> bool:
+    return bool(solutions(game, position, "win-in-one", Budget(60_000)))
+
+
+@each_game
+def test_proofs_are_bounded(game: AnyGame) -> None:
+    """A proof that would look at more positions than it may gives up."""
+    position = game.start(play.setup(game, None, {}, Random(1)))
+    with pytest.raises(Spent):
+        solutions(game, position, "win-in-two", Budget(3))
+
+
+def test_collecting_again_finds_the_same() -> None:
+    """What is found depends on the seed alone."""
+    game = games.get("attangle")
+
+    def found() -> list[str]:
+        rng = Random(11)
+        sources = iter([wandered(game, rng) for _ in range(150)])
+        return [str(one) for one in collect(game, sources, 3, float("inf"))]
+
+    assert found() == found()
+    assert found()
+
+
+@each_game
+def test_puzzles_begin_without_a_past(game: AnyGame) -> None:
+    """A position whose history was taken away is one that the game reads again."""
+    rng = Random(5)
+    for position in wandered(game, rng):
+        text = str(afresh(position))
+        assert str(game.position(text)) == text
