@@ -18,6 +18,7 @@ from discord import ui
 
 import matches
 from bot import animating, components, delivery, errors, replies, sentences
+from bot.awake import awake
 from bot.chosen import know, language_of, preferences_of
 from bot.components import Control, Press, button, custom_id
 from bot.errors import Outdated, Refused
@@ -129,7 +130,14 @@ async def show(
     message = Reply(text, tuple(_buttons(match, then, language)), picture).edited()
     if kept is not None:
         message["attachments"] = [kept, *message["attachments"]]
-    await interaction.edit_original_response(**message)
+
+    async def send() -> None:
+        for file in message["attachments"]:
+            if isinstance(file, discord.File):
+                file.reset()  # It may have been read by an attempt before.
+        await interaction.edit_original_response(**message)
+
+    await awake(interaction, send)
 
 
 def _lines(match: Match, then: Match, language: NullTranslations, *, veiled: bool) -> Iterator[str]:

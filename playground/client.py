@@ -156,7 +156,7 @@ class Playground:
                 raise TimeoutError(message or f"still not true after {within} s: {predicate}")
             await asyncio.sleep(0.02)
 
-    async def wait_online(self, shards: int = 1, within: float = PATIENCE) -> None:
+    async def wait_online(self, shards: int = 1, within: float = 6 * PATIENCE) -> None:
         """Wait until the bot's shards are connected and it has registered commands."""
 
         async def ready() -> bool:

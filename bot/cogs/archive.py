@@ -11,6 +11,7 @@ from discord.ext import commands
 
 import matches
 from bot import animating, delivery, viewing
+from bot.awake import awake
 from bot.choosing import MATCH, go, in_match, label
 from bot.chosen import language_of
 from bot.components import Press, on
@@ -94,12 +95,16 @@ async def export(interaction: Interaction, match_id: str, _: str) -> None:
     database, viewer = interaction.client.database, interaction.user.id
     await matches.get(database, match_id, viewer=viewer)
     match, record = await records.recorded(database, match_id)
-    files = [
-        discord.File(BytesIO(text.encode()), f"{match.id}.{ending}")
-        for ending, text in (("txt", to_text(record)), ("json", to_json(record)))
-    ]
     said = say(FILES, {"match": match.id}, language=language_of(interaction))
-    await interaction.edit_original_response(content=said, attachments=files)
+
+    async def send() -> None:
+        files = [
+            discord.File(BytesIO(text.encode()), f"{match.id}.{ending}")
+            for ending, text in (("txt", to_text(record)), ("json", to_json(record)))
+        ]
+        await interaction.edit_original_response(content=said, attachments=files)
+
+    await awake(interaction, send)
 
 
 @in_match("replay")

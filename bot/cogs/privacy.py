@@ -12,6 +12,7 @@ from discord import ButtonStyle, app_commands
 from discord.ext import commands
 
 from bot import delivery, tables, turns
+from bot.awake import awake
 from bot.chosen import language_of
 from bot.components import Press, button, custom_id, on
 from bot.errors import Outdated
@@ -59,9 +60,12 @@ class Privacy(
         found = await privacy.stored(interaction.client.database, interaction.user.id)
         text = json.dumps(found, indent=1, ensure_ascii=False).encode()
         said = language_of(interaction).gettext(STORED)
-        await interaction.edit_original_response(
-            content=said, attachments=[_file(text, interaction.filesize_limit)]
-        )
+
+        async def send() -> None:
+            file = _file(text, interaction.filesize_limit)
+            await interaction.edit_original_response(content=said, attachments=[file])
+
+        await awake(interaction, send)
 
     @app_commands.command(name=N_("delete"), description=N_("Delete all that is stored about you"))
     async def delete(self, interaction: Interaction) -> None:

@@ -75,7 +75,7 @@ async def test_an_error_that_nobody_foresaw(tmp_path: Path) -> None:
     stack = Stack(tmp_path)
     try:
         async with Playground.connect(stack.url) as pg:
-            await pg.wait_online(within=20)
+            await pg.wait_online()
             ben, david = pg.user("ben"), pg.user("david")
             game = await begin(pg.channel("general"), "attangle", ben, david)
             stack.kill()

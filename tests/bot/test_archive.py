@@ -147,7 +147,7 @@ async def test_record_is_opened_and_stepped_through_without_memory(
     stack.kill()
     await pg.wait_for(lambda: _offline(pg))
     stack.start()
-    await pg.wait_online(within=20)
+    await pg.wait_online()
     assert form is not None
     await form.submit(turn="3")
     _shows(await view.refresh(), "Turn 3 of 4")

@@ -176,7 +176,7 @@ async def test_a_bot_that_was_away(
     )
     stack.start()
     back = time.time()
-    await pg.wait_online(within=20)
+    await pg.wait_online()
     told = await _public(pg, game.channel, "I could not be reached for a while.")
     assert f"`{game.id}`" in told.content
     assert told.mentions == [game.players[0].name]

@@ -42,7 +42,7 @@ async def _restarted(stack: Stack, pg: Playground) -> None:
     await pg.wait_for(lambda: _offline(pg))
     await pg.clear_faults()  # They were meant for the process that is gone.
     stack.start()
-    await pg.wait_online(within=20)
+    await pg.wait_online()
 
 
 @pytest.fixture
@@ -127,7 +127,7 @@ async def test_killed_while_a_vacation_was_announced(
     stack.kill()
     await pg.clear_faults()
     stack.start()
-    await pg.wait_online(within=20)
+    await pg.wait_online()
     assert await _said(game.channel, back) == []
     await pg.wait_for(lambda: not _owed_now(stack, game), LATER)
     assert len(await _said(game.channel, back)) == 1

@@ -27,7 +27,7 @@ async def test_killed_and_started_again(
     stack.kill()
     await pg.wait_for(lambda: _offline(pg))
     stack.start()
-    await pg.wait_online(within=20)
+    await pg.wait_online()
     joined = await table.click("Join", by=david)
     assert joined.labels == []
     assert len(await (await started(general, named(table), (ben, david))).boards()) == 1
@@ -146,5 +146,5 @@ async def test_stopping(stack: Stack, pg: Playground) -> None:
     assert stack.stop() == 0
     await pg.wait_for(lambda: _offline(pg))
     stack.start()
-    await pg.wait_online(within=20)
+    await pg.wait_online()
     assert {"play", "move", "board"} <= {command["name"] for command in await pg.commands()}

@@ -112,7 +112,7 @@ async def _again(stack: Stack, pg: Playground) -> None:
 
     await pg.wait_for(offline)
     stack.start()
-    await pg.wait_online(within=20)
+    await pg.wait_online()
 
 
 async def _remove_one(pg: Playground, command: dict[str, Any]) -> None:
