@@ -122,7 +122,8 @@ def _buttons(match: Listing, language: NullTranslations) -> Iterator[Control]:
         yield _youngest(match, language)
     away = WITHDRAW if match.challenge else LEAVE
     yield to("leave", language.gettext(away), ButtonStyle.secondary)
-    if not match.full and not match.challenge:
+    fewer = min(match.game.info.seats) < match.setup.seats
+    if fewer and not match.full and not match.challenge:
         yield to("start", language.gettext(START), ButtonStyle.primary)
     if match.open_seats:
         yield to("fill", language.gettext(FILL), ButtonStyle.secondary)

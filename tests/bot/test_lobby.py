@@ -140,7 +140,7 @@ async def test_some_are_named_and_others_may_come(
 async def test_a_game_for_three_with_one_named(general: Channel, ben: User, david: User) -> None:
     """Where the game needs more players than are named, the rest may come."""
     table = await open_table(ben, general, "3stein", opponent1=david)
-    assert table.labels == ["Accept", "Decline", "Join", "Leave", "Start", "Computer players …"]
+    assert table.labels == ["Accept", "Decline", "Join", "Leave", "Computer players …"]
     await table.click("Leave", by=ben)
 
 

@@ -231,7 +231,7 @@ async def test_languages(pg: Playground, anna: User, ben: User) -> None:
     """What one user sees is in the user's language, what all see in the server's."""
     german, english = of_locale("de"), of_locale("en-US")
     table = await open_table(ben, pg.channel("allgemein"), "attangle")
-    wanted = ("Join", "Leave", "Start", "Computer players …")
+    wanted = ("Join", "Leave", "Computer players …")
     assert table.labels == [german.gettext(label) for label in wanted]
     assert german.gettext(tables.DRAWN_LOTS) in table.content
     table = await open_table(anna, pg.channel("general"), "attangle")
