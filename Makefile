@@ -39,6 +39,7 @@ messages: $(VENV)/.dev  ## Bring the catalogues up to date with the sources
 
 gallery: $(VENV)/.dev  ## Make the pictures and rules pages of README and docs anew
 	$(BIN)/python -m docs.gallery
+	$(BIN)/python -m docs.screens
 	$(BIN)/python -m docs.rules
 
 clean:  ## Remove everything that was made

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 YOUR_MOVE = N_("Your turn. Pick below, or type `/move`.")
 SO_FAR = N_("Your turn so far: `{text}` – pick below how it goes on, or type the rest.")
+MOVE_SO_FAR = N_("Your turn so far: `{text}` – pick below how this move goes on, or type it whole.")
 MAY_END = N_("You can confirm it to end your turn here.")
 WHOLE = N_("Your turn: `{text}` – confirm it to play it.")
 BACK, RESET, CONFIRM = N_("Back"), N_("Reset"), N_("Confirm")
@@ -75,7 +76,7 @@ def _text(draft: Draft, stem: str, language: NullTranslations) -> str:
         return language.gettext(YOUR_MOVE)
     if draft.complete:
         return say(WHOLE, {"text": text}, language=language)
-    said = say(SO_FAR, {"text": f"{text} …"}, language=language)
+    said = say(MOVE_SO_FAR if stem else SO_FAR, {"text": f"{text} …"}, language=language)
     return f"{said} {language.gettext(MAY_END)}" if picking.can_confirm(draft, stem) else said
 
 

@@ -1,4 +1,4 @@
-"""Paints the pictures of the README and of docs/gallery.md: `make gallery`.
+"""Paints the boards of the README and of docs/gallery.md: `make gallery`.
 
 Of games with more than two seats the turns since that of the seat to move are marked, those before
 the last one faintly.
@@ -81,6 +81,7 @@ SHOTS = (
 )  # fmt: skip
 COMPARED = ("attangle-late", "die-drei-early", "tyr-moving", "3stein-middle", "turnier-partners")
 """One shot of each game for the comparison of themes."""
+IN_ALL_THEMES = "3stein-middle"
 SMALL = 360
 """The width of a picture in it."""
 THEME_WORDS = {
@@ -139,13 +140,26 @@ def picture(shot: Shot, theme: str | None = None) -> bytes:
 
 def themes(name: str) -> Image.Image:
     """A board of each game side by side in a theme."""
-    found = []
-    for shot in (shot for key in COMPARED for shot in SHOTS if shot.name == key):
-        with Image.open(BytesIO(picture(shot, name))) as whole:
-            size = (SMALL, round(whole.height * SMALL / whole.width))
-            found.append(whole.convert("RGB").resize(size, Image.Resampling.LANCZOS))
+    found = [_small(shot, name) for key in COMPARED for shot in SHOTS if shot.name == key]
+    return _side_by_side(found, THEMES[name].colour("background"))
+
+
+def all_themes() -> Image.Image:
+    """One board side by side in every theme."""
+    shot = next(shot for shot in SHOTS if shot.name == IN_ALL_THEMES)
+    return _side_by_side([_small(shot, name) for name in THEMES])
+
+
+def _small(shot: Shot, theme: str) -> Image.Image:
+    with Image.open(BytesIO(picture(shot, theme))) as whole:
+        size = (SMALL, round(whole.height * SMALL / whole.width))
+        return whole.convert("RGB").resize(size, Image.Resampling.LANCZOS)
+
+
+def _side_by_side(
+    found: list[Image.Image], ground: tuple[int, int, int] = (255, 255, 255)
+) -> Image.Image:
     tallest = max(each.height for each in found)
-    ground = THEMES[name].colour("background")
     row = Image.new("RGB", (SMALL * len(found), tallest), ground)
     for number, each in enumerate(found):
         row.paste(each, (SMALL * number, (tallest - each.height) // 2))
@@ -181,6 +195,7 @@ def main() -> None:
         (FOLDER / f"{shot.name}.png").write_bytes(picture(shot))
     for name in THEMES:
         themes(name).save(FOLDER / f"theme-{name}.webp", lossless=True)
+    all_themes().save(FOLDER / "themes.webp", quality=90, method=6)
     film = animate(scenes(FILM)[-13:], captions=NAMES)
     (FOLDER / f"{FILM.name}.webp").write_bytes(film.data)
     (FOLDER.parent / "gallery.md").write_text(page())

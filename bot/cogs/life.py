@@ -17,7 +17,7 @@ from bot.components import Press, button, custom_id, on
 from bot.errors import Refused
 from bot.replies import Reply
 from bot.servers import require_manager, require_offered
-from games.words import N_, say
+from games.words import N_, Fields, say
 from matches.errors import TableError
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 CHALLENGED = N_("{match}: the others are challenged to a rematch.")
+CHALLENGED_IN = N_("{match}: the others are challenged to a rematch in {channel}.")
 ACCEPTED = N_("{match}: you accept the rematch.")
 NONE_OVER = N_("None of your matches is over yet.")
 SURE = N_(
@@ -137,8 +138,10 @@ async def _rematch(interaction: Interaction, match_id: str) -> None:
     )
     interaction.extras["match"] = match.id
     mine = match.host == interaction.user.id
-    sentence = CHALLENGED if mine else ACCEPTED
-    done = Reply(say(sentence, {"match": match.id}, language=language_of(interaction)))
+    elsewhere = not match.apart and match.place.where != interaction.channel_id
+    sentence = ACCEPTED if not mine else CHALLENGED_IN if elsewhere else CHALLENGED
+    fields: Fields = {"match": match.id, "channel": f"<#{match.place.where}>"}
+    done = Reply(say(sentence, fields, language=language_of(interaction)))
     if match.status == "running":
         await turns.begun(interaction, match, done)
         await tables.renew(interaction.client, match)

@@ -31,7 +31,7 @@ def _events(before: TurnierPosition, move: Move, after: TurnierPosition) -> Iter
     match move:
         case Lay(shape, x, y):
             number = len(after.ground.boards)
-            fields: dict[str, str | int] = {"seat": seat, "kind": KIND[shape[0]], "at": f"{x},{y}"}
+            fields: dict[str, str | int] = {"seat": seat, "kind": KIND[shape], "at": f"{x},{y}"}
             yield Event("laid", {**fields, "number": number})
         case Place(point):
             yield Event("placed", {"seat": seat, "at": point})

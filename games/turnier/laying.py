@@ -8,7 +8,14 @@ from games.turnier.position import TurnierPosition
 from games.turnier.turns import hand_on
 from games.words import Refusal, Term
 
-KIND = {"S": Term("a straight board"), "C": Term("a corner board")}
+KIND = {
+    "Sh": Term("a straight board across"),
+    "Sv": Term("a straight board upright"),
+    "Cne": Term("a corner board with its elbow in the north-east"),
+    "Cnw": Term("a corner board with its elbow in the north-west"),
+    "Cse": Term("a corner board with its elbow in the south-east"),
+    "Csw": Term("a corner board with its elbow in the south-west"),
+}
 
 
 def legal(position: TurnierPosition) -> list[Lay]:
@@ -27,7 +34,7 @@ def refuse(position: TurnierPosition, move: Move) -> Refusal:
         return Refusal("laying-now", {"text": str(move)})
     ground, fields = position.ground, {"text": str(move)}
     if not ground.left(move.shape[0]):
-        return Refusal("used-up", {**fields, "kind": KIND[move.shape[0]]})
+        return Refusal("used-up", {**fields, "kind": KIND[move.shape]})
     if not ground.boards:
         return Refusal("first-at-origin", {**fields, "right": f"{move.shape}@0,0"})
     for x, y in points_of(move):

@@ -43,7 +43,14 @@ TEXTS = Texts(
         "pass": N_("Pass"),
         "end": N_("End the turn"),
     },
-    terms=(N_("a straight board"), N_("a corner board")),
+    terms=(
+        N_("a straight board across"),
+        N_("a straight board upright"),
+        N_("a corner board with its elbow in the north-east"),
+        N_("a corner board with its elbow in the north-west"),
+        N_("a corner board with its elbow in the south-east"),
+        N_("a corner board with its elbow in the south-west"),
+    ),
     words={
         "no-ground": N_("No board lies yet."),
         "lies": N_("Board {number}: {text}."),

@@ -13,6 +13,9 @@ import { avatar, channelTitle } from "./people.js";
 /** Others hear at most so often that someone is typing, in milliseconds. */
 const TYPING_EVERY = 8000;
 
+/** So many letters of a channel's name the line has room for on a narrow window. */
+const ROOM = 18;
+
 export class CommandLine {
   /** @type {Command[]} */
   #commands = [];
@@ -88,7 +91,8 @@ export class CommandLine {
   #label() {
     const channel = this.store.channel;
     if (!channel) return;
-    const fields = { channel: channelTitle(channel) };
+    const title = channelTitle(channel);
+    const fields = { channel: narrow.matches && title.length > ROOM ? `${title.slice(0, ROOM - 1)}…` : title };
     this.text.placeholder = t(narrow.matches ? "write" : "writeHint", fields);
     this.text.setAttribute("aria-label", t("write", fields));
     this.slash.setAttribute("aria-label", t("commands"));

@@ -43,7 +43,7 @@ export function channelIcon(channel) {
 
 /** @param {Channel} channel */
 export const channelTitle = (channel) => 
-  channel.type === 3 ? channel.name : channel.type === 1 ? `@${channel.name}` : `#${channel.name}`;
+  channel.type === 1 ? `@${channel.name}` : channel.type === 0 ? `#${channel.name}` : channel.name;
 
 /**
  * The address of this page as someone else, in the same channel if there is one.

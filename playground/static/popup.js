@@ -23,6 +23,9 @@ export function openPopup(content, anchor, { className = "", onClose, above = fa
   box.showPopover();
   if (narrow.matches) box.classList.add("sheet");
   else place(box, anchor, above);
+  box.addEventListener("click", (event) => {
+    if (event.target === box && event.clientY < box.getBoundingClientRect().top) box.hidePopover();
+  });
   box.addEventListener("toggle", (event) => {
     if (/** @type {ToggleEvent} */ (event).newState !== "closed") return;
     const lost = document.activeElement === document.body || box.contains(document.activeElement);

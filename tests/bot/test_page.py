@@ -2,43 +2,166 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+import re
 
-from playwright.async_api import expect
+from playwright.async_api import Browser, Locator, expect
 
 from playground.client import Playground
+from tests.bot.short import GERMAN, LINES
 from tests.bot.stack import Stack
-from tests.playground.browser import PHONE, Window, chromium
+from tests.playground.browser import PHONE, WIDE, Window, chromium
+
+STEPS = re.compile("[wW]ähle unten|bestätige ihn")
+"""What a turn that is being picked asks for."""
+NEXT = re.compile("am Zug|🏆")
+"""What a board says."""
+BESIDE = (20, 20)
+"""Beside the sheet that a menu opens: there a tap closes it, and does nothing to the page below."""
+WIDTH = "(image) => image.decode().then(() => image.naturalWidth)"
 
 
-async def test_two_people_play_in_the_browser(stack: Stack, pg: Playground, tmp_path: Path) -> None:
-    """Opening, joining and three moves: each window shows every board, nothing goes wrong."""
+async def _on_phones(browser: Browser, pg: Playground, url: str, *names: str) -> list[Window]:
+    """German phones of these people, in the channel of a German server."""
+    windows = []
+    for name in names:
+        await pg.user(name).change(locale="de")
+        window = await Window.of(browser, url, name, PHONE)
+        await window.press(window.page.locator("#open-channels"))
+        await window.press(window.page.get_by_role("button", name="Spielplatz"))
+        await window.press(window.page.locator(".channel", has_text="allgemein"))
+        windows.append(window)
+    return windows
+
+
+def _board(window: Window) -> Locator:
+    """The newest message for everybody."""
+    return window.page.locator("#messages .message:not(.ephemeral)").last
+
+
+def _draft(window: Window) -> Locator:
+    """The newest message for this user alone."""
+    return window.page.locator("#messages .message.ephemeral").last
+
+
+async def _check(window: Window, said: str) -> None:
+    """The state of a turn names the next step; all of it can be seen and touched."""
+    assert STEPS.search(said), said
+    assert await window.overflow() <= 0
+    assert await window.small_targets() == []
+
+
+async def _challenge(window: Window, command: str, option: str, whom: str) -> None:
+    """Picks a command and an opponent from the lists of the command line."""
+    page = window.page
+    await window.press(page.locator("#slash"))
+    await window.press(page.locator(".completion-row", has_text=command).first)
+    await window.press(page.locator(".chip-add", has_text=option))
+    await window.press(page.locator(".completion-row", has_text=whom))
+    await window.press(page.locator("#send"))
+
+
+async def _enter(window: Window, said: str) -> None:
+    """Goes to the thread of the match that has begun last."""
+    await window.press(window.page.locator(".thread-card").last)
+    await expect(_board(window)).to_contain_text(said)
+
+
+async def _tap(window: Window, move: str) -> None:
+    """Plays a turn of one move, from menu to menu."""
+    await window.button(GERMAN("Move"))
+    draft = _draft(window)
+    confirm, said = draft.locator(".button.success:enabled"), draft.locator(".content")
+    while True:
+        await expect(confirm.or_(draft.locator(".select")).first).to_be_visible()
+        text = await said.text_content() or ""
+        await _check(window, text)
+        if await confirm.count():
+            break
+        await _choose(window, draft, move)
+        await expect(said).not_to_have_text(text)
+    assert move in text
+    await window.press(confirm)
+    await expect(said).to_contain_text("gespielt")
+
+
+async def _choose(window: Window, draft: Locator, move: str) -> None:
+    """Opens the menus one by one until one offers to go on towards this move; chooses that."""
+    page = window.page
+    options = page.locator(".select-option")
+    for menu in await draft.locator(".select").all():
+        await window.press(menu)
+        values = await options.evaluate_all("(nodes) => nodes.map((node) => node.dataset.value)")
+        if fitting := [value for value in values if move.startswith(value)]:
+            best = max(fitting, key=len)
+            await window.press(page.locator(f'.select-option[data-value="{best}"]'))
+            return
+        await page.touchscreen.tap(*BESIDE)
+    raise AssertionError(f"no menu leads to {move}")
+
+
+async def test_attangle_by_taps_on_phones(stack: Stack, pg: Playground) -> None:
+    """Two people with German phones play from the challenge to the third triple with their fingers
+    alone; every state on the way names the next step and fits the window.
+    """
+    line = LINES["attangle"]
     async with chromium() as browser:
-        ben = await Window.of(browser, stack.url, "ben")
-        emma = await Window.of(browser, stack.url, "emma", PHONE)
-        await ben.type("/play attangle")
-        await expect(ben.page.locator(".completion-row").first).to_be_visible()
-        await ben.page.keyboard.press("Enter")
-        await expect(ben.message("opens a table")).to_be_visible()
-        await emma.button("Join")
-        await expect(ben.message("The match begins.")).to_be_visible()
-        seated = await ben.message("The match begins.").inner_text()
-        first, second = (ben, emma) if "White @Ben" in seated else (emma, ben)
-        for window, point in ((first, "c3"), (second, "d3"), (first, "a1")):
-            await window.type(f"/move turn:{point}", "Enter")
-            for each in (ben, emma):
-                board = (
-                    each.message(f"places a piece on {point}").locator("img.picture, img[alt]").last
-                )
-                await expect(board).to_be_visible()
-                assert (
-                    await board.evaluate("image => image.decode().then(() => image.naturalWidth)")
-                    == 1000
-                )
-                assert "White" in (await board.get_attribute("alt") or "")
-        assert ben.problems == []
-        assert emma.problems == []
-        for name, window in (("wide", ben), ("phone", emma)):
-            picture = tmp_path / f"{name}.png"
-            await window.page.screenshot(path=picture)
-            assert picture.stat().st_size > 10_000
+        anna, ben = await _on_phones(browser, pg, stack.url, "anna", "ben")
+        await _challenge(anna, "/spielen attangle", "gegner", "Ben")
+        await ben.button(GERMAN("Accept"))
+        for each in (anna, ben):
+            await _enter(each, "Die Partie beginnt.")
+        seated = await _board(ben).inner_text()
+        players = [anna, ben] if "Weiß @Anna" in seated else [ben, anna]
+        for number, move in enumerate(line.turns.split("; ")):
+            await _tap(players[number % 2], move)
+            for each in players:
+                await expect(_board(each).get_by_text(move, exact=True)).to_be_visible()
+                await expect(_board(each)).to_contain_text(NEXT)
+        for each in players:
+            await expect(_board(each)).to_contain_text("🏆")
+            await expect(_board(each)).to_contain_text(GERMAN(line.reason))
+            await expect(_board(each).get_by_role("button", name="Revanche")).to_be_visible()
+            await expect(each.page.locator("#channel-title")).to_contain_text("gewinnt")
+            assert each.problems == []
+
+
+async def test_tyr_by_typing(stack: Stack, pg: Playground) -> None:
+    """Two people type a match of Tyr in English: completion goes along and tells what moves do, a
+    turn may be typed in parts, and every board comes with its picture and its words.
+    """
+    line = LINES["tyr"]
+    async with chromium() as browser:
+        david = await Window.of(browser, stack.url, "david", WIDE)
+        emma = await Window.of(browser, stack.url, "emma", WIDE)
+        await david.type("/play tyr opponent1: emma", "Enter", "Enter")
+        await emma.button("Accept")
+        for each in (david, emma):
+            await _enter(each, "The match begins.")
+        seated = await _board(emma).inner_text()
+        players = [david, emma] if "A @David" in seated else [emma, david]
+        for number, turn in enumerate(line.turns.split("; ")):
+            await _type(players[number % 2], turn)
+            for each in players:
+                await expect(_board(each).get_by_text(turn, exact=True)).to_be_visible()
+                picture = _board(each).locator("img")
+                assert await picture.evaluate(WIDTH) == 1000
+                assert "IV" in (await picture.get_attribute("alt") or "")
+        for each in players:
+            await expect(_board(each)).to_contain_text("🏆")
+            await expect(_board(each)).to_contain_text(line.reason)
+            await expect(_board(each).get_by_role("button", name="Rematch")).to_be_visible()
+            await expect(each.page.locator("#channel-title")).to_contain_text("wins")
+            assert each.problems == []
+
+
+async def _type(window: Window, turn: str) -> None:
+    """Types a turn, each of its moves by itself; the list offers what is being typed."""
+    *first, last = turn.split()
+    for move in first:
+        await window.type(f"/move {move}", "Enter")
+        await expect(_draft(window)).to_contain_text("type the rest")
+    await window.type(f"/move {last}")
+    offered = window.page.locator(".completion-row", has_text=last)
+    await expect(offered.first).to_contain_text(" · ")
+    await window.page.keyboard.press("Enter")
+    await expect(_draft(window)).to_contain_text("you played")

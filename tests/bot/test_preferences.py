@@ -11,7 +11,7 @@ from bot.i18n import of_locale
 from playground.client import Channel, Playground, User
 from tests.bot.conftest import begin
 
-MENUS = ["Language", "Pictures", "Notices", "Switches"]
+MENUS = ["Language", "Pictures", "Notices", "Switch on or off"]
 
 
 @pytest.fixture(autouse=True)

@@ -63,7 +63,8 @@ async def test_a_thread_in_the_archive_is_no_hindrance(
     late = await game.move(1, "c4")
     assert late.content == f"The match {game.id} is over."
     again = await (await game.board()).click("Rematch", by=ben)
-    assert "challenged to a rematch" in (again.followups or [again])[-1].content
+    told = (again.followups or [again])[-1].content
+    assert f"challenged to a rematch in <#{general.id}>." in told
     table = next(one for one in reversed(await general.messages()) if "Accept" in one.labels)
     accepted = await table.click("Accept", by=david)
     rematch = await started(general, named(accepted), (ben, david))

@@ -51,8 +51,9 @@ async def chromium() -> AsyncIterator[Browser]:
 class Window:
     """The page as one person sees it. `problems` collects what the console complains of."""
 
-    def __init__(self, page: Page) -> None:
+    def __init__(self, page: Page, *, touch: bool = False) -> None:
         self.page = page
+        self.touch = touch
         self.problems: list[str] = []
         page.set_default_timeout(PATIENCE_MS)
         page.on("console", self._heard)
@@ -69,16 +70,20 @@ class Window:
         url: str,
         size: tuple[int, int] = WIDE,
         scheme: Literal["dark", "light"] = "dark",
+        scale: float = 1,
     ) -> Window:
-        """A new window with its own storage: with fingers, if it is as narrow as a phone."""
+        """A new window with its own storage: with fingers, if it is as narrow as a phone; `scale`
+        is how many pixels of its screen one of the page's takes up.
+        """
         touch = size[0] < 600
         context = await browser.new_context(
             viewport={"width": size[0], "height": size[1]},
             color_scheme=scheme,
+            device_scale_factor=scale,
             has_touch=touch,
             is_mobile=touch,
         )
-        window = cls(await context.new_page())
+        window = cls(await context.new_page(), touch=touch)
         await window.page.goto(url)
         return window
 
@@ -102,15 +107,19 @@ class Window:
         """The newest message with this text."""
         return self.page.locator("#log .message", has_text=text).last
 
+    async def press(self, what: Locator) -> None:
+        """Press something, with a finger where there is no mouse."""
+        await (what.tap() if self.touch else what.click())
+
     async def button(self, label: str) -> None:
         """Press the newest button of this label."""
-        await self.page.locator(".button", has_text=label).last.click()
+        await self.press(self.page.locator(".button", has_text=label).last)
 
     async def choose(self, placeholder: str, *labels: str) -> None:
         """Choose these from the newest menu of this placeholder."""
-        await self.page.locator(".select", has_text=placeholder).last.click()
+        await self.press(self.page.locator(".select", has_text=placeholder).last)
         for label in labels:
-            await self.page.locator(".select-option", has_text=label).first.click()
+            await self.press(self.page.locator(".select-option", has_text=label).first)
 
     async def small_targets(self) -> list[str]:
         """Controls that a finger would miss: less than 40 pixels wide or high."""
