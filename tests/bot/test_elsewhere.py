@@ -46,7 +46,7 @@ async def _begun(lounge: Channel, host: User, guest: User) -> tuple[str, list[Us
     opened = await host.command("play attangle", lounge)
     assert "I am no member here." in opened.content
     (table,) = await lounge.pg.wait_for(lambda: _tables(lounge, guest, named(opened)))
-    assert table.labels == ["Join", "Leave", "Start"]
+    assert table.labels == ["Join", "Leave", "Start", "Computer players …"]
     click = await table.click("Join", by=guest)
     (board,) = await private(click, number=1)
     assert "The match begins." in board.content
