@@ -60,7 +60,12 @@ async def test_where_matches_may_be_opened(
     assert f"**Channels:** <#{place.id}>" in shown.content
     refused = await ben.command("play attangle", general)
     assert refused.content == f"On this server matches are opened in <#{place.id}>."
-    assert (await open_table(ben, place, "attangle")).labels == ["Join", "Leave", "Start", "Computer players …"]
+    assert (await open_table(ben, place, "attangle")).labels == [
+        "Join",
+        "Leave",
+        "Start",
+        "Computer players …",
+    ]
     await shown.select("Channels", [])
     assert (await open_table(ben, general, "attangle")).labels
 
