@@ -60,7 +60,11 @@ async def test_where_matches_may_be_opened(
     assert f"**Channels:** <#{place.id}>" in shown.content
     refused = await ben.command("play attangle", general)
     assert refused.content == f"On this server matches are opened in <#{place.id}>."
-    assert (await open_table(ben, place, "attangle")).labels == ["Join", "Leave", "Computer players …"]
+    assert (await open_table(ben, place, "attangle")).labels == [
+        "Join",
+        "Leave",
+        "Computer players …",
+    ]
     await shown.select("Channels", [])
     assert (await open_table(ben, general, "attangle")).labels
 
@@ -108,7 +112,9 @@ async def test_the_language_of_what_all_can_read(
     await owner.command("server", general, language="de")
     german = of_locale("de")
     table = await open_table(ben, general, "attangle")
-    assert table.labels == [german.gettext(label) for label in ("Join", "Leave", "Computer players …")]
+    assert table.labels == [
+        german.gettext(label) for label in ("Join", "Leave", "Computer players …")
+    ]
     await table.click(german.gettext("Join"), by=david)
     await owner.command("server", general, language="automatic")
     game = await begin(general, "attangle", ben, david)
