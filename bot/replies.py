@@ -211,11 +211,14 @@ async def own_board(bot: Dreierlei, match: Match, player: int, language: NullTra
 
 
 def options(match: Listing, language: NullTranslations) -> list[str]:
-    """The options of a match, a line each."""
+    """The options of a match, a line each: what a value means, or its name and the value."""
     own = match.game.texts.options
-    chosen = match.setup.options.items()
-    pairs = [(own.get(key, key), own.get(f"{key}={value}", value)) for key, value in chosen]
-    return [f"{language.gettext(option)}: {language.gettext(value)}" for option, value in pairs]
+    lines: list[str] = []
+    for key, value in match.setup.options.items():
+        meaning = own.get(f"{key}={value}")
+        name = language.gettext(key).capitalize()
+        lines.append(f"{name}: {value}" if meaning is None else language.gettext(meaning))
+    return lines
 
 
 # Draws and prepared turns

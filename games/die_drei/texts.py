@@ -96,7 +96,7 @@ TEXTS = Texts(
             "(left out: drawn at random)"
         ),
         "extended": N_("What happens when all 16 pieces are placed and nobody has won"),
-        "extended=false": N_("The game is drawn"),
-        "extended=true": N_("Pieces are relocated until somebody wins"),
+        "extended=false": N_("A draw if nobody has won after 16 pieces"),
+        "extended=true": N_("If nobody has won after 16 pieces, they are relocated"),
     },
 )

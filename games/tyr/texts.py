@@ -79,7 +79,7 @@ TEXTS = Texts(
     },
     options={
         "line": N_("What counts as a line"),
-        "line=adjacent": N_("Three neighbouring fields"),
-        "line=any": N_("Any three fields of a row, column or diagonal"),
+        "line=adjacent": N_("A line is three neighbouring fields"),
+        "line=any": N_("A line is any three fields of a row, column or diagonal"),
     },
 )

@@ -258,7 +258,7 @@ async def test_tables_are_listed_and_joined(
         "2 of 3 seats free",
         "3 days a turn",
         "unrated",
-        "Any three fields",
+        "A line is any three fields",
     ):
         assert part in line
     assert re.search(r"closes <t:\d+:R>", line)
