@@ -22,7 +22,7 @@ WIDTH, HEIGHT = 8.2, 7.4
 MIDDLE: XY = (WIDTH / 2, 4.22)
 """The centre of c3, around which everything is threefold symmetric."""
 
-STANDING, NUMBER = 0.7, 0.295
+STANDING, NUMBER = 0.72, 0.375
 """How far from the centre of its hexagon a man stands, and the number of his field is written:
 clear of the men, of the hexagon's name, and of each other, with letters that a phone can show."""
 
@@ -106,7 +106,7 @@ def _goal_line(seat: Seat) -> tuple[XY, XY]:
 
 def _emblems() -> tuple[Emblem, ...]:
     """A bead beneath each hexagon's name, and the arms of each seat on its goal line."""
-    beads = (Emblem(BEAD, centre(place), 0.178, "line") for place in HEXAGONS)
+    beads = (Emblem(BEAD, centre(place), 0.22, "line") for place in HEXAGONS)
     arms = []
     for seat, glyph in ARMS.items():
         first, last = _goal_line(seat)
@@ -118,8 +118,8 @@ def _emblems() -> tuple[Emblem, ...]:
 
 def _labels() -> tuple[Label, ...]:
     """The name of each hexagon in its middle, and around it the numbers of its fields."""
-    names = (Label(name, centre(place), 0.2) for name, place in PLACES.items())
-    numbers = (Label(NAMES[field][2], _towards(field, NUMBER), 0.18) for field in FIELDS)
+    names = (Label(name, centre(place), 0.17) for name, place in PLACES.items())
+    numbers = (Label(NAMES[field][2], _towards(field, NUMBER), 0.16) for field in FIELDS)
     return (*names, *numbers)
 
 
