@@ -56,17 +56,21 @@ class _Search(Generic[P, M]):
     def deepen(self, position: P) -> Finding[M]:
         """Deeper and deeper, until the budget is spent or the outcome is known."""
         moves = list(self._moves(position, ahead=False))
-        found = Finding(moves[0], self._estimate(position), (moves[0],), 0)
+        before = found = Finding(moves[0], self._estimate(position), (moves[0],), 0)
         for depth in range(1, DEEPEST):
+            before = found
             try:
                 found = self._first(position, moves, depth, found)
             except Spent as spent:
-                return spent.args[0] if spent.args else found
+                found = spent.args[0] if spent.args else found
+                break
             if found.wins or found.loses or len(moves) == 1:
                 break
             values = found.values
             moves.sort(key=lambda move: -values[move])
-        return found
+        # Against all others together nearly everything loses: then what looked best before counts.
+        several = position.seats > 2 * len(self.side)
+        return before if found.loses and several else found
 
     def _first(self, position: P, moves: Sequence[M], depth: int, before: Finding[M]) -> Finding[M]:
         """The first ply. Raises Spent, with what has been found where it is worth something."""

@@ -9,6 +9,7 @@ from typing import Any
 import games
 from games.play import Line
 from games.protocol import AnyGame, Setup
+from opponents.eyes import Eyes
 from opponents.finding import Finding
 from opponents.levels import LEVELS
 from opponents.mind import shares
@@ -91,7 +92,7 @@ def _chances(
         position = game.apply(position, move)
     if position.result is not None:
         return _of_seats(game, setup, shares(position.result))
-    return _of_seats(game, setup, mind_of(game.info.key).evaluate(position))
+    return _of_seats(game, setup, mind_of(game.info.key).judge(position, Eyes()))
 
 
 def _of_seats(game: AnyGame, setup: Setup, worth: Sequence[float]) -> tuple[float, ...]:

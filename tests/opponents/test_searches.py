@@ -185,6 +185,18 @@ def test_a_search_keeps_to_its_budget(key: str, method: str) -> None:
     assert looked <= 600
 
 
+def test_nobody_gives_up_because_all_others_could_conspire() -> None:
+    """The second of three seats in Tyr loses if the third lets the first win; that is no reason
+    to take any move.
+    """
+    game = games.get("tyr")
+    setup = play.setup(game, 3, {})
+    line = Line.begin(game, setup).push(game.legal_moves(game.start(setup))[0])
+    found = searched("alpha-beta", line, setup, 2_000)
+    assert not found.loses
+    assert found.depth >= 1
+
+
 @pytest.mark.parametrize("key", [game.info.key for game in games.all_games()])
 def test_a_table_is_bounded(key: str) -> None:
     """The table of alpha-beta holds no more positions than it may, nor than were looked at."""
