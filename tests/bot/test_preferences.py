@@ -120,3 +120,22 @@ async def test_results_behind_bars(general: Channel, ben: User, david: User) -> 
         replay = await player.command("replay", general, match=game.id)
         end = await replay.click("⏭")
         assert (f"||🏆 {david.mention}" in end.content) == bars
+
+
+async def test_every_turn_confirmed(general: Channel, ben: User, david: User) -> None:
+    """Whoever wants that sees a typed turn as it would stand, and plays it by a button; what others
+    type is played at once.
+    """
+    await ben.command("settings", general, confirm=True)
+    game = await begin(general, "attangle", ben, david)
+    seat = 1 + game.players.index(ben)
+    if seat == 2:
+        assert (await game.move(1, "c3")).content.startswith(f"{game.id}: you played")
+    before = len(await game.boards())
+    draft = await game.move(seat, "c4")
+    assert draft.ephemeral
+    assert "Your turn: `c4` – confirm it to play it." in draft.content
+    assert len(await game.boards()) == before
+    done = await draft.click("Confirm")
+    assert done.content.startswith(f"{game.id}: you played `c4`.")
+    assert "`c4`" in (await game.board()).content
