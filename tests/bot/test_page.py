@@ -55,7 +55,7 @@ async def _challenge(window: Window, command: str, option: str, whom: str) -> No
     page = window.page
     await window.press(page.locator("#slash"))
     await window.press(page.locator(".completion-row", has_text=command).first)
-    await window.press(page.locator(".chip-add", has_text=option))
+    await window.press(page.locator(".chip-add").get_by_text(option, exact=True))
     await window.press(page.locator(".completion-row", has_text=whom))
     await window.press(page.locator("#send"))
 

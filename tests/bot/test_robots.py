@@ -165,7 +165,11 @@ async def test_a_table_is_filled_up(lonely: Lonely, david: User) -> None:
     header = (await lonely.boards())[0].content
     assert "🤖 Squire Kuno (level 2)" in header
     assert "🤖 Squire Klara (level 2)" in header
-    assert "Join" not in (await table.refresh()).labels
+
+    async def begun() -> bool:
+        return "Join" not in (await table.refresh()).labels
+
+    await lonely.pg.wait_for(begun)
     await lonely.person.command("games", lonely.channel)
     sure = await lonely.person.command("abort", lonely.channel, match=lonely.id)
     await sure.click(sure.labels[0])

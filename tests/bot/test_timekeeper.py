@@ -34,9 +34,15 @@ async def test_rounds_go_on_without_a_database(
     await keeper.look()
     place, clock = Place(guild=None, channel=7), Clock.each_turn(timedelta(hours=1))
     opened = await matches.open_table(
-        database, game="attangle", host=1, place=place, invited=[2], seating="chosen", clock=clock
+        database,
+        game="attangle",
+        host=101,
+        place=place,
+        invited=[102],
+        seating="chosen",
+        clock=clock,
     )
-    match = await matches.accept(database, opened.id, 2)
+    match = await matches.accept(database, opened.id, 102)
     while now < datetime(2030, 1, 1, 0, 59, tzinfo=UTC):
         now += 2 * BEAT
         await keeper.look()
