@@ -6,12 +6,14 @@ that another language takes; it is compiled in memory at the first use.
 
 from __future__ import annotations
 
+from datetime import date
 from functools import cache
 from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
 from pathlib import Path
 
 import discord
+from babel.dates import format_date
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
@@ -41,3 +43,8 @@ def language(code: str) -> NullTranslations:
 def of_locale(locale: discord.Locale | str | None) -> NullTranslations:
     """The translations for what Discord calls a locale, such as `de` or `en-US`."""
     return language(str(locale or "en").partition("-")[0])
+
+
+def day(when: date, language: NullTranslations) -> str:
+    """A day as it is written in a language: `Nov 21, 2026`, `21.11.2026`."""
+    return format_date(when, "medium", locale=language.info().get("language", "en"))

@@ -10,6 +10,7 @@ import discord
 
 import games
 from bot.components import Control, button, custom_id
+from bot.i18n import day
 from bot.pictures import Picture
 from bot.ratings import number, signed
 from bot.replies import Reply
@@ -187,12 +188,13 @@ def curves(records: Sequence[Record], language: NullTranslations) -> Picture | N
         )
         for one in shown
     ]
-    picture = chart(drawn, ends=_ends([at for one in shown for at, _ in one.history]))
+    ends = _ends([at for one in shown for at, _ in one.history], language)
+    picture = chart(drawn, ends=ends)
     said = "; ".join(curve.label for curve in drawn)
     return Picture(picture.png, say(CURVES, {"curves": said}, language=language))
 
 
-def _ends(times: Sequence[datetime]) -> tuple[str, str]:
+def _ends(times: Sequence[datetime], language: NullTranslations) -> tuple[str, str]:
     """The first and the last day, for under the ends of a chart."""
-    first, last = min(times).date().isoformat(), max(times).date().isoformat()
+    first, last = (day(time.date(), language) for time in (min(times), max(times)))
     return ("" if first == last else first), last

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from gettext import NullTranslations
 from random import Random
 from typing import Any
@@ -197,3 +197,10 @@ def test_what_was_typed_stays_in_its_frame() -> None:
     """Backticks don't end the frame in which a text is quoted."""
     assert sentences.code("c3") == "`c3`"
     assert sentences.code("`` **c3**`").count("`") == 2
+
+
+def test_days_as_their_language_writes_them() -> None:
+    """A day under a chart reads as people write it."""
+    when = date(2026, 11, 21)
+    assert i18n.day(when, i18n.language("en")) == "Nov 21, 2026"
+    assert i18n.day(when, i18n.language("de")) == "21.11.2026"
