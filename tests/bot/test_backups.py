@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import random
 import sqlite3
 import subprocess
@@ -72,6 +71,10 @@ async def _stored(url: str, ids: list[str]) -> Turns:
         await database.close()
 
 
+def _names(folder: Path) -> list[str]:
+    return [path.name for path in folder.iterdir() if "backup" in path.name]
+
+
 async def test_backed_up_while_turns_are_written(url: str, tmp_path: Path) -> None:
     """A backup has every turn that had counted when it began, and of later ones none before
     another; restored it reproduces, in a new database and in place of the old one.
@@ -114,7 +117,7 @@ async def test_backed_up_while_turns_are_written(url: str, tmp_path: Path) -> No
     db = Database.connect(url)
     assert (await _begin(db)).id not in restored
     await db.close()
-    assert [name for name in os.listdir(tmp_path) if "backup" in name] == ["backup.db"]
+    assert _names(tmp_path) == ["backup.db"]
 
 
 def test_no_file_is_overwritten(tmp_path: Path, migrated_file: Path) -> None:
