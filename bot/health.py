@@ -36,11 +36,11 @@ async def served(bot: Dreierlei, port: int | None) -> AsyncIterator[None]:
     app = web.Application()
     pages = _Pages(bot)
     app.add_routes([web.get("/health", pages.health), web.get("/metrics", pages.metrics)])
-    runner = web.AppRunner(app, access_log=None)
+    runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
     await runner.setup()
     lag = asyncio.create_task(bot.metrics.watch_loop(), name="loop-lag")
     try:
-        site = web.TCPSite(runner, HOST, port, shutdown_timeout=1.0)
+        site = web.TCPSite(runner, HOST, port)
         await site.start()
         log.info("health and metrics at http://%s:%d", HOST, runner.addresses[0][1])
         yield

@@ -9,7 +9,14 @@ import asyncio
 import time
 from typing import TYPE_CHECKING
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    disable_created_metrics,
+    generate_latest,
+)
 
 from bot import logs
 from matches.backlog import Backlog
@@ -19,6 +26,8 @@ if TYPE_CHECKING:
 
 BEAT = 0.5
 """Seconds between two measurements of the event loop's lag."""
+disable_created_metrics()  # type: ignore[no-untyped-call]  # They would double the page.
+
 _LATENCIES = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
 
 

@@ -18,6 +18,8 @@ from playground.client import Channel, Playground, User
 from tests.bot.conftest import begin
 from tests.bot.stack import TOKEN, Stack
 
+Numbers = dict[tuple[str, ...], float]
+
 
 @pytest.fixture(scope="module")
 def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
@@ -37,7 +39,8 @@ def _lines(stack: Stack) -> list[dict[str, Any]]:
 
 def _address(stack: Stack) -> str:
     """Where the bot shows how it is."""
-    return re.findall(r"http://127\.0\.0\.1:\d+(?=\")", stack.said())[-1]
+    address: str = re.findall(r"http://127\.0\.0\.1:\d+(?=\")", stack.said())[-1]
+    return address
 
 
 async def _get(stack: Stack, page: str) -> tuple[int, str]:
@@ -48,12 +51,12 @@ async def _get(stack: Stack, page: str) -> tuple[int, str]:
         return response.status, await response.text()
 
 
-async def _numbers(stack: Stack) -> dict[tuple[str, ...], float]:
-    """All numbers, by name and values of labels."""
+async def _numbers(stack: Stack) -> Numbers:
+    """All numbers, by name and values of labels, in the order of the labels' names."""
     status, text = await _get(stack, "metrics")
     assert status == 200
     return {
-        (sample.name, *sample.labels.values()): sample.value
+        (sample.name, *(value for _, value in sorted(sample.labels.items()))): sample.value
         for family in text_string_to_metric_families(text)
         for sample in family.samples
     }
@@ -61,44 +64,40 @@ async def _numbers(stack: Stack) -> dict[tuple[str, ...], float]:
 
 async def test_all_is_well(stack: Stack, pg: Playground) -> None:
     """Once the bot is online its health is answered with 200."""
-    status, text = await pg.wait_for(partial(_healthy, stack))
-    assert status == 200
+    await pg.wait_for(partial(_healthy, stack))
+    _, text = await _get(stack, "health")
     assert json.loads(text) == {"status": "ok", "gateway": "connected", "database": "reachable"}
 
 
-async def _healthy(stack: Stack) -> tuple[int, str] | None:
-    found = await _get(stack, "health")
-    return found if found[0] == 200 else None
+async def _healthy(stack: Stack) -> bool:
+    return (await _get(stack, "health"))[0] == 200
 
 
-async def test_numbers(stack: Stack, general: Channel, ben: User, david: User) -> None:
+async def test_numbers(
+    stack: Stack, pg: Playground, general: Channel, ben: User, david: User
+) -> None:
     """Turns, latencies of commands and buttons, lengths of queues, lag: all are there and right."""
-    before = await _numbers(stack)
     game = await begin(general, "attangle", ben, david)
     await game.move(1, "c3")
     await game.move(2, "c4")
     await game.move(2, "c5")
-    found = await game.players[0].pg.wait_for(partial(_grown, stack, before))
+    await pg.wait_for(partial(_moved, stack, 3))
+    found = await _numbers(stack)
     assert found["dreierlei_turns_total", "attangle"] == 2
     latency = "dreierlei_interaction_seconds"
-    assert found[f"{latency}_count", "application_command", "move"] == 3
-    assert found[f"{latency}_sum", "application_command", "move"] > 0
-    assert found[f"{latency}_count", "component", "join"] == 1
+    assert found[f"{latency}_count", "move", "application_command"] == 3
+    assert found[f"{latency}_sum", "move", "application_command"] > 0
+    assert found[f"{latency}_count", "join", "component"] == 1
     for what in ("notices", "calls", "matches"):
         assert found["dreierlei_due", what] >= 0
     assert found["dreierlei_workers_waiting",] == 0
     assert found["dreierlei_event_loop_lag_seconds",] >= 0
 
 
-async def _grown(
-    stack: Stack, before: dict[tuple[str, ...], float]
-) -> dict[tuple[str, ...], float] | None:
-    """The numbers, once all three moves are done with."""
-    found, key = (
-        await _numbers(stack),
-        ("dreierlei_interaction_seconds_count", "application_command", "move"),
-    )
-    return found if found.get(key, 0) - before.get(key, 0) == 3 else None
+async def _moved(stack: Stack, times: int) -> bool:
+    """Whether so many moves have been answered and done with."""
+    key = ("dreierlei_interaction_seconds_count", "move", "application_command")
+    return (await _numbers(stack)).get(key) == times
 
 
 async def test_turns_in_the_log(stack: Stack, general: Channel, ben: User, david: User) -> None:
@@ -116,7 +115,7 @@ async def test_turns_in_the_log(stack: Stack, general: Channel, ben: User, david
 
 async def test_reconnects_are_counted(stack: Stack, pg: Playground) -> None:
     """A connection that drops and is resumed counts as one."""
-    key = ("dreierlei_gateway_reconnects_total", "0", "resumed")
+    key = ("dreierlei_gateway_reconnects_total", "resumed", "0")
     before = (await _numbers(stack)).get(key, 0)
     await pg.gateway("drop")
 
@@ -124,7 +123,7 @@ async def test_reconnects_are_counted(stack: Stack, pg: Playground) -> None:
         return (await _numbers(stack)).get(key, 0) == before + 1
 
     await pg.wait_for(counted, within=20)
-    assert (await pg.wait_for(partial(_healthy, stack)))[0] == 200
+    await pg.wait_for(partial(_healthy, stack))
 
 
 async def test_nobody_else_sees_it(stack: Stack) -> None:
