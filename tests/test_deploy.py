@@ -75,12 +75,12 @@ def test_the_image_starts_the_bot() -> None:
             assert (ROOT / rest.split()[0]).exists()
     (variables,) = [dict(re.findall(r"(\w+)=(\S+)", rest)) for name, rest in found if name == "ENV"]
     assert variables.keys() - {"PATH", "PYTHONUNBUFFERED"} <= SETTINGS
-    rest = dict(found)
-    assert f"127.0.0.1:{variables['METRICS_PORT']}/health" in rest["HEALTHCHECK"]
-    assert rest["ENTRYPOINT"] == f'["{_script()}"]'
-    assert rest["CMD"] == '["run"]'
+    last = dict(found)
+    assert f"127.0.0.1:{variables['METRICS_PORT']}/health" in last["HEALTHCHECK"]
+    assert last["ENTRYPOINT"] == f'["{_script()}"]'
+    assert last["CMD"] == '["run"]'
     assert "run" in main.commands
-    assert rest["USER"] != "root"
+    assert last["USER"] != "root"
 
 
 @pytest.mark.parametrize("service", ["bot", "bot-postgres"])
