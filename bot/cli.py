@@ -76,7 +76,7 @@ def _settings() -> Settings:
         settings = load()
     except SettingsError as error:
         _stop(str(error))
-    set_up(settings.log_level)
+    set_up(settings.log_level, settings.log_format, settings.secrets)
     return settings
 
 

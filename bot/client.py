@@ -16,9 +16,10 @@ from discord.ext import commands
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from bot import cogs, components, errors
+from bot import cogs, components, errors, logs
 from bot.analysing import Analyses
 from bot.chosen import Chosen, know
+from bot.metrics import Metrics
 from bot.names import Names
 from bot.postman import Postman
 from bot.registering import register
@@ -33,9 +34,9 @@ log = logging.getLogger(__name__)
 PAINTERS = 2
 """Threads that paint."""
 PATIENCE = 10.0
-"""Seconds within which interactions are finished before the bot disconnects."""
-_ANSWERING = ("CommandTree-invoker", "discord-ui-")
-"""How discord.py names the tasks that answer interactions."""
+"""Seconds within which what has begun is finished before the bot stops."""
+_BEGUN = ("CommandTree-invoker", "discord-ui-", "notice-")
+"""What the tasks are called that answer interactions, by discord.py, and that send notices."""
 
 
 async def point_at(api: str) -> None:
@@ -58,6 +59,8 @@ class Tree(app_commands.CommandTree["Dreierlei"]):
 
     async def interaction_check(self, interaction: Interaction, /) -> bool:
         """Looks up what the user has chosen, before anything is said to him."""
+        command = interaction.command
+        self.client.metrics.begin(interaction, command.qualified_name if command else "-")
         await know(interaction)
         return True
 
@@ -89,6 +92,8 @@ class Dreierlei(commands.AutoShardedBot):
             guild_ready_timeout=0.5,
         )
         self.settings = settings
+        self.stopping = False
+        self.metrics = Metrics(self)
         self.database = database
         self.names = Names(self)
         self.chosen = Chosen(database)
@@ -116,17 +121,20 @@ class Dreierlei(commands.AutoShardedBot):
 
     async def on_interaction(self, interaction: Interaction) -> None:
         """Answers components that no version of this program would make today."""
+        logs.interaction.set(interaction.id)
         if interaction.type is discord.InteractionType.component and not components.known(
             components.field(interaction, "custom_id")
         ):
             await errors.answer(interaction, errors.Outdated())
 
     async def close(self) -> None:
-        """Finishes what is being answered, and disconnects."""
+        """Takes nothing new, finishes what has begun, and stops."""
+        self.stopping = True
         self.analyses.close()
-        answering = [task for task in asyncio.all_tasks() if task.get_name().startswith(_ANSWERING)]
-        if answering:
-            await asyncio.wait(answering, timeout=PATIENCE)
+        await asyncio.gather(*(shard.disconnect() for shard in self.shards.values()))
+        begun = [task for task in asyncio.all_tasks() if task.get_name().startswith(_BEGUN)]
+        if begun:
+            await asyncio.wait(begun, timeout=PATIENCE)
         await super().close()
         await self.workers.close()
         self.painters.shutdown()

@@ -116,6 +116,7 @@ class Control(ui.DynamicItem[ui.Item[Any]], template=_PATTERN):
         action, match, seq, rest = self._found.groups()
         interaction.client.names.meet(interaction.guild_id, interaction.user)
         interaction.extras |= {"match": match, "action": action}
+        interaction.client.metrics.begin(interaction, action if handles(action) else "-")
         await know(interaction)
         press = Press(interaction, match, int(seq), rest, tuple(field(interaction, "values") or ()))
         try:

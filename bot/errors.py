@@ -84,7 +84,7 @@ async def answer(interaction: Interaction, error: BaseException) -> None:
     if isinstance(error, app_commands.CommandInvokeError):
         error = error.original
     if isinstance(error, discord.HTTPException) and error.code in (ALREADY_ANSWERED, TOO_LATE):
-        log.info("interaction=%d: %s", interaction.id, error.text)
+        log.info("too late: %s", error.text)
         return
     language = language_of(interaction)
     sentence, fields = await _explained(interaction, error, language)
@@ -100,7 +100,7 @@ async def tell(interaction: Interaction, text: str, **more: Any) -> None:
         else:
             await interaction.response.send_message(text, ephemeral=True, **more)
     except discord.HTTPException as error:
-        log.warning("interaction=%d can't be answered: %s", interaction.id, error)
+        log.warning("can't be answered: %s", error)
 
 
 async def _explained(
@@ -195,6 +195,7 @@ async def _game(interaction: Interaction) -> tuple[AnyGame | None, Setup | None]
 async def _note(interaction: Interaction, error: BaseException) -> str:
     """Logs an error that nobody foresaw; returns its reference number."""
     reference = secrets.token_hex(4).upper()
+    interaction.client.metrics.bugs.inc()
     match, turn, seq = interaction.extras.get("match", "-"), 0, 0
     with suppress(Exception):
         found = await matches.get(interaction.client.database, match)

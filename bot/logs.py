@@ -1,27 +1,98 @@
-"""What is written to the log, and what never is."""
+"""What is written to the log, and what never is.
+
+An event is one line: a message that names its values as `match=… seq=…`, and the interaction that
+it belongs to. Only an error is followed by its traceback, which in JSON is a value like the others.
+"""
 
 from __future__ import annotations
 
+import json
 import logging
 import re
 import sys
+from collections.abc import Iterable, Iterator
+from contextvars import ContextVar
+from datetime import UTC, datetime
+from typing import Any, Literal
+
+Format = Literal["text", "json"]
+
+interaction: ContextVar[int | None] = ContextVar("interaction", default=None)
+"""The id of the interaction that the current task, and what it has begun, works for."""
 
 _FORMAT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
-_SECRETS = re.compile(r"(/(?:interactions|webhooks)/\d+/)[\w.\-]+")
+_SECRETS = (
+    (re.compile(r"(/(?:interactions|webhooks)/\d+/)[\w.\-]+"), r"\1…"),
+    (re.compile(r"(\w+://[^\s/:@]*:)[^\s@/]+@"), r"\1…@"),
+)
+"""The tokens of interactions in the addresses of requests; passwords in any address."""
+_VALUES = re.compile(r"(?:(\w+)=)?%(%|[-+ #0]*\d*(?:\.\d+)?[a-z])")
 
 
 class Formatter(logging.Formatter):
-    """Leaves out the tokens of interactions, which stand in the addresses of requests."""
+    """One line an event, without the given secrets."""
+
+    def __init__(self, secrets: Iterable[str] = ()) -> None:
+        super().__init__(_FORMAT)
+        self._secrets = [secret for secret in secrets if secret]
 
     def format(self, record: logging.LogRecord) -> str:
         """The line, and the traceback of an error."""
-        return _SECRETS.sub(r"\1…", super().format(record))
+        return self.clean(super().format(record))
+
+    def formatMessage(self, record: logging.LogRecord) -> str:
+        """The line: nothing that somebody has typed can begin another one."""
+        line = super().formatMessage(record).replace("\r", "\\r").replace("\n", "\\n")
+        number = interaction.get()
+        return line if number is None else f"{line} interaction={number}"
+
+    def clean(self, text: str) -> str:
+        """The text without secrets."""
+        for secret in self._secrets:
+            text = text.replace(secret, "…")
+        for pattern, instead in _SECRETS:
+            text = pattern.sub(instead, text)
+        return text
 
 
-def set_up(level: str) -> None:
+class JSONFormatter(Formatter):
+    """Each event as one JSON object; the values that a message names are keys of their own."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The line."""
+        said: dict[str, Any] = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname,
+            "logger": record.name,
+            "message": self.clean(record.getMessage()),
+        }
+        number = interaction.get()
+        if number is not None:
+            said["interaction"] = str(number)  # Too large for the numbers of some readers of JSON.
+        if record.exc_info:
+            said["traceback"] = self.clean(self.formatException(record.exc_info))
+        values = {name: self._value(value) for name, value in _values(record)}
+        return json.dumps(values | said, ensure_ascii=False)
+
+    def _value(self, value: object) -> object:
+        small = isinstance(value, int | float) and abs(value) < 1 << 53
+        return value if small else self.clean(str(value))
+
+
+def _values(record: logging.LogRecord) -> Iterator[tuple[str, object]]:
+    """The arguments that the message names; what stands inside an argument names nothing."""
+    if not isinstance(record.args, tuple):
+        return
+    found = [name for name, kind in _VALUES.findall(str(record.msg)) if kind != "%"]
+    for name, value in zip(found, record.args, strict=False):
+        if name:
+            yield name, value
+
+
+def set_up(level: str, form: Format = "text", secrets: Iterable[str] = ()) -> None:
     """Logs to standard error: our own lines from this level on, those of libraries from INFO."""
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(Formatter(_FORMAT))
+    handler.setFormatter((JSONFormatter if form == "json" else Formatter)(secrets))
     logging.basicConfig(level=level, handlers=[handler], force=True)
     for library in ("aiohttp", "alembic", "asyncio", "discord", "PIL"):
         logging.getLogger(library).setLevel(max(logging.INFO, logging.getLevelName(level)))

@@ -21,7 +21,7 @@ import aiohttp
 import discord
 
 import matches
-from bot import delivery, replies, sentences
+from bot import delivery, replies, sentences, turns
 from bot.chosen import language_at
 from bot.errors import Refused
 from bot.replies import Reply
@@ -187,8 +187,7 @@ class Robots:
     async def _show(self, played: Played) -> None:
         """Has the postman bring the board now."""
         match = played.match
-        for turn in played.turns:
-            log.info("match=%s seq=%d seat=%d turn", match.id, turn.turn.seq, turn.turn.seat)
+        turns.note(self._bot, played)
         await self._bot.postman.hurry(board_key(match))
 
     # What others ask

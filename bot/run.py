@@ -13,6 +13,7 @@ from collections.abc import AsyncIterator, Callable
 import aiohttp
 import discord
 
+from bot import health
 from bot.client import Dreierlei, point_at
 from bot.settings import Settings
 from playground.server import DEFAULT_TOKEN
@@ -71,7 +72,7 @@ async def _connect(bot: Dreierlei, api: str | None, token: str, stop: asyncio.Ev
             await point_at(api)
         except (aiohttp.ClientError, TimeoutError, ValueError, KeyError) as error:
             raise CantStart(f"DISCORD_API_URL: {api}/gateway does not answer: {error}") from error
-    async with bot:
+    async with _watched(bot), bot:
         connected = asyncio.create_task(bot.start(token))
         stopped = asyncio.create_task(stop.wait())
         await asyncio.wait({connected, stopped}, return_when=asyncio.FIRST_COMPLETED)
@@ -88,6 +89,17 @@ async def _connect(bot: Dreierlei, api: str | None, token: str, stop: asyncio.Ev
             raise CantStart("DISCORD_TOKEN: expected a token that Discord accepts") from error
         except (aiohttp.ClientError, OSError) as error:
             raise CantStart(f"DISCORD_API_URL: {api or 'Discord'} can't be reached") from error
+
+
+@contextlib.asynccontextmanager
+async def _watched(bot: Dreierlei) -> AsyncIterator[None]:
+    """Lets others see how the bot is while it runs. Raises CantStart if the port is taken."""
+    async with contextlib.AsyncExitStack() as stack:
+        try:
+            await stack.enter_async_context(health.served(bot, bot.settings.metrics_port))
+        except OSError as error:
+            raise CantStart(f"METRICS_PORT: can't listen there: {error.strerror}") from error
+        yield
 
 
 def _signals() -> asyncio.Event:

@@ -57,6 +57,7 @@ class Settings(BaseSettings):
     )
     database_url: Annotated[str, AfterValidator(_database_address)] = Field(
         "sqlite:///data/dreierlei.db",
+        repr=False,
         description="sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME",
     )
     guild_ids: Numbers = Field((), description="ids of servers, separated by commas")
@@ -73,6 +74,8 @@ class Settings(BaseSettings):
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field(
         "INFO", description="DEBUG, INFO, WARNING or ERROR"
     )
+    log_format: Literal["text", "json"] = Field("text", description="text or json")
+    metrics_port: int | None = Field(None, ge=0, le=65535, description="a port from 0 to 65535")
     playground_host: str = Field("127.0.0.1", description="an address of this machine")
     playground_port: int = Field(8765, ge=0, le=65535, description="a port from 0 to 65535")
 
@@ -81,6 +84,20 @@ class Settings(BaseSettings):
         """How many tables and matches a player may have, and how long a table waits."""
         waiting = timedelta(hours=self.table_hours)
         return Limits(self.table_limit, self.match_limit, waiting, self.computer_limit)
+
+    @property
+    def secrets(self) -> tuple[str, ...]:
+        """What must not be read in any log."""
+        address = address_of(self.database_url)
+        if address.get_backend_name() == "sqlite":
+            hidden = []
+        else:
+            hidden = [self.database_url, address.render_as_string(hide_password=False)]
+        if address.password:
+            hidden.append(str(address.password))
+        if self.discord_token is not None:
+            hidden.append(self.discord_token.get_secret_value())
+        return tuple(hidden)
 
     @model_validator(mode="after")
     def _fit_together(self) -> Settings:

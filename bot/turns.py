@@ -18,7 +18,7 @@ from matches.notices import is_owed
 from matches.owing import board_key, drop_key
 
 if TYPE_CHECKING:
-    from bot.client import Interaction
+    from bot.client import Dreierlei, Interaction
 
 log = logging.getLogger(__name__)
 
@@ -37,8 +37,7 @@ async def tell(interaction: Interaction, played: Played) -> None:
     Other players whose prepared turns were dropped are told by the postman.
     """
     match, language = played.match, language_of(interaction)
-    for turn in played.turns:
-        log.info("match=%s seq=%d seat=%d turn", match.id, turn.turn.seq, turn.turn.seat)
+    note(interaction.client, played)
     postman, mine = interaction.client.postman, [one for one in played.dropped if _own(played, one)]
     told = [drop_key(match, one) for one in mine]
     with postman.busy_with(*told):
@@ -50,6 +49,16 @@ async def tell(interaction: Interaction, played: Played) -> None:
             await delivery.show(interaction, word(played, language))
     if told:
         await postman.done(*told)
+
+
+def note(bot: Dreierlei, played: Played) -> None:
+    """Logs and counts the turns that have just been played."""
+    if played.repeated:
+        return
+    match = played.match
+    for turn in played.turns:
+        log.info("match=%s seq=%d seat=%d turn", match.id, turn.turn.seq, turn.turn.seat)
+        bot.metrics.turns.labels(match.game.info.key).inc()
 
 
 def _own(played: Played, dropped: Dropped) -> bool:

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Coroutine, Mapping
 from contextlib import AsyncExitStack
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
@@ -28,7 +29,7 @@ def verify() -> None:
 
 @click.group()
 def db() -> None:
-    """Move the database."""
+    """Back up the database, restore it, move it."""
 
 
 @db.command()
@@ -43,6 +44,64 @@ def copy(from_: str, to: str) -> None:
     is complete and all matches reproduce, 1 if it is complete and some do not, 2 without a copy.
     """
     _exit(_copied(from_, to))
+
+
+@db.command()
+@click.argument("file", type=click.Path(path_type=Path))
+def backup(file: Path) -> None:
+    """Back up the database of the settings into the new file FILE, while the bot runs.
+
+    FILE is an SQLite database, whatever the bot runs on, with all that was stored at one moment.
+    The exit status is 0 if it is complete, 2 if there is none.
+    """
+    _exit(_backed_up(file))
+
+
+@db.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--force", is_flag=True, help="Throw away what the database holds now.")
+def restore(file: Path, force: bool) -> None:
+    """Put what the backup FILE holds into the database of the settings. Stop the bot before.
+
+    A backup of an older version is migrated on the way; FILE itself stays as it is. All is read
+    again and compared, and all matches are replayed. The exit status is 0 if everything is
+    restored and all matches reproduce, 1 if some do not, 2 if nothing was changed.
+    """
+    _exit(_restored(file, replace=force))
+
+
+async def _backed_up(file: Path) -> int:
+    from bot.settings import load  # noqa: PLC0415
+    from storage import backups  # noqa: PLC0415
+    from storage.database import Database, address_of  # noqa: PLC0415
+
+    url = load().database_url
+    _require_there("DATABASE_URL", address_of(url))
+    database = Database.connect(url)
+    try:
+        size = await backups.back_up(database, file)
+    finally:
+        await database.close()
+    click.echo(f"{file}: {size} bytes")
+    return 0
+
+
+async def _restored(file: Path, *, replace: bool) -> int:
+    from bot.run import migrated  # noqa: PLC0415
+    from bot.settings import load  # noqa: PLC0415
+    from storage import backups, copying  # noqa: PLC0415
+
+    async with AsyncExitStack() as stack:
+        folder = stack.enter_context(TemporaryDirectory(prefix="dreierlei-"))
+        source = await backups.open_copy(file, Path(folder))
+        stack.push_async_callback(source.close)
+        target = await migrated(load())
+        stack.push_async_callback(target.close)
+        try:
+            _show(await copying.copy(source, target, replace=replace))
+        except copying.NotEmpty as error:
+            raise copying.CantCopy(f"{error}; --force replaces all that it holds") from error
+        return await _verified(target)
 
 
 async def _verified_here() -> int:
@@ -95,8 +154,15 @@ def _require_two(from_: URL, to: URL) -> None:
 
     if from_ == to:
         raise CantCopy("FROM and TO are the same database")
-    if from_.get_backend_name() == "sqlite" and not Path(str(from_.database)).is_file():
-        raise CantCopy(f"FROM: there is no file {from_.database}")
+    _require_there("FROM", from_)
+
+
+def _require_there(name: str, address: URL) -> None:
+    """Raises CantCopy if it would take making a file to read the database there."""
+    from storage.copying import CantCopy  # noqa: PLC0415
+
+    if address.get_backend_name() == "sqlite" and not Path(str(address.database)).is_file():
+        raise CantCopy(f"{name}: there is no file {address.database}")
 
 
 def _show(counts: Mapping[str, int]) -> None:

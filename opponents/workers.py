@@ -57,7 +57,12 @@ class Workers:
     @property
     def room(self) -> int:
         """How many more tasks may wait."""
-        return max(self._waiting - self._tasks.qsize(), 0)
+        return max(self._waiting - self.waiting, 0)
+
+    @property
+    def waiting(self) -> int:
+        """How many tasks wait for a process."""
+        return self._tasks.qsize()
 
     async def run(self, task: Callable[[], T], *, urgent: bool = False, seconds: float = 30.0) -> T:
         """What the task returns, run in a worker; it must be picklable, as its result.

@@ -8,7 +8,7 @@ from hashlib import blake2b
 from typing import Any
 
 from alembic.migration import MigrationContext
-from sqlalchemy import Connection, Integer, RowMapping, Table, func, insert, select, text
+from sqlalchemy import Connection, Integer, RowMapping, Table, delete, func, insert, select, text
 
 from storage.database import Database
 from storage.engines import awaited
@@ -22,6 +22,10 @@ BATCH = 1000
 
 class CantCopy(StorageError):
     """The two databases do not fit, or the copy is not what was copied; nothing was written."""
+
+
+class NotEmpty(CantCopy):
+    """The database to copy into holds something."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,19 +44,20 @@ class Digest:
         return Digest(self.rows + len(hashes), (self.total + total) % (1 << 64))
 
 
-async def copy(source: Database, target: Database) -> Mapping[str, int]:
+async def copy(source: Database, target: Database, *, replace: bool = False) -> Mapping[str, int]:
     """Copies all rows into a migrated database without any, and gives the numbers of rows by table.
 
-    All or nothing: one transaction reads, one writes, and all that was written is read again and
-    compared before it counts. On SQLite nobody else can write into the source meanwhile; on
-    PostgreSQL what is written meanwhile is not copied. Raises CantCopy, Unavailable.
+    With `replace` the target may hold something, which is gone afterwards. All or nothing: one
+    transaction reads, one writes, and all that was written is read again and compared before it
+    counts. On SQLite nobody else can write into the source meanwhile; on PostgreSQL what is written
+    meanwhile is not copied. Raises CantCopy, Unavailable.
     """
 
     def work(from_: Connection, to: Connection) -> Mapping[str, int]:
         with transaction(from_):
             if from_.dialect.name == "postgresql":
                 from_.exec_driver_sql("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
-            return _copy(from_, to)
+            return _copy(from_, to, replace=replace)
 
     if target.engine.dialect.name == "sqlite":
         # Its connection can be used where PostgreSQL's has to be, but not the other way round.
@@ -60,9 +65,12 @@ async def copy(source: Database, target: Database) -> Mapping[str, int]:
     return await source.write(lambda from_: awaited(target.write(lambda to: work(from_, to))))
 
 
-def _copy(source: Connection, target: Connection) -> Mapping[str, int]:
+def _copy(source: Connection, target: Connection, *, replace: bool) -> Mapping[str, int]:
     with transaction(target):
         _require_fit(source, target)
+        if replace:
+            _clear(target)
+        _require_empty(target)
         copied = {
             table.name: _copy_table(source, target, table) for table in metadata.sorted_tables
         }
@@ -80,9 +88,17 @@ def _require_fit(source: Connection, target: Connection) -> None:
             f"the database to copy has the schema {versions[0] or 'of nobody'}, the new one "
             f"{versions[1] or 'none'}: bring both up to date with `dreierlei migrate` first"
         )
+
+
+def _clear(target: Connection) -> None:
+    for table in reversed(metadata.sorted_tables):
+        target.execute(delete(table))
+
+
+def _require_empty(target: Connection) -> None:
     for table in metadata.sorted_tables:
         if target.execute(select(table).limit(1)).first() is not None:
-            raise CantCopy(f"the database to copy into is not empty: see its table {table.name}")
+            raise NotEmpty(f"the database to copy into is not empty: see its table {table.name}")
 
 
 def _copy_table(source: Connection, target: Connection, table: Table) -> int:

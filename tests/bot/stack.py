@@ -18,7 +18,7 @@ WARNINGS = "default,ignore:'audioop' is deprecated:DeprecationWarning"
 
 def environment(**settings: str) -> dict[str, str]:
     """The environment of the tests with only these of the bot's settings."""
-    ours = re.compile(r"COMPUTER_|DISCORD_|DATABASE_|PLAYGROUND_|SHARD_|GUILD_|LOG_LEVEL")
+    ours = re.compile(r"COMPUTER_|DISCORD_|DATABASE_|PLAYGROUND_|SHARD_|GUILD_|LOG_|METRICS_")
     kept = {key: value for key, value in os.environ.items() if not ours.match(key)}
     return kept | {"PYTHONPATH": str(ROOT), "PYTHONWARNINGS": WARNINGS} | settings
 

@@ -139,6 +139,17 @@ def test_wrong_settings(named: str, settings: dict[str, str], tmp_path: Path) ->
     assert re.fullmatch(rf"{named}: [^\n]+\n", err), err
 
 
+@pytest.mark.parametrize("command", ["run", "migrate", "verify", "db backup copy.db"])
+def test_passwords_are_not_told(command: str, tmp_path: Path) -> None:
+    """Whatever fails with the database, and however much is logged, its password is not shown."""
+    secret = "hunter2-and-more"
+    url = f"postgresql://anna:{secret}@127.0.0.1:1/matches"
+    status, out, err = _ended(tmp_path, *command.split(), DATABASE_URL=url, LOG_LEVEL="DEBUG")
+    assert status == 2
+    assert err
+    assert secret not in out + err
+
+
 def test_a_token_that_is_refused(tmp_path: Path) -> None:
     """So does a token that the server does not accept."""
     with _started(tmp_path, "playground", "--port", "0") as playground:
@@ -157,3 +168,12 @@ def test_a_port_that_is_taken(tmp_path: Path) -> None:
         status, _, err = _ended(tmp_path, "run", PLAYGROUND_PORT=port, LOG_LEVEL="WARNING")
     assert status == 2
     assert re.fullmatch(r"PLAYGROUND_HOST, PLAYGROUND_PORT: [^\n]+\n", err), err
+
+
+def test_a_metrics_port_that_is_taken(tmp_path: Path) -> None:
+    """So does one for health and numbers, in the last line that is said."""
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        settings = {"PLAYGROUND_PORT": "0", "METRICS_PORT": str(taken.getsockname()[1])}
+        status, _, err = _ended(tmp_path, "run", LOG_LEVEL="WARNING", **settings)
+    assert status == 2
+    assert err.splitlines()[-1].startswith("METRICS_PORT: can't listen there: ")

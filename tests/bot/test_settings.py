@@ -64,6 +64,8 @@ def test_empty_is_not_set(monkeypatch: pytest.MonkeyPatch) -> None:
         ("DISCORD_API_URL", "127.0.0.1:8765"),
         ("GUILD_IDS", "one,two"),
         ("LOG_LEVEL", "LOUD"),
+        ("LOG_FORMAT", "xml"),
+        ("METRICS_PORT", "-1"),
         ("PLAYGROUND_PORT", "http"),
         ("PLAYGROUND_PORT", "70000"),
         ("SHARD_COUNT", "0"),

@@ -1,0 +1,83 @@
+"""`/health` and `/metrics`: two pages for those who watch, on this machine only."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from typing import TYPE_CHECKING
+
+from aiohttp import web
+from prometheus_client import CONTENT_TYPE_LATEST
+
+from matches.backlog import Backlog, backlog
+from matches.errors import Unavailable
+
+if TYPE_CHECKING:
+    from bot.client import Dreierlei
+
+log = logging.getLogger(__name__)
+
+HOST = "127.0.0.1"
+PATIENCE = 5.0
+"""Seconds within which the database has to answer."""
+
+
+@asynccontextmanager
+async def served(bot: Dreierlei, port: int | None) -> AsyncIterator[None]:
+    """Serves both pages at that port of the loopback interface; 0 takes a free one, None none.
+
+    Raises OSError if the port is taken.
+    """
+    if port is None:
+        yield
+        return
+    app = web.Application()
+    pages = _Pages(bot)
+    app.add_routes([web.get("/health", pages.health), web.get("/metrics", pages.metrics)])
+    runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
+    await runner.setup()
+    lag = asyncio.create_task(bot.metrics.watch_loop(), name="loop-lag")
+    try:
+        site = web.TCPSite(runner, HOST, port)
+        await site.start()
+        log.info("health and metrics at http://%s:%d", HOST, runner.addresses[0][1])
+        yield
+    finally:
+        lag.cancel()
+        await runner.cleanup()
+
+
+class _Pages:
+    def __init__(self, bot: Dreierlei) -> None:
+        self._bot = bot
+
+    async def health(self, _: web.Request) -> web.Response:
+        """200 where people are answered, else 503; what is wrong stands in the text."""
+        read = await self._backlog() is not None
+        gateway = self._gateway()
+        found = {
+            "status": "ok" if read and gateway == "connected" else "failing",
+            "gateway": gateway,
+            "database": "reachable" if read else "unreachable",
+        }
+        return web.json_response(found, status=200 if found["status"] == "ok" else 503)
+
+    async def metrics(self, _: web.Request) -> web.Response:
+        """All numbers, also where something is wrong."""
+        text = self._bot.metrics.text(await self._backlog())
+        return web.Response(body=text, headers={"Content-Type": CONTENT_TYPE_LATEST})
+
+    def _gateway(self) -> str:
+        if self._bot.stopping:
+            return "stopping"
+        if not self._bot.is_ready():
+            return "connecting"
+        return "connected" if self._bot.metrics.connected >= {*self._bot.shards} else "reconnecting"
+
+    async def _backlog(self) -> Backlog | None:
+        with suppress(Unavailable, TimeoutError):
+            async with asyncio.timeout(PATIENCE):
+                return await backlog(self._bot.database)
+        return None

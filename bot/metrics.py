@@ -1,0 +1,116 @@
+"""What the bot counts and measures of itself, in the form that Prometheus reads.
+
+Counting costs next to nothing and is always on; who may read it is decided in `bot.health`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import TYPE_CHECKING
+
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    disable_created_metrics,
+    generate_latest,
+)
+
+from bot import logs
+from matches.backlog import Backlog
+
+if TYPE_CHECKING:
+    from bot.client import Dreierlei, Interaction
+
+BEAT = 0.5
+"""Seconds between two measurements of the event loop's lag."""
+disable_created_metrics()  # type: ignore[no-untyped-call]  # They would double the page.
+
+_LATENCIES = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
+
+
+class Metrics:
+    """The numbers of one bot."""
+
+    def __init__(self, bot: Dreierlei) -> None:
+        self._bot = bot
+        self._registry = registry = CollectorRegistry()
+        self.turns = Counter(
+            "dreierlei_turns", "Turns that were played.", ["game"], registry=registry
+        )
+        self.bugs = Counter(
+            "dreierlei_bugs", "Errors that players got a reference number for.", registry=registry
+        )
+        self._latency = Histogram(
+            "dreierlei_interaction_seconds",
+            "From when an interaction arrived until all that it does was done.",
+            ["kind", "command"],
+            buckets=_LATENCIES,
+            registry=registry,
+        )
+        self._lag = Gauge(
+            "dreierlei_event_loop_lag_seconds",
+            "By how much the event loop was late when it was measured last.",
+            registry=registry,
+        )
+        self._reconnects = Counter(
+            "dreierlei_gateway_reconnects",
+            "Connections to Discord's gateway after the first: resumed, or begun anew.",
+            ["shard", "how"],
+            registry=registry,
+        )
+        self._workers = Gauge(
+            "dreierlei_workers_waiting", "Searches that wait for a worker.", registry=registry
+        )
+        self._due = Gauge(
+            "dreierlei_due",
+            "What is due in the database: notices to send, computer players' calls, matches in "
+            "which somebody's time is over.",
+            ["what"],
+            registry=registry,
+        )
+        self._known: set[int] = set()
+        self.connected: set[int] = set()
+        """The shards that are connected now."""
+        bot.add_listener(self._connect, "on_shard_connect")
+        bot.add_listener(self._resume, "on_shard_resumed")
+        bot.add_listener(self._disconnect, "on_shard_disconnect")
+
+    def begin(self, interaction: Interaction, command: str) -> None:
+        """The current task is what an interaction does: its end is waited for, its lines in the
+        log get the interaction's id.
+        """
+        logs.interaction.set(interaction.id)
+        task, begun = asyncio.current_task(), time.perf_counter()
+        if task is not None:
+            series = self._latency.labels(interaction.type.name, command)
+            task.add_done_callback(lambda _: series.observe(time.perf_counter() - begun))
+
+    async def watch_loop(self) -> None:
+        """Measures how late the event loop is, for ever."""
+        while True:
+            begun = time.perf_counter()
+            await asyncio.sleep(BEAT)
+            self._lag.set(max(0.0, time.perf_counter() - begun - BEAT))
+
+    def text(self, backlog: Backlog | None) -> bytes:
+        """All numbers; without a backlog, where the database can't be read, those are NaN."""
+        self._workers.set(self._bot.workers.waiting)
+        for what in Backlog._fields:
+            self._due.labels(what).set(getattr(backlog, what, float("nan")))
+        return generate_latest(self._registry)
+
+    async def _connect(self, shard: int) -> None:
+        if shard in self._known:
+            self._reconnects.labels(shard, "anew").inc()
+        self._known.add(shard)
+        self.connected.add(shard)
+
+    async def _resume(self, shard: int) -> None:
+        self._reconnects.labels(shard, "resumed").inc()
+        self.connected.add(shard)
+
+    async def _disconnect(self, shard: int) -> None:
+        self.connected.discard(shard)

@@ -1,0 +1,37 @@
+"""How much is due: for those who watch whether the bot keeps up."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from sqlalchemy import Connection, bindparam, func, select
+
+from storage.outbox import ROBOT
+from storage.schema import match, notice
+
+_NOTICES = (
+    select(func.count())
+    .select_from(notice)
+    .where(notice.c.due_at <= bindparam("now"), notice.c.kind != ROBOT)
+)
+_CALLS = (
+    select(func.count())
+    .select_from(notice)
+    .where(notice.c.due_at <= bindparam("now"), notice.c.kind == ROBOT)
+)
+_MATCHES = (
+    select(func.count())
+    .select_from(match)
+    .where(
+        match.c.at_end == "automatic",
+        match.c.due_at <= bindparam("now"),
+        match.c.status == "running",
+    )
+)
+
+
+def counts(connection: Connection, now: datetime) -> tuple[int, int, int]:
+    """How many notices, calls of computer players and ends of time are due. Looks at indexes."""
+    notices, calls, matches = (_NOTICES.scalar_subquery(), _CALLS.scalar_subquery(), _MATCHES)
+    row = connection.execute(select(notices, calls, matches.scalar_subquery()), {"now": now}).one()
+    return row[0], row[1], row[2]

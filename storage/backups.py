@@ -1,0 +1,120 @@
+"""Backups: a database of either kind as one SQLite file, made while others go on writing."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sqlite3
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from sqlalchemy import Connection
+from sqlalchemy.engine import URL
+
+from storage import copying
+from storage.copying import CantCopy
+from storage.database import Database
+
+
+def address(file: Path) -> str:
+    """The address of the database in a file."""
+    return URL.create("sqlite", database=str(file)).render_as_string()
+
+
+async def back_up(source: Database, file: Path) -> int:
+    """Writes all that the database holds at one moment into a new file; returns its bytes.
+
+    Nobody who writes has to wait. The file appears when it is complete, checked and on the disk;
+    what holds it is for its owner only. Raises CantCopy if there is such a file already, or if it
+    can't be written; Unavailable.
+    """
+    try:
+        _require_new(file)
+        with TemporaryDirectory(dir=file.parent, prefix=f".{file.name}-") as folder:
+            part = Path(folder, "part.db")
+            await _fill(source, part)
+            return await asyncio.to_thread(_finish, part, file)
+    except (OSError, sqlite3.Error) as error:
+        raise CantCopy(f"can't write {file}: {error}") from error
+
+
+async def open_copy(file: Path, folder: Path) -> Database:
+    """A migrated copy of a backup, in this folder: the backup itself is only read.
+
+    Raises CantCopy if there is no such file or it is damaged; WrongSchema, Unavailable.
+    """
+    part = folder / "part.db"
+    try:
+        await asyncio.to_thread(_copied, file, part)
+    except (OSError, sqlite3.Error) as error:
+        raise CantCopy(f"{file} is no backup that can be read: {error}") from error
+    database = Database.connect(address(part))
+    try:
+        await database.migrate()
+    except BaseException:
+        await database.close()
+        raise
+    return database
+
+
+async def _fill(source: Database, part: Path) -> None:
+    if source.engine.dialect.name == "sqlite":
+        await source.read(partial(_snapshot, part))
+        return
+    target = Database.connect(address(part))
+    try:
+        await target.migrate()
+        await copying.copy(source, target)
+    finally:
+        await target.close()
+
+
+def _snapshot(part: Path, source: Connection) -> None:
+    """All pages in one step: beside it others write into the log, which it does not look at."""
+    connection = source.connection.driver_connection
+    assert isinstance(connection, sqlite3.Connection)
+    with closing(sqlite3.connect(part)) as target:
+        connection.backup(target)
+
+
+def _require_new(file: Path) -> None:
+    if file.exists():
+        raise CantCopy(f"there is a file {file} already")
+
+
+def _finish(part: Path, file: Path) -> int:
+    """Makes it one file without a log beside it, checks it, and gives it its name for good."""
+    _check(part)
+    part.chmod(0o600)
+    _sync(part)
+    part.rename(file)
+    _sync(file.parent)
+    return file.stat().st_size
+
+
+def _copied(file: Path, part: Path) -> None:
+    with (
+        closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as source,
+        closing(sqlite3.connect(part)) as target,
+    ):
+        source.backup(target)
+    _check(part)
+
+
+def _check(part: Path) -> None:
+    with closing(sqlite3.connect(part)) as database:
+        database.execute("PRAGMA journal_mode = DELETE")
+        (verdict,) = database.execute("PRAGMA integrity_check(1)").fetchone()
+        known = database.execute("SELECT 1 FROM sqlite_master WHERE name = 'alembic_version'")
+        if verdict != "ok" or known.fetchone() is None:
+            raise sqlite3.DatabaseError(verdict if verdict != "ok" else "no database of this bot")
+
+
+def _sync(path: Path) -> None:
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

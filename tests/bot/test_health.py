@@ -1,0 +1,173 @@
+"""`/health` and `/metrics` of a running bot, its log as JSON, and how it stops."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import pytest
+from prometheus_client.parser import text_string_to_metric_families
+
+from playground.client import Channel, Playground, User
+from tests.bot.conftest import begin
+from tests.bot.stack import TOKEN, Stack
+
+Numbers = dict[tuple[str, ...], float]
+
+
+@pytest.fixture(scope="module")
+def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
+    """Both processes; the bot shows how it is at a free port, and logs JSON."""
+    folder = tmp_path_factory.mktemp("bot")
+    running = Stack(folder, METRICS_PORT="0", LOG_FORMAT="json")
+    yield running
+    running.close()
+    running.verify()
+    assert TOKEN not in running.said()
+
+
+def _lines(stack: Stack) -> list[dict[str, Any]]:
+    """What the bot has logged; raises where a line is no JSON."""
+    return [json.loads(line) for line in stack.said().splitlines()]
+
+
+def _address(stack: Stack) -> str:
+    """Where the bot shows how it is."""
+    address: str = re.findall(r"http://127\.0\.0\.1:\d+(?=\")", stack.said())[-1]
+    return address
+
+
+async def _get(stack: Stack, page: str) -> tuple[int, str]:
+    async with (
+        aiohttp.ClientSession() as session,
+        session.get(f"{_address(stack)}/{page}") as response,
+    ):
+        return response.status, await response.text()
+
+
+async def _numbers(stack: Stack) -> Numbers:
+    """All numbers, by name and values of labels, in the order of the labels' names."""
+    status, text = await _get(stack, "metrics")
+    assert status == 200
+    return {
+        (sample.name, *(value for _, value in sorted(sample.labels.items()))): sample.value
+        for family in text_string_to_metric_families(text)
+        for sample in family.samples
+    }
+
+
+async def test_all_is_well(stack: Stack, pg: Playground) -> None:
+    """Once the bot is online its health is answered with 200."""
+    await pg.wait_for(partial(_healthy, stack))
+    _, text = await _get(stack, "health")
+    assert json.loads(text) == {"status": "ok", "gateway": "connected", "database": "reachable"}
+
+
+async def _healthy(stack: Stack) -> bool:
+    return (await _get(stack, "health"))[0] == 200
+
+
+async def test_numbers(
+    stack: Stack, pg: Playground, general: Channel, ben: User, david: User
+) -> None:
+    """Turns, latencies of commands and buttons, lengths of queues, lag: all are there and right."""
+    game = await begin(general, "attangle", ben, david)
+    await game.move(1, "c3")
+    await game.move(2, "c4")
+    await game.move(2, "c5")
+    await pg.wait_for(partial(_moved, stack, 3))
+    found = await _numbers(stack)
+    assert found["dreierlei_turns_total", "attangle"] == 2
+    latency = "dreierlei_interaction_seconds"
+    assert found[f"{latency}_count", "move", "application_command"] == 3
+    assert found[f"{latency}_sum", "move", "application_command"] > 0
+    assert found[f"{latency}_count", "join", "component"] == 1
+    for what in ("notices", "calls", "matches"):
+        assert found["dreierlei_due", what] >= 0
+    assert found["dreierlei_workers_waiting",] == 0
+    assert found["dreierlei_event_loop_lag_seconds",] >= 0
+
+
+async def _moved(stack: Stack, times: int) -> bool:
+    """Whether so many moves have been answered and done with."""
+    key = ("dreierlei_interaction_seconds_count", "move", "application_command")
+    return (await _numbers(stack)).get(key) == times
+
+
+async def test_turns_in_the_log(stack: Stack, general: Channel, ben: User, david: User) -> None:
+    """Each line is one JSON object; a turn's names the match, the entry, the seat, and the
+    interaction, which no other turn has.
+    """
+    game = await begin(general, "attangle", ben, david)
+    await game.move(1, "c3")
+    await game.move(2, "c4")
+    lines = [one for one in _lines(stack) if one.get("match") == game.id and "seat" in one]
+    assert [(one["logger"], one["seat"]) for one in lines] == [("bot.turns", 1), ("bot.turns", 2)]
+    assert len({one["interaction"] for one in lines}) == 2
+    assert lines[0]["seq"] < lines[1]["seq"]
+
+
+async def test_reconnects_are_counted(stack: Stack, pg: Playground) -> None:
+    """A connection that drops and is resumed counts as one."""
+    key = ("dreierlei_gateway_reconnects_total", "resumed", "0")
+    before = (await _numbers(stack)).get(key, 0)
+    await pg.gateway("drop")
+
+    async def counted() -> bool:
+        return (await _numbers(stack)).get(key, 0) == before + 1
+
+    await pg.wait_for(counted, within=20)
+    await pg.wait_for(partial(_healthy, stack))
+
+
+async def test_nobody_else_sees_it(stack: Stack) -> None:
+    """The port is open on the loopback interface only."""
+    port = int(_address(stack).rpartition(":")[2])
+    tables = Path(f"/proc/{stack.bot.pid}/net")
+    listening = [
+        line.split()[1]
+        for name in ("tcp", "tcp6")
+        for line in (tables / name).read_text().splitlines()
+        if line.split()[1].endswith(f":{port:04X}") and line.split()[3] == "0A"
+    ]
+    assert listening == [f"0100007F:{port:04X}"]
+
+
+async def test_stopped_in_the_middle(
+    stack: Stack, pg: Playground, general: Channel, ben: User, david: User
+) -> None:
+    """A bot that is asked to stop while it plays a turn takes nothing new, and its health says so;
+    it shows the board and answers the player before it ends.
+    """
+    game = await begin(general, "attangle", ben, david)
+    await pg.fault("delay", r"/channels/\d+/messages", method="POST", seconds=2.0)
+    moving = await game.players[0].command(
+        "move", game.channel, wait=False, turn="c3", match=game.id
+    )
+    await pg.wait_for(lambda: _played(stack, game.id))
+    stack.bot.send_signal(signal.SIGTERM)
+
+    async def stopping() -> bool:
+        status, text = await _get(stack, "health")
+        return status == 503 and json.loads(text)["gateway"] == "stopping"
+
+    await pg.wait_for(stopping)
+    reply = await moving.wait()
+    assert reply.content.startswith(f"{game.id}: you played `c3`.")
+    assert stack.bot.wait(timeout=20) == 0
+    assert len(await game.boards()) == 2
+    assert not [one for one in _lines(stack) if one["level"] == "ERROR"]
+    stack.start()
+    await pg.wait_online()
+    assert (await game.move(2, "c4")).content.startswith(f"{game.id}: you played `c4`.")
+    assert len(await game.boards()) == 3
+
+
+async def _played(stack: Stack, match: str) -> bool:
+    return any(one.get("match") == match and "seat" in one for one in _lines(stack))
