@@ -10,6 +10,7 @@ import sqlite3
 from asyncio import Semaphore, gather
 from collections.abc import AsyncIterator, Iterable
 from contextlib import closing
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import aiohttp
@@ -295,7 +296,7 @@ def _filled(option: dict[str, Any], somebody: User) -> Any:
     return {3: "x", 4: 1, 5: True, 6: somebody, 11: File("x.txt", b"[x")}[option["type"]]
 
 
-async def test_only_those_who_are_named_are_notified() -> None:
+async def test_only_those_who_are_named_are_notified(tmp_path: Path) -> None:
     """A message notifies the users that it names, never everyone and never roles; without any it
     notifies nobody, and so does whatever the bot sends otherwise.
     """
@@ -304,11 +305,11 @@ async def test_only_those_who_are_named_are_notified() -> None:
         assert reply["allowed_mentions"].to_dict() == {"parse": []}
     named_one = Answer(text, mentions=(10**17,)).sent()["allowed_mentions"]
     assert named_one.to_dict() == {"parse": [], "users": [10**17]}
-    database = Database.connect("sqlite://")
+    database = Database.connect(f"sqlite:///{tmp_path / 'bot.db'}")
     bot = Dreierlei(load(_env_file=None), database)
     try:
         assert bot.allowed_mentions is not None
         assert bot.allowed_mentions.to_dict() == discord.AllowedMentions.none().to_dict()
     finally:
-        await bot.close()
+        await bot.workers.close()
         await database.close()
