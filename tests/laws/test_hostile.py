@@ -126,7 +126,7 @@ def test_any_text_is_a_day_or_refused(text: str) -> None:
     """A day has one after it and can be stored; anything else is Refused."""
     with suppress(errors.Refused):
         found = day(text, datetime(2030, 1, 1, tzinfo=UTC), timezone(timedelta(hours=14)))
-        assert (found + timedelta(days=999)).astimezone(UTC)
+        assert (found + timedelta(days=999)).astimezone(UTC) > found
 
 
 @settings(deadline=None)
@@ -208,7 +208,7 @@ def test_reading_ends_at_the_first_mistake() -> None:
     class Counting(str):
         __slots__ = ()
 
-        def split(self, *_: Any) -> list[str]:  # type: ignore[override]
+        def split(self, *_: Any) -> list[str]:
             asked.append(self)
             return ["x"]
 
