@@ -115,6 +115,11 @@ async def act(press: Press) -> None:
     await go(press.interaction, name, press.match, text)
 
 
+def acts() -> list[str]:
+    """The commands that can be given a match by a control."""
+    return sorted(_ACTS)
+
+
 def knows(name: str) -> bool:
     """Whether there is a command of this name."""
     return name in _ACTS

@@ -60,11 +60,14 @@ def migrate() -> None:
 @main.command()
 @click.option("--host", help="Address to listen on (default: PLAYGROUND_HOST).")
 @click.option("--port", type=click.IntRange(0, 65535), help="Default: PLAYGROUND_PORT.")
-def playground(host: str | None, port: int | None) -> None:
+@click.option("--public", is_flag=True, help="Listen also where other machines can connect.")
+def playground(host: str | None, port: int | None, *, public: bool) -> None:
     """Serve the playground alone, for a bot that is started by hand."""
     settings = _settings()
     where = ["--host", host or settings.playground_host]
     where += ["--port", str(settings.playground_port if port is None else port)]
+    if public or settings.playground_public:
+        where.append("--public")
     os.execv(sys.executable, [sys.executable, "-m", "playground", *where])  # noqa: S606
 
 

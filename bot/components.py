@@ -88,6 +88,20 @@ def field(interaction: discord.Interaction[Any], name: str) -> Any:
     return data.get(name)
 
 
+def actions() -> list[str]:
+    """All that controls can do, by name."""
+    return sorted(_HANDLERS)
+
+
+def number(text: str) -> int:
+    """The number that a control carries, which fits the database. Raises Outdated for any other
+    text: nobody has to press only what was shown to him.
+    """
+    if not re.fullmatch(r"[0-9]{1,19}", text) or int(text) >= 2**63:
+        raise errors.Outdated
+    return int(text)
+
+
 async def _outdated(press: Press) -> None:
     raise errors.Outdated
 

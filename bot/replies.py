@@ -84,10 +84,10 @@ class Reply:
 
     def _common(self) -> dict[str, Any]:
         users = [discord.Object(player) for player in self.mentions if not is_robot(player)]
-        return {"allowed_mentions": discord.AllowedMentions(users=users) if users else _NONE}
-
-
-_NONE = discord.AllowedMentions.none()
+        allowed = discord.AllowedMentions.none()
+        if users:
+            allowed.users = users
+        return {"allowed_mentions": allowed}
 
 
 # Boards

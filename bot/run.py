@@ -16,7 +16,7 @@ import discord
 from bot import health
 from bot.client import Dreierlei, point_at
 from bot.settings import Settings
-from playground.server import DEFAULT_TOKEN
+from playground.server import DEFAULT_TOKEN, OPEN_TO_ALL, is_loopback
 from storage.database import Database
 from storage.errors import BadAddress, Unavailable, WrongSchema
 
@@ -116,7 +116,13 @@ async def _playground(settings: Settings, stop: asyncio.Event) -> AsyncIterator[
     die, the other ends too: a bot without its playground has nothing to do, and a playground
     without its bot would keep the port. Raises CantStart and, if it has died, PlaygroundEnded.
     """
-    where = ("--host", settings.playground_host, "--port", str(settings.playground_port))
+    host = settings.playground_host
+    if not (settings.playground_public or is_loopback(host)):
+        said = OPEN_TO_ALL.format(host=host, flag="set PLAYGROUND_PUBLIC=true")
+        raise CantStart(f"PLAYGROUND_HOST: {said}")
+    where = ["--host", host, "--port", str(settings.playground_port)]
+    if settings.playground_public:
+        where.append("--public")
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "playground", *where, "--token", DEFAULT_TOKEN, "--until-eof"),
         stdin=PIPE,  # It is closed when this process ends, in whatever way.

@@ -77,6 +77,7 @@ class Settings(BaseSettings):
     log_format: Literal["text", "json"] = Field("text", description="text or json")
     metrics_port: int | None = Field(None, ge=0, le=65535, description="a port from 0 to 65535")
     playground_host: str = Field("127.0.0.1", description="an address of this machine")
+    playground_public: bool = Field(False, description="true or false")
     playground_port: int = Field(8765, ge=0, le=65535, description="a port from 0 to 65535")
 
     @property

@@ -125,8 +125,11 @@ def written(board: Leaderboard, cursor: Cursor) -> str:
 def read(text: str) -> tuple[Pool, int | None, int, Cursor]:
     """The inverse of `written`: the pool, the guild, the period, the cursor. Raises ValueError."""
     pool, guild, period, side, points, player = text.split("/")
-    cursor = Cursor("above" if side == "above" else "below", int(points), int(player))
-    return Pool.read(pool), int(guild) or None, int(period), cursor
+    numbers = [int(one) for one in (guild, period, points, player)]
+    if any(abs(one) >= 2**63 for one in numbers):
+        raise ValueError(f"no page of a leaderboard: {text!r}")
+    cursor = Cursor("above" if side == "above" else "below", *numbers[2:])
+    return Pool.read(pool), numbers[0] or None, numbers[1], cursor
 
 
 # Profiles

@@ -13,7 +13,7 @@ from games.protocol import END, AnyGame, Game, Info, M, P, Result, Seat, Setup, 
 from games.words import Event, Refusal, Term
 
 _DASHES = str.maketrans(dict.fromkeys("‐‑‒–—−", "-") | {"×": "x", "：": ":", "，": ",", "＝": "="})
-_AROUND = re.compile(r"\s*([-,:=@])\s*")
+_AROUND = re.compile(" ?([-,:=@]) ?")
 _EVENT = re.compile(r"(withdraw|timeout):([1-9])|agreement")
 _REASONS = {"withdraw": "resignation", "timeout": "timeout"}
 
@@ -95,7 +95,7 @@ def _listed(values: Iterable[object]) -> str:
 
 def tidy(text: str) -> str:
     """The text without what keyboards and habits add: other dashes, blanks around signs."""
-    return _AROUND.sub(r"\1", text.translate(_DASHES)).strip()
+    return _AROUND.sub(r"\1", " ".join(text.translate(_DASHES).split())).strip()
 
 
 def parse(game: Game[P, M], position: P, text: str) -> M:

@@ -91,7 +91,7 @@ def _are_channels(value: Any) -> bool:
 
 def _are_games(value: Any) -> bool:
     known = {game.info.key for game in games.all_games()}
-    return isinstance(value, list) and known.issuperset(value)
+    return isinstance(value, list) and all(isinstance(one, str) and one in known for one in value)
 
 
 def _is_clock(value: Any) -> bool:

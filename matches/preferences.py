@@ -89,7 +89,7 @@ _FITS: Mapping[str, Callable[[Any], bool]] = {
     "confirm": _is_flag,
     "notices": get_args(Where).__contains__,
     "quiet": _are_hours,
-    "zone": lambda value: value in available_timezones(),
+    "zone": lambda value: isinstance(value, str) and value in available_timezones(),
     "spoilers": _is_flag,
     "locale": lambda value: isinstance(value, str) and 0 < len(value) <= 10,
 }

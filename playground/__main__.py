@@ -7,7 +7,7 @@ import asyncio
 import signal
 import sys
 
-from .server import DEFAULT_HOST, DEFAULT_PORT, DEFAULT_TOKEN, serve
+from .server import DEFAULT_HOST, DEFAULT_PORT, DEFAULT_TOKEN, OPEN_TO_ALL, is_loopback, serve
 
 
 def arguments(argv: list[str] | None = None) -> argparse.Namespace:
@@ -19,6 +19,12 @@ def arguments(argv: list[str] | None = None) -> argparse.Namespace:
         "--host",
         default=DEFAULT_HOST,
         help="address to listen on (default: %(default)s, loopback only)",
+    )
+    parser.add_argument(
+        "--public",
+        action="store_true",
+        help="listen also where other machines can connect; there are no passwords: whoever "
+        "connects can be anybody and read everything",
     )
     parser.add_argument(
         "--port", type=int, default=DEFAULT_PORT, help="0 picks a free one (default: %(default)s)"
@@ -41,6 +47,9 @@ def arguments(argv: list[str] | None = None) -> argparse.Namespace:
     options = parser.parse_args(argv)
     if not options.token:
         parser.error("--token must not be empty")
+    if not (options.public or is_loopback(options.host)):
+        host = options.host or "Every address"
+        parser.error(OPEN_TO_ALL.format(host=host, flag="add --public"))
     if not 0 <= options.port <= 65535:
         parser.error("--port must be between 0 and 65535")
     return options
@@ -49,7 +58,11 @@ def arguments(argv: list[str] | None = None) -> argparse.Namespace:
 async def run(options: argparse.Namespace) -> None:
     """Serve until SIGINT or SIGTERM, or if so wished until the end of standard input."""
     server = await serve(
-        options.host, options.port, options.token, allowed_hosts=tuple(options.allow_host)
+        options.host,
+        options.port,
+        options.token,
+        allowed_hosts=tuple(options.allow_host),
+        public=options.public,
     )
     _say(f"Playground: {server.url}")
     token = DEFAULT_TOKEN if options.token == DEFAULT_TOKEN else "(as given)"

@@ -22,8 +22,16 @@ from .rest_interactions import InteractionRest
 from .world import World, default_world
 
 DEFAULT_HOST, DEFAULT_PORT, DEFAULT_TOKEN = "127.0.0.1", 8765, "playground"
+OPEN_TO_ALL = (
+    "{host} can be reached from other machines. The playground has no passwords: whoever reaches "
+    "it can be anybody, read everything and command the bot. If you mean it, {flag}."
+)
 MAX_BODY = 110 * 1024 * 1024
 """Bytes of a request: ten attachments and their form."""
+
+
+class NotLoopback(ValueError):
+    """Listening where other machines could connect, which nobody has asked for."""
 
 
 class Server:
@@ -66,15 +74,18 @@ async def serve(
     world: World | None = None,
     *,
     allowed_hosts: tuple[str, ...] = (),
+    public: bool = False,
 ) -> Server:
     """Start a playground in the running event loop. Port 0 picks a free one. Raises OSError if the
-    address is taken.
+    address is taken, and NotLoopback for one that is not `public` but reachable from elsewhere.
 
     `allowed_hosts` are further names by which it may be called; any IP address and localhost are
     allowed.
     """
     if not token:
         raise ValueError("the token must not be empty")
+    if not (public or is_loopback(host)):
+        raise NotLoopback(OPEN_TO_ALL.format(host=host or "Every address", flag="say `public`"))
     world = world or default_world()
     faults = Faults()
     messages = Messages(world)
@@ -110,6 +121,14 @@ async def serve(
     bound = runner.addresses[0][1]
     world.base_url = f"http://{_reachable(host)}:{bound}"
     return Server(world, runner, gateway, page, faults)
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this machine can connect to what listens on `host`."""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
 
 
 def _reachable(host: str) -> str:

@@ -14,7 +14,7 @@ from bot import animating, delivery, viewing
 from bot.awake import awake
 from bot.choosing import MATCH, go, in_match, label
 from bot.chosen import language_of
-from bot.components import Press, on
+from bot.components import Press, number, on
 from bot.errors import Refused
 from games.record import to_json, to_text
 from games.words import N_, say
@@ -112,7 +112,7 @@ async def replay(interaction: Interaction, match_id: str, turn: str) -> None:
     """Shows the match at a turn, with buttons that lead on."""
     viewer = interaction.user.id
     match = await matches.get(interaction.client.database, match_id, viewer=viewer)
-    stop = records.stop_of_turn(match, int(turn or 0))
+    stop = records.stop_of_turn(match, number(turn or "0"))
     await viewing.show(interaction, match, stop)
 
 
@@ -121,7 +121,7 @@ async def animate(interaction: Interaction, match_id: str, last: str) -> None:
     """Sends the last turns of the match as an animation, to the user alone."""
     viewer = interaction.user.id
     match = await matches.get(interaction.client.database, match_id, viewer=viewer)
-    await delivery.show(interaction, await animating.animation(interaction, match, int(last)))
+    await delivery.show(interaction, await animating.animation(interaction, match, number(last)))
 
 
 @on("replay")

@@ -11,12 +11,13 @@ import games
 from bot import delivery
 from bot.chosen import language_of
 from bot.cogs.lobby import open_table
-from bot.components import LONGEST, Press, custom_id, menu, on
+from bot.components import LONGEST, Press, custom_id, menu, number, on
 from bot.errors import Outdated, Refused
 from bot.openings import BOTS, Opening
 from bot.replies import Reply
 from bot.sentences import cut
 from games.words import N_, say
+from matches.robots import is_robot
 
 if TYPE_CHECKING:
     from bot.client import Dreierlei, Interaction
@@ -61,13 +62,15 @@ async def _question(interaction: Interaction, user: discord.User | discord.Membe
 async def chosen(press: Press) -> None:
     """Opens the challenge, with everything as it is usual."""
     interaction = press.interaction
-    (number,) = press.read(r"(\d{1,20})")
+    whom = number(press.rest)
+    if whom == press.player or is_robot(whom):
+        raise Outdated
     await interaction.response.defer()
     try:
         game = games.get(press.choice)
     except KeyError:
         raise Outdated from None
-    await open_table(interaction, Opening(game, opponents=[int(number)]))
+    await open_table(interaction, Opening(game, opponents=[whom]))
 
 
 async def setup(bot: Dreierlei) -> None:

@@ -85,8 +85,10 @@ class Learning(commands.Cog):
 @in_match("hint")
 async def hint(interaction: Interaction, match_id: str, step: str) -> None:
     """Shows one step of a hint for the user's turn."""
+    if step not in ("", "1"):
+        raise Outdated
     begun = await to_hint(interaction.client.database, match_id, interaction.user.id)
-    await _hint(interaction, begun, int(step or 1))
+    await _hint(interaction, begun, 1)
 
 
 @on("hint")

@@ -133,7 +133,7 @@ async def _told(
 async def require_offered(press: Press, match_id: str) -> None:
     """Raises Refused where the game is not played any more."""
     client = press.interaction.client
-    match = await matches.get(client.database, match_id)
+    match = await matches.get(client.database, match_id, viewer=press.player)
     await servers.require_offered(client, match.place.guild, match.game)
 
 

@@ -13,7 +13,7 @@ from discord.ext import commands
 import games
 from bot import delivery, openings, tastes, times
 from bot.chosen import language_of
-from bot.components import Control, Press, button, custom_id, on
+from bot.components import Control, Press, button, custom_id, number, on
 from bot.errors import Outdated
 from bot.replies import Reply
 from bot.servers import require_manager
@@ -201,7 +201,7 @@ async def change(press: Press) -> None:
     """Changes a setting by its menu."""
     await press.interaction.response.defer()
     if press.rest == _CHANNELS:
-        await _change(press.interaction, channels=[int(value) for value in press.values])
+        await _change(press.interaction, channels=[number(value) for value in press.values])
     else:
         await _change(press.interaction, games=list(press.values))
 

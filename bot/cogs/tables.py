@@ -16,7 +16,7 @@ from bot import delivery, sentences, tables, times
 from bot.choosing import label
 from bot.chosen import language_of
 from bot.cogs.lobby import carry_out, require_offered
-from bot.components import LONGEST, Press, custom_id, menu, on, pager
+from bot.components import LONGEST, Press, custom_id, menu, number, on, pager
 from bot.errors import Outdated
 from bot.replies import Reply
 from games.words import N_, NN_, Fields, say
@@ -180,11 +180,12 @@ async def turn_page(press: Press) -> None:
 @on("sit")
 async def sit_down(press: Press) -> None:
     """Takes the seat that was chosen from the menu."""
-    match_id, _, seat = press.choice.partition("/")
+    match_id, _, named = press.choice.partition("/")
+    seat = number(named) if named else None
     press.interaction.extras["match"] = match_id
     language, limits = language_of(press.interaction), press.interaction.client.settings.limits
     await require_offered(press, match_id)
-    use_case = partial(matches.join, seat=int(seat) if seat else None, limits=limits)
+    use_case = partial(matches.join, seat=seat, limits=limits)
 
     def done(match: Match) -> str:
         sentence = BEGUN if match.status == "running" else SEATED

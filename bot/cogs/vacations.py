@@ -30,8 +30,8 @@ WRONG_DATE = N_(
     "A day is written as `2030-08-14` or `14.8.`; `until` may be a number of days, too."
 )
 
-_ISO = re.compile(r"(?P<year>\d{4})-(?P<month>\d{1,2})-(?P<day>\d{1,2})")
-_DOTTED = re.compile(r"(?P<day>\d{1,2})\.\s*(?P<month>\d{1,2})\.\s*(?P<year>\d{4})?")
+_ISO = re.compile(r"(?P<year>2\d{3})-(?P<month>\d{1,2})-(?P<day>\d{1,2})")
+_DOTTED = re.compile(r"(?P<day>\d{1,2})\.\s*(?P<month>\d{1,2})\.\s*(?P<year>2\d{3})?")
 _NUMBER = re.compile(r"\d{1,3}")
 _DAY = timedelta(days=1)
 

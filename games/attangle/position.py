@@ -107,7 +107,7 @@ def read_position(text: str) -> AttanglePosition:
             doubles=_union(where, "bw", "wb"),
             triples=_union(where, *_KINDS[4:]),
             capped=_union(where, "bbw", "wwb"),
-            stock=(int(white), int(black)),
+            stock=(_IN_STOCK[white], _IN_STOCK[black]),
             seat={"1": 1, "2": 2}[seat],
             result=Result.read(result),
         )
@@ -115,6 +115,7 @@ def read_position(text: str) -> AttanglePosition:
         raise ValueError(f"not a position of Attangle: {text!r}") from error
 
 
+_IN_STOCK = {str(count): count for count in range(2 * STOCK + 1)}
 _KINDS = ("w", "b", "bw", "wb", "wbw", "bwb", "bbw", "wwb")
 
 

@@ -159,7 +159,7 @@ def read_position(text: str) -> DreisteinPosition:
     try:
         red, yellow, blue, reserves, seat, truce, idle, moves, withdrawn, result = text.split()
         men = _read_men(red, yellow, blue)
-        first, second, third = (int(count) for count in reserves.split(","))
+        first, second, third = (_RESERVE[count] for count in reserves.split(","))
         return DreisteinPosition(
             men=men,
             reserves=(first, second, third),
@@ -178,6 +178,7 @@ def read_position(text: str) -> DreisteinPosition:
 
 
 _SEAT = {"1": 1, "2": 2, "3": 3}
+_RESERVE = {"0": 0, "1": 1, "2": 2}
 
 
 def _read_men(*sides: str) -> Men:

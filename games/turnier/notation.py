@@ -18,7 +18,9 @@ from games.turnier.texts import EXAMPLE
 SHAPES = ("Cne", "Cnw", "Cse", "Csw", "Sh", "Sv")
 """The boards as they can lie, sorted: corners by their elbow, straight ones across and upright."""
 
-# The widest ground has 8 boards of 6 columns: 48 columns, a to av.
+MOST_COLUMNS = 48
+"""The widest ground has 8 boards of 6 columns, a to av."""
+
 _POINT = r"((?:a[a-v]|[a-z])[1-9]\d?)"
 _LAY = re.compile(r"(sh|sv|c[ns][ew])[@:]?(-?\d{1,4}),(-?\d{1,4})")
 _PLACE = re.compile(_POINT)

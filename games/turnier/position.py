@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypeAlias
 from games.geometry import bits
 from games.protocol import Result, Seat, Sides
 from games.turnier.board import BOARDS, LASTS, Ground, ground_of
-from games.turnier.notation import Lay, syntax
+from games.turnier.notation import MOST_COLUMNS, Lay, syntax
 
 FIGHTERS = 18
 FLAGS = 3
@@ -252,9 +252,15 @@ def _read(parts: list[str]) -> TurnierPosition:
 def _read_ground(text: str) -> Ground:
     boards = [] if text == "-" else [syntax(token) for token in text.split("/")]
     ground = ground_of(tuple(board for board in boards if isinstance(board, Lay)))
-    if ground.boards and len(ground.board_at) != 12 * len(boards):
+    if ground.boards and (len(ground.board_at) != 12 * len(boards) or _sprawling(ground)):
         raise ValueError(f"no ground: {text}")
     return ground
+
+
+def _sprawling(ground: Ground) -> bool:
+    """Whether the boards lie further apart than boards that touch each other can."""
+    west, east, south, north = ground.box
+    return max(east - west, north - south) >= MOST_COLUMNS
 
 
 def _read_turn(ground: Ground, text: str) -> Turn:
@@ -308,6 +314,7 @@ def _consistent(position: TurnierPosition) -> bool:
     return (
         position.seats in BOARDS
         and len(position.men) == len(position.hands) == position.seats
+        and all(0 <= hand <= FLAGS for hand in position.hands)
         and position.seat in seats
         and {*position.passed, *position.withdrawn} <= {*seats}
         and (position.seats == 4 or not position.partners)

@@ -132,7 +132,9 @@ def _read_entry(text: str) -> tuple[int, int]:
     state, _, count = text.partition("*")
     dice, _, rest = state.partition("/")
     fields, numbers = _read_dice(dice.split("."))
-    last, pasch, seat = DIE_NAMES.index(rest[0]), _read_die(rest[1]), int(rest[2:])
+    last, pasch, seat = DIE_NAMES.index(rest[:1]), _read_die(rest[1:2]), int(rest[2:])
+    if not 1 <= seat <= 4 or any(numbers[die] not in FACES[die] for die in DICE):
+        raise ValueError("no position of three dice")
     return key_of(fields, numbers, last, pasch, seat), int(count)
 
 

@@ -161,6 +161,15 @@ def test_a_token_that_is_refused(tmp_path: Path) -> None:
         assert err == "DISCORD_TOKEN: expected a token that Discord accepts\n"
 
 
+def test_a_playground_for_others(tmp_path: Path) -> None:
+    """So does an address that other machines reach, unless it is said that this is meant."""
+    status, _, err = _ended(tmp_path, "run", PLAYGROUND_HOST="0.0.0.0", LOG_LEVEL="WARNING")
+    assert status == 2
+    assert err.startswith("PLAYGROUND_HOST: 0.0.0.0 can be reached from other machines.")
+    assert "no passwords" in err
+    assert "PLAYGROUND_PUBLIC=true" in err
+
+
 def test_a_port_that_is_taken(tmp_path: Path) -> None:
     """And a port at which somebody else listens."""
     with socket.create_server(("127.0.0.1", 0)) as taken:

@@ -505,3 +505,12 @@ def test_painter_caches_are_bounded() -> None:
     for total, limit in painter.cache_sizes().values():
         assert total <= limit
     assert painter.cache_sizes()["boards"][0] == 24
+
+
+@pytest.mark.parametrize("name", ["W" * 5000, "\u202e" + "x" * 300, "a\n\n\x00b", "😀" * 200])
+def test_strange_names_stay_in_their_place(name: str) -> None:
+    """A name that is too long is clipped, and no sign in a name moves the board."""
+    scene = scenes.stacks()
+    picture = paint(scene, captions=(name, "Ω"))
+    assert picture.size == paint(scene, captions=CAPTIONS).size
+    assert picture.png == paint(scene, captions=(name + name[-1] * (len(name) > 9), "Ω")).png

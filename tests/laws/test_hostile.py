@@ -1,0 +1,313 @@
+"""What is meant to hurt: every parser answers it with its own error, and with little work."""
+
+import importlib
+import json
+import pkgutil
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta, timezone
+from random import Random
+from re import _constants, _parser  # type: ignore[attr-defined]
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import bot
+import games
+import matches
+from bot import components, errors, lessons, openings, puzzling, standings
+from bot.cogs.vacations import day
+from games import play
+from games.near import MOST
+from games.play import tidy
+from games.protocol import AnyGame
+from games.record import Record, RecordError
+from games.turnier.fight import reach
+from games.turnier.position import read_position
+from matches import guilds, preferences, records
+from matches.clock import Clock
+from matches.desk import key_of
+from matches.errors import UnknownMatch
+from matches.ids import number_of
+from tests.laws.conftest import CASES
+
+PIECES = ["٣", "²", "-1", "-", "?", ",", "/", ":", ";", "+", ">", "*", "=", ".", " ", "_1", "true"]
+PIECES += ["9" * 30, "9" * 5000, "0", "1", "99", "a1", "a" * 500]
+anything = (
+    st.text(max_size=60)
+    | st.lists(st.sampled_from(PIECES), max_size=12).map("".join)
+    | st.text("0123456789dhms+/ ٣", max_size=50)
+)
+values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | anything,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(anything, inner, max_size=3),
+    max_leaves=5,
+)
+MOST_MOVES = 2_000
+_REPEATS = (_constants.MAX_REPEAT, _constants.MIN_REPEAT)
+_POSITIONS = [
+    (game, str(play.replay(game, setup, [str(move) for move in moves]).position))
+    for number, (game, setup) in enumerate(CASES)
+    for moves in [play.random_line(game, setup, Random(number), 30)]
+]
+
+
+@settings(deadline=None, max_examples=400)
+@given(st.sampled_from(_POSITIONS), st.randoms(use_true_random=False), st.integers(1, 3))
+def test_any_broken_position_is_refused_with_a_value_error(
+    case: tuple[AnyGame, str], rng: Random, often: int
+) -> None:
+    """A position of which pieces are replaced is one whose text reads back, or a ValueError."""
+    game, text = case
+    for _ in range(often):
+        start = rng.randrange(len(text) + 1)
+        text = text[:start] + rng.choice(PIECES) + text[start + rng.randrange(4) :]
+    try:
+        position = game.position(text)
+    except ValueError:
+        return
+    assert game.position(str(position)) == position
+
+
+@pytest.mark.parametrize(
+    ("key", "old", "new"),
+    [
+        ("attangle", " 18 18 ", f" {10**9} 18 "),
+        ("3stein", " 2,2,2 ", f" {10**9},2,2 "),
+        ("turnier", " 3,3 ", f" {10**9},3 "),
+    ],
+)
+def test_no_position_has_pieces_without_number(key: str, old: str, new: str) -> None:
+    """So many in hand that painting or naming them would never end are no position."""
+    game = games.get(key)
+    options = {"flags": True} if key == "turnier" else {}
+    text = str(game.start(play.setup(game, None, options, Random(0))))
+    assert old in text
+    with pytest.raises(ValueError, match="not a position"):
+        game.position(text.replace(old, new))
+
+
+def test_boards_that_lie_far_apart_are_no_ground() -> None:
+    """The next board is looked for on a lattice around the others, which stays small."""
+    game = games.get("turnier")
+    start = game.start(play.setup(game, 2, {}, Random(0)))
+    ground = str(game.apply(start, game.legal_moves(start)[0]))
+    laid = ground.split()[1]
+    near = laid.partition("@")[0] + "@0,0"
+    with pytest.raises(ValueError, match="not a position"):
+        read_position(ground.replace(laid, f"{near}/{near.replace('@0,0', '@9999,-9999')}"))
+
+
+# Other parsers
+
+
+@settings(deadline=None)
+@given(anything)
+def test_any_text_is_a_clock_or_refused(text: str) -> None:
+    """A clock reads back from what is stored; anything else is a ValueError, or Refused."""
+    try:
+        clock = Clock.read(text)
+    except ValueError:
+        with suppress(errors.Refused):
+            assert openings.canonical_clock(text) is None
+        return
+    assert Clock.read(str(clock)) == clock
+
+
+@settings(deadline=None)
+@given(
+    anything | st.sampled_from(["9999-12-31", "0001-01-01", "2999-12-31", "31.12.2999", "31.2."])
+)
+def test_any_text_is_a_day_or_refused(text: str) -> None:
+    """A day has one after it and can be stored; anything else is Refused."""
+    with suppress(errors.Refused):
+        found = day(text, datetime(2030, 1, 1, tzinfo=UTC), timezone(timedelta(hours=14)))
+        assert (found + timedelta(days=999)).astimezone(UTC) > found
+
+
+@settings(deadline=None)
+@given(
+    st.sampled_from([(module, name) for module in (preferences, guilds) for name in module._FITS]),
+    values,
+)
+def test_any_value_is_a_setting_or_none(case: tuple[Any, str], value: Any) -> None:
+    """Whether something can be chosen is a plain yes or no; what can be is read again."""
+    module, name = case
+    if module._FITS[name](value):
+        kind = preferences.Preferences if module is preferences else guilds.GuildSettings
+        kind.read(json.loads(json.dumps({name: value})))
+
+
+@settings(deadline=None)
+@given(anything)
+def test_any_text_is_an_id_or_none(text: str) -> None:
+    """The id of a match is a number that fits the database, or a ValueError."""
+    with suppress(ValueError):
+        assert 0 <= number_of(text) < 2**63
+    with suppress(errors.Outdated):
+        assert 0 <= components.number(text) < 2**63
+
+
+@settings(deadline=None)
+@given(st.sampled_from(["", "tyr/0/0/", "tyr-1/0/", "x-2-live/", "-"]), anything)
+def test_any_custom_id_is_known_or_outdated(start: str, text: str) -> None:
+    """What a control carries is read, or it is one of an older version."""
+    components.known(start + text)
+    for read in (lessons.Place.read, puzzling.Place.read):
+        with suppress(errors.Outdated):
+            assert str(read(start + text))
+    with suppress(ValueError):
+        standings.read(start + text)
+
+
+# Records
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[" * 50_000,
+        '{"turns":' * 10_000,
+        '{"game": "tyr", "seats": ' + "9" * 5_000 + "}",
+        '{"game": "tyr", "seats": 1e999, "options": {}, "turns": [], "result": "-", "rules": 1}',
+        '{"game": "tyr", "seats": 2, "options": [1], "turns": [], "result": "-", "rules": 1}',
+        '{"game": ["tyr"], "seats": 2, "options": {}, "turns": [], "result": "-", "rules": 1}',
+        '[game "tyr"]\n1. ' + "x" * 90_000,
+        '[game "' + "x" * 90_000,
+        "1." * 40_000,
+        "1" * 90_000,
+        "[" + "a" * 90_000,
+        "\ufeff" * 30_000,
+    ],
+)
+def test_monstrous_records_are_refused(text: str) -> None:
+    """Deep, long and endless files within the limit of size are no records, and nothing else."""
+    assert len(text.encode()) <= records.LIMIT
+    with pytest.raises(RecordError):
+        records.read(text.encode())
+
+
+def test_records_have_a_limit_of_size() -> None:
+    """A file beyond it is not looked at, however right it is."""
+    game = games.get("attangle")
+    setup = play.setup(game, None, {}, Random(0))
+    text = '[game "attangle"]\n[rules "1"]\n[seats "2"]\n[result "-"]\n'
+    assert records.read(text.encode()).setup == setup
+    with pytest.raises(RecordError):
+        records.read((text + "\n" * records.LIMIT).encode())
+
+
+def test_reading_ends_at_the_first_mistake() -> None:
+    """The first turn that can't be played ends the reading, however many come after it."""
+    asked = []
+
+    class Counting(str):
+        __slots__ = ()
+
+        def split(self, *_: Any) -> list[str]:
+            asked.append(self)
+            return ["x"]
+
+    game = games.get("attangle")
+    turns = tuple(map(Counting, range(10_000)))
+    record = Record(game, play.setup(game, None, {}, Random(0)), turns, None, 1)
+    with pytest.raises(RecordError):
+        record.line()
+    assert asked == ["0"]
+
+
+# Work
+
+
+def test_no_pattern_repeats_what_repeats() -> None:
+    """No regular expression tries in exponentially many ways: none has a repetition without bound
+    within another, unless every round begins with a sign of its own. In that of clocks every round
+    ends with one, and it reads at most 40 characters.
+    """
+    nested = set()
+    for package in (games, matches, bot):
+        for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+            if module.name.endswith("__main__"):
+                continue
+            for name, value in vars(importlib.import_module(module.name)).items():
+                if isinstance(value, re.Pattern) and _nested(_parser.parse(value.pattern)):
+                    nested.add(f"{module.name}.{name}")
+    assert nested == {"matches.clock._TEXT"}
+    assert _nested(_parser.parse("(a+)+"))
+    assert not _nested(_parser.parse("a+(?:-a+)*"))
+
+
+def _nested(tree: Any, *, within: bool = False) -> bool:
+    """Whether there is an unbounded repetition inside of another."""
+    for kind, details in tree:
+        endless = kind in _REPEATS and details[1] is _constants.MAXREPEAT
+        if endless and within:
+            return True
+        counts = within or (endless and details[2][0][0] is not _constants.LITERAL)
+        if any(_nested(one, within=counts) for one in _trees(details)):
+            return True
+    return False
+
+
+def _trees(details: Any) -> Iterator[Any]:
+    """The patterns within a part of a pattern."""
+    if isinstance(details, _parser.SubPattern):
+        yield details
+    elif isinstance(details, tuple | list):
+        for one in details:
+            yield from _trees(one)
+
+
+def test_blanks_are_read_once() -> None:
+    """Tidying looks for blanks beside signs only where each is a single one."""
+    assert " *" not in play._AROUND.pattern
+    assert "\\s" not in play._AROUND.pattern
+    assert tidy("b2 ,\t e2" + " " * 6000 + "-c3") == "b2,e2-c3"
+
+
+def test_choices_are_bounded() -> None:
+    """In random games no position has more moves than `docs/architecture.md` says, nor more
+    spellings than are compared with what was typed; none is listed twice.
+    """
+    for number, (game, setup) in enumerate(CASES):
+        position = game.start(setup)
+        for move in play.random_line(game, setup, Random(number), 60):
+            moves = game.legal_moves(position)
+            assert len(moves) == len({*moves}) <= MOST_MOVES
+            assert sum(len(game.spellings(one)) for one in moves) <= MOST
+            position = game.apply(position, move)
+
+
+def test_jumps_visit_each_point_once() -> None:
+    """However the fighters stand, the search for jumps looks at no point of the ground twice."""
+
+    class Counted(list[Any]):
+        def __getitem__(self, point: Any) -> Any:
+            visited.append(point)
+            return super().__getitem__(point)
+
+    game, setup = next(case for case in CASES if case[0].info.key == "turnier")
+    line = play.random_line(game, setup, Random(1), 60)
+    ground = play.replay(game, setup, [str(move) for move in line]).position.ground
+    hops = Counted(ground.hops)
+    table: Any = SimpleNamespace(near=ground.near, hops=hops, around=ground.around)
+    rng, furthest = Random(2), 0
+    for _ in range(300):
+        share = rng.choice((0.2, 0.35, 0.5))
+        occupied = sum(1 << point for point in range(len(ground.hops)) if rng.random() < share)
+        visited: list[int] = []
+        reach(table, occupied, rng.randrange(len(ground.hops)))
+        assert len(visited) <= len(ground.hops) + 1
+        furthest = max(furthest, len(visited))
+    assert furthest > 5
+
+
+def test_ids_that_are_none_are_unknown() -> None:
+    """What is typed for a match is cut before it is quoted."""
+    with pytest.raises(UnknownMatch) as refused:
+        key_of("x" * 6000)
+    assert len(str(refused.value.refusal.fields["match"])) <= 20

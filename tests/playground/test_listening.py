@@ -1,0 +1,51 @@
+"""Where the playground listens: on this machine alone, unless somebody says otherwise."""
+
+import subprocess
+import sys
+
+import aiohttp
+import pytest
+
+from playground.__main__ import arguments
+from playground.server import NotLoopback, is_loopback, serve
+
+EVERYWHERE = ["0.0.0.0", "::", "", "192.0.2.1", "::ffff:127.0.0.1", "playground.example"]
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "127.9.9.9", "::1", "localhost"])
+def test_this_machine(host: str) -> None:
+    """Addresses that only this machine reaches need no leave."""
+    assert is_loopback(host)
+    assert arguments(["--host", host]).host == host
+
+
+@pytest.mark.parametrize("host", EVERYWHERE)
+async def test_other_machines_are_kept_out(host: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Any other address is refused, in words that say what it would mean and how to insist."""
+    with pytest.raises(NotLoopback, match="no passwords"):
+        await serve(host, 0)
+    with pytest.raises(SystemExit) as ended:
+        arguments(["--host", host])
+    assert ended.value.code == 2
+    said = capsys.readouterr().err
+    assert "no passwords: whoever reaches it can be anybody" in said
+    assert "add --public" in said
+    assert arguments(["--host", host, "--public"]).public
+
+
+async def test_the_flag_lets_it_listen() -> None:
+    """With the flag it listens everywhere, and answers."""
+    server = await serve("0.0.0.0", 0, public=True)
+    try:
+        async with aiohttp.ClientSession() as session, session.get(server.url) as page:
+            assert page.status == 200
+    finally:
+        await server.close()
+
+
+def test_the_process_ends() -> None:
+    """The refusal is the whole of what happens: the process ends without having listened."""
+    command = [sys.executable, "-m", "playground", "--host", "0.0.0.0", "--port", "0"]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=30, check=False)
+    assert (ended.returncode, ended.stdout) == (2, "")
+    assert "Traceback" not in ended.stderr
