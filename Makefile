@@ -19,7 +19,7 @@ test: $(VENV)/.dev  ## Set up what is missing; format, lint, types and the whole
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/coverage erase
-	$(BIN)/python -m pytest -n 2 --dist loadfile --cov --cov-report=term:skip-covered
+	$(BIN)/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder --cov --cov-report=term:skip-covered
 
 bench: $(VENV)/.dev  ## Ratios against floors measured in the same run
 	$(BIN)/python -m benchmarks

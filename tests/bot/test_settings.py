@@ -108,4 +108,5 @@ def test_the_example_explains_every_setting() -> None:
     assert set(shown) == {name.upper() for name in fields}
     for name, value in shown.items():
         default = fields[name.lower()].default
-        assert value == ("" if default in (None, ()) else str(default)), name
+        said = str(default).lower() if isinstance(default, bool) else str(default)
+        assert value == ("" if default in (None, ()) else said), name
