@@ -9,6 +9,7 @@ from typing import Any
 import discord
 
 from bot.i18n import of_locale
+from bot.overview import CHAPTERS, SERVER
 from bot.policy import DOCS, FILES
 from playground.client import Channel, Playground, User
 
@@ -41,6 +42,19 @@ async def test_help_lists_every_command(
     shown = (await ben.command("help", general)).embeds[0]["description"]
     listed = re.findall(r"^`/([^`]+)` – .+$", shown, re.MULTILINE)
     assert sorted([*listed, "daily", "end", "server"]) == sorted(_names(every))
+    assert "`Challenge`" in shown
+
+
+async def test_help_is_in_chapters(pg: Playground, general: Channel, anna: User, ben: User) -> None:
+    """What belongs together stands together; who manages no server reads no empty heading."""
+    shown = (await anna.command("help", general)).embeds[0]["description"]
+    chapters = [part.splitlines() for part in shown.split("\n\n")]
+    assert [lines[0] for lines in chapters] == [
+        f"**{of_locale(discord.Locale.german).gettext(title)}**" for title in CHAPTERS
+    ]
+    assert all(len(lines) > 1 for lines in chapters)
+    shown = (await ben.command("help", general)).embeds[0]["description"]
+    assert f"**{SERVER}**" not in shown
 
 
 async def test_texts_name_commands_as_their_readers_know_them(pg: Playground) -> None:
