@@ -54,6 +54,8 @@ class Shot:
     """Of turns before the last one, to be marked faintly."""
     expected: Sequence[Sequence[Step[Any, Any]]] = ()
     """Turns that could follow, drawn as arrows."""
+    mover: Seat | None = None
+    """Whose turn it still is, even if the position says that it is over."""
 
 
 def after(position: Any, turns: Sequence[PlayedTurn], seat: Seat | None = None) -> Shot:
@@ -64,11 +66,11 @@ def after(position: Any, turns: Sequence[PlayedTurn], seat: Seat | None = None) 
 
 
 def of_draft(draft: Draft, marks: tuple[Mark, ...] = ()) -> Shot:
-    """A player's unfinished turn, or while there is none what he has not seen yet."""
+    """A player's turn that he has not confirmed, or while there is none what he has not seen."""
     shot = after(draft.line.position, since(draft.match, draft.seat), draft.seat)
     if draft.steps:
         shot = replace(shot, steps=draft.steps, earlier=(*shot.earlier, *shot.steps))
-    return replace(shot, marks=marks)
+    return replace(shot, marks=marks, mover=draft.seat)
 
 
 async def of_match(
@@ -119,7 +121,8 @@ def scene_of(game: AnyGame, shot: Shot) -> Scene:
     then = [game.scene(steps[-1].after, events(game, steps)) for steps in shot.expected if steps]
     scene = with_expected(scene, then)
     marks = tuple(mark for mark in shot.marks if mark.point in scene.board.spots)
-    scene = replace(scene, marks=(*scene.marks, *marks))
+    mover = scene.to_move and (shot.mover or scene.to_move)
+    scene = replace(scene, marks=(*scene.marks, *marks), to_move=mover)
     return scene if shot.seat is None else turned(scene, game.view(position, shot.seat))
 
 

@@ -14,7 +14,7 @@ from bot import i18n, looking, pictures, sentences
 from games import play
 from games.protocol import AnyGame
 from games.record import Record
-from matches import records
+from matches import desk, records
 from matches.match import Match
 from playground.client import Channel, File, User
 from render import THEMES
@@ -77,6 +77,19 @@ def test_what_others_did_is_marked() -> None:
     assert [trail.role for trail in scene.trails] == ["earlier", "last"]
     alone = pictures.scene_of(match.game, pictures.after(match.position, turns[-1:]))
     assert {mark.role for mark in alone.marks} <= {"last", "from", "captured"}
+
+
+@pytest.mark.parametrize(("game", "seats"), TABLES, ids=IDS)
+def test_an_unconfirmed_turn_is_still_its_players(game: AnyGame, seats: int) -> None:
+    """A whole turn that waits for its confirmation shows its own player as to move."""
+    match = midgame(game, seats)
+    assert match.to_move is not None
+    draft = desk.draft_of(match, match.to_move, None)
+    while not draft.complete:
+        token = game.legal_moves(draft.line.position)[0]
+        draft = desk.draft_of(match, match.to_move, f"{draft.text} {token}".strip())
+    assert draft.line.position.to_move != match.to_move
+    assert pictures.scene_of(game, pictures.of_draft(draft)).to_move == match.to_move
 
 
 def test_unknown_themes() -> None:
