@@ -5,6 +5,9 @@ VENV := .venv
 BIN := $(VENV)/bin
 LOCK := --universal --generate-hashes --no-header --no-annotate --no-emit-index-url
 
+# The suite starts Python hundreds of times: compiled once is enough.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
 .PHONY: help run test check bench strength lock messages gallery clean
 

@@ -16,7 +16,7 @@ import discord
 from bot import health
 from bot.client import Dreierlei, point_at
 from bot.settings import Settings
-from playground.server import DEFAULT_TOKEN, OPEN_TO_ALL, is_loopback
+from playground.listening import DEFAULT_TOKEN, OPEN_TO_ALL, is_loopback
 from storage.database import Database
 from storage.errors import BadAddress, Unavailable, WrongSchema
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+import shutil
 from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,9 +18,11 @@ _MENTION = re.compile(r"<@(\d+)>")
 
 
 @pytest.fixture(scope="module")
-def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
+def stack(tmp_path_factory: pytest.TempPathFactory, migrated_file: Path) -> Iterator[Stack]:
     """Both processes; afterwards the bot's log is checked, and all that it has stored."""
-    running = Stack(tmp_path_factory.mktemp("bot"))
+    folder = tmp_path_factory.mktemp("bot")
+    shutil.copy(migrated_file, folder / "bot.db")
+    running = Stack(folder)
     yield running
     running.close()
     running.check()
