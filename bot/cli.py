@@ -37,7 +37,8 @@ def run() -> None:
     with _loading():
         settings = _settings()
 
-        from bot.run import CantStart, PlaygroundEnded, run  # noqa: PLC0415
+        from bot.opening import CantStart  # noqa: PLC0415
+        from bot.run import PlaygroundEnded, run  # noqa: PLC0415
 
     try:
         asyncio.run(run(settings))
@@ -50,7 +51,7 @@ def migrate() -> None:
     """Bring the database up to date."""
     settings = _settings()
 
-    from bot.run import CantStart, migrated  # noqa: PLC0415
+    from bot.opening import CantStart, migrated  # noqa: PLC0415
 
     async def work() -> None:
         await (await migrated(settings)).close()
