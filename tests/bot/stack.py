@@ -118,8 +118,10 @@ class Stack(Bot):
 
     def __init__(self, folder: Path, **settings: str) -> None:
         command = [sys.executable, "-m", "playground", "--port", "0", "--token", TOKEN]
+        variables = environment()
+        variables.pop("COVERAGE_PROCESS_CONFIG", None)  # The playground's own tests measure it.
         self.playground = subprocess.Popen(
-            command, cwd=ROOT, stdout=subprocess.PIPE, text=True, env=environment()
+            command, cwd=ROOT, stdout=subprocess.PIPE, text=True, env=variables
         )
         assert self.playground.stdout is not None
         super().__init__(folder, self.playground.stdout.readline().split()[-1], **settings)
