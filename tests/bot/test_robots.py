@@ -21,7 +21,7 @@ from tests.bot.stack import Stack
 
 PATIENCE = 120.0
 """Seconds in which computer players have answered, also where the machine is busy."""
-MOST = 75
+MOST = 100
 """Turns of the person, who resigns then."""
 
 
