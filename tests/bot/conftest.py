@@ -139,9 +139,9 @@ async def place_of(channel: Channel, match: str) -> Channel:
 
 
 async def started(channel: Channel, match: str, players: tuple[User, ...]) -> Game:
-    """The match with this id, whose first board has been shown."""
+    """The match with this id, once its first board is shown."""
     found = Game(await place_of(channel, match), match, [])
-    header = (await found.board()).content.partition("\n")[0]
+    header = (await channel.pg.wait_for(found.boards))[-1].content.partition("\n")[0]
     by_id = {player.id: player for player in players}
     found.players = [by_id[player] for player in _MENTION.findall(header)]
     return found
