@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import shutil
 from collections.abc import Generator, Iterator
 from pathlib import Path
@@ -23,6 +24,11 @@ def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.Tes
         if reason.endswith(postgres.MISSING):
             report.longrepr = (postgres.__file__, 1, reason)
     return report
+
+
+def pytest_collection_finish() -> None:
+    """What is loaded now stays: thousands of tests need not look for garbage in it."""
+    gc.freeze()
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
