@@ -5,6 +5,11 @@ VENV := .venv
 BIN := $(VENV)/bin
 LOCK := --universal --generate-hashes --no-header --no-annotate --no-emit-index-url
 
+# The suite starts Python hundreds of times: compiled once is enough.
+unexport PYTHONDONTWRITEBYTECODE
+
+step = @printf '\n== %s\n' '$(1)'
+
 .DEFAULT_GOAL := help
 .PHONY: help run test check bench strength lock messages gallery clean
 
@@ -15,11 +20,19 @@ run: $(VENV)/.run  ## Set up what is missing, migrate the database, start the bo
 	@exec $(BIN)/dreierlei run
 
 test: $(VENV)/.dev  ## Set up what is missing; format, lint, types and the whole test suite
+	$(call step,Format)
 	$(BIN)/ruff format --check .
+	$(call step,Lint)
 	$(BIN)/ruff check .
+	$(call step,Strict types)
 	$(BIN)/mypy
+	$(call step,Dependencies)
+	$(BIN)/python -m checks.dependencies
+	$(call step,Tests; which of them make which step stands at their end)
 	$(BIN)/coverage erase
-	$(BIN)/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder --cov --cov-report=term:skip-covered
+	$(BIN)/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder --cov --cov-report=
+	$(call step,Coverage)
+	$(BIN)/python -m checks.coverage
 
 bench: $(VENV)/.dev  ## Ratios against floors measured in the same run
 	$(BIN)/python -m benchmarks

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, NoReturn
 
 import click
@@ -31,9 +34,11 @@ main.add_command(upkeep.db)
 @main.command()
 def run() -> None:
     """Migrate the database and start the bot; without DISCORD_TOKEN in a local playground."""
-    settings = _settings()
+    with _loading():
+        settings = _settings()
 
-    from bot.run import CantStart, PlaygroundEnded, run  # noqa: PLC0415
+        from bot.opening import CantStart  # noqa: PLC0415
+        from bot.run import PlaygroundEnded, run  # noqa: PLC0415
 
     try:
         asyncio.run(run(settings))
@@ -46,7 +51,7 @@ def migrate() -> None:
     """Bring the database up to date."""
     settings = _settings()
 
-    from bot.run import CantStart, migrated  # noqa: PLC0415
+    from bot.opening import CantStart, migrated  # noqa: PLC0415
 
     async def work() -> None:
         await (await migrated(settings)).close()
@@ -69,6 +74,17 @@ def playground(host: str | None, port: int | None, *, public: bool) -> None:
     if public or settings.playground_public:
         where.append("--public")
     os.execv(sys.executable, [sys.executable, "-m", "playground", *where])  # noqa: S606
+
+
+@contextmanager
+def _loading() -> Iterator[None]:
+    """What is loaded here stays: looking for garbage in it, now or later, would be a waste."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 def _settings() -> Settings:

@@ -40,6 +40,7 @@ def language(code: str) -> NullTranslations:
     return GNUTranslations(compiled)
 
 
+@cache
 def of_locale(locale: discord.Locale | str | None) -> NullTranslations:
     """The translations for what Discord calls a locale, such as `de` or `en-US`."""
     return language(str(locale or "en").partition("-")[0])

@@ -24,7 +24,7 @@ def recompute() -> None:
     the bot before: it could not write meanwhile. The exit status is 2 if the database can't be
     used.
     """
-    from bot.run import CantStart  # noqa: PLC0415
+    from bot.opening import CantStart  # noqa: PLC0415
     from bot.settings import SettingsError  # noqa: PLC0415
     from storage.errors import StorageError  # noqa: PLC0415
 
@@ -37,7 +37,7 @@ def recompute() -> None:
 
 
 async def _recomputed() -> Recomputed:
-    from bot.run import migrated  # noqa: PLC0415
+    from bot.opening import migrated  # noqa: PLC0415
     from bot.settings import load  # noqa: PLC0415
     from matches.recompute import recompute  # noqa: PLC0415
 

@@ -15,19 +15,14 @@ import discord
 
 from bot import health
 from bot.client import Dreierlei, point_at
+from bot.opening import CantStart, migrated
 from bot.settings import Settings
-from playground.server import DEFAULT_TOKEN, OPEN_TO_ALL, is_loopback
-from storage.database import Database
-from storage.errors import BadAddress, Unavailable, WrongSchema
+from playground.listening import DEFAULT_TOKEN, OPEN_TO_ALL, is_loopback
 
 log = logging.getLogger(__name__)
 
 PATIENCE = 20.0
 """Seconds in which the playground has to come up, and to stop."""
-
-
-class CantStart(Exception):
-    """Something that the operator has to put right; the text names the setting."""
 
 
 class PlaygroundEnded(Exception):
@@ -49,20 +44,6 @@ async def run(settings: Settings) -> None:
                 await _connect(bot, page + "/api/v10", DEFAULT_TOKEN, stop)
     finally:
         await database.close()
-
-
-async def migrated(settings: Settings) -> Database:
-    """The database, opened and up to date. Raises CantStart."""
-    try:
-        database = Database.connect(settings.database_url)
-    except (BadAddress, Unavailable) as error:
-        raise CantStart(f"DATABASE_URL: {error}") from error
-    try:
-        await database.migrate()
-    except (Unavailable, WrongSchema) as error:
-        await database.close()
-        raise CantStart(f"DATABASE_URL: {error}") from error
-    return database
 
 
 async def _connect(bot: Dreierlei, api: str | None, token: str, stop: asyncio.Event) -> None:

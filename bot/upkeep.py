@@ -87,7 +87,7 @@ async def _backed_up(file: Path) -> int:
 
 
 async def _restored(file: Path, *, replace: bool) -> int:
-    from bot.run import migrated  # noqa: PLC0415
+    from bot.opening import migrated  # noqa: PLC0415
     from bot.settings import load  # noqa: PLC0415
     from storage import backups, copying  # noqa: PLC0415
 
@@ -105,7 +105,7 @@ async def _restored(file: Path, *, replace: bool) -> int:
 
 
 async def _verified_here() -> int:
-    from bot.run import migrated  # noqa: PLC0415
+    from bot.opening import migrated  # noqa: PLC0415
     from bot.settings import load  # noqa: PLC0415
 
     database = await migrated(load())
@@ -173,7 +173,7 @@ def _show(counts: Mapping[str, int]) -> None:
 
 def _exit(work: Coroutine[Any, Any, int]) -> NoReturn:
     """Ends with the status that `work` returns, or with 2 and one line about what is wrong."""
-    from bot.run import CantStart  # noqa: PLC0415
+    from bot.opening import CantStart  # noqa: PLC0415
     from bot.settings import SettingsError  # noqa: PLC0415
     from matches.errors import Unavailable  # noqa: PLC0415
     from storage.errors import StorageError  # noqa: PLC0415

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import math
+import os
 import pickle
 import sys
 from asyncio.subprocess import PIPE, Process
@@ -20,6 +21,9 @@ from typing import Any, TypeVar
 from opponents.worker import RESULT, TASK
 
 T = TypeVar("T")
+
+_PASSED_ON = ("PATH", "PYTHONPATH", "PYTHONHOME", "LANG", "LC_ALL")
+"""All that a search needs of the environment, in which the bot's token may be."""
 
 
 class Full(Exception):
@@ -164,6 +168,7 @@ class _Worker:
             *(sys.executable, "-m", "opponents.worker", str(self._memory)),
             stdin=PIPE,  # It is closed when this process ends, in whatever way.
             stdout=PIPE,
+            env={name: os.environ[name] for name in _PASSED_ON if name in os.environ},
             start_new_session=True,  # An interrupt at the keyboard is for us.
         )
         return self._process

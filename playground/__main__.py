@@ -7,7 +7,8 @@ import asyncio
 import signal
 import sys
 
-from .server import DEFAULT_HOST, DEFAULT_PORT, DEFAULT_TOKEN, OPEN_TO_ALL, is_loopback, serve
+from .listening import DEFAULT_HOST, DEFAULT_PORT, DEFAULT_TOKEN, OPEN_TO_ALL, is_loopback
+from .server import serve
 
 
 def arguments(argv: list[str] | None = None) -> argparse.Namespace:

@@ -142,19 +142,21 @@ class Playground:
     async def wait_for(
         self, predicate: Callable[[], Any], within: float = PATIENCE, message: str = ""
     ) -> Any:
-        """The first true value of `predicate`, plain or async, asked again and again.
+        """The first true value of `predicate`, plain or async, asked again and again: first every
+        20 ms, then at intervals of a tenth of the time that has passed, at most of 0.2 s.
 
         Raises TimeoutError, with the message, when `within` seconds have passed.
         """
-        end = time.monotonic() + within
+        begun = time.monotonic()
         while True:
             value = predicate()
             result = await value if inspect.isawaitable(value) else value
             if result:
                 return result
-            if time.monotonic() > end:
+            passed = time.monotonic() - begun
+            if passed > within:
                 raise TimeoutError(message or f"still not true after {within} s: {predicate}")
-            await asyncio.sleep(0.02)
+            await asyncio.sleep(min(max(0.02, passed / 10), 0.2))
 
     async def wait_online(self, shards: int = 1, within: float = 6 * PATIENCE) -> None:
         """Wait until the bot's shards are connected and it has registered commands."""

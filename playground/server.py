@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import ipaddress
 from typing import Any
 from urllib.parse import urlsplit
@@ -14,6 +13,14 @@ from .control import Control
 from .faults import Faults
 from .gateway import Gateway
 from .interactions import Interactions
+from .listening import (
+    DEFAULT_HOST,
+    DEFAULT_PORT,
+    DEFAULT_TOKEN,
+    OPEN_TO_ALL,
+    is_loopback,
+    reachable,
+)
 from .messages import Messages
 from .page import Page, page_errors
 from .rest import Rest
@@ -21,11 +28,6 @@ from .rest_channels import ChannelRest
 from .rest_interactions import InteractionRest
 from .world import World, default_world
 
-DEFAULT_HOST, DEFAULT_PORT, DEFAULT_TOKEN = "127.0.0.1", 8765, "playground"
-OPEN_TO_ALL = (
-    "{host} can be reached from other machines. The playground has no passwords: whoever reaches "
-    "it can be anybody, read everything and command the bot. If you mean it, {flag}."
-)
 MAX_BODY = 110 * 1024 * 1024
 """Bytes of a request: ten attachments and their form."""
 
@@ -119,25 +121,8 @@ async def serve(
         await runner.cleanup()
         raise
     bound = runner.addresses[0][1]
-    world.base_url = f"http://{_reachable(host)}:{bound}"
+    world.base_url = f"http://{reachable(host)}:{bound}"
     return Server(world, runner, gateway, page, faults)
-
-
-def is_loopback(host: str) -> bool:
-    """Whether only this machine can connect to what listens on `host`."""
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
-
-
-def _reachable(host: str) -> str:
-    """The address under which this machine reaches a server that listens on `host`."""
-    with contextlib.suppress(ValueError):
-        address = ipaddress.ip_address(host)
-        if address.is_unspecified:
-            host = "127.0.0.1" if address.version == 4 else "::1"
-    return f"[{host}]" if ":" in host else host
 
 
 def guard(hosts: set[str]) -> Any:

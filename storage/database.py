@@ -32,7 +32,7 @@ from sqlalchemy.exc import TimeoutError as NoConnectionFree
 
 from storage.engines import Greenlets, Lanes, Runner, Work
 from storage.errors import BadAddress, Unavailable
-from storage.migrations import upgrade
+from storage.migrations import is_current, upgrade
 from storage.transactions import code_of, is_writing
 
 __all__ = ["BUSY_TIMEOUT", "Database", "Work", "address_of", "migrate", "now"]
@@ -111,7 +111,8 @@ class Database:
 async def _upgraded(address: URL) -> None:
     database = Database(address, now)
     try:
-        await database.write(upgrade)
+        if not await database.read(is_current):
+            await database.write(upgrade)
     finally:
         await database.close()
 

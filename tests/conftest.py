@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import shutil
 from collections.abc import Generator, Iterator
 from pathlib import Path
@@ -10,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from storage.database import migrate
-from tests import postgres
+from tests import postgres, sections
 from tests.postgres import Cluster
 
 
@@ -23,6 +24,22 @@ def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.Tes
         if reason.endswith(postgres.MISSING):
             report.longrepr = (postgres.__file__, 1, reason)
     return report
+
+
+def pytest_collection_finish() -> None:
+    """What is loaded now stays: thousands of tests need not look for garbage in it."""
+    gc.freeze()
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Says of what there were how many tests: the steps that all run as one."""
+    stats = terminalreporter.stats
+    counts = {one: sections.count(stats.get(one, ())) for one in sections.OUTCOMES}
+    terminalreporter.section("steps")
+    for section in sections.names():
+        found = ", ".join(f"{counts[one][section]} {one}" for one in counts if counts[one][section])
+        if found:
+            terminalreporter.write_line(f"{section:12} {found}")
 
 
 @pytest.fixture(scope="session")

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+import shutil
 from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,9 +18,11 @@ _MENTION = re.compile(r"<@(\d+)>")
 
 
 @pytest.fixture(scope="module")
-def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
+def stack(tmp_path_factory: pytest.TempPathFactory, migrated_file: Path) -> Iterator[Stack]:
     """Both processes; afterwards the bot's log is checked, and all that it has stored."""
-    running = Stack(tmp_path_factory.mktemp("bot"))
+    folder = tmp_path_factory.mktemp("bot")
+    shutil.copy(migrated_file, folder / "bot.db")
+    running = Stack(folder)
     yield running
     running.close()
     running.check()
@@ -135,9 +139,9 @@ async def place_of(channel: Channel, match: str) -> Channel:
 
 
 async def started(channel: Channel, match: str, players: tuple[User, ...]) -> Game:
-    """The match with this id, whose first board has been shown."""
+    """The match with this id, once its first board is shown."""
     found = Game(await place_of(channel, match), match, [])
-    header = (await found.board()).content.partition("\n")[0]
+    header = (await channel.pg.wait_for(found.boards))[-1].content.partition("\n")[0]
     by_id = {player.id: player for player in players}
     found.players = [by_id[player] for player in _MENTION.findall(header)]
     return found

@@ -19,6 +19,8 @@ from tests.bot.stack import environment
 
 HERE = Place(guild=700, channel=71)
 MATCHES = 3
+PAUSE = 0.02
+"""Seconds between two turns of a match: all that is played is replayed several times."""
 Turns = dict[str, list[str]]
 """What was played in each match."""
 
@@ -53,6 +55,7 @@ async def _play_on(db: Database, played: Turns, many: asyncio.Event) -> None:
             turns.append(turn)
             if sum(map(len, played.values())) >= 20:
                 many.set()
+                await asyncio.sleep(PAUSE)
 
 
 async def _stored(url: str, ids: list[str]) -> Turns:

@@ -9,9 +9,14 @@ from random import Random
 from types import ModuleType
 from typing import Any
 
+import pytest
+
 from games import play
 from games.play import Line
 from games.protocol import AnyGame, Setup
+
+pytestmark = pytest.mark.no_cover
+"""Other tests show that every line is run; to trace these would take three times as long."""
 
 TESTS = Path(__file__).parent.parent
 MOST_SEQUENCES = 60_000

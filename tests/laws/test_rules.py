@@ -16,6 +16,9 @@ from games.play import Line
 from games.protocol import AnyGame, Result, Setup
 from tests.laws.walk import random_lines
 
+pytestmark = pytest.mark.no_cover
+"""Other tests show that every line is run; to trace these would take three times as long."""
+
 
 def test_legal_moves_are_sorted_unique_and_empty_only_at_the_end(
     game: AnyGame, setup: Setup

@@ -7,6 +7,9 @@ import pytest
 from . import attangle
 from .attangle import State, legal, play, result, start, to_move, withdraw
 
+pytestmark = pytest.mark.no_cover
+"""Other tests show that every line is run; to trace these would take three times as long."""
+
 
 def after(*tokens: str) -> State:
     """Return the position after these tokens, each of them legal."""

@@ -92,6 +92,7 @@ def _lord_falls(line: Line[Any, Any], seat: int) -> bool:
     return False
 
 
+@pytest.mark.no_cover  # To trace the search would take twice as long.
 def test_dreistein_protects_its_lord() -> None:
     """Where some moves leave the lord in the next seat's reach, one of the others is played."""
     looked = 0

@@ -7,7 +7,8 @@ import aiohttp
 import pytest
 
 from playground.__main__ import arguments
-from playground.server import NotLoopback, is_loopback, serve
+from playground.listening import is_loopback
+from playground.server import NotLoopback, serve
 
 EVERYWHERE = ["0.0.0.0", "::", "", "192.0.2.1", "::ffff:127.0.0.1", "playground.example"]
 

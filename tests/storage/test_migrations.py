@@ -55,6 +55,12 @@ async def test_migrating_again_changes_nothing(empty_url: str) -> None:
     await migrate(empty_url)
 
 
+def test_the_newest_is_known_without_alembic() -> None:
+    """What tells whether there is anything to upgrade names the revision that Alembic ends at."""
+    script = ScriptDirectory.from_config(migrations.config())
+    assert migrations.head() == script.get_current_head()
+
+
 async def test_down_to_nothing_and_up_again(empty_url: str) -> None:
     """Each migration can be taken back."""
     db = Database.connect(empty_url)

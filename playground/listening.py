@@ -1,0 +1,29 @@
+"""Where the playground listens, and who reaches it there. Quick to load, for who starts it."""
+
+from __future__ import annotations
+
+import contextlib
+import ipaddress
+
+DEFAULT_HOST, DEFAULT_PORT, DEFAULT_TOKEN = "127.0.0.1", 8765, "playground"
+OPEN_TO_ALL = (
+    "{host} can be reached from other machines. The playground has no passwords: whoever reaches "
+    "it can be anybody, read everything and command the bot. If you mean it, {flag}."
+)
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this machine can connect to what listens on `host`."""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def reachable(host: str) -> str:
+    """The address under which this machine reaches a server that listens on `host`."""
+    with contextlib.suppress(ValueError):
+        address = ipaddress.ip_address(host)
+        if address.is_unspecified:
+            host = "127.0.0.1" if address.version == 4 else "::1"
+    return f"[{host}]" if ":" in host else host
