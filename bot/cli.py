@@ -33,10 +33,12 @@ def run() -> None:
     """Migrate the database and start the bot; without DISCORD_TOKEN in a local playground."""
     settings = _settings()
 
+    from bot.loop import Loop  # noqa: PLC0415
     from bot.run import CantStart, PlaygroundEnded, run  # noqa: PLC0415
 
     try:
-        asyncio.run(run(settings))
+        with asyncio.Runner(loop_factory=Loop) as runner:
+            runner.run(run(settings))
     except (CantStart, PlaygroundEnded) as error:
         _stop(str(error))
 

@@ -16,7 +16,7 @@ from discord.ext import commands
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from bot import cogs, components, errors, logs
+from bot import cogs, components, errors, logs, loop
 from bot.analysing import Analyses
 from bot.chosen import Chosen, know
 from bot.metrics import Metrics
@@ -116,7 +116,8 @@ class Dreierlei(commands.AutoShardedBot):
             await register(self)
 
     async def on_ready(self) -> None:
-        """Says that all shards are connected."""
+        """Says that all shards are connected. From now on nobody may be kept waiting."""
+        loop.begin(self.metrics.blocked)
         log.info("ready as %s in %d guilds", self.user, len(self.guilds))
 
     async def on_interaction(self, interaction: Interaction) -> None:

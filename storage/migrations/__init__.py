@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from threading import Lock
 
 from alembic import command
 from alembic.config import Config
@@ -16,9 +15,6 @@ from storage.transactions import transaction
 _LOCK = 3_141_593
 """Any number: two processes that start at once migrate one after the other."""
 
-_one_at_a_time = Lock()
-"""Alembic keeps what it is doing in global variables."""
-
 
 def config(connection: Connection | None = None) -> Config:
     """Alembic's settings; `connection` is the one to migrate."""
@@ -29,8 +25,11 @@ def config(connection: Connection | None = None) -> Config:
 
 
 def upgrade(connection: Connection, revision: str = "head") -> None:
-    """Upgrades to a revision, in one transaction. Raises WrongSchema."""
-    with _one_at_a_time, transaction(connection):
+    """Upgrades to a revision, in one transaction. Raises WrongSchema.
+
+    Alembic keeps what it is doing in global variables: a process does one upgrade at a time.
+    """
+    with transaction(connection):
         if connection.dialect.name == "postgresql":
             connection.exec_driver_sql("SET LOCAL lock_timeout = 0")
             connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_LOCK})")

@@ -86,6 +86,7 @@ class Bot:
         assert "Traceback" not in log, log
         assert "Warning:" not in log, log
         assert TOKEN not in log
+        assert "blocked ms=" not in log, log
         self.verify()
 
     def verify(self) -> None:
