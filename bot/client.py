@@ -19,6 +19,7 @@ from discord.http import Route
 from bot import cogs, components, errors, logs, loop
 from bot.analysing import Analyses
 from bot.chosen import Chosen, know
+from bot.i18n import language, languages
 from bot.metrics import Metrics
 from bot.names import Names
 from bot.postman import Postman
@@ -107,7 +108,9 @@ class Dreierlei(commands.AutoShardedBot):
         self.robots = Robots(self)
 
     async def setup_hook(self) -> None:
-        """Loads every module of `bot.cogs`, and registers buttons and commands."""
+        """Loads every module of `bot.cogs`, registers buttons and commands, reads catalogues."""
+        for code in languages():
+            language(code)  # Nobody has to wait for it later.
         self.add_dynamic_items(components.Control)
         for module in pkgutil.iter_modules(cogs.__path__):
             await self.load_extension(f"{cogs.__name__}.{module.name}")

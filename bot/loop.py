@@ -63,6 +63,7 @@ class Loop(asyncio.SelectorEventLoop):
     def close(self) -> None:
         """Closes the loop."""
         self._collecting.end()
+        gc.unfreeze()
         super().close()
 
     # What asyncio calls
@@ -117,7 +118,7 @@ class Loop(asyncio.SelectorEventLoop):
             return
         log.warning(
             "blocked ms=%d match=%s collecting=%d by=%s",
-            *(1000 * used, logs.match.get(), 1000 * collecting),
+            *(round(1000 * used), logs.match.get(), round(1000 * collecting)),
             _SOCKETS if callback is None else named(callback),
         )
         self._report(used)
