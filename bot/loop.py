@@ -15,7 +15,6 @@ import asyncio
 import gc
 import logging
 import selectors
-import threading
 from collections.abc import Callable, Iterator
 from contextvars import Context
 from functools import partial
@@ -30,13 +29,25 @@ log = logging.getLogger(__name__)
 
 LIMIT = 0.05
 """Seconds of the processor's time that a callback may take."""
+COLLECTING = 60.0
+"""Seconds between two looks for garbage among all that has lived for a while."""
+_THRESHOLDS = gc.get_threshold()
+_NEVER = 1_000_000_000
+"""So many collections of younger garbage there are not, before which the old would follow."""
 _FINE = 0.001
 """Seconds of work after which the processor's clock is read; what is measured is as exact."""
+_ASKING = 0.000_05
+"""Seconds of each wait that count as work."""
 _ROOT = Path(__file__).parent.parent
 _SOCKETS = "what came in or went out at a socket"
 
 Report = Callable[[float], None]
 """Hears of a callback that took so many seconds."""
+
+
+_call_soon = asyncio.SelectorEventLoop.call_soon
+_select = selectors.DefaultSelector.select
+# Found once, for all callbacks: looking them up by `super` each time was a third of the price.
 
 
 class Loop(asyncio.SelectorEventLoop):
@@ -46,23 +57,27 @@ class Loop(asyncio.SelectorEventLoop):
         self._wall, self._cpu = perf_counter(), thread_time()
         """When the processor's clock was read last (moved on by all waiting), and what it said."""
         self._report: Report | None = None
-        self._collecting = _Collecting()
-        super().__init__(_Selector(self._waits))
+        super().__init__(_Selector(self))
 
     def begin(self, report: Report) -> None:
-        """From now on, what takes too long is logged and reported. Puts aside what the start has
-        left in memory: it stays, so there is no use in looking through it for garbage.
+        """From now on, what takes too long is logged and reported.
+
+        What the start has left in memory stays, so nobody looks through it for garbage any more;
+        through the rest a thread does, which would otherwise be the work of whoever happens to ask
+        for memory, with a tenth of a second for a full cache of matches.
         """
-        if self._report is None:
-            gc.collect()
-            gc.freeze()
-            self._collecting.begin()
-        self._wall, self._cpu = perf_counter(), thread_time()
+        if self._report is not None:
+            return
         self._report = report
+        gc.collect()
+        gc.freeze()
+        gc.set_threshold(*_THRESHOLDS[:2], _NEVER)
+        self._collecting = self.create_task(_collect(), name="garbage")
+        self._wall, self._cpu = perf_counter(), thread_time()
 
     def close(self) -> None:
         """Closes the loop."""
-        self._collecting.end()
+        gc.set_threshold(*_THRESHOLDS)
         gc.unfreeze()
         super().close()
 
@@ -72,7 +87,7 @@ class Loop(asyncio.SelectorEventLoop):
         self, callback: Callable[..., object], *args: Any, context: Context | None = None
     ) -> asyncio.Handle:
         """As asyncio says."""
-        return super().call_soon(self._timed, callback, *args, context=context)
+        return _call_soon(self, self._timed, callback, *args, context=context)
 
     def call_soon_threadsafe(  # type: ignore[override]
         self, callback: Callable[..., object], *args: Any, context: Context | None = None
@@ -101,24 +116,24 @@ class Loop(asyncio.SelectorEventLoop):
             if (now := perf_counter()) - self._wall > _FINE:
                 self._read(now, callback)
 
-    def _waits(self, select: Callable[[], Any]) -> Any:
-        before = perf_counter()
-        if before - self._wall > _FINE:
-            self._read(before, None)
-        ready = select()
-        self._wall += perf_counter() - before
-        return ready
+    def works(self, now: float) -> None:
+        """Measures what has been run since the callback before."""
+        if now - self._wall > _FINE:
+            self._read(now, None)
+
+    def has_waited(self, seconds: float) -> None:
+        """Leaves time out that was spent waiting, but for what asking the system may have cost."""
+        self._wall += max(0.0, seconds - _ASKING)
 
     def _read(self, now: float, callback: Callable[..., object] | None) -> None:
         """Reads the processor's clock, and blames the callback for what it took."""
         cpu = thread_time()
         used, self._wall, self._cpu = cpu - self._cpu, now, cpu
-        collecting = self._collecting.taken()
         if used <= LIMIT or self._report is None:
             return
         log.warning(
-            "blocked ms=%d match=%s collecting=%d by=%s",
-            *(round(1000 * used), logs.match.get(), round(1000 * collecting)),
+            "blocked ms=%d match=%s by=%s",
+            *(round(1000 * used), logs.match.get()),
             _SOCKETS if callback is None else named(callback),
         )
         self._report(used)
@@ -128,44 +143,24 @@ class Loop(asyncio.SelectorEventLoop):
 class _Selector(selectors.DefaultSelector):
     """Says when the loop waits."""
 
-    def __init__(self, waits: Callable[[Callable[[], Any]], Any]) -> None:
+    def __init__(self, loop: Loop) -> None:
         super().__init__()
-        self._waits = waits
+        self._loop = loop
 
     def select(self, timeout: float | None = None) -> Any:
         """As `selectors` says."""
-        return self._waits(partial(super().select, timeout))
+        begun = perf_counter()
+        self._loop.works(begun)
+        ready = _select(self, timeout)
+        self._loop.has_waited(perf_counter() - begun)
+        return ready
 
 
-class _Collecting:
-    """The time that whole collections of garbage take in the thread that begins it."""
-
-    def __init__(self) -> None:
-        self._taken = self._begun = 0.0
-        self._thread = 0
-
-    def begin(self) -> None:
-        """Measures from now on."""
-        self._thread = threading.get_ident()
-        gc.callbacks.append(self._heard)
-
-    def end(self) -> None:
-        """Measures no more."""
-        if self._heard in gc.callbacks:
-            gc.callbacks.remove(self._heard)
-
-    def taken(self) -> float:
-        """How long they took since this was asked last."""
-        taken, self._taken = self._taken, 0.0
-        return taken
-
-    def _heard(self, phase: str, info: dict[str, int]) -> None:
-        if info["generation"] < 2 or threading.get_ident() != self._thread:
-            return
-        if phase == "start":
-            self._begun = perf_counter()
-        else:
-            self._taken += perf_counter() - self._begun
+async def _collect() -> None:
+    """Looks for garbage in a thread, for ever."""
+    while True:
+        await asyncio.sleep(COLLECTING)
+        await asyncio.to_thread(gc.collect)
 
 
 # Names
