@@ -97,6 +97,10 @@ def lines(match: Match) -> list[Line[Any, Any]]:
     return found
 
 
+def _positions(match: Match) -> list[str]:
+    return [str(line.position) for line in lines(match)]
+
+
 @dataclass(eq=False)
 class Job:
     """An analysis under way; `watchers` are those who wait for it."""
@@ -156,8 +160,8 @@ class Analyses:
         async with asyncio.timeout(PATIENCE):
             key, effort = match.game.info.key, min(1.0, max(LEAST_EFFORT, WORTH / job.total))
             stops: list[Judgement] = []
-            for line in await asyncio.to_thread(lines, match):
-                task = partial(judge, key, match.setup, str(line.position), effort)
+            for position in await asyncio.to_thread(_positions, match):
+                task = partial(judge, key, match.setup, position, effort)
                 stops.append(await self._bot.workers.run(task))
                 job.done += 1
         found = Analysis(tuple(stops))

@@ -10,7 +10,7 @@ import discord
 from discord import app_commands
 
 import matches
-from bot import delivery, sentences
+from bot import delivery, logs, sentences
 from bot.chosen import language_of
 from bot.components import LONGEST, Press, custom_id, menu, on
 from bot.errors import Outdated, Refused
@@ -74,6 +74,7 @@ async def go(
             return
         given = found[0].id
     interaction.extras["match"] = given
+    logs.match.set(given)
     await _ACTS[name](interaction, given, text)
 
 

@@ -37,11 +37,13 @@ def run() -> None:
     with _loading():
         settings = _settings()
 
+        from bot.loop import Loop  # noqa: PLC0415
         from bot.opening import CantStart  # noqa: PLC0415
         from bot.run import PlaygroundEnded, run  # noqa: PLC0415
 
     try:
-        asyncio.run(run(settings))
+        with asyncio.Runner(loop_factory=Loop) as runner:
+            runner.run(run(settings))
     except (CantStart, PlaygroundEnded) as error:
         _stop(str(error))
 

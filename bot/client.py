@@ -16,9 +16,10 @@ from discord.ext import commands
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from bot import cogs, components, errors, logs
+from bot import cogs, components, errors, logs, loop
 from bot.analysing import Analyses
 from bot.chosen import Chosen, know
+from bot.i18n import language, languages
 from bot.metrics import Metrics
 from bot.names import Names
 from bot.postman import Postman
@@ -107,7 +108,9 @@ class Dreierlei(commands.AutoShardedBot):
         self.robots = Robots(self)
 
     async def setup_hook(self) -> None:
-        """Loads every module of `bot.cogs`, and registers buttons and commands."""
+        """Loads every module of `bot.cogs`, registers buttons and commands, reads catalogues."""
+        for code in languages():
+            language(code)  # Nobody has to wait for it later.
         self.add_dynamic_items(components.Control)
         for module in pkgutil.iter_modules(cogs.__path__):
             await self.load_extension(f"{cogs.__name__}.{module.name}")
@@ -116,7 +119,8 @@ class Dreierlei(commands.AutoShardedBot):
             await register(self)
 
     async def on_ready(self) -> None:
-        """Says that all shards are connected."""
+        """Says that all shards are connected. From now on nobody may be kept waiting."""
+        loop.begin(self.metrics.blocked)
         log.info("ready as %s in %d guilds", self.user, len(self.guilds))
 
     async def on_interaction(self, interaction: Interaction) -> None:

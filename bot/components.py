@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import discord
 from discord import ui
 
-from bot import errors
+from bot import errors, logs
 from bot.chosen import know
 
 if TYPE_CHECKING:
@@ -131,6 +131,7 @@ class Control(ui.DynamicItem[ui.Item[Any]], template=_PATTERN):
         interaction.client.names.meet(interaction.guild_id, interaction.user)
         interaction.extras |= {"match": match, "action": action}
         interaction.client.metrics.begin(interaction, action if handles(action) else "-")
+        logs.match.set(match)
         await know(interaction)
         press = Press(interaction, match, int(seq), rest, tuple(field(interaction, "values") or ()))
         try:

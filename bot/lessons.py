@@ -5,6 +5,7 @@ Nothing is kept here: the controls say which lesson it is and what has been pick
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -102,7 +103,7 @@ async def show(reader: Reader, place: Place, said: Sequence[str] = ()) -> Reply:
     if place.over:
         return _end(place.game, reader)
     said = [*said] or [reader.say(HOW)]
-    menus, marks = exercise.choice(place, "lesson", reader)
+    menus, marks = await asyncio.to_thread(exercise.choice, place, "lesson", reader)
     controls = (*menus, *_buttons(place, reader))
     return await _reply(reader, place, exercise.at(place), said, controls=controls, marks=marks)
 

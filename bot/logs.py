@@ -19,6 +19,8 @@ Format = Literal["text", "json"]
 
 interaction: ContextVar[int | None] = ContextVar("interaction", default=None)
 """The id of the interaction that the current task, and what it has begun, works for."""
+match: ContextVar[str] = ContextVar("match", default="-")
+"""The id of the match that it concerns; a hyphen where none is known."""
 
 _FORMAT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 _SECRETS = (

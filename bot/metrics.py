@@ -55,6 +55,11 @@ class Metrics:
             "By how much the event loop was late when it was measured last.",
             registry=registry,
         )
+        self._blocked = Counter(
+            "dreierlei_event_loop_blocked",
+            "Callbacks that kept the event loop busy for too long; the log names them.",
+            registry=registry,
+        )
         self._reconnects = Counter(
             "dreierlei_gateway_reconnects",
             "Connections to Discord's gateway after the first: resumed, or begun anew.",
@@ -87,6 +92,10 @@ class Metrics:
         if task is not None:
             series = self._latency.labels(interaction.type.name, command)
             task.add_done_callback(lambda _: series.observe(time.perf_counter() - begun))
+
+    def blocked(self, seconds: float) -> None:
+        """Counts a callback that took too much of the event loop's time."""
+        self._blocked.inc()
 
     async def watch_loop(self) -> None:
         """Measures how late the event loop is, for ever."""

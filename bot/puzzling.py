@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -160,11 +161,13 @@ async def show(reader: Reader, place: Place, said: Sequence[str] = (), hints: in
     """The task, what has just been said of it, and the ways to answer; with the hint of this
     number.
     """
-    menus, marks = exercise.choice(place, "puzzle", reader)
+    menus, marks = await asyncio.to_thread(exercise.choice, place, "puzzle", reader)
     lines, given = [*said], place.given
     if hints:
         best = place.puzzle.solution
-        hint = advice.advise(given.line, given.setup, best, hints, reader.language)
+        hint = await asyncio.to_thread(
+            advice.advise, given.line, given.setup, best, hints, reader.language
+        )
         lines.append(hint.text)
         marks = [*hint.shot.marks]
     controls = (*menus, *_buttons(place, hints, reader))

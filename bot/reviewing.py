@@ -18,6 +18,7 @@ from bot.pictures import Picture, Shot, of_match, theme_of
 from bot.replies import Reply
 from games.errors import MoveError
 from games.play import Line, Step, play_turn
+from games.protocol import Seat
 from games.words import N_, NN_, Fields, say
 from matches import records
 from matches.match import LoggedTurn, Match
@@ -141,16 +142,20 @@ async def step(interaction: Interaction, match: Match, found: Analysis, stop: in
     """The position at a stop, with what was expected there drawn in the picture."""
     stop = max(0, min(stop, len(match.logged)))
     language = language_of(interaction)
-    then = await asyncio.to_thread(records.after, match, stop)
-    line = (await asyncio.to_thread(lines, match))[stop]
-    judged = found.stops[stop]
-    expected = () if line.position.to_move is None else _expected(line, judged.turns)
-    last = then.recent[-1].steps if then.recent and not expected else ()
     viewer = interaction.user.id
-    shot = Shot(then.position, last, seat=match.seat_of(viewer), expected=expected)
+    shot = await asyncio.to_thread(_shot, match, found, stop, match.seat_of(viewer))
     picture = await of_match(interaction.client, match, language, shot, viewer=viewer)
     text = "\n".join(filter(None, _lines(match, found, stop, language)))
     return Reply(text, tuple(_buttons(match, found, stop, language)), picture)
+
+
+def _shot(match: Match, found: Analysis, stop: int, seat: Seat | None) -> Shot:
+    """The position at a stop with the turns that were expected, or else with the last one."""
+    then, line = records.after(match, stop), lines(match)[stop]
+    over = line.position.to_move is None
+    expected = () if over else _expected(line, found.stops[stop].turns)
+    last = then.recent[-1].steps if then.recent and not expected else ()
+    return Shot(then.position, last, seat=seat, expected=expected)
 
 
 def _expected(line: Line[Any, Any], turns: Sequence[str]) -> tuple[tuple[Step[Any, Any], ...], ...]:

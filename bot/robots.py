@@ -223,11 +223,12 @@ class Robots:
         """Has a worker think; with little effort where that was too much for it."""
         urgent = match.clock is not None and match.clock.live
         effort = self._bot.settings.computer_effort
+        position = await asyncio.to_thread(str, match.position)
         question = Question(
             match.game.info.key,
             match.setup.seats,
             dict(match.setup.options),
-            str(match.position),
+            position,
             level_of(player),
             match.seq,
             effort,

@@ -24,7 +24,7 @@ from bot.components import Control, Press, button, custom_id
 from bot.errors import Outdated, Refused
 from bot.pictures import Shot, of_match
 from bot.replies import Reply
-from games.record import Record, RecordError, to_text
+from games.record import RecordError, to_text
 from games.words import N_, Refusal, say
 from matches import records
 from matches.errors import NotRunning
@@ -58,18 +58,22 @@ _FORM = re.compile(components.TEMPLATE, re.DOTALL)
 async def open_record(interaction: Interaction, data: bytes) -> None:
     """Shows the match in an uploaded file from its start. Raises Refused."""
     try:
-        record, match = await asyncio.to_thread(_read, data)
+        match, text = await asyncio.to_thread(_kept_as, data)
     except RecordError as error:
         language = language_of(interaction)
         fields = errors.spoken(Refusal("record", error.fields), language)
         raise Refused(NO_RECORD, why=say(error.sentence, fields, language=language)) from error
-    kept = discord.File(BytesIO(to_text(record).encode()), FILE)
-    await show(interaction, match, 0, kept)
+    await show(interaction, match, 0, discord.File(BytesIO(text), FILE))
 
 
-def _read(data: bytes) -> tuple[Record, Match]:
+def _kept_as(data: bytes) -> tuple[Match, bytes]:
+    """The match in a file, and the file that hangs on the message from then on."""
     record = records.read(data)
-    return record, records.viewed(record)
+    return records.viewed(record), to_text(record).encode()
+
+
+def _read(data: bytes) -> Match:
+    return records.viewed(records.read(data))
 
 
 async def step(press: Press) -> None:
@@ -92,8 +96,7 @@ async def _source(
         viewer = interaction.user.id
         return await matches.get(interaction.client.database, match_id, viewer=viewer), None
     kept = _kept(interaction)
-    _, match = await asyncio.to_thread(_read, await kept.read())
-    return match, kept
+    return await asyncio.to_thread(_read, await kept.read()), kept
 
 
 def _kept(interaction: Interaction) -> discord.Attachment:

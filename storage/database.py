@@ -16,6 +16,7 @@ from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from importlib.util import find_spec
 from pathlib import Path
+from threading import Lock
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Engine, event
@@ -46,6 +47,8 @@ _NOT_OURS = frozenset({"08", "25", "28", "3D", "42", "53", "55", "57", "58", "XX
 """Classes of PostgreSQL's error codes that speak of its state and not of the values sent: no
 connection, no permission, no such table, no room, no lock in time, about to stop, or broken.
 """
+
+_migrating = Lock()
 
 
 def now() -> datetime:
@@ -96,16 +99,19 @@ class Database:
             return await self._runner.run(work, writes=True)
 
     async def migrate(self) -> None:
-        """Brings the schema up to date. Raises WrongSchema, Unavailable.
-
-        In a thread with a loop of its own, since Alembic lets one migration at a time wait for
-        another, and would make everything else wait, too.
+        """Brings the schema up to date, after other migrations of this process. Raises WrongSchema,
+        Unavailable.
         """
-        await asyncio.to_thread(asyncio.run, _upgraded(self.url))
+        await asyncio.to_thread(_migrate, self.url)
 
     async def close(self) -> None:
         """Closes all connections."""
         await self._runner.close()
+
+
+def _migrate(address: URL) -> None:
+    with _migrating:
+        asyncio.run(_upgraded(address))
 
 
 async def _upgraded(address: URL) -> None:

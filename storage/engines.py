@@ -1,8 +1,8 @@
 """Two ways to run work on a database beside an asyncio loop, with the same face.
 
 SQLite knows no other way than to keep its caller waiting, so aiosqlite gives each connection a
-thread: work runs there in one hop, however many statements it has. Work on PostgreSQL runs in a
-greenlet of the loop's own thread, which goes on with something else while a statement is under way.
+thread: work runs there in one hop, however many statements it has. Work on PostgreSQL runs in
+greenlets, of which one goes on while another waits for its statement; they share a thread.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ import asyncio
 import sqlite3
 import threading
 from collections.abc import Callable, Coroutine
-from contextvars import copy_context
-from functools import partial
+from contextvars import ContextVar, copy_context
+from functools import cache, partial
 from typing import Any, Protocol, TypeVar
 
 import aiosqlite
@@ -29,20 +29,24 @@ _READERS = 2
 
 
 class _Here(threading.local):
-    """What a thread of ours knows: for which loop it works, and its connection."""
+    """What a lane's thread knows: its connection."""
 
-    loop: asyncio.AbstractEventLoop | None = None
     connection: sqlite3.Connection | None = None
 
 
 _here = _Here()
+_caller: ContextVar[asyncio.AbstractEventLoop] = ContextVar("caller")
+"""The loop for which the work is done that is running now."""
 
 
 def awaited(coroutine: Coroutine[Any, Any, T]) -> T:
-    """What the coroutine returns: how work on a database, a plain function, waits for something."""
-    if _here.loop is None:
-        return await_only(coroutine)
-    return asyncio.run_coroutine_threadsafe(coroutine, _here.loop).result()
+    """What the coroutine returns, run in the loop of whoever has asked for the work: how work on a
+    database, a plain function, waits for something.
+    """
+    result = asyncio.run_coroutine_threadsafe(coroutine, _caller.get())
+    if _here.connection is not None:
+        return result.result()
+    return await_only(asyncio.wrap_future(result))
 
 
 class Runner(Protocol):
@@ -67,7 +71,8 @@ class _Lane(aiosqlite.Connection):
         return done
 
     def _do(self, work: Callable[[], T], loop: asyncio.AbstractEventLoop) -> T:
-        _here.loop, _here.connection = loop, self._conn
+        _caller.set(loop)
+        _here.connection = self._conn
         return work()
 
 
@@ -121,20 +126,53 @@ class Lanes:
             await lane.close()
 
 
+@cache
+def _database_loop() -> asyncio.AbstractEventLoop:
+    """A loop in a thread of its own, which begins with the first work and ends with the process.
+
+    It is the same for all databases, since work on one may be part of work on another.
+    """
+    loop = asyncio.new_event_loop()
+    threading.Thread(target=loop.run_forever, name="database", daemon=True).start()
+    return loop
+
+
 class Greenlets:
-    """Work runs in the loop's thread, and gives way wherever it waits for the database."""
+    """Work runs in a thread of its own, which goes on with other work wherever one waits for the
+    database. So what a use case computes keeps nobody waiting who needs no database.
+    """
 
     def __init__(self, address: URL, **settings: str) -> None:
         self._async = create_async_engine(
             address, pool_pre_ping=True, connect_args={"server_settings": settings}
         )
         self.engine = self._async.sync_engine
+        self._working: set[asyncio.Task[Any]] = set()
 
     async def run(self, work: Work[T], *, writes: bool) -> T:
-        """As `Runner` says."""
-        async with self._async.connect() as connection:
-            return await connection.run_sync(work)
+        """As `Runner` says. Work that nobody waits for any more is broken off."""
+        return await self._there(self._run(work, asyncio.get_running_loop()))
+
+    async def _run(self, work: Work[T], caller: asyncio.AbstractEventLoop) -> T:
+        _caller.set(caller)
+        task = asyncio.current_task()
+        assert task is not None
+        self._working.add(task)
+        try:
+            async with self._async.connect() as connection:
+                return await connection.run_sync(work)
+        finally:
+            self._working.discard(task)
+
+    async def _there(self, coroutine: Coroutine[Any, Any, T]) -> T:
+        loop = _database_loop()
+        return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(coroutine, loop))
 
     async def close(self) -> None:
         """As `Runner` says."""
+        await self._there(self._close())
+
+    async def _close(self) -> None:
+        if self._working:
+            await asyncio.wait(self._working)
         await self._async.dispose()

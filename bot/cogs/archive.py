@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from io import BytesIO
 from typing import TYPE_CHECKING
 
@@ -95,12 +96,13 @@ async def export(interaction: Interaction, match_id: str, _: str) -> None:
     database, viewer = interaction.client.database, interaction.user.id
     await matches.get(database, match_id, viewer=viewer)
     match, record = await records.recorded(database, match_id)
+    texts = await asyncio.to_thread(lambda: (to_text(record), to_json(record)))
     said = say(FILES, {"match": match.id}, language=language_of(interaction))
 
     async def send() -> None:
         files = [
             discord.File(BytesIO(text.encode()), f"{match.id}.{ending}")
-            for ending, text in (("txt", to_text(record)), ("json", to_json(record)))
+            for ending, text in zip(("txt", "json"), texts, strict=True)
         ]
         await interaction.edit_original_response(content=said, attachments=files)
 

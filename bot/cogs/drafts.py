@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import matches
 from bot import delivery, errors, picking, turns
@@ -68,12 +69,7 @@ def _require_fresh(match: Match, press: Press) -> None:
 async def pick(press: Press) -> None:
     """Adds the chosen part, and all that leave no choice."""
     draft, stem, _ = await _at_hand(press)
-    picked = press.choice
-    move = picking.complete(draft, stem, picked)
-    if move is None:
-        stem, move = picking.settle(draft, picked)
-        if not picking.ways(draft, stem):
-            raise StaleMatch(match=press.match, seq=draft.match.seq)
+    stem, move = await asyncio.to_thread(_further, draft, stem, press.choice)
     if move is None:
         await show(press.interaction, draft, stem)
         return
@@ -89,12 +85,24 @@ async def pick(press: Press) -> None:
     await turns.tell(press.interaction, played)
 
 
+def _further(draft: Draft, stem: str, picked: str) -> tuple[str, Any | None]:
+    """The stem that the picked part leads to, or the complete move. Raises StaleMatch."""
+    move = picking.complete(draft, stem, picked)
+    if move is not None:
+        return picked, move
+    stem, move = picking.settle(draft, picked)
+    if not picking.ways(draft, stem):
+        raise StaleMatch(match=draft.match.id, seq=draft.match.seq)
+    return stem, move
+
+
 @on("back")
 async def back(press: Press) -> None:
     """Takes the last choice back."""
     draft, stem, _ = await _at_hand(press)
     if stem:
-        await show(press.interaction, draft, picking.before(draft, stem))
+        earlier = await asyncio.to_thread(picking.before, draft, stem)
+        await show(press.interaction, draft, earlier)
         return
     draft = await matches.back(
         press.interaction.client.database,

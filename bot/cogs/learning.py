@@ -107,7 +107,7 @@ async def _hint(interaction: Interaction, begun: Draft, step: int) -> None:
     if begun.complete:
         raise Refused(WHOLE, match=match.id)
     best = await _best(interaction.client, begun)
-    found = advice.advise(begun.line, match.setup, best, step, language)
+    found = await asyncio.to_thread(advice.advise, begun.line, match.setup, best, step, language)
     viewer = interaction.user.id
     picture = await of_match(interaction.client, match, language, found.shot, viewer=viewer)
     controls = [*move_button(match, language)]
@@ -120,7 +120,7 @@ async def _hint(interaction: Interaction, begun: Draft, step: int) -> None:
 
 async def _best(bot: Dreierlei, begun: Draft) -> str:
     """The best that a search finds for the rest of the turn."""
-    key, position = begun.match.game.info.key, str(begun.line.position)
+    key, position = begun.match.game.info.key, await asyncio.to_thread(str, begun.line.position)
     return (await search(bot, judge, key, begun.match.setup, position)).turns[0]
 
 

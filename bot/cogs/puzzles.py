@@ -178,8 +178,8 @@ async def go(press: Press) -> None:
 async def pick(press: Press) -> None:
     """Adds what was chosen, and checks the turn once a move is whole."""
     place, picked = Place.read(press.rest), press.choice
-    move = exercise.picked_move(place, picked)
     await press.interaction.response.defer()
+    move = await asyncio.to_thread(exercise.picked_move, place, picked)
     if move is None:
         await _show(press.interaction, replace(place, page=0, stem=picked))
     else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -89,8 +90,8 @@ async def pick(press: Press) -> None:
     """Adds what was chosen, and checks the turn once a move is whole."""
     place = Place.read(press.rest)
     picked = press.choice
-    move = exercise.picked_move(place, picked)
     await press.interaction.response.defer()
+    move = await asyncio.to_thread(exercise.picked_move, place, picked)
     if move is None:
         await _show(press.interaction, replace(place, page=0, stem=picked))
     else:

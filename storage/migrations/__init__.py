@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from threading import Lock
 from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection, inspect
@@ -17,8 +16,6 @@ if TYPE_CHECKING:
 _LOCK = 3_141_593
 """Any number: two processes that start at once migrate one after the other."""
 
-_one_at_a_time = Lock()
-"""Alembic keeps what it is doing in global variables."""
 _FOLDER = Path(__file__).parent
 
 
@@ -46,11 +43,14 @@ def config(connection: Connection | None = None) -> Config:
 
 
 def upgrade(connection: Connection, revision: str = "head") -> None:
-    """Upgrades to a revision, in one transaction. Raises WrongSchema."""
+    """Upgrades to a revision, in one transaction. Raises WrongSchema.
+
+    Alembic keeps what it is doing in global variables: a process does one upgrade at a time.
+    """
     from alembic import command  # noqa: PLC0415
     from alembic.util import CommandError  # noqa: PLC0415
 
-    with _one_at_a_time, transaction(connection):
+    with transaction(connection):
         if connection.dialect.name == "postgresql":
             connection.exec_driver_sql("SET LOCAL lock_timeout = 0")
             connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_LOCK})")

@@ -95,7 +95,12 @@ class Bot:
         assert "Traceback" not in log, log
         assert "Warning:" not in log, log
         assert TOKEN not in log
+        self.check_loop()
         self.verify()
+
+    def check_loop(self) -> None:
+        """Nothing has kept the bot from answering others."""
+        assert "blocked ms=" not in self.said(), self.said()
 
     def verify(self) -> None:
         """All that was stored reproduces: what `verify` and `ratings recompute` do, in here."""

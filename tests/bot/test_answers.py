@@ -95,6 +95,7 @@ async def test_an_error_that_nobody_foresaw(tmp_path: Path) -> None:
     finally:
         stack.close()
     _rename(tmp_path, "attangle")
+    stack.check_loop()
     stack.verify()
 
 

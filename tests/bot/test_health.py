@@ -28,6 +28,7 @@ def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
     running = Stack(folder, METRICS_PORT="0", LOG_FORMAT="json")
     yield running
     running.close()
+    running.check_loop()
     running.verify()
     assert TOKEN not in running.said()
 
@@ -92,6 +93,7 @@ async def test_numbers(
         assert found["dreierlei_due", what] >= 0
     assert found["dreierlei_workers_waiting",] == 0
     assert found["dreierlei_event_loop_lag_seconds",] >= 0
+    assert found["dreierlei_event_loop_blocked_total",] == 0
 
 
 async def _moved(stack: Stack, times: int) -> bool:

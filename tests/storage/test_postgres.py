@@ -38,11 +38,14 @@ async def _held(db: Database, number: int) -> AsyncIterator[None]:
     """While a transaction has changed a player's row and does not end."""
     entered, leave = asyncio.Event(), asyncio.Event()
 
+    async def stay() -> None:
+        entered.set()
+        await leave.wait()
+
     def work(connection: Connection) -> None:
         with transaction(connection):
             players.set_preferences(connection, number, {})
-            entered.set()
-            awaited(leave.wait())
+            awaited(stay())
 
     holding = asyncio.create_task(db.write(work))
     await entered.wait()
