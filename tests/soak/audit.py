@@ -1,0 +1,197 @@
+"""What has to be true afterwards: nothing lost, nothing doubled, nothing missing."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from typing import Any
+
+from sqlalchemy import Connection, Row, func, select
+
+import matches
+from bot import sentences
+from bot.i18n import language, languages
+from matches.ids import public_id
+from matches.match import Match
+from matches.owing import board_key
+from playground.world import Message, User
+from storage import schema
+from storage.database import Database
+from tests.soak.people import Party
+
+MOVING = ("start", "turn", "prepared", "pass", "withdraw", "agreement", "abort", "end")
+"""Entries of the log that everybody is told of by a board."""
+TURNS = ("turn", "prepared", "pass")
+
+
+async def audit(party: Party, db: Database, given_up: set[str]) -> list[str]:
+    """What is wrong, a sentence each."""
+    entries = await db.read(_entries)
+    by_match: dict[str, list[Row[Any]]] = defaultdict(list)
+    for entry in entries:
+        by_match[public_id(entry.match_id)].append(entry)
+    party.tally["matches"] = len(by_match)
+    party.tally["turns entered"] = sum(entry.kind in TURNS for entry in entries)
+    found = [*_owed(await db.read(_notices), given_up), *_doubled(party, entries)]
+    for match_id, log in by_match.items():
+        match = await matches.replay_match(db, match_id)
+        found += _lost(party, match)
+        if match.started_at is not None and not match.apart:
+            found += _untold(party, match, log, given_up)
+            found += _last_seen(party, match)
+            found += _twice(party, match)
+    return found
+
+
+def _entries(connection: Connection) -> list[Row[Any]]:
+    entry = schema.entry
+    return list(connection.execute(select(entry).order_by(entry.c.match_id, entry.c.seq)))
+
+
+def _notices(connection: Connection) -> list[str]:
+    """What is owed at once, not some day."""
+    notice = schema.notice
+    return list(connection.execute(select(notice.c.key).where(notice.c.lead.is_(None))).scalars())
+
+
+async def owed(db: Database) -> list[str]:
+    """The keys of the messages that are still to be sent."""
+    return await db.read(_notices)
+
+
+async def running(db: Database) -> int:
+    """In how many matches somebody is to move."""
+    query = select(func.count()).where(schema.match.c.status == "running")
+    return await db.read(lambda connection: int(connection.execute(query).scalar_one()))
+
+
+def _owed(keys: list[str], given_up: set[str]) -> Iterator[str]:
+    for key in keys:
+        yield f"missing: the notice {key} was never sent"
+
+
+# Turns
+
+
+def _doubled(party: Party, entries: list[Row[Any]]) -> Iterator[str]:
+    """Every entry comes of one interaction, of the player who says so, and no two of one click."""
+    groups: Counter[int] = Counter()
+    seen: Counter[int] = Counter(entry.interaction for entry in entries if entry.interaction)
+    for interaction, times in seen.items():
+        if times > 1:
+            yield f"doubled: interaction {interaction} entered {times} times"
+    for entry in entries:
+        if entry.kind != "turn" or entry.interaction is None:
+            continue
+        match, attempt = public_id(entry.match_id), party.attempts.get(entry.interaction)
+        if attempt is None or attempt.match not in (match, match.lower(), "-"):
+            yield f"doubled: {match} has a turn {entry.text} that nobody has asked for"
+        elif attempt.group is not None:
+            groups[attempt.group] += 1
+            if groups[attempt.group] > 1:
+                yield f"doubled: {match}: {entry.text} by a click too many"
+
+
+def _lost(party: Party, match: Match) -> Iterator[str]:
+    """Who has read that he played a turn has played it, as often as he has read that."""
+    read = Counter(
+        (user, text)
+        for (_, where, text), user in party.witness.played.items()
+        if where == match.id
+    )
+    have = Counter((match.players[turn.seat - 1], turn.text) for turn in match.turns)
+    for (user, text), times in (read - have).items():
+        yield f"lost: {match.id}: user {user} has read {times} × more that he played {text}"
+    party.tally["turns acknowledged"] += sum(read.values())
+
+
+# What was shown
+
+
+def _untold(
+    party: Party, match: Match, log: list[Row[Any]], given_up: set[str]
+) -> Iterator[str]:
+    """Everybody there was told of every change of the position."""
+    witness, place = party.witness, match.place
+    batches: dict[int, list[Row[Any]]] = defaultdict(list)
+    for entry in log:
+        if entry.kind in MOVING:
+            batches[entry.batch].append(entry)
+    number = 0
+    for entries in batches.values():
+        numbers = set[int]()
+        for entry in entries:
+            number += entry.kind in TURNS
+            numbers |= {number} if entry.kind in TURNS else set()
+        key = f"{match.id}.{entries[-1].seq}"
+        party.tally["boards owed"] += 1
+        if key in witness.sent:
+            continue
+        if numbers and numbers <= witness.numbers[match.id]:
+            party.tally["boards shown as an answer instead"] += 1
+        elif place.where not in party.world.channels:
+            party.tally["boards of channels that are gone"] += 1
+        elif key in given_up:
+            yield f"missing: the board {key} was given up"
+        elif not any(one.nonce is None for one in witness.shown[match.id].values()):
+            yield f"missing: the board {key} was never shown"
+
+
+def _twice(party: Party, match: Match) -> Iterator[str]:
+    """Nothing was shown twice in one channel."""
+    for key, channels in party.witness.sent.items():
+        if key.startswith(f"{match.id}."):
+            for channel, times in channels.items():
+                if times > 1:
+                    yield f"doubled: {key} was shown {times} times in channel {channel}"
+
+
+def _last_seen(party: Party, match: Match) -> Iterator[str]:
+    """The last board that was shown is the position to which the match replays."""
+    if match.place.where not in party.world.channels or match.status == "aborted":
+        return
+    wanted = [sentences.in_words(match, match.position, language(one)) for one in languages()]
+    last = _board(party, match)
+    if last is None:
+        party.tally["last boards that are gone"] += 1
+        return
+    party.tally["last boards compared"] += 1
+    words = [str(file.description) for file in last.attachments] or [last.content]
+    if not any(one in said for one in wanted for said in words):
+        yield f"lost: {match.id}: last seen {words[0]!r}, replayed {wanted[0]!r}"
+
+
+def _board(party: Party, match: Match) -> Message | None:
+    """The message that shows the last position."""
+    shown = party.witness.shown[match.id]
+    if match.board is not None and match.board in shown:
+        kept = shown[match.board]
+        return kept if kept.id in kept.channel.messages else None
+    found = [one for one in shown.values() if str(one.nonce) == board_key(match)]
+    pictures = [one for one in found if one.attachments]
+    return (pictures or found or [None])[-1]
+
+
+# Answers
+
+
+def unanswered(party: Party) -> Counter[str]:
+    """How interactions ended for those who made them."""
+    counts: Counter[str] = Counter()
+    for attempt in party.attempts.values():
+        one = attempt.interaction
+        if not one.acknowledged:
+            counts["not acknowledged in time"] += 1
+        elif one.deferred_reply:
+            counts["left thinking"] += 1
+        elif not one.answered.is_set():
+            counts["without an answer"] += 1
+        else:
+            counts["answered"] += 1
+    return counts
+
+
+def users(party: Party) -> list[User]:
+    """Those who have done anything."""
+    active = {attempt.user for attempt in party.attempts.values()}
+    return [user for user in party.people if user.id in active]
