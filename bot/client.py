@@ -16,7 +16,7 @@ from discord.ext import commands
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from bot import cogs, components, errors, logs
+from bot import cogs, components, errors, logs, retries
 from bot.analysing import Analyses
 from bot.chosen import Chosen, know
 from bot.metrics import Metrics
@@ -108,6 +108,7 @@ class Dreierlei(commands.AutoShardedBot):
 
     async def setup_hook(self) -> None:
         """Loads every module of `bot.cogs`, and registers buttons and commands."""
+        retries.install()
         self.add_dynamic_items(components.Control)
         for module in pkgutil.iter_modules(cogs.__path__):
             await self.load_extension(f"{cogs.__name__}.{module.name}")

@@ -155,6 +155,9 @@ class Trouble:
         else:
             self.bot.end()
             self.tally["stopped and started again"] += 1
+        for wanted in (False, True):
+            while self.party.server.gateway.online is not wanted:
+                await asyncio.sleep(0.1)
 
     async def disk(self, rng: Random) -> None:
         """For some seconds nothing can be stored."""
