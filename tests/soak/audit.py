@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator
+from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import Connection, Row, func, select
@@ -14,6 +15,7 @@ from bot.i18n import language, languages
 from matches.ids import public_id
 from matches.match import Match
 from matches.owing import board_key
+from playground.snowflake import time_of
 from playground.world import Message, User
 from storage import schema
 from storage.database import Database
@@ -22,9 +24,13 @@ from tests.soak.people import Party
 MOVING = ("start", "turn", "prepared", "pass", "withdraw", "agreement", "abort", "end")
 """Entries of the log that everybody is told of by a board."""
 TURNS = ("turn", "prepared", "pass")
+WAITING = timedelta(seconds=60)
+"""The longest that an answer takes, with all repetitions of its requests."""
 
 
-async def audit(party: Party, db: Database, given_up: set[str]) -> list[str]:
+async def audit(
+    party: Party, db: Database, given_up: set[str], killed_at: list[datetime]
+) -> list[str]:
     """What is wrong, a sentence each."""
     entries = await db.read(_entries)
     by_match: dict[str, list[Row[Any]]] = defaultdict(list)
@@ -32,7 +38,8 @@ async def audit(party: Party, db: Database, given_up: set[str]) -> list[str]:
         by_match[public_id(entry.match_id)].append(entry)
     party.tally["matches"] = len(by_match)
     party.tally["turns entered"] = sum(entry.kind in TURNS for entry in entries)
-    found = [*_owed(await db.read(_notices), given_up), *_doubled(party, entries)]
+    found = [*_owed(await db.read(_notices)), *_doubled(party, entries)]
+    found += _left_thinking(party, killed_at)
     for match_id, log in by_match.items():
         match = await matches.replay_match(db, match_id)
         found += _lost(party, match)
@@ -65,7 +72,7 @@ async def running(db: Database) -> int:
     return await db.read(lambda connection: int(connection.execute(query).scalar_one()))
 
 
-def _owed(keys: list[str], given_up: set[str]) -> Iterator[str]:
+def _owed(keys: list[str]) -> Iterator[str]:
     for key in keys:
         yield f"missing: the notice {key} was never sent"
 
@@ -173,6 +180,15 @@ def _board(party: Party, match: Match) -> Message | None:
 
 
 # Answers
+
+
+def _left_thinking(party: Party, killed_at: list[datetime]) -> Iterator[str]:
+    """Nobody waits for an answer in vain, unless the process was killed while it made it."""
+    for attempt in party.attempts.values():
+        one, began = attempt.interaction, time_of(attempt.interaction.id)
+        if one.acknowledged and (one.deferred_reply or not one.answered.is_set()):
+            if not any(began <= at <= began + WAITING for at in killed_at):
+                yield f"missing: interaction {one.id} in {attempt.match} was never answered"
 
 
 def unanswered(party: Party) -> Counter[str]:

@@ -8,6 +8,7 @@ import resource
 import sys
 from asyncio.subprocess import PIPE, STDOUT, Process
 from collections import Counter
+from datetime import UTC, datetime
 from pathlib import Path
 
 from tests.bot.stack import TOKEN, environment
@@ -29,6 +30,7 @@ class Bot:
         self.given_up: set[str] = set()
         self.errors: list[str] = []
         """Lines of its log that tell of what nobody foresaw."""
+        self.killed_at: list[datetime] = []
         self.settings = {
             "DISCORD_API_URL": api,
             "DISCORD_TOKEN": TOKEN,
@@ -56,6 +58,7 @@ class Bot:
                     self._read(line.decode(errors="replace"))
             status = await process.wait()
             if self._wanted and not self._expected:
+                self.killed_at.append(datetime.now(UTC))
                 self.tally["ended by itself and started again"] += 1
                 self.errors += [f"ended with status {status}"] if status not in (0, 1, 2) else []
                 await asyncio.sleep(0.3)
@@ -89,6 +92,7 @@ class Bot:
         if self._process is not None and self._process.returncode is None:
             self._expected = True
             self._process.kill()
+            self.killed_at.append(datetime.now(UTC))
 
     def end(self) -> None:
         """Asks it to stop; it comes back."""

@@ -74,7 +74,7 @@ async def soak(options: Options) -> Outcome:
         await _play(party, bot, options)
         await _settle(party, bot)
         await bot.close()
-        problems = await audit.audit(party, db, bot.given_up)
+        problems = await audit.audit(party, db, bot.given_up, bot.killed_at)
         problems += [f"unforeseen: {line}" for line in bot.errors]
         problems += await _reproduced(bot)
     finally:
