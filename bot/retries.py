@@ -25,7 +25,7 @@ EPHEMERAL = 64
 
 def install() -> None:
     """From now on answers are repeated, in this task and in those that it begins."""
-    async_context.set(Patient())
+    async_context.set(Patient())  # type: ignore[no-untyped-call]
 
 
 class Patient(AsyncWebhookAdapter):
@@ -48,9 +48,7 @@ class Patient(AsyncWebhookAdapter):
         tried = 0
         while True:
             try:
-                return await super().request(
-                    route, session, payload=payload, files=files, **given
-                )
+                return await super().request(route, session, payload=payload, files=files, **given)
             except (aiohttp.ClientError, OSError) as error:
                 if tried == len(PAUSES) or not _harmless(route, payload, error):
                     raise

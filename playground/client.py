@@ -184,9 +184,7 @@ class Playground:
 
     async def chances(self, seed: int = 0, path: str = "", **shares: float) -> None:
         """From now on leave trouble to chance: how likely each of `faults.CHANCES` is."""
-        await self.request(
-            "PUT", "control/chances", {"seed": seed, "path": path, "shares": shares}
-        )
+        await self.request("PUT", "control/chances", {"seed": seed, "path": path, "shares": shares})
 
     async def happened(self) -> dict[str, int]:
         """How often each of the chances has come true so far."""

@@ -56,8 +56,8 @@ CHANCES: Mapping[str, Callable[[Random], Fault]] = {
     "broken": lambda random: Fault("status", status=random.choice((500, 502, 503, 504))),
     "delay": lambda random: Fault("delay", seconds=random.uniform(0.05, 1.0)),
     "late": lambda random: Fault("late", seconds=random.uniform(0.05, 1.0)),
-    "lost": lambda random: Fault("lost"),
-    "cut": lambda random: Fault("cut"),
+    "lost": lambda _: Fault("lost"),
+    "cut": lambda _: Fault("cut"),
 }
 """What can happen to any request by chance, by name."""
 

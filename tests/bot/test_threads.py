@@ -180,12 +180,12 @@ def _hurry(stack: Stack, game: Game) -> None:
 
 
 async def test_a_kept_board_never_goes_back(
-    stack: Stack, pg: Playground, general: Channel, ben: User, david: User, anna: User
+    stack: Stack, pg: Playground, general: Channel, ben: User, david: User
 ) -> None:
     """What could be told of a turn only after the next one leaves the board as it is; and at the
     end it is brought up to date even if its thread is in the archive already.
     """
-    await anna.command("server", general, boards="kept")
+    await pg.user("anna").command("server", general, boards="kept")
     game = await begin(general, "attangle", ben, david)
     await pg.fault("status", r"/channels/\d+/messages$", method="POST", status=400)
     await game.move(1, "c3")

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import logging
 import random
 import sys
 import tempfile
 from pathlib import Path
 
-from tests.soak.report import section
-from tests.soak.report import replace_section
+from tests.soak.report import replace_section, section
 from tests.soak.run import Options, Outcome, soak
 from tests.soak.trouble import KINDS
 
@@ -30,6 +30,7 @@ def arguments(argv: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--folder", type=Path, help="where to keep the log and the database")
     parser.add_argument("--results", action="store_true", help=f"write into {RESULTS.name}")
     options = parser.parse_args(argv)
+    logging.getLogger("aiohttp.server").setLevel(logging.CRITICAL)  # A bot that died is no news.
     if unknown := {*filter(None, options.faults.split(","))} - {*KINDS}:
         parser.error(f"--faults: {unknown.pop()} is none of {', '.join(KINDS)}")
     return options
@@ -49,6 +50,7 @@ def main(argv: list[str] | None = None) -> int:
             faults=frozenset(filter(None, given.faults.split(","))),
             database=given.database,
             at_once=given.at_once,
+            pace=min(30.0, given.minutes * 10),
         )
         options.folder.mkdir(parents=True, exist_ok=True)
         outcome = asyncio.run(soak(options))

@@ -102,11 +102,9 @@ def _doubled(party: Party, entries: list[Row[Any]]) -> Iterator[str]:
 def _lost(party: Party, match: Match) -> Iterator[str]:
     """Who has read that he played a turn has played it, as often as he has read that."""
     read = Counter(
-        (user, text)
-        for (_, where, text), user in party.witness.played.items()
-        if where == match.id
+        (user, text) for (_, where, text), user in party.witness.played.items() if where == match.id
     )
-    have = Counter((match.players[turn.seat - 1], turn.text) for turn in match.turns)
+    have = Counter((match.players[turn.seat - 1] or 0, turn.text) for turn in match.turns)
     for (user, text), times in (read - have).items():
         yield f"lost: {match.id}: user {user} has read {times} × more that he played {text}"
     party.tally["turns acknowledged"] += sum(read.values())
@@ -115,9 +113,7 @@ def _lost(party: Party, match: Match) -> Iterator[str]:
 # What was shown
 
 
-def _untold(
-    party: Party, match: Match, log: list[Row[Any]], given_up: set[str]
-) -> Iterator[str]:
+def _untold(party: Party, match: Match, log: list[Row[Any]], given_up: set[str]) -> Iterator[str]:
     """Everybody there was told of every change of the position."""
     witness, place = party.witness, match.place
     batches: dict[int, list[Row[Any]]] = defaultdict(list)
@@ -176,7 +172,7 @@ def _board(party: Party, match: Match) -> Message | None:
         return kept if kept.id in kept.channel.messages else None
     found = [one for one in shown.values() if str(one.nonce) == board_key(match)]
     pictures = [one for one in found if one.attachments]
-    return (pictures or found or [None])[-1]
+    return next(reversed(pictures or found), None)
 
 
 # Answers
@@ -186,9 +182,9 @@ def _left_thinking(party: Party, killed_at: list[datetime]) -> Iterator[str]:
     """Nobody waits for an answer in vain, unless the process was killed while it made it."""
     for attempt in party.attempts.values():
         one, began = attempt.interaction, time_of(attempt.interaction.id)
-        if one.acknowledged and (one.deferred_reply or not one.answered.is_set()):
-            if not any(began <= at <= began + WAITING for at in killed_at):
-                yield f"missing: interaction {one.id} in {attempt.match} was never answered"
+        waiting = one.acknowledged and (one.deferred_reply or not one.answered.is_set())
+        if waiting and not any(began <= at <= began + WAITING for at in killed_at):
+            yield f"missing: interaction {one.id} in {attempt.match} was never answered"
 
 
 def unanswered(party: Party) -> Counter[str]:

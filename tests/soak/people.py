@@ -24,7 +24,7 @@ from playground.world import Channel, Message, User
 from storage.database import Database
 from tests.soak.town import Witness, channels_of, people_of
 
-PATIENCE = 25.0
+PATIENCE = 10.0
 """Seconds after which people give an answer up."""
 STEPS = 12
 """The most choices in menus for one turn."""
@@ -105,6 +105,7 @@ class Board:
 
     async def _go_on(self, match_id: str) -> str | None:
         """One thing that somebody does in a match; None once it is over."""
+        await self._bot_is_there()
         match = await matches.get(self.party.db, match_id)
         if match.status != "running":
             self.tally["matches that came to an end"] += match.ending is not None
@@ -115,10 +116,24 @@ class Board:
         await asyncio.sleep(self.rng.uniform(0.0, 0.2))
         return match_id
 
+    async def _bot_is_there(self) -> None:
+        """Most people see that the bot is offline, and wait."""
+        while not (self.party.server.gateway.online or self.party.over):
+            if self.rng.random() < 0.05:
+                return
+            await asyncio.sleep(0.3)
+
     # Saying and pressing
 
     async def say(
-        self, who: User, where: Channel, name: str, *, match: str = "", times: int = 1, **options: Any
+        self,
+        who: User,
+        where: Channel,
+        name: str,
+        *,
+        match: str = "",
+        times: int = 1,
+        **options: Any,
     ) -> list[Interaction]:
         """The same command once or several times at once, and the answers."""
         if match:
@@ -175,6 +190,7 @@ class Board:
 
     async def _open(self) -> str | None:
         """Opens a table and has it joined, all through the bot; None where that fails."""
+        await self._bot_is_there()
         async with self.party.room:
             game = games.all_games()[self.number % len(games.all_games())]
             seats = self.rng.choice(game.info.seats)
@@ -196,7 +212,8 @@ class Board:
 
     def _table(self, asked: list[Interaction], button: str) -> str | None:
         """The match of a new table, if there is a message with its buttons."""
-        said = answer(asked[0]).content if asked and answer(asked[0]) else ""
+        shown = answer(asked[0]) if asked else None
+        said = "" if shown is None else shown.content
         found = [
             match
             for match in said.replace("`", " ").split()
@@ -204,7 +221,9 @@ class Board:
         ]
         return found[0] if found else None
 
-    def _offers(self, match: str, button: str, user: User | None = None) -> list[tuple[Message, str]]:
+    def _offers(
+        self, match: str, button: str, user: User | None = None
+    ) -> list[tuple[Message, str]]:
         """The buttons of this kind under messages of a match that are still there."""
         return [
             (message, part["custom_id"])
@@ -399,7 +418,9 @@ def answer(interaction: Interaction) -> Message | None:
 def live(message: Message) -> list[Json]:
     """The buttons and menus that can be used."""
     return [
-        part for part in walk(message.components) if "custom_id" in part and not part.get("disabled")
+        part
+        for part in walk(message.components)
+        if "custom_id" in part and not part.get("disabled")
     ]
 
 

@@ -57,7 +57,7 @@ class Bot:
                     log.write(line)
                     self._read(line.decode(errors="replace"))
             status = await process.wait()
-            if self._wanted and not self._expected:
+            if not self._expected:
                 self.killed_at.append(datetime.now(UTC))
                 self.tally["ended by itself and started again"] += 1
                 self.errors += [f"ended with status {status}"] if status not in (0, 1, 2) else []
@@ -105,9 +105,7 @@ class Bot:
         if self._process is None or self._process.returncode is not None:
             return
         soft = resource.RLIM_INFINITY if size is None else size
-        resource.prlimit(
-            self._process.pid, resource.RLIMIT_FSIZE, (soft, resource.RLIM_INFINITY)
-        )
+        resource.prlimit(self._process.pid, resource.RLIMIT_FSIZE, (soft, resource.RLIM_INFINITY))
 
     async def close(self) -> None:
         """Stops it for good."""

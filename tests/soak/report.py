@@ -18,14 +18,16 @@ def section(outcome: Outcome) -> str:
     missing = [one for one in outcome.problems if one.startswith("missing")]
     others = len(outcome.problems) - len(lost) - len(doubled) - len(missing)
     database = options.database.partition(":")[0] or "sqlite"
-    lines = [
+    what = (
         f"{options.seconds / 60:g} minutes, {options.users} users, {options.matches} matches at "
         f"the same time, {options.at_once} people acting at once, seed {options.seed}, {database}, "
         f"Python {platform.python_version()} on {os.cpu_count()} × {platform.machine()}. "
-        f"With everything before and after it took {outcome.seconds:.0f} s.",
+        f"With everything before and after it took {outcome.seconds:.0f} s."
+    )
+    lines = [
+        what,
         "",
-        f"**{len(lost)} lost, {len(doubled)} doubled, {len(missing)} missing, {others} other "
-        "problems.**",
+        f"**{len(lost)} lost, {len(doubled)} doubled, {len(missing)} missing, {others} others.**",
         "",
         "| what | times |",
         "| --- | ---: |",

@@ -21,8 +21,8 @@ from tests.bot.stack import TOKEN
 from tests.soak import audit
 from tests.soak.people import Board, Party
 from tests.soak.processes import Bot
-from tests.soak.town import Witness, town
-from tests.soak.trouble import KINDS, Trouble
+from tests.soak.town import Witness, town, until
+from tests.soak.trouble import KINDS, NAMES, Trouble
 
 SETTLING = 180.0
 """Seconds in which everything that is owed is sent once nothing goes wrong any more."""
@@ -43,6 +43,10 @@ class Options:
     """Its address; a new SQLite file in the folder unless one is given."""
     at_once: int = 16
     """How many people do something at the same time."""
+    pace: float = 30.0
+    """About so many seconds are between two kills; the other troubles go by that, too."""
+    enough: int | None = None
+    """It ends earlier once so many turns were acknowledged and each trouble has come about."""
 
 
 @dataclass
@@ -101,27 +105,35 @@ async def _choose(party: Party) -> None:
 
 
 async def _online(server: Server) -> None:
-    async with asyncio.timeout(ONLINE):
-        while not (server.gateway.online and server.world.commands[None]):
-            await asyncio.sleep(0.05)
+    await until(lambda: server.gateway.online and bool(server.world.commands[None]), ONLINE)
 
 
 async def _play(party: Party, bot: Bot, options: Options) -> None:
     """All people play, and trouble is made, for the time of the soak."""
-    pace = min(30.0, options.seconds / 6)
-    trouble = Trouble(party, bot, Database.connect(bot.settings["DATABASE_URL"]), set(), pace)
-    trouble.kinds = set(options.faults)
+    other = Database.connect(bot.settings["DATABASE_URL"])
+    trouble = Trouble(party, bot, other, options.faults, options.pace)
     boards = [asyncio.create_task(Board(party, n).run()) for n in range(options.matches)]
     making = asyncio.create_task(trouble.run())
-    await asyncio.wait([*boards, making], timeout=options.seconds, return_when="FIRST_EXCEPTION")
+    enough = asyncio.create_task(until(lambda: _enough(party, options)))
+    tasks = [*boards, making, enough]
+    done, _ = await asyncio.wait(tasks, timeout=options.seconds, return_when="FIRST_COMPLETED")
     party.over = True
     making.cancel()
+    enough.cancel()
     await asyncio.wait([making])
     trouble.heal()
     await asyncio.gather(*boards)
-    with suppress(asyncio.CancelledError):
-        making.result()
-    await trouble.db.close()
+    for task in done:
+        task.result()
+    await other.close()
+
+
+def _enough(party: Party, options: Options) -> bool:
+    if options.enough is None or len(party.witness.played) < options.enough:
+        return False
+    return all(
+        any(party.tally[name] for name in NAMES[kind]) for kind in options.faults if kind in NAMES
+    )
 
 
 async def _settle(party: Party, bot: Bot) -> None:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
+import math
 import re
+import time
 from collections import Counter, defaultdict
+from collections.abc import Callable
 from typing import Any
 
 from bot import turns
@@ -44,10 +48,17 @@ def channels_of(world: World, guild: int | None = None) -> list[Channel]:
     return [
         channel
         for channel in world.channels.values()
-        if channel.type == TEXT
-        and channel.guild is not None
-        and guild in (None, channel.guild.id)
+        if channel.type == TEXT and channel.guild is not None and guild in (None, channel.guild.id)
     ]
+
+
+async def until(true: Callable[[], bool], within: float = math.inf) -> None:
+    """Waits until something is true. Raises TimeoutError if that takes longer, in seconds."""
+    end = time.monotonic() + within
+    while not true():
+        if time.monotonic() > end:
+            raise TimeoutError(f"still not so after {within} s")
+        await asyncio.sleep(0.05)
 
 
 class Witness:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from random import Random
 
@@ -19,9 +20,16 @@ from storage.errors import StorageError
 from storage.transactions import transaction
 from tests.soak.people import Party
 from tests.soak.processes import Bot
-from tests.soak.town import channels_of
+from tests.soak.town import channels_of, until
 
 KINDS = ("requests", "gateway", "players", "permissions", "deletions", "kills", "disk", "locks")
+
+NAMES = {
+    "kills": ("killed and started again", "stopped and started again"),
+    "disk": ("disk full",),
+    "locks": ("database locked",),
+}
+"""As what the rarest of them are counted."""
 
 SHARES = {
     "limited": 0.02,
@@ -46,9 +54,11 @@ _FULL = 4096
 
 
 class Trouble:
-    """Makes trouble of some kinds, `pace` times in a row of each kind in the time of the soak."""
+    """Makes trouble of some kinds; about `pace` seconds are between two kills."""
 
-    def __init__(self, party: Party, bot: Bot, db: Database, kinds: set[str], pace: float) -> None:
+    def __init__(
+        self, party: Party, bot: Bot, db: Database, kinds: AbstractSet[str], pace: float
+    ) -> None:
         self.party, self.bot, self.db = party, bot, db
         self.kinds = kinds
         self.pace = pace
@@ -155,9 +165,8 @@ class Trouble:
         else:
             self.bot.end()
             self.tally["stopped and started again"] += 1
-        for wanted in (False, True):
-            while self.party.server.gateway.online is not wanted:
-                await asyncio.sleep(0.1)
+        await until(lambda: not self.party.server.gateway.online)
+        await until(lambda: self.party.server.gateway.online)
 
     async def disk(self, rng: Random) -> None:
         """For some seconds nothing can be stored."""
