@@ -154,25 +154,27 @@ def _last_seen(party: Party, match: Match) -> Iterator[str]:
     if match.place.where not in party.world.channels or match.status == "aborted":
         return
     wanted = [sentences.in_words(match, match.position, language(one)) for one in languages()]
-    last = _board(party, match)
-    if last is None:
+    boards = _boards(party, match)
+    if not boards:
         party.tally["last boards that are gone"] += 1
         return
     party.tally["last boards compared"] += 1
-    words = [str(file.description) for file in last.attachments] or [last.content]
-    if not any(one in said for one in wanted for said in words):
-        yield f"lost: {match.id}: last seen {words[0]!r}, replayed {wanted[0]!r}"
+    said = [str(file.description) for one in boards for file in one.attachments]
+    said += [one.content for one in boards]
+    if not any(one in text for one in wanted for text in said):
+        yield f"lost: {match.id}: last seen {said[0]!r}, replayed {wanted[0]!r}"
 
 
-def _board(party: Party, match: Match) -> Message | None:
-    """The message that shows the last position."""
+def _boards(party: Party, match: Match) -> list[Message]:
+    """The messages that show the last position: the kept board, the last one that was sent, or
+    answers in its place.
+    """
     shown = party.witness.shown[match.id]
-    if match.board is not None and match.board in shown:
-        kept = shown[match.board]
-        return kept if kept.id in kept.channel.messages else None
-    found = [one for one in shown.values() if str(one.nonce) == board_key(match)]
-    pictures = [one for one in found if one.attachments]
-    return next(reversed(pictures or found), None)
+    names = (board_key(match), "None")
+    kept = shown.get(match.board or 0)
+    if kept is not None and kept.id not in kept.channel.messages:
+        return []
+    return [one for one in shown.values() if one is kept or str(one.nonce) in names]
 
 
 # Answers

@@ -119,7 +119,7 @@ class Board:
     async def _bot_is_there(self) -> None:
         """Most people see that the bot is offline, and wait."""
         while not (self.party.server.gateway.online or self.party.over):
-            if self.rng.random() < 0.05:
+            if self.rng.random() < 0.01:
                 return
             await asyncio.sleep(0.3)
 

@@ -105,8 +105,8 @@ class Trouble:
         elif name == "invalidate":
             gateway.invalidate(rng.random() < 0.5)
         else:
-            gateway.forget()
             gateway.drop()
+            gateway.forget()
         self.tally[f"gateway: {name}"] += 1
 
     async def players(self, rng: Random) -> None:
