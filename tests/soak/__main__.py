@@ -8,8 +8,10 @@ import logging
 import random
 import sys
 import tempfile
+from contextlib import ExitStack
 from pathlib import Path
 
+from tests import postgres
 from tests.soak.report import replace_section, section
 from tests.soak.run import Options, Outcome, soak
 from tests.soak.trouble import KINDS
@@ -26,7 +28,11 @@ def arguments(argv: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--at-once", type=int, default=16, help="people who do something")
     parser.add_argument("--seed", type=int, default=None, help="default: at random")
     parser.add_argument("--faults", default=",".join(KINDS), help="default: %(default)s")
-    parser.add_argument("--database", default="", help="default: a new SQLite file")
+    parser.add_argument(
+        "--database",
+        default="",
+        help="its address, or “postgresql” for a server of its own; default: a new SQLite file",
+    )
     parser.add_argument("--folder", type=Path, help="where to keep the log and the database")
     parser.add_argument("--results", action="store_true", help=f"write into {RESULTS.name}")
     options = parser.parse_args(argv)
@@ -40,7 +46,11 @@ def main(argv: list[str] | None = None) -> int:
     """Soaks, and says what came of it."""
     given = arguments(argv)
     seed = random.SystemRandom().randrange(10**6) if given.seed is None else given.seed
-    with tempfile.TemporaryDirectory(prefix="dreierlei-soak-") as made:
+    with ExitStack() as stack:
+        made = stack.enter_context(tempfile.TemporaryDirectory(prefix="dreierlei-soak-"))
+        if given.database == "postgresql":
+            server = stack.enter_context(postgres.running())
+            given.database = stack.enter_context(server.database())
         options = Options(
             folder=(given.folder or Path(made)).resolve(),
             seconds=given.minutes * 60,
