@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from datetime import datetime, timedelta
+from itertools import groupby
 from typing import Any
 
 from sqlalchemy import Connection, Row, func, select
@@ -19,7 +20,7 @@ from playground.snowflake import time_of
 from playground.world import Message, User
 from storage import schema
 from storage.database import Database
-from tests.soak.people import Party
+from tests.soak.party import Party
 
 MOVING = ("start", "turn", "prepared", "pass", "withdraw", "agreement", "abort", "end")
 """Entries of the log that everybody is told of by a board."""
@@ -43,10 +44,13 @@ async def audit(
     for match_id, log in by_match.items():
         match = await matches.replay_match(db, match_id)
         found += _lost(party, match)
-        if match.started_at is not None and not match.apart:
+        found += _twice(party, match)
+        if match.started_at is not None and match.apart:
+            found += _unsent(party, match, log, given_up)
+        elif match.started_at is not None:
             found += _untold(party, match, log, given_up)
             found += _last_seen(party, match)
-            found += _twice(party, match)
+            found += _uncalled(party, match, given_up)
     return found
 
 
@@ -115,13 +119,8 @@ def _lost(party: Party, match: Match) -> Iterator[str]:
 
 def _untold(party: Party, match: Match, log: list[Row[Any]], given_up: set[str]) -> Iterator[str]:
     """Everybody there was told of every change of the position."""
-    witness, place = party.witness, match.place
-    batches: dict[int, list[Row[Any]]] = defaultdict(list)
-    for entry in log:
-        if entry.kind in MOVING:
-            batches[entry.batch].append(entry)
-    number = 0
-    for entries in batches.values():
+    witness, place, number = party.witness, match.place, 0
+    for entries in _batches(log):
         numbers = set[int]()
         for entry in entries:
             number += entry.kind in TURNS
@@ -138,6 +137,33 @@ def _untold(party: Party, match: Match, log: list[Row[Any]], given_up: set[str])
             yield f"missing: the board {key} was given up"
         elif not any(one.nonce is None for one in witness.shown[match.id].values()):
             yield f"missing: the board {key} was never shown"
+
+
+def _batches(log: list[Row[Any]]) -> Iterator[list[Row[Any]]]:
+    """The entries that everybody is told of, those together that came together."""
+    told = (entry for entry in log if entry.kind in MOVING)
+    return (list(some) for _, some in groupby(told, key=lambda entry: entry.batch))
+
+
+def _unsent(party: Party, match: Match, log: list[Row[Any]], given_up: set[str]) -> Iterator[str]:
+    """Of a private match each player has got every board himself, if he always took messages."""
+    for entries in _batches(log):
+        key = f"{match.id}.{entries[-1].seq}"
+        for number, player in enumerate(match.seated, start=1):
+            party.tally["boards owed to players themselves"] += 1
+            there = f"{key}.{number}" in party.witness.sent or player in party.witness.closed
+            if not there and key not in given_up:
+                yield f"missing: the board {key} was never sent to {player}"
+
+
+def _uncalled(party: Party, match: Match, given_up: set[str]) -> Iterator[str]:
+    """Who is to move and wants to hear of it himself has been told."""
+    if match.player_to_move not in party.direct or match.place.where not in party.world.channels:
+        return
+    key = f"{board_key(match)}.{match.to_move}"
+    party.tally["notices owed to the players to move"] += 1
+    if key not in party.witness.sent and key not in given_up:
+        yield f"missing: the notice {key} was never sent"
 
 
 def _twice(party: Party, match: Match) -> Iterator[str]:

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import itertools
-from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from random import Random
 from typing import Any, TypeAlias
 
@@ -14,15 +11,12 @@ import games
 import matches
 from matches.errors import TableError
 from matches.match import Match
-from playground.components import walk
-from playground.errors import ApiError, Json
+from playground.errors import ApiError
 from playground.interaction import Interaction
-from playground.invoke import Invoker
 from playground.resolve import Unusable
-from playground.server import Server
 from playground.world import Channel, Message, User
-from storage.database import Database
-from tests.soak.town import Witness, channels_of, people_of
+from tests.soak.party import Attempt, Party, answer, live, random_turn
+from tests.soak.town import channels_of
 
 PATIENCE = 10.0
 """Seconds after which people give an answer up."""
@@ -49,37 +43,6 @@ ILLEGAL = (
     "end end end",
     "🏰",
 )
-
-
-@dataclass
-class Attempt:
-    """An interaction that may enter a turn. At most one of a `group` may."""
-
-    user: int
-    match: str
-    interaction: Interaction
-    group: int | None = None
-
-
-@dataclass
-class Party:
-    """What all people share."""
-
-    server: Server
-    db: Database
-    witness: Witness
-    seed: int
-    at_once: int
-    tally: Counter[str] = field(default_factory=Counter)
-    attempts: dict[int, Attempt] = field(default_factory=dict)
-    over: bool = False
-
-    def __post_init__(self) -> None:
-        self.world = self.server.world
-        self.invoker = Invoker(self.world, self.server.interactions)
-        self.people = people_of(self.world)
-        self.room = asyncio.Semaphore(self.at_once)
-        self.groups = itertools.count(1)
 
 
 class Board:
@@ -407,30 +370,6 @@ _DOING: Mapping[Doing, float] = {
     Board.draw: 0.8,
 }
 """What people do, and how often."""
-
-
-def answer(interaction: Interaction) -> Message | None:
-    """What the user reads: the last message that came of what he did."""
-    found = [one for one in (interaction.original, *interaction.followups) if one is not None]
-    return found[-1] if found else None
-
-
-def live(message: Message) -> list[Json]:
-    """The buttons and menus that can be used."""
-    return [
-        part
-        for part in walk(message.components)
-        if "custom_id" in part and not part.get("disabled")
-    ]
-
-
-def random_turn(match: Match, rng: Random) -> str:
-    """A legal turn."""
-    line, tokens = match.line, list[str]()
-    while not tokens or line.position.mid_turn:
-        tokens.append(str(rng.choice(match.game.legal_moves(line.position))))
-        line = line.read(tokens[-1])[1]
-    return " ".join(tokens)
 
 
 def _invited(others: Sequence[User], most: int) -> dict[str, str]:

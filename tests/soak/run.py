@@ -19,7 +19,8 @@ from playground.server import Server, serve
 from storage.database import Database
 from tests.bot.stack import TOKEN
 from tests.soak import audit
-from tests.soak.people import Board, Party
+from tests.soak.party import Party
+from tests.soak.people import Board
 from tests.soak.processes import Bot
 from tests.soak.town import Witness, town, until
 from tests.soak.trouble import KINDS, NAMES, Trouble
@@ -99,7 +100,9 @@ async def _choose(party: Party) -> None:
         await configure(party.db, guild, threads=threads, boards=boards)
     for user in party.people:
         if rng.random() < 0.15:
-            await prefer(party.db, user.id, notices=rng.choice(("direct", "direct", "none")))
+            where = rng.choice(("direct", "direct", "none"))
+            await prefer(party.db, user.id, notices=where)
+            party.direct |= {user.id} if where == "direct" else set()
         if rng.random() < 0.05:
             await prefer(party.db, user.id, confirm=True)
 

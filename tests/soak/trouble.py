@@ -18,7 +18,7 @@ from storage.database import Database
 from storage.engines import awaited
 from storage.errors import StorageError
 from storage.transactions import transaction
-from tests.soak.people import Party
+from tests.soak.party import Party
 from tests.soak.processes import Bot
 from tests.soak.town import channels_of, until
 
