@@ -47,7 +47,9 @@ class Options:
     pace: float = 30.0
     """About so many seconds are between two kills; the other troubles go by that, too."""
     enough: int | None = None
-    """It ends earlier once so many turns were acknowledged and each trouble has come about."""
+    """It ends earlier once so many turns were acknowledged and each trouble has come about; the
+    rarest of them come but once.
+    """
 
 
 @dataclass
@@ -114,11 +116,14 @@ async def _online(server: Server) -> None:
 async def _play(party: Party, bot: Bot, options: Options) -> None:
     """All people play, and trouble is made, for the time of the soak."""
     other = Database.connect(bot.settings["DATABASE_URL"])
-    trouble = Trouble(party, bot, other, options.faults, options.pace)
+    once = options.enough is not None
+    trouble = Trouble(party, bot, other, options.faults, pace=options.pace, once=once)
     boards = [asyncio.create_task(Board(party, n).run()) for n in range(options.matches)]
     making = asyncio.create_task(trouble.run())
     enough = asyncio.create_task(until(lambda: _enough(party, options)))
     tasks = [*boards, making, enough]
+    if once:
+        tasks.remove(making)  # It has an end then.
     done, _ = await asyncio.wait(tasks, timeout=options.seconds, return_when="FIRST_COMPLETED")
     party.over = True
     making.cancel()
@@ -126,8 +131,9 @@ async def _play(party: Party, bot: Bot, options: Options) -> None:
     await asyncio.wait([making])
     trouble.heal()
     await asyncio.gather(*boards)
-    for task in done:
-        task.result()
+    for task in (*done, making):
+        if not task.cancelled():
+            task.result()
     await other.close()
 
 

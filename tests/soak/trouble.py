@@ -54,14 +54,23 @@ _FULL = 4096
 
 
 class Trouble:
-    """Makes trouble of some kinds; about `pace` seconds are between two kills."""
+    """Makes trouble of some kinds; about `pace` seconds are between two kills, of which there may
+    be but one (`once`).
+    """
 
     def __init__(
-        self, party: Party, bot: Bot, db: Database, kinds: AbstractSet[str], pace: float
+        self,
+        party: Party,
+        bot: Bot,
+        db: Database,
+        kinds: AbstractSet[str],
+        *,
+        pace: float,
+        once: bool,
     ) -> None:
         self.party, self.bot, self.db = party, bot, db
         self.kinds = kinds
-        self.pace = pace
+        self.pace, self.once = pace, once
         self.world, self.tally = party.world, party.tally
         self._denied: set[int] = set()
 
@@ -91,6 +100,8 @@ class Trouble:
         while True:
             await asyncio.sleep(rng.uniform(0.5, 1.5) * seconds)
             await act(rng)
+            if self.once and name in NAMES:
+                return
 
     # Each kind
 
