@@ -17,6 +17,7 @@ GENEROUS = {"TABLE_LIMIT": "100000", "MATCH_LIMIT": "100000"}
 PATIENCE = 30.0
 """Seconds in which it stops when it is asked to."""
 _GIVEN_UP = re.compile(r"notice=(\S+) is given up")
+_UNFINISHED = re.compile(r"answers are not finished")
 _REFERENCE = re.compile(r"ERROR .*|Traceback .*")
 
 
@@ -66,6 +67,8 @@ class Bot:
     def _read(self, line: str) -> None:
         if found := _GIVEN_UP.search(line):
             self.given_up.add(found[1])
+        if _UNFINISHED.search(line):
+            self.killed_at.append(datetime.now(UTC))
         if _REFERENCE.search(line):
             self.errors.append(line.strip())
 
