@@ -11,7 +11,7 @@ unexport PYTHONDONTWRITEBYTECODE
 step = @printf '\n== %s\n' '$(1)'
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check bench strength lock messages gallery clean
+.PHONY: help run test check bench soak strength lock messages gallery clean
 
 help:  ## This list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -36,6 +36,9 @@ test: $(VENV)/.dev  ## Set up what is missing; format, lint, types and the whole
 
 bench: $(VENV)/.dev  ## Ratios against floors measured in the same run
 	$(BIN)/python -m benchmarks
+
+soak: $(VENV)/.dev  ## Many people and all troubles, ten minutes: benchmarks/RESULTS.md
+	$(BIN)/python -m tests.soak --minutes 10 --results
 
 strength: $(VENV)/.dev  ## Ladders of the computer players, ten minutes: benchmarks/STRENGTH.md
 	$(BIN)/python -m benchmarks.strength

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import discord
 
 if TYPE_CHECKING:
-    from bot.client import Interaction
+    from bot.client import Dreierlei, Interaction
 
 log = logging.getLogger(__name__)
 
@@ -21,22 +21,29 @@ async def wake(interaction: Interaction) -> None:
     """Takes the thread in which an interaction happens out of the archive, if it is there."""
     channel = interaction.channel
     if isinstance(channel, discord.Thread) and channel.archived:
-        await _reopen(interaction, channel.id)
+        await _reopen(interaction.client, channel.id)
 
 
 async def awake(interaction: Interaction, act: Callable[[], Awaitable[object]]) -> None:
     """Does something that answers an interaction, again if the thread has just been archived."""
+    await awake_in(interaction.client, interaction.channel_id, act)
+
+
+async def awake_in(
+    bot: Dreierlei, thread: int | None, act: Callable[[], Awaitable[object]]
+) -> None:
+    """Does something in a thread, again if it is in the archive."""
     try:
         await act()
     except discord.HTTPException as error:
-        if error.code != ARCHIVED or interaction.channel_id is None:
+        if error.code != ARCHIVED or thread is None:
             raise
-        await _reopen(interaction, interaction.channel_id)
+        await _reopen(bot, thread)
         await act()
 
 
-async def _reopen(interaction: Interaction, thread: int) -> None:
+async def _reopen(bot: Dreierlei, thread: int) -> None:
     try:
-        await interaction.client.http.edit_channel(thread, reason=None, archived=False)
+        await bot.http.edit_channel(thread, reason=None, archived=False)
     except discord.HTTPException as error:
         log.info("thread=%d stays in the archive: %s", thread, error)

@@ -16,7 +16,7 @@ from discord.ext import commands
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from bot import cogs, components, errors, logs, loop
+from bot import cogs, components, errors, logs, loop, retries
 from bot.analysing import Analyses
 from bot.chosen import Chosen, know
 from bot.i18n import language, languages
@@ -28,14 +28,16 @@ from bot.robots import Robots
 from bot.settings import Settings
 from bot.translator import Translator
 from opponents.workers import Workers
-from storage.database import Database
+from storage.database import BUSY_TIMEOUT, Database
 
 log = logging.getLogger(__name__)
 
 PAINTERS = 2
 """Threads that paint."""
-PATIENCE = 10.0
-"""Seconds within which what has begun is finished before the bot stops."""
+PATIENCE = BUSY_TIMEOUT / 1000 + 5
+"""Seconds within which what has begun is finished before the bot stops: more than anybody waits for
+the database.
+"""
 _BEGUN = ("CommandTree-invoker", "discord-ui-", "notice-")
 """What the tasks are called that answer interactions, by discord.py, and that send notices."""
 
@@ -109,6 +111,7 @@ class Dreierlei(commands.AutoShardedBot):
 
     async def setup_hook(self) -> None:
         """Loads every module of `bot.cogs`, registers buttons and commands, reads catalogues."""
+        retries.install()
         for code in languages():
             language(code)  # Nobody has to wait for it later.
         self.add_dynamic_items(components.Control)
@@ -138,7 +141,11 @@ class Dreierlei(commands.AutoShardedBot):
         await asyncio.gather(*(shard.disconnect() for shard in self.shards.values()))
         begun = [task for task in asyncio.all_tasks() if task.get_name().startswith(_BEGUN)]
         if begun:
-            await asyncio.wait(begun, timeout=PATIENCE)
+            _, late = await asyncio.wait(begun, timeout=PATIENCE)
+            if late:
+                log.warning("%d answers are not finished", len(late))
+            for task in late:  # It could not answer any more. What is being stored is stored.
+                task.cancel()
         await super().close()
         await self.workers.close()
         self.painters.shutdown()

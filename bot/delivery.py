@@ -17,7 +17,7 @@ import discord
 
 import matches
 from bot import errors, threads
-from bot.awake import awake
+from bot.awake import awake, awake_in
 from bot.chosen import language_at, language_of
 from bot.replies import Reply
 from games.words import N_, NN_, Fields, say
@@ -168,7 +168,8 @@ async def board(
     if first and now.place.thread is None and settings.threads:
         now, reply = await _with_thread(bot, now, reply)
     if settings.boards == "kept":
-        sent = await _keep(bot, now, reply, line, nonce)
+        late = isinstance(now, Match) and now.base != match.base
+        sent = await _keep(bot, now, reply, line, nonce, late=late)
     else:
         sent = [await _to_place(bot, now, reply, nonce)]
     return sent
@@ -206,10 +207,11 @@ async def _with_thread(bot: Dreierlei, match: Listing, reply: Reply) -> tuple[Li
 
 
 async def _keep(
-    bot: Dreierlei, match: Listing, reply: Reply, line: Reply, nonce: str
+    bot: Dreierlei, match: Listing, reply: Reply, line: Reply, nonce: str, *, late: bool
 ) -> list[discord.Message]:
     """Brings the kept board up to date and tells of the turn in a line; sends the board anew where
-    there is none (any more). The line goes first, since it wakes a thread in the archive.
+    there is none (any more). The line goes first, since it wakes a thread in the archive. What is
+    told so `late` that the match has moved on leaves the board as it is.
     """
     if match.board is None:
         sent = await _to_place(bot, match, reply, nonce)
@@ -221,8 +223,10 @@ async def _keep(
     link = {"link": kept.jump_url}
     told = line.adding(f"-# {say(TO_BOARD, link, language=await language_at(bot, place))}")
     sent = await _to_place(bot, match, told, nonce)
+    if late:
+        return [sent]
     try:
-        await kept.edit(**reply.edited())
+        await awake_in(bot, place.where, lambda: kept.edit(**reply.edited()))
     except (discord.Forbidden, discord.NotFound) as error:
         log.info("match=%s board=%d: %s", match.id, match.board, error)
         anew = await _to_place(

@@ -9,12 +9,14 @@ from functools import partial
 from gettext import NullTranslations
 from typing import TYPE_CHECKING, Any
 
+import aiohttp
 import discord
 from discord import app_commands
 
 import matches
 from bot.awake import awake
 from bot.chosen import language_of
+from bot.retries import ALREADY_ANSWERED
 from bot.sentences import mention
 from games.errors import MoveError, OptionError
 from games.protocol import AnyGame, Setup
@@ -29,8 +31,6 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-ALREADY_ANSWERED = 40060
-"""Discord's code for an interaction that was acknowledged before."""
 TOO_LATE = 10062
 """Discord's code for an interaction that is not waiting any more."""
 LONGEST = 120
@@ -99,7 +99,7 @@ async def tell(interaction: Interaction, text: str, **more: Any) -> None:
             await awake(interaction, send)
         else:
             await interaction.response.send_message(text, ephemeral=True, **more)
-    except discord.HTTPException as error:
+    except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
         log.warning("can't be answered: %s", error)
 
 
@@ -131,6 +131,8 @@ _SENTENCES: tuple[tuple[type[Exception], str], ...] = (
     (app_commands.TransformerError, CHANGED),
     (discord.RateLimited, TROUBLE),
     (discord.DiscordServerError, TROUBLE),
+    (aiohttp.ClientError, TROUBLE),
+    (ConnectionError, TROUBLE),
     (StorageError, str(texts.REFUSALS["unavailable"])),
 )
 

@@ -46,7 +46,7 @@ ATTEMPTS = 10
 _PATIENCE = timedelta(seconds=5)
 _LONGEST = timedelta(hours=1)
 _HOLD = notices.LEASE.total_seconds() / 3
-_TROUBLE = (discord.HTTPException, aiohttp.ClientError, OSError)
+_TROUBLE = (discord.HTTPException, aiohttp.ClientError, OSError, TableError)
 
 
 class Postman:

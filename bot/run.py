@@ -68,7 +68,7 @@ async def _connect(bot: Dreierlei, api: str | None, token: str, stop: asyncio.Ev
             connected.result()
         except discord.LoginFailure as error:
             raise CantStart("DISCORD_TOKEN: expected a token that Discord accepts") from error
-        except (aiohttp.ClientError, OSError) as error:
+        except (aiohttp.ClientError, OSError, discord.DiscordServerError) as error:
             raise CantStart(f"DISCORD_API_URL: {api or 'Discord'} can't be reached") from error
 
 

@@ -111,13 +111,15 @@ class Api:
             return await self._act(request, path, handler)
         if fault.kind == "status":
             return _refused(fault)
+        if fault.kind == "cut":
+            return _cut(request)
         if fault.kind == "delay":
             await asyncio.sleep(fault.seconds)
         response = await self._act(request, path, handler)
         if fault.kind == "late":
             await asyncio.sleep(fault.seconds)
-        if fault.kind == "lost" and request.transport is not None:
-            request.transport.close()
+        if fault.kind == "lost":
+            _cut(request)
         return response
 
     async def _act(self, request: web.Request, path: str, handler: Handler) -> web.StreamResponse:
@@ -147,6 +149,13 @@ class Api:
         if not known and not _OPEN.match(path):
             raise errors.unauthorized()
         return await handler(request)
+
+
+def _cut(request: web.Request) -> web.Response:
+    """Close the connection; the answer that the server wants all the same goes nowhere."""
+    if request.transport is not None:
+        request.transport.close()
+    return web.Response(status=500)
 
 
 def _refused(fault: Fault) -> web.Response:

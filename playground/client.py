@@ -184,8 +184,17 @@ class Playground:
             "status", path, status=429, times=times, retry_after=retry_after, **details
         )
 
+    async def chances(self, seed: int = 0, path: str = "", **shares: float) -> None:
+        """From now on leave trouble to chance: how likely each of `faults.CHANCES` is."""
+        await self.request("PUT", "control/chances", {"seed": seed, "path": path, "shares": shares})
+
+    async def happened(self) -> dict[str, int]:
+        """How often each of the chances has come true so far."""
+        counts: dict[str, int] = await self.request("GET", "control/chances")
+        return counts
+
     async def clear_faults(self) -> None:
-        """Forget all planned trouble."""
+        """Forget all planned trouble, and leave none to chance."""
         await self.request("DELETE", "control/faults")
 
     async def gateway(self, action: str, **details: Any) -> None:

@@ -16,7 +16,7 @@ from aiohttp import web
 from . import payloads, views
 from .api import read_body, reply
 from .errors import Json
-from .faults import Fault, Faults
+from .faults import Chances, Fault, Faults
 from .gateway import Gateway
 from .interaction import NO_ANSWER, Interaction
 from .page import Page, PageError
@@ -47,6 +47,8 @@ class Control:
             web.patch(base + "/settings", self.settings),
             web.post(base + "/faults", self.add_fault),
             web.delete(base + "/faults", self.clear_faults),
+            web.put(base + "/chances", self.set_chances),
+            web.get(base + "/chances", self.happened),
             web.get(base + "/requests", self.requests),
             web.delete(base + "/requests", self.forget_requests),
             web.post(base + "/gateway", self.disturb_gateway),
@@ -196,9 +198,18 @@ class Control:
         return reply()
 
     async def clear_faults(self, request: web.Request) -> web.Response:
-        """Forget all planned faults and the state of the buckets."""
+        """Forget all planned faults and chances, and the state of the buckets."""
         self.faults.clear()
         return reply()
+
+    async def set_chances(self, request: web.Request) -> web.Response:
+        """Leave trouble to chance: the fields of `Chances`."""
+        self.faults.chances = Chances(**await self._body(request))
+        return reply()
+
+    async def happened(self, request: web.Request) -> web.Response:
+        """How often each of the chances has come true so far."""
+        return reply(dict(self.faults.happened))
 
     async def requests(self, request: web.Request) -> web.Response:
         """The bot's requests so far, counted by status; filtered by `method` and `path` (a regular

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 import time
-from collections import deque
+from collections import Counter, deque
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from random import Random
 
 from .errors import Json
 
@@ -15,8 +17,8 @@ class Fault:
     """What happens to the next `times` requests whose method and path match.
 
     `kind` is `status` (answer with `status`, 429 with its headers and `retry_after` seconds),
-    `delay` (wait `seconds`, then act), `late` (act, then wait), or `lost` (act, then close the
-    connection without a reply).
+    `delay` (wait `seconds`, then act), `late` (act, then wait), `lost` (act, then close the
+    connection without a reply), or `cut` (close it without having acted).
     """
 
     kind: str
@@ -31,7 +33,7 @@ class Fault:
     seconds: float = 0.0
 
     def __post_init__(self) -> None:
-        if self.kind not in ("status", "delay", "late", "lost"):
+        if self.kind not in ("status", "delay", "late", "lost", "cut"):
             raise ValueError(f"unknown kind of fault: {self.kind}")
         re.compile(self.path)
 
@@ -42,6 +44,46 @@ class Fault:
             and self.method in ("", method)
             and re.search(self.path, path) is not None
         )
+
+
+CHANCES: Mapping[str, Callable[[Random], Fault]] = {
+    "limited": lambda random: Fault(
+        "status",
+        status=429,
+        retry_after=round(random.uniform(0.05, 0.5), 3),
+        scope=random.choice(("user", "user", "user", "shared", "global")),
+    ),
+    "broken": lambda random: Fault("status", status=random.choice((500, 502, 503, 504))),
+    "delay": lambda random: Fault("delay", seconds=random.uniform(0.05, 1.0)),
+    "late": lambda random: Fault("late", seconds=random.uniform(0.05, 1.0)),
+    "lost": lambda _: Fault("lost"),
+    "cut": lambda _: Fault("cut"),
+}
+"""What can happen to any request by chance, by name."""
+
+
+class Chances:
+    """Trouble by chance: the `shares` say how likely each of `CHANCES` is for a request (0 to 1),
+    and `path` for which requests. The same seed makes the same decisions in the same order.
+    """
+
+    def __init__(self, shares: Mapping[str, float], seed: int = 0, path: str = "") -> None:
+        if unknown := sorted(set(shares) - set(CHANCES)):
+            raise ValueError(f"unknown chance: {unknown[0]}")
+        self._shares = shares
+        self._path = re.compile(path)
+        self._random = Random(seed)
+
+    def draw(self, path: str) -> tuple[str, Fault] | None:
+        """What happens to this request, if anything."""
+        if not self._path.search(path):
+            return None
+        at = self._random.random()
+        for name, share in self._shares.items():
+            at -= share
+            if at < 0:
+                return name, CHANCES[name](self._random)
+        return None
 
 
 @dataclass
@@ -84,22 +126,30 @@ class Faults:
     """The test controls of the REST side."""
 
     planned: list[Fault] = field(default_factory=list)
+    chances: Chances | None = None
+    happened: Counter[str] = field(default_factory=Counter)
+    """How often each of the chances has come true."""
     requests: deque[Recorded] = field(default_factory=lambda: deque(maxlen=20_000))
     _windows: dict[str, Window] = field(default_factory=dict)
 
     def take(self, method: str, path: str) -> Fault | None:
-        """The first planned fault for this request, used up once."""
+        """The first planned fault for this request, used up once; else one by chance."""
         for fault in self.planned:
             if fault.matches(method, path):
                 fault.times -= 1
                 if fault.times == 0:
                     self.planned.remove(fault)
                 return fault
-        return None
+        drawn = self.chances.draw(path) if self.chances else None
+        if drawn is None:
+            return None
+        self.happened[drawn[0]] += 1
+        return drawn[1]
 
     def clear(self) -> None:
-        """Forget what is planned, and begin all buckets anew."""
+        """Forget what is planned, leave nothing to chance, and begin all buckets anew."""
         self.planned.clear()
+        self.chances = None
         self._windows.clear()
 
     def spend(self, method: str, path: str) -> tuple[bool, dict[str, str]]:

@@ -202,9 +202,15 @@ def _switch_to_wal(cursor: sqlite3.Cursor) -> None:
 
 
 def _make_file(address: URL) -> None:
+    """Makes the file, and never opens one that is there: closing it again would end all locks that
+    this process has on it, and another one would take itself for the last that uses it.
+    """
     path = Path(str(address.database))
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+        with suppress(FileExistsError):
+            os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
     except OSError as error:
         raise Unavailable(f"can't open the database file {path}: {error.strerror}") from error
+    if not (path.is_file() and os.access(path, os.R_OK | os.W_OK)):
+        raise Unavailable(f"can't open the database file {path}: no file to read and write")

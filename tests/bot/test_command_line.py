@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import select
@@ -14,10 +15,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from urllib.error import URLError
-from urllib.request import urlopen
+from urllib.request import Request, urlopen
 
 import pytest
 
+from playground.server import DEFAULT_TOKEN
 from tests.bot.stack import environment
 
 
@@ -151,7 +153,7 @@ def test_passwords_are_not_told(command: str, tmp_path: Path) -> None:
 
 
 def test_a_token_that_is_refused(tmp_path: Path) -> None:
-    """So does a token that the server does not accept."""
+    """So does a token that the server does not accept, and a server that is out of order."""
     with _started(tmp_path, "playground", "--port", "0") as playground:
         assert playground.stdout is not None
         url = playground.stdout.readline().split()[-1]
@@ -159,6 +161,12 @@ def test_a_token_that_is_refused(tmp_path: Path) -> None:
         status, _, err = _ended(tmp_path, "run", LOG_LEVEL="WARNING", **settings)
         assert status == 2
         assert err == "DISCORD_TOKEN: expected a token that Discord accepts\n"
+        fault = json.dumps({"kind": "status", "path": "/users/@me", "status": 503}).encode()
+        head = {"Content-Type": "application/json"}
+        urlopen(Request(f"{url}/playground/control/faults", fault, head)).close()
+        settings["DISCORD_TOKEN"] = DEFAULT_TOKEN
+        status, _, err = _ended(tmp_path, "run", LOG_LEVEL="WARNING", **settings)
+        assert (status, err) == (2, f"DISCORD_API_URL: {url}/api/v10 can't be reached\n")
 
 
 def test_a_playground_for_others(tmp_path: Path) -> None:

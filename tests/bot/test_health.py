@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 import signal
@@ -14,7 +15,11 @@ import aiohttp
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
+from bot import client
+from bot.client import Dreierlei
+from bot.settings import load
 from playground.client import Channel, Playground, User
+from storage.database import Database
 from tests.bot.conftest import begin
 from tests.bot.stack import TOKEN, Stack
 
@@ -169,6 +174,20 @@ async def test_stopped_in_the_middle(
     await pg.wait_online()
     assert (await game.move(2, "c4")).content.startswith(f"{game.id}: you played `c4`.")
     assert len(await game.boards()) == 3
+
+
+async def test_what_takes_too_long_is_broken_off(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who is still being answered when the bot has waited long enough gets nothing half-finished:
+    the work ends before the connections are closed.
+    """
+    monkeypatch.setattr(client, "PATIENCE", 0.05)
+    database = Database.connect(f"sqlite:///{tmp_path / 'bot.db'}")
+    async with Dreierlei(load(_env_file=None), database):
+        late = asyncio.create_task(asyncio.sleep(60), name="notice-late")
+    await database.close()
+    assert late.cancelled()
 
 
 async def _played(stack: Stack, match: str) -> bool:

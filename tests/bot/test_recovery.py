@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from functools import partial
 
+import pytest
+
 from playground.client import Channel, Playground, User
 from tests.bot.conftest import begin, named, open_table, private, started
 from tests.bot.stack import Stack
@@ -126,6 +128,27 @@ async def test_a_lost_answer(pg: Playground, general: Channel, ben: User, david:
     await pg.fault("lost", r"/channels/\d+/messages", method="POST")
     await game.move(1, "c3")
     assert len(await game.boards()) == 2
+
+
+@pytest.mark.parametrize("trouble", ["lost", "cut"])
+async def test_an_answer_that_gets_lost_is_given_again(
+    pg: Playground, general: Channel, ben: User, david: User, trouble: str
+) -> None:
+    """Whether an acknowledgement arrived or not when its connection broke off, nobody is left
+    waiting: the turn is played once and its player reads so, and what is refused is refused.
+    """
+    game = await begin(general, "attangle", ben, david)
+    await pg.fault(trouble, "/interactions/")
+    await pg.fault(trouble, "/webhooks/", method="PATCH")
+    reply = await game.move(1, "c3")
+    assert reply.content.startswith(f"{game.id}: you played `c3`.")
+    assert len(await game.boards()) == 2
+    await pg.fault(trouble, "/interactions/")
+    await pg.fault(trouble, "/webhooks/", method="POST")
+    assert "There is a piece on c3 already." in (await game.move(2, "c3")).content
+    await pg.fault(trouble, "/interactions/")
+    picking = await (await game.board()).click("Move", by=game.players[1])
+    assert picking.selects
 
 
 async def test_trouble_after_the_turn(

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import AsyncIterator
+from contextlib import closing
 
 import pytest
 
 from playground.client import Channel, Playground, User
 from tests.bot.conftest import Game, begin, named, open_table, started
+from tests.bot.stack import Stack
 
 
 @pytest.fixture(autouse=True)
@@ -167,6 +170,44 @@ async def test_one_board_that_is_kept(general: Channel, ben: User, david: User, 
     await game.move(2, "d5")
     assert "4. `d5`" in (await game.board()).content
     assert len(await game.boards()) == 1
+
+
+def _hurry(stack: Stack, game: Game) -> None:
+    """What is owed of a match is due at once."""
+    with closing(sqlite3.connect(stack.folder / "bot.db")) as database, database:
+        due = "UPDATE notice SET due_at = '2000-01-01 00:00:00' WHERE key LIKE ?"
+        database.execute(due, (f"{game.id}.%",))
+
+
+async def test_a_kept_board_never_goes_back(
+    stack: Stack, pg: Playground, general: Channel, ben: User, david: User
+) -> None:
+    """What could be told of a turn only after the next one leaves the board as it is; and at the
+    end it is brought up to date even if its thread is in the archive already.
+    """
+    await pg.user("anna").command("server", general, boards="kept")
+    game = await begin(general, "attangle", ben, david)
+    await pg.fault("status", r"/channels/\d+/messages$", method="POST", status=400)
+    await game.move(1, "c3")
+    await game.move(2, "c4")
+    _hurry(stack, game)
+
+    async def told() -> bool:
+        lines = [one for one in await game.channel.messages() if "To the board" in one.content]
+        return any("`c3`" in one.content for one in lines)
+
+    await pg.wait_for(told)
+    (board,) = await game.boards()
+    assert "2. `c4`" in board.content
+    await pg.fault("status", r"/messages/\d+$", method="PATCH", status=400)
+    await _resigned(game)
+    await game.channel.change(archived=True)
+    _hurry(stack, game)
+
+    async def ended() -> bool:
+        return "🏆" in (await game.board()).content
+
+    await pg.wait_for(ended)
 
 
 async def test_tables_say_what_became_of_them(general: Channel, ben: User, david: User) -> None:

@@ -289,6 +289,32 @@ async def test_errors_delays_and_lost_replies(bot: RawBot, pg: Playground) -> No
     assert (await bot.call("GET", path))[0] == 200
 
 
+async def test_trouble_by_chance(bot: RawBot, pg: Playground) -> None:
+    """Each kind comes about as often as it shall, on the paths that it is for, and the same seed
+    makes the same of it; a connection that is cut has not acted.
+    """
+    shares = {"limited": 0.2, "broken": 0.2}
+    results: list[list[int]] = []
+    for _ in range(2):
+        await pg.chances(seed=7, path="@me$", **shares)
+        results.append([(await bot.call("GET", "/users/@me"))[0] for _ in range(30)])
+        assert (await bot.call("GET", "/users/5"))[0] == 404
+    assert results[0] == results[1]
+    refused = [status for status in results[0] if status != 200]
+    assert {429} < set(refused) <= {429, 500, 502, 503, 504}
+    assert 4 <= len(refused) <= 20
+    assert sum((await pg.happened()).values()) == 2 * len(refused)
+    await pg.chances(cut=1.0)
+    general = pg.channel("general")
+    with pytest.raises(aiohttp.ClientError):
+        await bot.call("POST", f"/channels/{general.id}/messages", {"content": "x"})
+    assert await general.messages() == []
+    await pg.clear_faults()
+    assert (await bot.call("GET", "/users/@me"))[0] == 200
+    with pytest.raises(PlaygroundError, match="unknown chance"):
+        await pg.chances(nonsense=1.0)
+
+
 async def test_other_things_over_rest(bot: RawBot, pg: Playground) -> None:
     """Users, guilds, members, the application: found, or unknown with Discord's codes."""
     anna: User = pg.user("anna")

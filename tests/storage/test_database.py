@@ -50,6 +50,30 @@ def test_postgresql_without_its_driver(monkeypatch: pytest.MonkeyPatch) -> None:
         address_of("postgresql://me@host/name")
 
 
+async def test_opening_it_again_keeps_the_locks(tmp_path: Path) -> None:
+    """Who opens the same file once more in the same process takes no lock away from those who use
+    it: another process that ends does not take itself for the last one, and so leaves the log of
+    writes alone.
+    """
+    path = tmp_path / "bot.db"
+    url = f"sqlite:///{path}"
+    await database.migrate(url)
+    first = Database.connect(url)
+    await first.write(_writing_somebody)
+    second = Database.connect(url)
+    other = "import sqlite3, sys; sqlite3.connect(sys.argv[1]).execute('SELECT id FROM player')"
+    process = await asyncio.create_subprocess_exec(sys.executable, "-c", other, str(path))
+    assert await process.wait() == 0
+    assert path.with_name("bot.db-wal").exists()
+    await second.close()
+    await first.close()
+
+
+def _writing_somebody(connection: Connection) -> None:
+    with transaction(connection):
+        connection.execute(insert(player), {"id": 1, "preferences": {}})
+
+
 async def test_missing_folders_are_made_and_the_file_is_private(tmp_path: Path) -> None:
     """Only its owner may read the database."""
     path = tmp_path / "a" / "b" / "bot.db"

@@ -1,0 +1,83 @@
+"""`python -m tests.soak`: for operators and for ourselves; ends with 1 if anything is wrong."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import logging
+import random
+import sys
+import tempfile
+from contextlib import ExitStack
+from pathlib import Path
+
+from tests import postgres
+from tests.soak.report import replace_section, section
+from tests.soak.run import Options, Outcome, soak
+from tests.soak.trouble import KINDS
+
+RESULTS = Path(__file__).parent.parent.parent / "benchmarks" / "RESULTS.md"
+
+
+def arguments(argv: list[str] | None = None) -> argparse.Namespace:
+    """The command line."""
+    parser = argparse.ArgumentParser("python -m tests.soak", description=__doc__)
+    parser.add_argument("--minutes", type=float, default=10.0)
+    parser.add_argument("--users", type=int, default=500)
+    parser.add_argument("--matches", type=int, default=300, help="at the same time")
+    parser.add_argument("--at-once", type=int, default=16, help="people who do something")
+    parser.add_argument("--seed", type=int, default=None, help="default: at random")
+    parser.add_argument("--faults", default=",".join(KINDS), help="default: %(default)s")
+    parser.add_argument(
+        "--database",
+        default="",
+        help="its address, or “postgresql” for a server of its own; default: a new SQLite file",
+    )
+    parser.add_argument("--folder", type=Path, help="where to keep the log and the database")
+    parser.add_argument("--results", action="store_true", help=f"write into {RESULTS.name}")
+    options = parser.parse_args(argv)
+    logging.getLogger("aiohttp.server").setLevel(logging.CRITICAL)  # A bot that died is no news.
+    if unknown := {*filter(None, options.faults.split(","))} - {*KINDS}:
+        parser.error(f"--faults: {unknown.pop()} is none of {', '.join(KINDS)}")
+    return options
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Soaks, and says what came of it."""
+    given = arguments(argv)
+    seed = random.SystemRandom().randrange(10**6) if given.seed is None else given.seed
+    with ExitStack() as stack:
+        made = stack.enter_context(tempfile.TemporaryDirectory(prefix="dreierlei-soak-"))
+        if given.database == "postgresql":
+            server = stack.enter_context(postgres.running())
+            given.database = stack.enter_context(server.database())
+        options = Options(
+            folder=(given.folder or Path(made)).resolve(),
+            seconds=given.minutes * 60,
+            users=given.users,
+            matches=given.matches,
+            seed=seed,
+            faults=frozenset(filter(None, given.faults.split(","))),
+            database=given.database,
+            at_once=given.at_once,
+            pace=min(30.0, given.minutes * 10),
+        )
+        options.folder.mkdir(parents=True, exist_ok=True)
+        outcome = asyncio.run(soak(options))
+    return _verdict(outcome, write=given.results)
+
+
+def _verdict(outcome: Outcome, *, write: bool) -> int:
+    text = section(outcome)
+    sys.stdout.write(f"{text}\n")
+    if write:
+        replace_section(RESULTS, "Load and faults", text)
+    for problem in outcome.problems[:50]:
+        sys.stderr.write(f"{problem}\n")
+    if outcome.problems:
+        sys.stderr.write(f"{len(outcome.problems)} problems; seed {outcome.options.seed}\n")
+    return 1 if outcome.problems else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,237 @@
+"""What has to be true afterwards: nothing lost, nothing doubled, nothing missing."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from itertools import groupby
+from typing import Any
+
+from sqlalchemy import Connection, Row, func, select
+
+import matches
+from bot import sentences
+from bot.i18n import language, languages
+from matches.ids import public_id
+from matches.match import Match
+from matches.owing import board_key
+from playground.snowflake import time_of
+from playground.world import Message, User
+from storage import schema
+from storage.database import Database
+from tests.soak.party import Party
+
+MOVING = ("start", "turn", "prepared", "pass", "withdraw", "agreement", "abort", "end")
+"""Entries of the log that everybody is told of by a board."""
+TURNS = ("turn", "prepared", "pass")
+WAITING = timedelta(seconds=60)
+"""The longest that an answer takes, with all repetitions of its requests."""
+
+
+async def audit(
+    party: Party, db: Database, given_up: set[str], killed_at: list[datetime]
+) -> list[str]:
+    """What is wrong, a sentence each."""
+    entries = await db.read(_entries)
+    by_match: dict[str, list[Row[Any]]] = defaultdict(list)
+    for entry in entries:
+        by_match[public_id(entry.match_id)].append(entry)
+    party.tally["matches"] = len(by_match)
+    party.tally["turns entered"] = sum(entry.kind in TURNS for entry in entries)
+    found = [*_owed(await db.read(_notices)), *_doubled(party, entries)]
+    found += _left_thinking(party, killed_at)
+    for match_id, log in by_match.items():
+        match = await matches.replay_match(db, match_id)
+        found += _lost(party, match)
+        found += _twice(party, match)
+        if match.started_at is not None and match.apart:
+            found += _unsent(party, match, log, given_up)
+        elif match.started_at is not None:
+            found += _untold(party, match, log, given_up)
+            found += _last_seen(party, match)
+            found += _uncalled(party, match, given_up)
+    return found
+
+
+def _entries(connection: Connection) -> list[Row[Any]]:
+    entry = schema.entry
+    return list(connection.execute(select(entry).order_by(entry.c.match_id, entry.c.seq)))
+
+
+def _notices(connection: Connection) -> list[str]:
+    """What is owed at once, not some day."""
+    notice = schema.notice
+    return list(connection.execute(select(notice.c.key).where(notice.c.lead.is_(None))).scalars())
+
+
+async def owed(db: Database) -> list[str]:
+    """The keys of the messages that are still to be sent."""
+    return await db.read(_notices)
+
+
+async def running(db: Database) -> int:
+    """In how many matches somebody is to move."""
+    query = select(func.count()).where(schema.match.c.status == "running")
+    return await db.read(lambda connection: int(connection.execute(query).scalar_one()))
+
+
+def _owed(keys: list[str]) -> Iterator[str]:
+    for key in keys:
+        yield f"missing: the notice {key} was never sent"
+
+
+# Turns
+
+
+def _doubled(party: Party, entries: list[Row[Any]]) -> Iterator[str]:
+    """Every entry comes of one interaction, of the player who says so, and no two of one click."""
+    groups: Counter[int] = Counter()
+    seen: Counter[int] = Counter(entry.interaction for entry in entries if entry.interaction)
+    for interaction, times in seen.items():
+        if times > 1:
+            yield f"doubled: interaction {interaction} entered {times} times"
+    for entry in entries:
+        if entry.kind != "turn" or entry.interaction is None:
+            continue
+        match, attempt = public_id(entry.match_id), party.attempts.get(entry.interaction)
+        if attempt is None or attempt.match not in (match, match.lower(), "-"):
+            yield f"doubled: {match} has a turn {entry.text} that nobody has asked for"
+        elif attempt.group is not None:
+            groups[attempt.group] += 1
+            if groups[attempt.group] > 1:
+                yield f"doubled: {match}: {entry.text} by a click too many"
+
+
+def _lost(party: Party, match: Match) -> Iterator[str]:
+    """Who has read that he played a turn has played it, as often as he has read that."""
+    read = Counter(
+        (user, text) for (_, where, text), user in party.witness.played.items() if where == match.id
+    )
+    have = Counter((match.players[turn.seat - 1] or 0, turn.text) for turn in match.turns)
+    for (user, text), times in (read - have).items():
+        yield f"lost: {match.id}: user {user} has read {times} × more that he played {text}"
+    party.tally["turns acknowledged"] += sum(read.values())
+
+
+# What was shown
+
+
+def _untold(party: Party, match: Match, log: list[Row[Any]], given_up: set[str]) -> Iterator[str]:
+    """Everybody there was told of every change of the position."""
+    witness, place, number = party.witness, match.place, 0
+    for entries in _batches(log):
+        numbers = set[int]()
+        for entry in entries:
+            number += entry.kind in TURNS
+            numbers |= {number} if entry.kind in TURNS else set()
+        key = f"{match.id}.{entries[-1].seq}"
+        party.tally["boards owed"] += 1
+        if key in witness.sent:
+            continue
+        if numbers and numbers <= witness.numbers[match.id]:
+            party.tally["boards shown as an answer instead"] += 1
+        elif place.where not in party.world.channels:
+            party.tally["boards of channels that are gone"] += 1
+        elif key in given_up:
+            yield f"missing: the board {key} was given up"
+        elif not any(one.nonce is None for one in witness.shown[match.id].values()):
+            yield f"missing: the board {key} was never shown"
+
+
+def _batches(log: list[Row[Any]]) -> Iterator[list[Row[Any]]]:
+    """The entries that everybody is told of, those together that came together."""
+    told = (entry for entry in log if entry.kind in MOVING)
+    return (list(some) for _, some in groupby(told, key=lambda entry: entry.batch))
+
+
+def _unsent(party: Party, match: Match, log: list[Row[Any]], given_up: set[str]) -> Iterator[str]:
+    """Of a private match each player has got every board himself, if he always took messages."""
+    for entries in _batches(log):
+        key = f"{match.id}.{entries[-1].seq}"
+        for number, player in enumerate(match.seated, start=1):
+            party.tally["boards owed to players themselves"] += 1
+            there = f"{key}.{number}" in party.witness.sent or player in party.witness.closed
+            if not there and key not in given_up:
+                yield f"missing: the board {key} was never sent to {player}"
+
+
+def _uncalled(party: Party, match: Match, given_up: set[str]) -> Iterator[str]:
+    """Who is to move and wants to hear of it himself has been told."""
+    if match.player_to_move not in party.direct or match.place.where not in party.world.channels:
+        return
+    key = f"{board_key(match)}.{match.to_move}"
+    party.tally["notices owed to the players to move"] += 1
+    if key not in party.witness.sent and key not in given_up:
+        yield f"missing: the notice {key} was never sent"
+
+
+def _twice(party: Party, match: Match) -> Iterator[str]:
+    """Nothing was shown twice in one channel."""
+    for key, channels in party.witness.sent.items():
+        if key.startswith(f"{match.id}."):
+            for channel, times in channels.items():
+                if times > 1:
+                    yield f"doubled: {key} was shown {times} times in channel {channel}"
+
+
+def _last_seen(party: Party, match: Match) -> Iterator[str]:
+    """The last board that was shown is the position to which the match replays."""
+    if match.place.where not in party.world.channels or match.status == "aborted":
+        return
+    wanted = [sentences.in_words(match, match.position, language(one)) for one in languages()]
+    boards = _boards(party, match)
+    if not boards:
+        party.tally["last boards that are gone"] += 1
+        return
+    party.tally["last boards compared"] += 1
+    said = [str(file.description) for one in boards for file in one.attachments]
+    said += [one.content for one in boards]
+    if not any(one in text for one in wanted for text in said):
+        yield f"lost: {match.id}: last seen {said[0]!r}, replayed {wanted[0]!r}"
+
+
+def _boards(party: Party, match: Match) -> list[Message]:
+    """The messages that show the last position: the kept board, the last one that was sent, or
+    answers in its place.
+    """
+    shown = party.witness.shown[match.id]
+    names = (board_key(match), "None")
+    kept = shown.get(match.board or 0)
+    if kept is not None and kept.id not in kept.channel.messages:
+        return []
+    return [one for one in shown.values() if one is kept or str(one.nonce) in names]
+
+
+# Answers
+
+
+def _left_thinking(party: Party, killed_at: list[datetime]) -> Iterator[str]:
+    """Nobody waits for an answer in vain, unless the process was killed while it made it."""
+    for attempt in party.attempts.values():
+        one, began = attempt.interaction, time_of(attempt.interaction.id)
+        waiting = one.acknowledged and (one.deferred_reply or not one.answered.is_set())
+        if waiting and not any(began <= at <= began + WAITING for at in killed_at):
+            yield f"missing: interaction {one.id} in {attempt.match} was never answered"
+
+
+def unanswered(party: Party) -> Counter[str]:
+    """How interactions ended for those who made them."""
+    counts: Counter[str] = Counter()
+    for attempt in party.attempts.values():
+        one = attempt.interaction
+        if not one.acknowledged:
+            counts["not acknowledged in time"] += 1
+        elif one.deferred_reply:
+            counts["left thinking"] += 1
+        elif not one.answered.is_set():
+            counts["without an answer"] += 1
+        else:
+            counts["answered"] += 1
+    return counts
+
+
+def users(party: Party) -> list[User]:
+    """Those who have done anything."""
+    active = {attempt.user for attempt in party.attempts.values()}
+    return [user for user in party.people if user.id in active]

@@ -1,0 +1,377 @@
+"""People at their boards: they play legal turns as a rule, and everything else now and then."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from random import Random
+from typing import Any, TypeAlias
+
+import games
+import matches
+from matches.errors import TableError
+from matches.match import Match
+from playground.errors import ApiError
+from playground.interaction import Interaction
+from playground.resolve import Unusable
+from playground.world import Channel, Message, User
+from tests.soak.party import Attempt, Party, answer, live, random_turn
+from tests.soak.town import channels_of
+
+PATIENCE = 10.0
+"""Seconds after which people give an answer up."""
+STEPS = 12
+"""The most choices in menus for one turn."""
+HEAVY = ("fill", "act:", "hint", "rematch", "analy")
+"""Buttons which nobody presses here: computer players, searches, and matches beside these."""
+PRIVATE, RATED = 0.08, 0.9
+
+ILLEGAL = (
+    "",
+    "  ",
+    "z9",
+    "…",
+    ";",
+    ";;;",
+    "c3 c4 c5 c6",
+    "@everyone",
+    "<@1>",
+    "x" * 600,
+    "\x00’; DROP TABLE match --",
+    "a1-a2-a3-a4",
+    "-1",
+    "end end end",
+    "🏰",
+)
+
+
+class Board:
+    """One match after the other, from the opening of its table to its end."""
+
+    def __init__(self, party: Party, number: int) -> None:
+        self.party, self.tally = party, party.tally
+        self.number = number
+        self.rng = Random(f"{party.seed} {number}")
+        self._doing = list(_DOING)
+        self._weights = list(_DOING.values())
+
+    async def run(self) -> None:
+        """Plays until all is over."""
+        while not self.party.over:
+            match = await self._open()
+            while match is not None and not self.party.over:
+                try:
+                    match = await self._go_on(match)
+                except TableError:
+                    self.tally["looked in vain while the database was away"] += 1
+                    await asyncio.sleep(0.3)
+
+    async def _go_on(self, match_id: str) -> str | None:
+        """One thing that somebody does in a match; None once it is over."""
+        await self._bot_is_there()
+        match = await matches.get(self.party.db, match_id)
+        if match.status != "running":
+            self.tally["matches that came to an end"] += match.ending is not None
+            return None
+        [what] = self.rng.choices(self._doing, self._weights)
+        async with self.party.room:
+            await what(self, match)
+        await asyncio.sleep(self.rng.uniform(0.0, 0.2))
+        return match_id
+
+    async def _bot_is_there(self) -> None:
+        """Most people see that the bot is offline, and wait."""
+        while not (self.party.server.gateway.online or self.party.over):
+            if self.rng.random() < 0.01:
+                return
+            await asyncio.sleep(0.3)
+
+    # Saying and pressing
+
+    async def say(
+        self,
+        who: User,
+        where: Channel,
+        name: str,
+        *,
+        match: str = "",
+        times: int = 1,
+        **options: Any,
+    ) -> list[Interaction]:
+        """The same command once or several times at once, and the answers."""
+        if match:
+            options["match"] = match
+        make = [lambda: self.party.invoker.command(who, where, name, options)] * times
+        return await self._answered(who, match, make)
+
+    async def press(
+        self,
+        who: User,
+        on: Message,
+        custom_id: str,
+        values: list[str] | None = None,
+        times: int = 1,
+    ) -> list[Interaction]:
+        """A button or a menu, once or several times at once, and the answers."""
+        match = custom_id.split(":")[1]
+        make = [
+            lambda: self.party.invoker.component(who, on.channel, on, custom_id, values)
+        ] * times
+        return await self._answered(who, match, make)
+
+    async def _answered(
+        self, who: User, match: str, make: Sequence[Callable[[], Interaction]]
+    ) -> list[Interaction]:
+        group = next(self.party.groups) if len(make) > 1 else None
+        begun: list[Interaction] = []
+        for one in make:
+            try:
+                begun.append(one())
+            except (Unusable, ApiError):
+                self.tally["not offered by the client"] += 1
+        for interaction in begun:
+            self.tally["interactions"] += 1
+            self.party.attempts[interaction.id] = Attempt(who.id, match, interaction, group)
+        if begun and self.rng.random() < 0.05:
+            self._redeliver(begun[0], self.rng.choice((0.0, 0.0, 0.2, 2.0, 6.0)))
+        await asyncio.gather(*(self._wait(one) for one in begun))
+        return begun
+
+    async def _wait(self, interaction: Interaction) -> None:
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await interaction.answered.wait()
+        except TimeoutError:
+            self.tally["answers that were given up"] += 1
+
+    def _redeliver(self, interaction: Interaction, later: float) -> None:
+        self.tally["redelivered"] += 1
+        again = self.party.server.interactions.redeliver
+        asyncio.get_running_loop().call_later(later, again, interaction)
+
+    # Opening
+
+    async def _open(self) -> str | None:
+        """Opens a table and has it joined, all through the bot; None where that fails."""
+        await self._bot_is_there()
+        async with self.party.room:
+            game = games.all_games()[self.number % len(games.all_games())]
+            seats = self.rng.choice(game.info.seats)
+            players = self.rng.sample(self.party.people, seats)
+            where = self.rng.choice(channels_of(self.party.world))
+            private = self.rng.random() < PRIVATE
+            options: dict[str, Any] = {"rated": self.rng.random() < RATED, "private": private}
+            options |= {"clock": "3d"} if self.rng.random() < 0.2 else {}
+            options |= {"seats": seats} if len(game.info.seats) > 1 else {}
+            if private:
+                options |= _invited(players[1:], max(game.info.seats))
+            asked = await self.say(players[0], where, f"play {game.info.key}", **options)
+            table = self._table(asked, "accept:" if private else "join:")
+            if table is None:
+                self.tally["tables that nobody saw"] += 1
+                return None
+            await self._join(table, players[1:], private)
+            return table
+
+    def _table(self, asked: list[Interaction], button: str) -> str | None:
+        """The match of a new table, if there is a message with its buttons."""
+        shown = answer(asked[0]) if asked else None
+        said = "" if shown is None else shown.content
+        found = [
+            match
+            for match in said.replace("`", " ").split()
+            if match in self.party.witness.shown and self._offers(match, button)
+        ]
+        return found[0] if found else None
+
+    def _offers(
+        self, match: str, button: str, user: User | None = None
+    ) -> list[tuple[Message, str]]:
+        """The buttons of this kind under messages of a match that are still there."""
+        return [
+            (message, part["custom_id"])
+            for message in reversed(self.party.witness.shown[match].values())
+            if message.id in message.channel.messages
+            and (user is None or message.channel.recipient in (None, user))
+            for part in live(message)
+            if part["custom_id"].startswith(f"{button}{match}:")
+        ]
+
+    async def _join(self, match: str, players: list[User], private: bool) -> None:
+        for player in players:
+            found = self._offers(match, "accept:" if private else "join:", player)
+            if found:
+                message, custom_id = found[0]
+                times = 2 if self.rng.random() < 0.1 else 1
+                await self.press(player, message, custom_id, times=times)
+        self.tally["tables that were opened"] += 1
+
+    # Where somebody is
+
+    def player(self, match: Match) -> User:
+        """Who is to move."""
+        assert match.player_to_move is not None
+        return self.party.world.users[match.player_to_move]
+
+    def anybody(self, match: Match) -> User:
+        """One of the players, now and then a stranger."""
+        if self.rng.random() < 0.2:
+            return self.rng.choice(self.party.people)
+        return self.party.world.users[self.rng.choice(match.seated)]
+
+    def place(self, match: Match) -> Channel:
+        """Where it is played; where that is gone, anywhere."""
+        here = self.party.world.channels.get(match.place.where)
+        if here is None or self.rng.random() < 0.05:
+            return self.rng.choice(channels_of(self.party.world, match.place.guild))
+        return here
+
+    # What is done
+
+    async def turn(self, match: Match, times: int = 1) -> None:
+        """Types a legal turn."""
+        who = self.player(match)
+        text = random_turn(match, self.rng)
+        asked = await self.say(
+            who, self.place(match), "move", match=match.id, turn=text, times=times
+        )
+        self.tally["turns typed"] += 1
+        for one in asked[:1]:
+            await self.confirm(who, answer(one))
+
+    async def confirm(self, who: User, shown: Message | None) -> bool:
+        """Confirms a draft if that can be; now and then by two clicks at once."""
+        for part in live(shown) if shown is not None else ():
+            if part["custom_id"].startswith("confirm:"):
+                times = self.rng.choice((1, 1, 2))
+                self.tally["double clicks"] += times > 1
+                await self.press(who, shown, part["custom_id"], times=times)  # type: ignore[arg-type]
+                return True
+        return False
+
+    async def turn_twice(self, match: Match) -> None:
+        """Types it twice at once."""
+        self.tally["turns typed twice"] += 1
+        await self.turn(match, 2)
+
+    async def race(self, match: Match) -> None:
+        """Types two turns at once."""
+        who, where = self.player(match), self.place(match)
+        self.tally["races of two turns"] += 1
+        texts = [random_turn(match, self.rng) for _ in range(2)]
+        make = [
+            lambda text=text: self.party.invoker.command(
+                who, where, "move", {"turn": text, "match": match.id}
+            )
+            for text in texts
+        ]
+        await self._answered(who, match.id, make)
+
+    async def menus(self, match: Match) -> None:
+        """Picks a turn from menus."""
+        who = self.player(match)
+        found = self._offers(match.id, "move:", who)
+        if not found:
+            await self.turn(match)
+            return
+        self.tally["turns picked"] += 1
+        asked = await self.press(who, *found[0])
+        for _ in range(STEPS):
+            shown = answer(asked[0]) if asked else None
+            if shown is None or await self.confirm(who, shown):
+                return
+            menus = [part for part in live(shown) if part["custom_id"].startswith("pick:")]
+            if not menus:
+                return
+            menu = self.rng.choice(menus)
+            value = self.rng.choice(menu["options"])["value"]
+            asked = await self.press(who, shown, menu["custom_id"], [value])
+
+    async def nonsense(self, match: Match) -> None:
+        """Types what is no turn."""
+        self.tally["illegal inputs"] += 1
+        text = self.rng.choice(ILLEGAL)
+        who = self.rng.choice((self.player(match), self.anybody(match)))
+        named = self.rng.choice((match.id, match.id.lower(), "ZZZZ", "☃"))
+        await self.say(who, self.place(match), "move", match=named, turn=text)
+
+    async def out_of_turn(self, match: Match) -> None:
+        """Somebody else types a turn that would be legal."""
+        others = [one for one in self.party.people if one.id != match.player_to_move]
+        who = self.rng.choice(others)
+        if self.rng.random() < 0.7:
+            seated = [one for one in match.seated if one != match.player_to_move]
+            who = self.party.world.users[self.rng.choice(seated)]
+        self.tally["turns out of turn"] += 1
+        turn = random_turn(match, self.rng)
+        await self.say(who, self.place(match), "move", match=match.id, turn=turn)
+
+    async def late_button(self, match: Match) -> None:
+        """Presses anything under any earlier message."""
+        found = [
+            (message, part["custom_id"])
+            for message in self.party.witness.shown[match.id].values()
+            if message.id in message.channel.messages
+            for part in live(message)
+            if part["type"] == 2 and not part["custom_id"].startswith(HEAVY)
+        ]
+        if not found:
+            return
+        message, custom_id = self.rng.choice(found)
+        who = message.channel.recipient or self.anybody(match)
+        self.tally["late buttons"] += 1
+        await self.press(who, message, custom_id, times=self.rng.choice((1, 1, 2)))
+
+    async def look(self, match: Match) -> None:
+        """Looks at something."""
+        name = self.rng.choice(("board", "prepared", "games"))
+        named = "" if name == "games" else match.id
+        await self.say(self.anybody(match), self.place(match), name, match=named)
+
+    async def prepare(self, match: Match) -> None:
+        """Prepares turns, which may turn out to be illegal."""
+        who = self.party.world.users[self.rng.choice(match.seated)]
+        texts = "; ".join(random_turn(match, self.rng) for _ in range(self.rng.randint(1, 3)))
+        self.tally["turns prepared"] += 1
+        await self.say(who, self.place(match), "move", match=match.id, turn=f"; {texts}")
+
+    async def resign(self, match: Match) -> None:
+        """Gives up, sometimes with two clicks."""
+        who = self.party.world.users[self.rng.choice(match.seated)]
+        asked = await self.say(who, self.place(match), "resign", match=match.id)
+        shown = answer(asked[0]) if asked else None
+        for part in live(shown) if shown is not None else ():
+            if part["custom_id"].startswith("resign:"):
+                self.tally["resignations"] += 1
+                times = self.rng.choice((1, 2))
+                await self.press(who, shown, part["custom_id"], times=times)  # type: ignore[arg-type]
+
+    async def draw(self, match: Match) -> None:
+        """Somebody offers a draw, and the others agree."""
+        self.tally["draws offered"] += 1
+        for player in self.rng.sample(match.seated, len(match.seated)):
+            who = self.party.world.users[player]
+            await self.say(who, self.place(match), "draw", match=match.id)
+
+
+Doing: TypeAlias = Callable[[Board, Match], Awaitable[None]]
+
+_DOING: Mapping[Doing, float] = {
+    Board.turn: 60,
+    Board.turn_twice: 6,
+    Board.race: 5,
+    Board.menus: 8,
+    Board.nonsense: 5,
+    Board.out_of_turn: 3,
+    Board.late_button: 5,
+    Board.look: 3,
+    Board.prepare: 3,
+    Board.resign: 1.2,
+    Board.draw: 0.8,
+}
+"""What people do, and how often."""
+
+
+def _invited(others: Sequence[User], most: int) -> dict[str, str]:
+    names = ["opponent"] if most == 2 else [f"opponent{n}" for n in range(1, most)]
+    return {name: str(one.id) for name, one in zip(names, others, strict=False)}

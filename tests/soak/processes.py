@@ -1,0 +1,124 @@
+"""The bot's process: it is killed, stopped, held up, and started again whenever it has ended."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import resource
+import sys
+from asyncio.subprocess import PIPE, STDOUT, Process
+from collections import Counter
+from datetime import UTC, datetime
+from pathlib import Path
+
+from tests.bot.stack import TOKEN, environment
+
+GENEROUS = {"TABLE_LIMIT": "100000", "MATCH_LIMIT": "100000"}
+PATIENCE = 30.0
+"""Seconds in which it stops when it is asked to."""
+_GIVEN_UP = re.compile(r"notice=(\S+) is given up")
+_UNFINISHED = re.compile(r"answers are not finished")
+_REFERENCE = re.compile(r"ERROR .*|Traceback .*")
+
+
+class Bot:
+    """The bot, as somebody runs it who wants it up whatever happens."""
+
+    def __init__(self, folder: Path, api: str, database: str, tally: Counter[str]) -> None:
+        self.folder = folder
+        self.log = folder / "bot.log"
+        self.tally = tally
+        self.given_up: set[str] = set()
+        self.errors: list[str] = []
+        """Lines of its log that tell of what nobody foresaw."""
+        self.killed_at: list[datetime] = []
+        self.settings = {
+            "DISCORD_API_URL": api,
+            "DISCORD_TOKEN": TOKEN,
+            "DATABASE_URL": database,
+            **GENEROUS,
+        }
+        self._process: Process | None = None
+        self._wanted = False
+        self._expected = False
+        self._watching: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Runs it from now on."""
+        self._wanted = True
+        self._watching = asyncio.create_task(self._run())
+
+    async def _run(self) -> None:
+        while self._wanted:
+            self._expected = False
+            self._process = process = await self._spawn("run")
+            assert process.stdout is not None
+            with self.log.open("ab") as log:
+                async for line in process.stdout:
+                    log.write(line)
+                    self._read(line.decode(errors="replace"))
+            status = await process.wait()
+            if not self._expected:
+                self.killed_at.append(datetime.now(UTC))
+                self.tally["ended by itself and started again"] += 1
+                self.errors += [f"ended with status {status}"] if status not in (0, 1, 2) else []
+                await asyncio.sleep(0.3)
+
+    def _read(self, line: str) -> None:
+        if found := _GIVEN_UP.search(line):
+            self.given_up.add(found[1])
+        if _UNFINISHED.search(line):
+            self.killed_at.append(datetime.now(UTC))
+        if _REFERENCE.search(line):
+            self.errors.append(line.strip())
+
+    async def _spawn(self, *command: str) -> Process:
+        return await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "bot", *command),
+            cwd=self.folder,
+            env=environment(**self.settings),
+            stdout=PIPE,
+            stderr=STDOUT,
+            limit=1 << 20,
+        )
+
+    async def say(self, *command: str) -> tuple[int, str]:
+        """Another command of the bot's command line: its status, and what it printed."""
+        process = await self._spawn(*command)
+        said, _ = await process.communicate()
+        return process.returncode or 0, said.decode()
+
+    # Trouble
+
+    def kill(self) -> None:
+        """Ends it without any warning; it comes back."""
+        if self._process is not None and self._process.returncode is None:
+            self._expected = True
+            self._process.kill()
+            self.killed_at.append(datetime.now(UTC))
+
+    def end(self) -> None:
+        """Asks it to stop; it comes back."""
+        if self._process is not None and self._process.returncode is None:
+            self._expected = True
+            self._process.terminate()
+
+    def limit(self, size: int | None) -> None:
+        """From now on it can write no file beyond this size, as on a full disk (None: any)."""
+        if self._process is None or self._process.returncode is not None:
+            return
+        soft = resource.RLIM_INFINITY if size is None else size
+        resource.prlimit(self._process.pid, resource.RLIMIT_FSIZE, (soft, resource.RLIM_INFINITY))
+
+    async def close(self) -> None:
+        """Stops it for good."""
+        self._wanted = False
+        self.end()
+        if self._watching is not None:
+            try:
+                async with asyncio.timeout(PATIENCE):
+                    await asyncio.shield(self._watching)
+            except TimeoutError:
+                self.errors.append("did not stop in time")
+                self.kill()
+                await self._watching

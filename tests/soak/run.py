@@ -1,0 +1,171 @@
+"""One soak from its beginning to its verdict."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import Counter
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import timedelta
+from pathlib import Path
+from random import Random
+
+from matches import notices
+from matches.errors import TableError
+from matches.guilds import configure
+from matches.preferences import prefer
+from playground.server import Server, serve
+from storage.database import Database
+from tests.bot.stack import TOKEN
+from tests.soak import audit
+from tests.soak.party import Party
+from tests.soak.people import Board
+from tests.soak.processes import Bot
+from tests.soak.town import Witness, town, until
+from tests.soak.trouble import KINDS, NAMES, Trouble
+
+SETTLING = 180.0
+"""Seconds in which everything that is owed is sent once nothing goes wrong any more."""
+ONLINE = 60.0
+
+
+@dataclass(frozen=True)
+class Options:
+    """What is soaked, and for how long."""
+
+    folder: Path
+    seconds: float = 600.0
+    users: int = 500
+    matches: int = 300
+    seed: int = 1
+    faults: frozenset[str] = frozenset(KINDS)
+    database: str = ""
+    """Its address; a new SQLite file in the folder unless one is given."""
+    at_once: int = 16
+    """How many people do something at the same time."""
+    pace: float = 30.0
+    """About so many seconds are between two kills; the other troubles go by that, too."""
+    enough: int | None = None
+    """It ends earlier once so many turns were acknowledged and each trouble has come about; the
+    rarest of them come but once.
+    """
+
+
+@dataclass
+class Outcome:
+    """What was done, and what is wrong."""
+
+    options: Options
+    counts: Counter[str]
+    answers: Counter[str]
+    problems: list[str] = field(default_factory=list)
+    seconds: float = 0.0
+
+
+async def soak(options: Options) -> Outcome:
+    """Lets people play for that time while everything goes wrong, and looks at what has come of
+    it.
+    """
+    began = time.monotonic()
+    address = options.database or f"sqlite:///{options.folder / 'bot.db'}"
+    db = Database.connect(address)
+    await db.migrate()
+    server = await serve(port=0, token=TOKEN, world=town(options.users))
+    party = Party(server, db, Witness(server.world), options.seed, options.at_once)
+    bot = Bot(options.folder, server.api_url, address, party.tally)
+    try:
+        await _choose(party)
+        bot.start()
+        await _online(server)
+        await _play(party, bot, options)
+        await _settle(party, bot)
+        await bot.close()
+        problems = await audit.audit(party, db, bot.given_up, bot.killed_at)
+        problems += [f"unforeseen: {line}" for line in bot.errors]
+        problems += await _reproduced(bot)
+    finally:
+        await bot.close()
+        await server.close()
+        await db.close()
+    party.tally.update({f"requests: {name}": n for name, n in server.faults.happened.items()})
+    party.tally["users who did something"] = len(audit.users(party))
+    seconds = time.monotonic() - began
+    return Outcome(options, party.tally, audit.unanswered(party), problems, seconds)
+
+
+async def _choose(party: Party) -> None:
+    """Some servers and players want things otherwise than most."""
+    rng = Random(party.seed)
+    for number, guild in enumerate(party.world.guilds):
+        threads, boards = number % 3 != 1, "kept" if number % 3 == 2 else None
+        await configure(party.db, guild, threads=threads, boards=boards)
+    for user in party.people:
+        if rng.random() < 0.15:
+            where = rng.choice(("direct", "direct", "none"))
+            await prefer(party.db, user.id, notices=where)
+            party.direct |= {user.id} if where == "direct" else set()
+        if rng.random() < 0.05:
+            await prefer(party.db, user.id, confirm=True)
+
+
+async def _online(server: Server) -> None:
+    await until(lambda: server.gateway.online and bool(server.world.commands[None]), ONLINE)
+
+
+async def _play(party: Party, bot: Bot, options: Options) -> None:
+    """All people play, and trouble is made, for the time of the soak."""
+    other = Database.connect(bot.settings["DATABASE_URL"])
+    once = options.enough is not None
+    trouble = Trouble(party, bot, other, options.faults, pace=options.pace, once=once)
+    boards = [asyncio.create_task(Board(party, n).run()) for n in range(options.matches)]
+    making = asyncio.create_task(trouble.run())
+    enough = asyncio.create_task(until(lambda: _enough(party, options)))
+    tasks = [*boards, making, enough]
+    if once:
+        tasks.remove(making)  # It has an end then.
+    done, _ = await asyncio.wait(tasks, timeout=options.seconds, return_when="FIRST_COMPLETED")
+    party.over = True
+    making.cancel()
+    enough.cancel()
+    await asyncio.wait([making])
+    trouble.heal()
+    await asyncio.gather(*boards)
+    for task in (*done, making):
+        if not task.cancelled():
+            task.result()
+    await other.close()
+
+
+def _enough(party: Party, options: Options) -> bool:
+    if options.enough is None or len(party.witness.played) < options.enough:
+        return False
+    return all(
+        any(party.tally[name] for name in NAMES[kind]) for kind in options.faults if kind in NAMES
+    )
+
+
+async def _settle(party: Party, bot: Bot) -> None:
+    """Waits until nothing is owed. What would wait for long before it is tried again need not."""
+    end = time.monotonic() + SETTLING
+    await _online(party.server)
+    while time.monotonic() < end:
+        with suppress(TableError):
+            keys = await audit.owed(party.db)
+            if not keys:
+                return
+            await notices.hold(party.db, keys, timedelta())
+        await asyncio.sleep(0.5)
+
+
+async def _reproduced(bot: Bot) -> list[str]:
+    """All that was stored reproduces, as the bot's own command line says."""
+    wanted = {("verify",): ": all reproduce", ("ratings", "recompute"): ": 0 changed"}
+    problems: list[str] = []
+    for command, ending in wanted.items():
+        status, said = await bot.say(*command)
+        if status or not said.rstrip().endswith(ending):
+            problems.append(f"{' '.join(command)} says: {said.strip()}")
+        else:
+            bot.tally[f"`{' '.join(command)}` says “{said.strip().splitlines()[-1]}”"] = 1
+    return problems

@@ -1,0 +1,110 @@
+"""The Discord of a soak: many people, servers and channels, and a witness who reads along."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import re
+import time
+from collections import Counter, defaultdict
+from collections.abc import Callable
+from typing import Any
+
+from bot import turns
+from bot.i18n import language, languages
+from playground.snowflake import fixed
+from playground.world import TEXT, Channel, Message, User, World
+
+GUILDS, CHANNELS = 6, 6
+_LOCALES = ("en-US", "de", "en-GB")
+_MATCH = re.compile(r"`([0-9A-HJKMNP-TV-Z]{4,})`")
+_NUMBER = re.compile(r"^(\d+)\. `", re.MULTILINE)
+
+
+def town(users: int) -> World:
+    """So many people, all of them in some servers with some channels each."""
+    world = World()
+    people = [
+        world.add_user(User(fixed(10_000 + n), f"user{n}", f"User {n}", _LOCALES[n % 3]))
+        for n in range(users)
+    ]
+    for n in range(GUILDS):
+        owner = world.add_user(User(fixed(50 + n), f"owner{n}", f"Owner {n}"))
+        locale = _LOCALES[n % 2]
+        guild = world.add_guild(fixed(100 + n), f"Server {n}", locale, [owner, *people])
+        for m in range(CHANNELS):
+            number = fixed(1000 + 10 * n + m)
+            world.add_channel(Channel(number, TEXT, f"board-{m}", guild, position=m))
+    return world
+
+
+def people_of(world: World) -> list[User]:
+    """Those who play."""
+    return [user for user in world.users.values() if user.username.startswith("user")]
+
+
+def channels_of(world: World, guild: int | None = None) -> list[Channel]:
+    """The text channels (of one server)."""
+    return [
+        channel
+        for channel in world.channels.values()
+        if channel.type == TEXT and channel.guild is not None and guild in (None, channel.guild.id)
+    ]
+
+
+async def until(true: Callable[[], bool], within: float = math.inf) -> None:
+    """Waits until something is true. Raises TimeoutError if that takes longer, in seconds."""
+    end = time.monotonic() + within
+    while not true():
+        if time.monotonic() > end:
+            raise TimeoutError(f"still not so after {within} s")
+        await asyncio.sleep(0.05)
+
+
+class Witness:
+    """Notes everything that the bot ever says, whatever becomes of the message afterwards."""
+
+    def __init__(self, world: World) -> None:
+        self.shown: dict[str, dict[int, Message]] = defaultdict(dict)
+        """By match, the messages that everybody there could read, by id."""
+        self.sent: dict[str, Counter[int]] = defaultdict(Counter)
+        """By nonce, how many messages there were with it in each channel."""
+        self.numbers: dict[str, set[int]] = defaultdict(set)
+        """By match, the numbers of the turns that everybody there could read of."""
+        self.played: dict[tuple[int, str, str], int] = {}
+        """Who has read that he played a turn: message, match, text -> user."""
+        self.closed: set[int] = set()
+        """Who did not take direct messages at some time."""
+        self._said = [_pattern(language(code).gettext(turns.PLAYED)) for code in languages()]
+        world.listen(self._hear)
+
+    def _hear(self, kind: str, subject: Any) -> None:
+        if kind == "user.update" and not subject.dms_open:
+            self.closed.add(subject.id)
+        if kind not in ("message.create", "message.update") or not subject.author.bot:
+            return
+        message: Message = subject
+        for file in message.attachments:
+            file.data = b""  # Nobody looks at so many pictures.
+        if kind == "message.create" and message.nonce is not None:
+            self.sent[str(message.nonce)][message.channel.id] += 1
+        if message.ephemeral_to is not None:
+            self._acknowledged(message, message.ephemeral_to)
+        if found := _MATCH.search(message.content):
+            self._showing(message, found[1])
+
+    def _acknowledged(self, message: Message, user: User) -> None:
+        for pattern in self._said:
+            for match, text in pattern.findall(message.content):
+                self.played[message.id, match, text] = user.id
+
+    def _showing(self, message: Message, match: str) -> None:
+        if message.ephemeral_to is None:
+            self.shown[match][message.id] = message
+            self.numbers[match].update(map(int, _NUMBER.findall(message.content)))
+
+
+def _pattern(sentence: str) -> re.Pattern[str]:
+    """Finds a sentence of a match and a turn in a text."""
+    text = re.escape(sentence)
+    return re.compile(text.replace(r"\{match\}", r"(\w+)").replace(r"\{turn\}", "([^`]+)"))
