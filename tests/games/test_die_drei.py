@@ -14,6 +14,7 @@ from games import play
 from games.die_drei import GAME
 from games.die_drei.board import COMPLETING, NAMES, SQUARE, TILES, katarenga
 from games.die_drei.position import DieDreiPosition
+from games.die_drei.rules import Search, camp
 from games.errors import IllegalMove, InvalidMove, MoveError, OptionError
 from games.play import Line, closing
 from games.protocol import Result, Setup
@@ -401,3 +402,15 @@ def test_refusals_say_what_was_typed() -> None:
 def test_it_is_registered() -> None:
     """The registry knows the game by its key."""
     assert games.get("die-drei") is GAME
+
+
+def test_what_leads_nowhere_is_searched_once() -> None:
+    """Whoever has no continuation has none the second time either, without another search."""
+    position = at("f7 d7 e3 a1 g8 b1 g6 d1 a5 b5 g7")
+    own, others = (camp(position.men(seat)) for seat in (2, 1))
+    search = Search(position.board)
+    assert not search.goes_on(own, others, position.occupied, SQUARE["g7"])
+    found = set(search.dead)
+    assert found
+    assert not search.goes_on(own, others, position.occupied, SQUARE["g7"])
+    assert search.dead == found
