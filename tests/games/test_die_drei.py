@@ -12,7 +12,7 @@ import pytest
 import games
 from games import play
 from games.die_drei import GAME
-from games.die_drei.board import COMPLETING, NAMES, SQUARE, TILES, katarenga
+from games.die_drei.board import COMPLETING, NAMES, SQUARE, TILES, check_code, codes, katarenga
 from games.die_drei.position import DieDreiPosition
 from games.die_drei.rules import Search, camp
 from games.errors import IllegalMove, InvalidMove, MoveError, OptionError
@@ -397,6 +397,26 @@ def test_refusals_say_what_was_typed() -> None:
     """A refusal for logs holds the input and the position."""
     with pytest.raises(MoveError, match=r"obstructed: 'd8' .* in 1a0.2a0.3a0.4a0 false c8,a8"):
         play.parse(GAME, at("c8 a8"), "d8")
+
+
+@pytest.mark.parametrize(
+    ("typed", "count", "first"),
+    [
+        ("", 4 * 3 * 2 * 8**4, "1a0.2a0.3a0.4a0"),
+        (" 3B2", 3 * 2 * 8**3, "3b2.1a0.2a0.4a0"),
+        ("3b2.4a1.1b0.2b", 4, "3b2.4a1.1b0.2b0"),
+        ("3b2.3", 0, None),
+        ("x", 0, None),
+    ],
+)
+def test_boards_are_completed(typed: str, count: int, first: str | None) -> None:
+    """A board's code is completed with all tableaus that are left, on both sides, turned; there
+    are 98,304 boards.
+    """
+    found = list(codes(typed))
+    assert len({*found}) == len(found) == count
+    assert next(iter(found), None) == first
+    assert all(check_code(code) == code for code in found[:50])
 
 
 def test_it_is_registered() -> None:

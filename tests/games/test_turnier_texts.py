@@ -165,6 +165,7 @@ def test_the_picture_of_a_growing_ground() -> None:
 def test_grounds_are_equal_by_their_boards() -> None:
     """The same boards, laid in the same order, are the same ground; a ground says what it is."""
     ground = after(start(), "Csw@0,0 Sv@4,-5").ground
+    assert ground_of(ground.boards) == ground
     assert Ground(ground.boards) == ground
     assert Ground(ground.boards[::-1]) != ground
     assert ground != str(ground)
