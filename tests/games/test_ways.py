@@ -21,8 +21,14 @@ def _parts(move: Any) -> tuple[tuple[Part, ...], ...]:
 
 def test_a_move_that_begins_others_is_offered_as_it_stands() -> None:
     """A token may be a whole move and the beginning of longer ones: both can be had."""
+    moves: Any = ["go", "go-off", "go-on"]
+    attangle: Any = GAME
     game: AnyGame = replace(
-        GAME, legal_moves=lambda _: ["go", "go-off", "go-on"], spellings=_parts, read=lambda _, t: t
+        attangle,
+        legal_moves=lambda _: moves,
+        spellings=_parts,
+        read=lambda _, text: text,
+        apply=lambda position, _: position,
     )
     line: Line[Any, Any] = Line.begin(game, play.setup(game))
     (way,) = continuations(game, line.position, "G")
@@ -30,7 +36,6 @@ def test_a_move_that_begins_others_is_offered_as_it_stands() -> None:
     whole, *longer = continuations(game, line.position, "GO")
     assert (whole.text, whole.move, whole.open, whole.count) == ("go", "go", False, 1)
     assert [way.text for way in longer] == ["go-off", "go-on"]
-    line = replace(line, game=replace(game, apply=lambda position, _: position))
     for typed in ("g", "go"):
         found = completions(line, typed)
         assert [one.text for one in found] == ["go", "go-off", "go-on"]
