@@ -4,6 +4,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 LOCK := --universal --generate-hashes --no-header --no-annotate --no-emit-index-url
+DEV := --extra build --extra fast --extra postgres --extra bench --extra dev
+SECONDS ?= 60
 
 # The suite starts Python hundreds of times: compiled once is enough.
 unexport PYTHONDONTWRITEBYTECODE
@@ -11,7 +13,7 @@ unexport PYTHONDONTWRITEBYTECODE
 step = @printf '\n== %s\n' '$(1)'
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check bench soak strength lock messages gallery clean
+.PHONY: help run test check bench soak strength fuzz lock messages gallery clean
 
 help:  ## This list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -43,11 +45,16 @@ soak: $(VENV)/.dev  ## Many people and all troubles, ten minutes: benchmarks/RES
 strength: $(VENV)/.dev  ## Ladders of the computer players, ten minutes: benchmarks/STRENGTH.md
 	$(BIN)/python -m benchmarks.strength
 
+fuzz: $(VENV)/.fuzz  ## The coverage-guided fuzzer, a minute for each parser (SECONDS=60)
+	$(BIN)/python -m tests.fuzz --seconds $(SECONDS)
+
 lock: $(VENV)/.dev  ## Pin all dependencies anew
 	$(BIN)/uv pip compile -q $(LOCK) --extra build --extra fast --extra postgres pyproject.toml \
 		-o requirements.lock
-	$(BIN)/uv pip compile -q $(LOCK) --all-extras -c requirements.lock pyproject.toml \
+	$(BIN)/uv pip compile -q $(LOCK) $(DEV) -c requirements.lock pyproject.toml \
 		-o requirements-dev.lock
+	$(BIN)/uv pip compile -q $(LOCK) $(DEV) --extra fuzz -c requirements-dev.lock pyproject.toml \
+		-o requirements-fuzz.lock
 
 messages: $(VENV)/.dev  ## Bring the catalogues up to date with the sources
 	@mkdir -p build
@@ -72,4 +79,9 @@ $(VENV)/.run: requirements.lock pyproject.toml
 
 $(VENV)/.dev: requirements-dev.lock $(VENV)/.run
 	$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements-dev.lock
+	@touch $@
+
+# The fuzzer has no packages for every system and every Python, so that nothing else needs it.
+$(VENV)/.fuzz: requirements-fuzz.lock $(VENV)/.dev
+	$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements-fuzz.lock
 	@touch $@

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -149,7 +149,7 @@ def _verified(fields: dict[str, Any]) -> Record:
         found = Record(
             game,
             setup(game, int(fields["seats"]), fields["options"]),
-            tuple(map(str, fields["turns"])),
+            _tidied(fields["turns"]),
             Result.read(fields["result"]),
             int(fields["rules"]),
             str(fields.get("ending", "")),
@@ -158,3 +158,8 @@ def _verified(fields: dict[str, Any]) -> Record:
         raise RecordError from error
     found.line()
     return found
+
+
+def _tidied(turns: Iterable[Any]) -> tuple[str, ...]:
+    """Lines that the text form can hold: tokens with one blank between them, and no empty lines."""
+    return tuple(filter(None, (" ".join(str(turn).split()) for turn in turns)))

@@ -85,10 +85,17 @@ def test_the_image_starts_the_bot() -> None:
 
 @pytest.mark.parametrize("service", ["bot", "bot-postgres"])
 def test_compose_starts_the_bot(service: str) -> None:
-    """Each bot has settings that there are, volumes that are declared, and time to stop."""
+    """Each bot has the settings of `.env`, but the database that is kept and the port at which its
+    health is asked for; volumes that are declared, and time to stop.
+    """
     whole = _compose()
     found = whole["services"][service]
+    assert found["env_file"] == ".env"
     assert found["environment"].keys() <= SETTINGS
+    assert found["environment"].keys() >= {"DATABASE_URL", "METRICS_PORT"}
+    assert (
+        f"127.0.0.1:{found['environment']['METRICS_PORT']}/" in dict(_instructions())["HEALTHCHECK"]
+    )
     for volume in found["volumes"]["-"]:
         assert volume.partition(":")[0] in whole["volumes"]
     assert _seconds(found["stop_grace_period"]) > client.PATIENCE

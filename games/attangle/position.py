@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import reduce
 
-from games.attangle.board import FREE_AT_START, NAMES, POINT
+from games.attangle.board import CENTRE, FREE_AT_START, NAMES, POINT
 from games.geometry import bits
 from games.protocol import Result, Seat
 
@@ -124,8 +124,8 @@ def _points_by_kind(stacks: list[str]) -> dict[str, int]:
     where = dict.fromkeys(_KINDS, 0)
     for stack in stacks:
         kind, _, name = stack.partition(":")
-        if _union(where, *_KINDS) >> POINT[name] & 1:
-            raise ValueError(f"two stacks on {name}")
+        if _union(where, *_KINDS) >> POINT[name] & 1 or POINT[name] == CENTRE:
+            raise ValueError(f"no stack can be on {name}")
         where[kind] |= 1 << POINT[name]
     return where
 

@@ -64,10 +64,12 @@ def _to_target(position: DieDreiPosition, square: int, occupied: int) -> Refusal
     way = between(last, square, colour)
     if way is None:
         return Refusal(_MISSED[colour], fields)
-    for passed in way:
-        if occupied >> passed & 1:
-            return Refusal("obstructed", {**fields, "by": NAMES[passed]})
-        if position.board.colours[passed] == colour:
-            stop: Fields = {"by": NAMES[passed], "colour": Term(COLOURS[colour])}
-            return Refusal("stopped", {**fields, **stop})
-    raise AssertionError(f"{NAMES[square]} is in reach of {NAMES[last]}")
+    barrier = next(
+        passed
+        for passed in way
+        if occupied >> passed & 1 or position.board.colours[passed] == colour
+    )
+    fields = {**fields, "by": NAMES[barrier]}
+    if occupied >> barrier & 1:
+        return Refusal("obstructed", fields)
+    return Refusal("stopped", {**fields, "colour": Term(COLOURS[colour])})

@@ -191,6 +191,8 @@ def _read_men(*sides: str) -> Men:
                 raise ValueError(f"two men on {man[1:]}")
             boards[number] |= bit
             kinds[_LETTERS[man[:1]]] |= bit
+        if (kinds[LORD] & boards[number]).bit_count() > 1:
+            raise ValueError(f"two lords of one side: {side}")
     return Men(boards[0], boards[1], boards[2], kinds[LORD], kinds[KNIGHT])
 
 

@@ -62,8 +62,6 @@ def legal_moves(position: TurnierPosition) -> Sequence[Move]:
 
 def apply(position: TurnierPosition, move: Move) -> TurnierPosition:
     """The position after a legal move."""
-    if position.phase == FIGHT:
-        return fight.apply(position, move)
     match move:
         case Lay():
             return laying.apply(position, move)
@@ -71,7 +69,8 @@ def apply(position: TurnierPosition, move: Move) -> TurnierPosition:
             return drawing.apply(position, move)
         case Take():
             return opening.apply(position, move)
-    return fight.apply(position, move)
+        case _:
+            return fight.apply(position, move)
 
 
 def objection(position: TurnierPosition, move: Move) -> Refusal | None:

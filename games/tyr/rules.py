@@ -131,9 +131,7 @@ def _blocking(fields: Three, die: int, number: int, third: int) -> int:
     """
     place = fields[die]
     shadow = SHADOW[place]
-    open_to = TARGETS[place][number] & ~shadow[fields[third]]
-    if not open_to:
-        return -1
+    open_to = TARGETS[place][number] & ~shadow[fields[third]]  # One die never hides them all.
     ray = RAY[place][(open_to & -open_to).bit_length() - 1]
     if open_to & ~ray:
         return 0

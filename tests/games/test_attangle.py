@@ -299,7 +299,16 @@ def test_other_text_is_no_move(text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "w:a1", "w:a1,b:a1 1 1 1 -", "x:a1 1 1 1 -", "w:a9 1 1 1 -", "w:a1 1 1 3 -", "- 1 1 1 x"],
+    [
+        "",
+        "w:a1",
+        "w:a1,b:a1 1 1 1 -",
+        "x:a1 1 1 1 -",
+        "w:a9 1 1 1 -",
+        "w:d4 1 1 1 -",
+        "w:a1 1 1 3 -",
+        "- 1 1 1 x",
+    ],
 )
 def test_bad_positions(text: str) -> None:
     """Other text is no position."""
@@ -316,3 +325,12 @@ def test_refusals_say_what_was_typed() -> None:
 def test_it_is_registered() -> None:
     """The registry knows the game by its key."""
     assert games.get("attangle") is GAME
+
+
+def test_an_empty_point_has_no_height() -> None:
+    """Stacks have up to three pieces; where none stands nobody owns the point."""
+    position = at("bbw:a1,w:a2")
+    heights = [position.height(NAMES.index(name)) for name in ("a1", "a2", "a3")]
+    assert heights == [3, 1, 0]
+    assert position.owner(NAMES.index("a3")) is None
+    assert position.stack(NAMES.index("a3")) == ()

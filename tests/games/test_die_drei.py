@@ -12,8 +12,9 @@ import pytest
 import games
 from games import play
 from games.die_drei import GAME
-from games.die_drei.board import COMPLETING, NAMES, SQUARE, TILES, katarenga
+from games.die_drei.board import COMPLETING, NAMES, SQUARE, TILES, check_code, codes, katarenga
 from games.die_drei.position import DieDreiPosition
+from games.die_drei.rules import Search, camp
 from games.errors import IllegalMove, InvalidMove, MoveError, OptionError
 from games.play import Line, closing
 from games.protocol import Result, Setup
@@ -398,6 +399,38 @@ def test_refusals_say_what_was_typed() -> None:
         play.parse(GAME, at("c8 a8"), "d8")
 
 
+@pytest.mark.parametrize(
+    ("typed", "count", "first"),
+    [
+        ("", 4 * 3 * 2 * 8**4, "1a0.2a0.3a0.4a0"),
+        (" 3B2", 3 * 2 * 8**3, "3b2.1a0.2a0.4a0"),
+        ("3b2.4a1.1b0.2b", 4, "3b2.4a1.1b0.2b0"),
+        ("3b2.3", 0, None),
+        ("x", 0, None),
+    ],
+)
+def test_boards_are_completed(typed: str, count: int, first: str | None) -> None:
+    """A board's code is completed with all tableaus that are left, on both sides, turned; there
+    are 98,304 boards.
+    """
+    found = list(codes(typed))
+    assert len({*found}) == len(found) == count
+    assert next(iter(found), None) == first
+    assert all(check_code(code) == code for code in found[:50])
+
+
 def test_it_is_registered() -> None:
     """The registry knows the game by its key."""
     assert games.get("die-drei") is GAME
+
+
+def test_what_leads_nowhere_is_searched_once() -> None:
+    """Whoever has no continuation has none the second time either, without another search."""
+    position = at("f7 d7 e3 a1 g8 b1 g6 d1 a5 b5 g7")
+    own, others = (camp(position.men(seat)) for seat in (2, 1))
+    search = Search(position.board)
+    assert not search.goes_on(own, others, position.occupied, SQUARE["g7"])
+    found = set(search.dead)
+    assert found
+    assert not search.goes_on(own, others, position.occupied, SQUARE["g7"])
+    assert search.dead == found

@@ -105,6 +105,7 @@ def test_a_position_is_one_line(text: str) -> None:
         "La21 La21 Ld15 2,2,2 1 - 0 = - -",
         "La15 Ld43 Ld15 2,2,2 1 - 0 = - -",
         "Xa21 Ld43 Ld15 2,2,2 1 - 0 = - -",
+        "La21,La22 Ld43 Ld15 2,2,2 1 - 0 = - -",
         "La21 Ld43 Ld15 2,2 1 - 0 = - -",
         "La21 Ld43 Ld15 2,2,2 4 - 0 = - -",
         "La21 Ld43 Ld15 2,2,2 1 1>1 0 = - -",

@@ -33,6 +33,13 @@ def test_a_record_survives_its_text_and_its_json() -> None:
     assert to_text(found) == _text()
 
 
+def test_turns_of_a_record_are_tidied() -> None:
+    """Blanks, breaks of lines and empty turns that JSON can hold do not get into the text form."""
+    found = from_json(to_json(from_text(_text())).replace('"d3"', '" d3\\n ", "", "\\u2028"'))
+    assert found.turns == TURNS
+    assert from_text(to_text(found)) == found
+
+
 def test_an_unfinished_record_has_no_result() -> None:
     """A running match can be recorded, too."""
     game = games.get("attangle")

@@ -63,6 +63,14 @@ def test_three_boards_win_without_flags() -> None:
     assert after(at("a2,a5,h1/f4,f6,f8", options=""), "a2-b2").result is None
 
 
+def test_a_withdrawn_seat_does_not_win() -> None:
+    """Boards that come to be held by a seat that has withdrawn alone end nothing."""
+    men = "b3,b1/h1/a3,a5,a7"
+    assert won(after(at(men, options=""), "b3-b2")) == ("fields-held", (2, 2, 1))
+    left = after(at(men, options="", withdrawn="3"), "b3-b2")
+    assert (left.result, left.to_move) == (None, 2)
+
+
 def test_a_board_belongs_no_longer_once_others_stand_on_it() -> None:
     """A board belongs to a seat no longer once any other fighter stands on it; the mover's side is
     looked at first, then the others in turn order.

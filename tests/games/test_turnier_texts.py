@@ -7,7 +7,7 @@ import pytest
 from games.errors import InvalidMove
 from games.protocol import Part
 from games.turnier import GAME
-from games.turnier.board import ground_of
+from games.turnier.board import Ground, ground_of
 from games.turnier.notation import Lay, syntax
 from games.ways import continuations
 from tests.games.turnier_positions import GROUNDS, after, at, events, line, start
@@ -160,3 +160,13 @@ def test_the_picture_of_a_growing_ground() -> None:
     moves = [move for move in GAME.legal_moves(position) if isinstance(move, Lay)]
     assert {f"{move.x},{move.y}" for move in moves} <= set(spots)
     assert ground_of(position.ground.boards) is position.ground
+
+
+def test_grounds_are_equal_by_their_boards() -> None:
+    """The same boards, laid in the same order, are the same ground; a ground says what it is."""
+    ground = after(start(), "Csw@0,0 Sv@4,-5").ground
+    assert ground_of(ground.boards) == ground
+    assert Ground(ground.boards) == ground
+    assert Ground(ground.boards[::-1]) != ground
+    assert ground != str(ground)
+    assert repr(ground) == "Ground(Csw@0,0/Sv@4,-5)"

@@ -13,7 +13,7 @@ from games.errors import IllegalMove
 from games.play import Line, closing
 from games.protocol import Result
 from games.tyr import GAME
-from games.tyr.board import FACES, FIELD, NAMES, TARGETS
+from games.tyr.board import FACES, FIELD, NAMES, SHADOW, TARGETS
 from games.tyr.notation import Move
 from games.tyr.position import TyrPosition
 
@@ -244,3 +244,13 @@ def test_a_pasch_needs_a_target_for_the_other_die() -> None:
     assert legal(position, "3-21") == ["3-21=5", "3-21=6", "3-21=7", "3-21=9"]
     fields = {"face": 1, "other": "IV", "at": "21"}
     assert refused(position, "3-21=1") == ("stuck-pasch", fields)
+
+
+def test_one_die_never_hides_all_targets() -> None:
+    """Whatever number a die shows, and wherever one other die stands, it has a target field: it
+    takes two to hold one fast.
+    """
+    for place, targets in enumerate(TARGETS):
+        for number in range(1, 10):
+            for other in {*range(81)} - {place}:
+                assert targets[number] & ~SHADOW[place][other]

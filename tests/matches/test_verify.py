@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import pytest
+from alembic import command
+from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, delete, update
 
 import games
@@ -12,6 +15,7 @@ import matches
 from matches import verify
 from matches.ids import number_of
 from matches.verify import Replayed
+from storage import migrations
 from storage.database import Database
 from storage.schema import entry, match, seat
 from storage.transactions import transaction
@@ -123,3 +127,37 @@ async def test_damage_is_reported_and_the_rest_is_looked_at(
     assert first.match == spoilt.id
     assert first.fault is not None
     assert second == Replayed(good.id, "running", 0)
+
+
+async def test_matches_survive_every_migration(db: Database, start: Start, turns: Play) -> None:
+    """A database as any earlier version has left it keeps its matches: brought up to date, they
+    replay to the same positions, with the same entries, seats and results.
+    """
+    running = await start(ANN, BOB, CAT)
+    await turns(running, "block", "jump left", "run run .")
+    await matches.resign(db, running.id, CAT)
+    won = await start()
+    await turns(won, *["step"] * 23)
+    kept = [await matches.get(db, one.id) for one in (running, won)]
+    script = ScriptDirectory.from_config(migrations.config())
+    *earlier, _ = sorted(one.revision for one in script.walk_revisions())
+    assert len(earlier) >= 7
+    for revision in reversed(earlier):
+        await db.write(partial(_taken_back, revision=revision))
+        await db.migrate()
+        matches.cache.resize(db, 10)
+        found = [await matches.get(db, one.id) for one in kept]
+        for one, before in zip(found, kept, strict=True):
+            assert (one.line, one.logged) == (before.line, before.logged)
+            assert (one.players, one.status, one.ending) == (
+                before.players,
+                before.status,
+                before.ending,
+            )
+        assert [one.fault for one in await _all(db)] == [None, None]
+
+
+def _taken_back(connection: Connection, revision: str) -> None:
+    """Takes back what migrations after this one have done, with what is kept there."""
+    with transaction(connection):
+        command.downgrade(migrations.config(connection), revision)

@@ -1,0 +1,1 @@
+"""A coverage-guided fuzzer over everything that reads what comes from outside."""

@@ -1,0 +1,32 @@
+"""What is uploaded or piped in: records, and requests to the rules engines."""
+
+from __future__ import annotations
+
+import json
+
+from bot.engine import _replayed
+from games.record import RecordError, to_json, to_text
+from games.words import say
+from matches import records
+
+
+def record(data: bytes) -> None:
+    """A file is a record that survives both of its forms and can be looked at, or a RecordError."""
+    try:
+        found = records.read(data)
+    except RecordError as error:
+        assert say(error.sentence, error.fields)
+        return
+    assert records.read(to_text(found).encode()) == found
+    assert records.read(to_json(found).encode()) == found
+    seen = records.viewed(found)
+    assert seen.line.position == found.line().position
+    for stop in (0, len(seen.logged) // 2, len(seen.logged)):
+        assert len(records.after(seen, stop).logged) == stop
+
+
+def engine(data: bytes) -> None:
+    """A line is answered with an object: the plies, or an error."""
+    answer = _replayed(data)
+    assert set(answer) in ({"error"}, {"plies", "turn", "result"})
+    json.dumps(answer)

@@ -1,0 +1,31 @@
+"""All targets: each takes bytes, and fails if what reads them does not keep its promise."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from pathlib import Path
+from typing import TypeAlias
+
+import games
+from tests.fuzz import files, moves, texts
+
+Target: TypeAlias = Callable[[bytes], None]
+
+CORPUS = Path(__file__).parent / "corpus"
+"""A folder for each target, with what has been found to reach every part of it."""
+
+KEYS = [game.info.key for game in games.all_games()]
+TARGETS: Mapping[str, Target] = {
+    **{f"moves-{key}": partial(moves.moves, key) for key in KEYS},
+    **{f"position-{key}": partial(moves.position, key) for key in KEYS},
+    "options": moves.options,
+    "record": files.record,
+    "engine": files.engine,
+    "control": texts.control,
+    "clock": texts.clock,
+    "moment": texts.moment,
+    "choices": texts.choices,
+    "environment": texts.environment,
+    "log": texts.log,
+}

@@ -1,0 +1,132 @@
+"""Short texts that are chosen, typed or sent back: controls, clocks, days, settings, log lines."""
+
+from __future__ import annotations
+
+import json
+import re
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta, timezone
+from gettext import NullTranslations
+from typing import Any
+
+from bot import components, errors, exercise, lessons, openings, puzzling, standings, times
+from bot.cogs.vacations import day
+from bot.logs import Formatter
+from bot.settings import Settings, SettingsError, load
+from matches import guilds, preferences, quiet
+from matches.clock import Clock
+from matches.ids import number_of, public_id
+from matches.ratings import Pool
+from tests.fuzz.moves import MOST_MOVES
+
+_FORM = re.compile(components.TEMPLATE, re.DOTALL)
+_SOME_DAY = datetime(2030, 1, 1, tzinfo=UTC)
+_SECRET = "ZZtopZZ"
+
+
+def control(data: bytes) -> None:
+    """What a button sends is read in each of its parts, or is outdated; a place where one can be
+    offers what can be picked there.
+    """
+    text = data.decode(errors="replace")
+    found = _FORM.fullmatch(text)
+    assert components.known(text) == bool(found)
+    rest = found["rest"] if found else text
+    with suppress(errors.Outdated):
+        assert 0 <= components.number(rest) < 2**63
+    with suppress(ValueError):
+        number = number_of(found["match"] if found else text)
+        assert number >= 0
+        assert number_of(public_id(number)) == number
+    with suppress(ValueError):
+        pool, *_ = standings.read(rest)
+        assert Pool.read(str(pool)) == pool
+    for kind in (lessons.Place, puzzling.Place):
+        with suppress(errors.Outdated):
+            _exercise(kind.read(rest))
+
+
+def _exercise(place: Any) -> None:
+    assert type(place).read(str(place)) == place
+    if isinstance(place, lessons.Place) and place.over:
+        return
+    assert len(exercise.ways(exercise.at(place), place.stem)) <= MOST_MOVES
+    exercise.picked_move(place, place.stem)
+    exercise.at(exercise.earlier(place))
+
+
+def clock(data: bytes) -> None:
+    """A text is a clock that reads back from what is stored, and can be said; or it is refused."""
+    text = data.decode(errors="replace")
+    try:
+        found = Clock.read(text)
+    except ValueError:
+        with suppress(errors.Refused):
+            assert openings.canonical_clock(text) is None
+        return
+    assert Clock.read(str(found)) == found
+    assert openings.canonical_clock(text) == str(found)
+    assert len(times.control(found, NullTranslations())) < 200
+    found.after_turn(found.time)
+
+
+def moment(data: bytes) -> None:
+    """A text is a day with one after it, hours of quiet with an end, or refused."""
+    text = data.decode(errors="replace")
+    with suppress(errors.Refused):
+        found = day(text, _SOME_DAY, timezone(timedelta(hours=14)))
+        assert (found + timedelta(days=999)).astimezone(UTC) > found
+    with suppress(ValueError):
+        begins, ends = quiet.hours(text)
+        assert 0 <= begins < 24 > ends >= 0
+        zone = preferences.Preferences().time_zone
+        for hours in range(24):
+            now = _SOME_DAY + timedelta(hours=hours)
+            assert now <= quiet.until(text, zone, now) <= now + timedelta(days=1)
+
+
+def choices(data: bytes) -> None:
+    """Whether a value can be chosen is a yes or no; what can be is stored and read again."""
+    try:
+        chosen = json.loads(data)
+    except (ValueError, RecursionError):
+        return
+    if not isinstance(chosen, dict):
+        return
+    own, server = (
+        {name: value for name, value in chosen.items() if name in fits and fits[name](value)}
+        for fits in (preferences._FITS, guilds._FITS)
+    )
+    assert preferences.Preferences.read(_stored(own)).time_zone.key
+    assert guilds.GuildSettings.read(_stored(server)) == guilds.GuildSettings.read(server)
+
+
+def _stored(values: Any) -> Any:
+    return json.loads(json.dumps(values))
+
+
+def environment(data: bytes) -> None:
+    """Settings are complete, or refused with what is expected and without what was given."""
+    given = dict[str, Any]()
+    for line in data.decode(errors="replace").splitlines():
+        name, _, value = line.partition("=")
+        if name.lower() in Settings.model_fields:
+            given[name.lower()] = _SECRET if name.lower() == "discord_token" else value
+    try:
+        found = load(_env_file=None, **given)
+    except SettingsError as error:
+        assert _SECRET not in str(error)
+        assert re.fullmatch(r"(?:[A-Z_]+: expected .+\n?)+", str(error))
+        return
+    assert _SECRET not in repr(found)
+    assert found.limits.tables >= 1
+    assert all(found.secrets)
+
+
+def log(data: bytes) -> None:
+    """What is logged is without the passwords and tokens that stand in it."""
+    text = data.decode(errors="replace")
+    secret = f"https://somebody:{_SECRET}@host/webhooks/1/{_SECRET}"
+    clean = Formatter([_SECRET + "!"]).clean
+    assert _SECRET not in clean(f"{text} {secret} {text} {_SECRET}!")
+    assert len(clean(text)) <= 2 * len(text)

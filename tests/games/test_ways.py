@@ -1,0 +1,42 @@
+"""Ways to go on, where the games on offer don't show them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from games import play
+from games.attangle import GAME
+from games.play import Line
+from games.protocol import AnyGame, Part
+from games.ways import completions, continuations
+
+
+def _parts(move: Any) -> tuple[tuple[Part, ...], ...]:
+    first, dash, rest = str(move).partition("-")
+    return (
+        (Part("point", first), Part("target", dash + rest)) if dash else (Part("point", first),),
+    )
+
+
+def test_a_move_that_begins_others_is_offered_as_it_stands() -> None:
+    """A token may be a whole move and the beginning of longer ones: both can be had."""
+    moves: Any = ["go", "go-off", "go-on"]
+    attangle: Any = GAME
+    game: AnyGame = replace(
+        attangle,
+        legal_moves=lambda _: moves,
+        spellings=_parts,
+        read=lambda _, text: text,
+        apply=lambda position, _: position,
+    )
+    line: Line[Any, Any] = Line.begin(game, play.setup(game))
+    (way,) = continuations(game, line.position, "G")
+    assert (way.text, way.move, way.open, way.count) == ("go", "go", True, 3)
+    whole, *longer = continuations(game, line.position, "GO")
+    assert (whole.text, whole.move, whole.open, whole.count) == ("go", "go", False, 1)
+    assert [way.text for way in longer] == ["go-off", "go-on"]
+    for typed in ("g", "go"):
+        found = completions(line, typed)
+        assert [one.text for one in found] == ["go", "go-off", "go-on"]
+        assert all(one.over for one in found)

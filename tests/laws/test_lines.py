@@ -1,0 +1,131 @@
+"""Laws of a line of play: full stops, events of records, the ways to go on from half a turn."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from games import play
+from games.errors import IllegalMove, InvalidMove
+from games.near import begun
+from games.play import Line, closing, event_token, play_turn
+from games.protocol import AnyGame, Setup
+from games.scene import turned, with_earlier, with_expected
+from games.ways import completions, outlook
+from tests.laws.walk import random_lines
+
+
+def test_a_full_stop_ends_the_turn_where_it_can_be_ended(game: AnyGame, setup: Setup) -> None:
+    """After a move a full stop adds the end of the turn, if the turn goes on and may be ended; is
+    nothing if the turn is over; and is refused where something is still owed.
+    """
+    seen = set()
+    for line, move in random_lines(game, setup, 41, 120):
+        if move is None:
+            break
+        after = line.push(move)
+        stop = closing(game, after.position)
+        if after.position.mid_turn and stop is None:
+            kind = "owed"
+            with pytest.raises(IllegalMove) as caught:
+                play_turn(line, f"{move}.")
+            assert caught.value.refusal.code == "turn-unfinished"
+        else:
+            kind = "over" if stop is None else "ended"
+            expected = after if stop is None else after.push(stop)
+            assert play_turn(line, f"{move} .").line == expected
+        seen.add(kind)
+    assert seen
+
+
+def test_nothing_typed_is_no_turn(game: AnyGame, setup: Setup) -> None:
+    """Blanks are answered with an example."""
+    for text in ("", "  ", "\n"):
+        with pytest.raises(InvalidMove) as caught:
+            play_turn(Line.begin(game, setup), text)
+        assert caught.value.refusal.code == "no-token"
+
+
+def test_events_happen_to_seats_that_are_there(game: AnyGame, setup: Setup) -> None:
+    """A record's events are read from what is written for them; seats that the game does not have,
+    or that have withdrawn, can't withdraw.
+    """
+    line: Line[Any, Any] = Line.begin(game, setup)
+    assert line.event(event_token("agreement")) == line.agree()
+    for reason in ("resignation", "timeout"):
+        withdrawn = line.withdraw(setup.seats, reason)
+        assert line.event(event_token(reason, setup.seats)) == withdrawn
+        if withdrawn.position.to_move is not None:
+            with pytest.raises(IllegalMove) as caught:
+                withdrawn.event(event_token(reason, setup.seats))
+            assert caught.value.refusal.code == "has-withdrawn"
+    with pytest.raises(IllegalMove) as caught:
+        line.event(event_token("timeout", setup.seats + 1))
+    assert caught.value.refusal.code == "no-such-seat"
+
+
+def test_no_plies_are_no_counts(game: AnyGame, setup: Setup) -> None:
+    """Perft of depth 0 counts nothing."""
+    assert play.perft(game, game.start(setup), 0) == []
+
+
+def test_offers_end_with_the_turn(game: AnyGame, setup: Setup) -> None:
+    """What is offered after a complete token and a blank goes on with it; after a whole turn, after
+    what can't be played, and after the end there is nothing. An offer knows whether it ends the
+    turn.
+    """
+    for number, (line, move) in enumerate(random_lines(game, setup, 42, 90)):
+        if move is None or number % 6:
+            continue
+        after = line.push(move)
+        found = completions(line, f"{move} ")
+        assert bool(found) == after.position.mid_turn
+        assert outlook(line, f"{move} ").line == after
+        assert begun(line, f"{move} ") == ((str(move), "") if found else None)
+        for one in (*found, *completions(line, str(move))):
+            turn = None
+            if one.step is not None:
+                turn = play_turn(line, one.text)
+                assert turn.steps[-1] == one.step
+            assert one.over == (turn is not None and turn.complete)
+        assert completions(line, "§ ") == []
+        assert begun(line, "§ ") is None
+        assert completions(line.agree(), "") == []
+
+
+def test_every_seat_has_its_side_of_the_table(game: AnyGame, setup: Setup) -> None:
+    """All seats see the board from different sides, or all see it alike. Turning the table moves
+    no figure to another point, and can be undone.
+    """
+    position = game.start(setup)
+    angles = [game.view(position, seat) for seat in range(1, setup.seats + 1)]
+    assert all(0.0 <= angle < 360.0 for angle in angles)
+    assert len({*angles}) in (1, setup.seats)
+    scene = game.scene(position, ())
+    for angle in angles:
+        assert turned(scene, angle).figures == scene.figures
+        assert turned(turned(scene, angle), 360.0 - angle) == scene
+
+
+def test_marks_of_other_turns_lie_on_the_board(game: AnyGame, setup: Setup) -> None:
+    """What has happened before, and what is expected, is marked on points of the board alone, and
+    leaves the marks that are there.
+    """
+    happened: list[Any] = [()]
+    for number, (line, move) in enumerate(random_lines(game, setup, 43, 80)):
+        position = line.position
+        if number > 1 and number % 7 == 0:
+            before, last = (game.scene(position, events) for events in happened[-2:])
+            bare = game.scene(position, ())
+            earlier = with_earlier(last, before, bare)
+            expected = with_expected(bare, [before, last])
+            assert {*last.marks} <= {*earlier.marks}
+            assert {*bare.marks} <= {*expected.marks}
+            for scene in (earlier, expected):
+                points = {point for way in scene.trails for point in way.points}
+                points |= {mark.point for mark in scene.marks}
+                assert points <= scene.board.spots.keys()
+        if move is not None:
+            step = play.Step(position, move, line.push(move).position)
+            happened.append(play.events(game, [step]))
