@@ -76,6 +76,10 @@ class Postman:
             log.warning("notice=%s is still owed: %s", ",".join(keys), error)
         self._wake.set()  # Whoever is sent a notice of the same turn gets it now.
 
+    def wake(self) -> None:
+        """There may be something to send."""
+        self._wake.set()
+
     async def hurry(self, key: str) -> None:
         """Brings that at once: nobody else is going to. Raises Unavailable."""
         await notices.hold(self._bot.database, [key], timedelta())
@@ -149,7 +153,7 @@ class Postman:
             await self._board(notice)
             return None
         match = await matches.get(self._bot.database, notice.match)
-        if notice.kind in ("vacation", "return", "stays", "downtime"):
+        if notice.kind in announcing.KINDS:
             await self._announce(notice, match)
             return None
         player = match.players[(notice.seat or 1) - 1]
@@ -200,13 +204,21 @@ class Postman:
         return await reminding.about(self._bot, notice, player, language, picture=direct)
 
     async def _board(self, notice: Notice) -> None:
+        """Shows the last board that a match owes, which tells of all that none has told yet: one
+        that was left lying never follows a later one.
+        """
         async with delivery.in_order(notice.match):
-            told = await notices.told(self._bot.database, notice)
+            owed = await notices.untold(self._bot.database, notice.match, notice.key, last=True)
+            if owed is None:
+                return
+            last, keys = owed
+            told = await notices.told(self._bot.database, last)
             host = await self._bot.chosen.by_player(told.match.host)
             language = await language_at(self._bot, told.match.place, host.spoken)
             reply = await replies.board(self._bot, told.match, language, told.turns, told.events)
             line = replies.line(told.match, language, told.turns, told.events, reply)
-            await delivery.board(self._bot, told.match, reply, line, notice.nonce)
+            await delivery.board(self._bot, told.match, reply, line, last.nonce)
+            await self.done(*keys)
             await delivery.close(self._bot, told.match)
 
     async def _direct(

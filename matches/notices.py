@@ -46,10 +46,13 @@ Kind: TypeAlias = Literal[
     "return",
     "stays",
     "downtime",
+    "offer",
+    "refuse",
     "robot",
 ]
 """For everybody: board · vacation, return, stays (`seat` goes on vacation, is back early, has
-called it off) · downtime (`seat` has little time after one). For `seat`: turn · reminder of it ·
+called it off) · downtime (`seat` has little time after one) · offer, refuse (a draw, by a computer
+player). For `seat`: turn · reminder of it ·
 claim (that the time of the seat to move is over) · dropped (prepared turns that were). robot is no
 message, but calls the computer player in `seat`."""
 
@@ -126,6 +129,23 @@ async def done(db: Database, *keys: str) -> None:
 async def is_owed(db: Database, key: str) -> bool:
     """Whether it has still to be sent. Raises Unavailable."""
     return bool(await _read(db, partial(rows.left, keys=[key])))
+
+
+async def untold(
+    db: Database, match: str, key: str, *, last: bool = False
+) -> tuple[Notice, list[str]] | None:
+    """What a board has to tell: of all that none has told before, so that none that was left lying
+    has to follow a later one. With the keys of all of them; None if the board is not owed any more.
+
+    With `last` it is the last board that the match owes that tells of the one with this key, too.
+    Raises Unavailable.
+    """
+    owed = await _read(db, partial(rows.boards, number=key_of(match)))
+    keys = [one.key for one in owed]
+    if key not in keys:
+        return None
+    until = len(keys) if last else keys.index(key) + 1
+    return replace(_notice(owed[until - 1]), batch=owed[0].batch), keys[:until]
 
 
 async def told(db: Database, notice: Notice) -> Told:

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from functools import partial
 
+import matches
+from matches import notices
 from playground.client import Channel, Playground, User
+from storage.database import Database
 from tests.bot.conftest import begin, named, open_table, private, started
 from tests.bot.stack import Stack
 
@@ -129,9 +133,11 @@ async def test_a_lost_answer(pg: Playground, general: Channel, ben: User, david:
 
 
 async def test_trouble_after_the_turn(
-    pg: Playground, general: Channel, ben: User, david: User
+    stack: Stack, pg: Playground, general: Channel, ben: User, david: User
 ) -> None:
-    """If the channel can't take the board, the turn counts, and the answer says what to do."""
+    """If the channel can't take the board, the turn counts, and the answer says what to do. The
+    next board tells of that turn, too, so that no earlier board follows it.
+    """
     game = await begin(general, "attangle", ben, david)
     await pg.fault("status", r"/channels/\d+/messages", method="POST", status=400)
     reply = await game.move(1, "c3")
@@ -139,6 +145,14 @@ async def test_trouble_after_the_turn(
     assert f"{game.id}: you played `c3`." in reply.content
     assert "`/board` shows how things stand." in reply.content
     assert (await game.move(2, "c4")).content.startswith(f"{game.id}: you played `c4`.")
+    assert len(await game.boards()) == 2
+    assert re.findall(r"\d\. `c\d`", (await game.board()).content) == ["1. `c3`", "2. `c4`"]
+    db = Database.connect(f"sqlite:///{stack.folder / 'bot.db'}")
+    assert (
+        await notices.untold(db, game.id, f"{game.id}.{(await matches.get(db, game.id)).base}")
+        is None
+    )
+    await db.close()
 
 
 async def test_stopping(stack: Stack, pg: Playground) -> None:

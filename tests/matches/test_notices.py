@@ -168,6 +168,31 @@ async def test_a_notice_tells_what_it_was_written_for(
         assert told.match.base == then.match.base
 
 
+async def test_a_board_tells_of_those_before_it(db: Database, start: Start, turns: Play) -> None:
+    """The last board that a match owes tells of all turns that none has told; one that is not owed
+    any more tells nothing.
+    """
+    match = await start()
+    keys = [board_key(match)]
+    await notices.done(db, *keys)
+    for text in ("step", "jump left", "step"):
+        match = (await turns(match, text)).match
+        keys.append(board_key(match))
+    first, *rest = keys
+    assert await notices.untold(db, match.id, first) is None
+    for key, last in ((rest[-1], False), (rest[0], True)):
+        found = await notices.untold(db, match.id, key, last=last)
+        assert found is not None
+        board, told = found
+        assert (board.key, told) == (rest[-1], rest)
+        assert [one.turn for one in (await notices.told(db, board)).turns] == [*match.turns]
+    found = await notices.untold(db, match.id, rest[1])
+    assert found is not None
+    assert found[1] == rest[:2]
+    await notices.done(db, *rest[:2])
+    assert await notices.untold(db, match.id, rest[0], last=True) is None
+
+
 async def test_a_turn_costs_one_statement_more(db: Database, start: Start) -> None:
     """However many are owed something, they are noted at once."""
     await prefer(db, BOB, notices="direct")

@@ -137,6 +137,18 @@ async def test_called_to_answer(db: Database, turns: Play) -> None:
     assert calls(granted.match) == frozenset()
 
 
+async def test_what_they_say_of_draws_is_owed(db: Database, turns: Play, clock: Clock) -> None:
+    """Nobody else would tell it; what a person says of draws is told by the answer."""
+    match = (await turns(await _alone(db), "step", "step")).match
+    await matches.offer_draw(db, match.id, ANN)
+    await matches.decline_draw(db, match.id, KUNO)
+    offered = await matches.offer_draw(db, match.id, KUNO)
+    await matches.decline_draw(db, match.id, ANN)
+    clock.turn(seconds=1)
+    said = [(one.kind, one.seat, one.base) for one in await notices.due(db)]
+    assert said == [("refuse", 2, offered.seq - 1), ("offer", 2, offered.seq)]
+
+
 async def test_they_never_lose_on_time(db: Database, turns: Play, time: Clock) -> None:
     """A computer player's clock runs, but nobody can claim its end, and it does not withdraw."""
     for at_end in ("automatic", "claim"):
