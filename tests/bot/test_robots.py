@@ -103,6 +103,15 @@ class Lonely:
             if f"`{self.id}`" in message.content and message.attachments and not message.ephemeral
         ]
 
+    async def said(self, text: str) -> Message:
+        """The message in the place of the match that says this, once there is one."""
+
+        async def found() -> list[Message]:
+            messages = await (await place_of(self.channel, self.id)).messages()
+            return [one for one in messages if text in one.content and not one.ephemeral]
+
+        return (await self.pg.wait_for(found, within=PATIENCE))[-1]
+
     async def play_out(self) -> Match:
         """Plays until the match is over."""
         for _ in range(MOST):
@@ -125,14 +134,18 @@ def lonely(pg: Playground, database: Database, general: Channel, ben: User) -> L
 ALONE = [
     (game.info.key, seats, level)
     for game in games.all_games()
-    for seats, level in ((max(game.info.seats), 1), (min(game.info.seats), 6))
+    for seats, level in (
+        (sorted(game.info.seats)[len(game.info.seats) // 2], 1),
+        (min(game.info.seats), 6),
+    )
 ]
 
 
 @pytest.mark.parametrize(("game", "seats", "level"), ALONE)
 async def test_one_person_alone(lonely: Lonely, game: str, seats: int, level: int) -> None:
-    """Each game, with the most seats and with the fewest, is played to its end against computer
-    players at levels 1 and 6: every turn is legal, and all are named and greet once.
+    """Each game is played to its end, against computer players at level 1, three at the table
+    where that can be, and against as few as can be at level 6: every turn is legal, and all are
+    named and greet once.
     """
     several = len(games.get(game).info.seats) > 1
     await lonely.open(game, computer=level, **({"seats": seats} if several else {}))
@@ -212,7 +225,7 @@ async def test_a_table_is_filled_up(lonely: Lonely, david: User) -> None:
 
 async def test_what_one_asks_them(lonely: Lonely) -> None:
     """They let a turn be taken back, adjourn, and answer an offer of a draw; nothing is sent for
-    them to press.
+    them to press. One of their own is shown with buttons.
     """
     await lonely.open("attangle", computer=1)
     match = await lonely.called()
@@ -232,12 +245,13 @@ async def test_what_one_asks_them(lonely: Lonely) -> None:
 
     await lonely.pg.wait_for(answered, within=PATIENCE)
 
-    async def told() -> bool:
-        place = await place_of(lonely.channel, lonely.id)
-        return any("declines the draw" in one.content for one in await place.messages())
-
     if (await lonely.match()).status == "running":
-        await lonely.pg.wait_for(told, within=PATIENCE)
+        await lonely.said("declines the draw")
+        robot = next(player for player in match.players if is_robot(player))
+        await matches.offer_draw(lonely.database, lonely.id, robot or 0)
+        offer = await lonely.said("offers a draw")
+        assert offer.labels == ["Accept", "Decline"]
+        await offer.click("Decline", by=lonely.person)
     if (await lonely.match()).status == "running":
         await lonely.person.command("adjourn", lonely.channel, match=lonely.id)
 
