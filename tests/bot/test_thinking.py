@@ -13,18 +13,22 @@ import pytest
 
 import games
 import matches
+from bot import pictures, reviewing
 from bot.analysing import LEAST, MOST, Analysis, Full
 from bot.client import Dreierlei
 from bot.errors import Refused
+from bot.pictures import Shot
 from bot.searching import search
 from bot.settings import load
 from games import play
+from games.protocol import AnyGame
 from games.record import Record
 from matches import Match, Place, notices, records
 from matches.robots import is_robot
-from opponents.analysis import Judgement
+from opponents.analysis import Judgement, judge
 from opponents.workers import Workers
 from storage.database import Database
+from tests.bot.test_boards import midgame
 
 ANN = 101
 BOARD = {"board": "2b0.3a3.1b1.4a3", "extended": "false"}
@@ -120,6 +124,18 @@ async def test_only_so_many_analyses(bot: Dreierlei) -> None:
     await asyncio.wait([jobs[0].task])
     assert jobs[0].task.cancelled()
     bot.analyses.begin(match, 1)
+
+
+@pytest.mark.parametrize("game", games.all_games(), ids=lambda game: str(game.info.key))
+def test_what_is_expected_is_drawn(game: AnyGame) -> None:
+    """The picture of a step of an analysis shows the turns that a search expects there."""
+    match = midgame(game, game.info.seats[0])
+    expected = judge(game.info.key, match.setup, str(match.position), 0.01).turns
+    turns = reviewing._expected(match.line, expected)
+    assert len(turns) == len(expected) > 0
+    plain = pictures.scene_of(game, Shot(match.position))
+    drawn = pictures.scene_of(game, Shot(match.position, expected=turns))
+    assert (*drawn.trails, *drawn.marks) != (*plain.trails, *plain.marks)
 
 
 def test_the_turns_that_changed_most() -> None:
