@@ -117,6 +117,15 @@ async def test_one_after_the_other(db: Database, turns: Play) -> None:
     assert (await turns(match, "step")).match.player_to_move == ANN
 
 
+async def test_live_matches_go_first(db: Database, turns: Play, clock: Clock) -> None:
+    """However many calls of other matches wait, that of a live match is the next to be taken."""
+    slow = [(await turns(await _alone(db), "step")).match.id for _ in range(3)]
+    clock.turn(minutes=1)
+    live = (await turns(await _alone(db, clock=TimeControl.read("5m+5s")), "step")).match
+    taken = [one.match for one in await notices.due(db, robots=True)]
+    assert taken == [live.id, *slow]
+
+
 async def test_called_to_answer(db: Database, turns: Play) -> None:
     """Offers and requests call those who have not answered; what is answered calls nobody."""
     match = (await turns(await _alone(db, 3), "step", "step", "step")).match
