@@ -11,7 +11,7 @@ import asyncio
 import logging
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import timedelta
 from gettext import NullTranslations
@@ -204,22 +204,38 @@ class Postman:
         return await reminding.about(self._bot, notice, player, language, picture=direct)
 
     async def _board(self, notice: Notice) -> None:
-        """Shows the last board that a match owes, which tells of all that none has told yet: one
-        that was left lying never follows a later one.
-        """
         async with delivery.in_order(notice.match):
-            owed = await notices.untold(self._bot.database, notice.match, notice.key, last=True)
-            if owed is None:
-                return
-            last, keys = owed
-            told = await notices.told(self._bot.database, last)
-            host = await self._bot.chosen.by_player(told.match.host)
-            language = await language_at(self._bot, told.match.place, host.spoken)
-            reply = await replies.board(self._bot, told.match, language, told.turns, told.events)
-            line = replies.line(told.match, language, told.turns, told.events, reply)
-            await delivery.board(self._bot, told.match, reply, line, last.nonce)
-            await self.done(*keys)
-            await delivery.close(self._bot, told.match)
+            owed = await notices.boards(self._bot.database, notice.match, notice.base)
+            if owed and owed[-1].key == notice.key:  # Nobody has shown it meanwhile.
+                await self._show(notice, await self.catch_up(owed[:-1]))
+
+    async def catch_up(self, owed: Sequence[Notice]) -> list[Notice]:
+        """Shows boards that were left lying, so that none of them follows a later one. Returns the
+        last ones if they can't be shown now: then the next board has to tell of them, too.
+
+        For whoever holds the lock of the match.
+        """
+        left: list[Notice] = []
+        for one in owed:
+            try:
+                await self._show(one, left)
+            except _TROUBLE as error:
+                log.warning("notice=%s before a later one: %s", one.key, error)
+                left.append(one)
+            else:
+                left = []
+        return left
+
+    async def _show(self, notice: Notice, left: Sequence[Notice]) -> None:
+        """Shows a board, which tells also of those before it that were left."""
+        told = await notices.told(self._bot.database, notice.with_those(left))
+        host = await self._bot.chosen.by_player(told.match.host)
+        language = await language_at(self._bot, told.match.place, host.spoken)
+        reply = await replies.board(self._bot, told.match, language, told.turns, told.events)
+        line = replies.line(told.match, language, told.turns, told.events, reply)
+        await delivery.board(self._bot, told.match, reply, line, notice.nonce)
+        await self.done(notice.key, *(one.key for one in left))
+        await delivery.close(self._bot, told.match)
 
     async def _direct(
         self, notice: Notice, match: Match, player: int, language: NullTranslations

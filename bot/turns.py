@@ -82,23 +82,23 @@ async def show_board(
 ) -> None:
     """Shows everybody the board that the match owes since it has moved; `done` is for the user.
 
-    It tells as well of what no board has told yet. What can't be shown now is left to the postman.
+    Boards that were left lying are shown before. What can't be shown now is left to the postman.
     """
     bot, key = interaction.client, board_key(match)
     bot.robots.wake()
     public = await delivery.public_language(interaction, match.place)
     with bot.postman.busy_with(key):
         async with delivery.in_order(match.id):
-            owed = await notices.untold(bot.database, match.id, key)
-            if owed is None:  # A later board has told of it.
+            owed = await notices.boards(bot.database, match.id, match.base)
+            if not owed or owed[-1].key != key:  # It has been shown before a later one.
                 await delivery.show(interaction, done)
                 return
-            notice, keys = owed
-            if len(keys) > 1:
-                told = await notices.told(bot.database, notice)
+            left = await bot.postman.catch_up(owed[:-1])
+            if left:
+                told = await notices.told(bot.database, owed[-1].with_those(left))
                 turns, events = told.turns, told.events
             reply = await replies.board(bot, match, public, turns, events)
-            seen = partial(bot.postman.done, *keys)
+            seen = partial(bot.postman.done, key, *(one.key for one in left))
             line = replies.line(match, public, turns, events, reply)
             await delivery.publish(interaction, match, reply, key, done, line=line, seen=seen)
 

@@ -6,7 +6,7 @@ not sent again by the next one.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import partial
@@ -79,6 +79,10 @@ class Notice:
         """The same for each attempt, and for no other message."""
         return self.key if self.lead is None else f"{self.key}.{self.base}"
 
+    def with_those(self, before: Sequence[Notice]) -> Notice:
+        """The same telling as well of what notices before it, in order, should have told."""
+        return replace(self, batch=before[0].batch) if before else self
+
 
 @dataclass(frozen=True, slots=True)
 class Told:
@@ -131,21 +135,12 @@ async def is_owed(db: Database, key: str) -> bool:
     return bool(await _read(db, partial(rows.left, keys=[key])))
 
 
-async def untold(
-    db: Database, match: str, key: str, *, last: bool = False
-) -> tuple[Notice, list[str]] | None:
-    """What a board has to tell: of all that none has told before, so that none that was left lying
-    has to follow a later one. With the keys of all of them; None if the board is not owed any more.
-
-    With `last` it is the last board that the match owes that tells of the one with this key, too.
-    Raises Unavailable.
+async def boards(db: Database, match: str, until: int) -> list[Notice]:
+    """The boards up to that of the entry `until` that a match owes, the oldest first, whoever is
+    about to show them. Raises Unavailable.
     """
     owed = await _read(db, partial(rows.boards, number=key_of(match)))
-    keys = [one.key for one in owed]
-    if key not in keys:
-        return None
-    until = len(keys) if last else keys.index(key) + 1
-    return replace(_notice(owed[until - 1]), batch=owed[0].batch), keys[:until]
+    return [_notice(one) for one in owed if one.base <= until]
 
 
 async def told(db: Database, notice: Notice) -> Told:

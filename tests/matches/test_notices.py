@@ -168,29 +168,19 @@ async def test_a_notice_tells_what_it_was_written_for(
         assert told.match.base == then.match.base
 
 
-async def test_a_board_tells_of_those_before_it(db: Database, start: Start, turns: Play) -> None:
-    """The last board that a match owes tells of all turns that none has told; one that is not owed
-    any more tells nothing.
-    """
+async def test_boards_that_were_left_lying(db: Database, start: Start, turns: Play) -> None:
+    """They are known in their order; a later board can tell of all of them."""
     match = await start()
-    keys = [board_key(match)]
-    await notices.done(db, *keys)
-    for text in ("step", "jump left", "step"):
-        match = (await turns(match, text)).match
-        keys.append(board_key(match))
-    first, *rest = keys
-    assert await notices.untold(db, match.id, first) is None
-    for key, last in ((rest[-1], False), (rest[0], True)):
-        found = await notices.untold(db, match.id, key, last=last)
-        assert found is not None
-        board, told = found
-        assert (board.key, told) == (rest[-1], rest)
-        assert [one.turn for one in (await notices.told(db, board)).turns] == [*match.turns]
-    found = await notices.untold(db, match.id, rest[1])
-    assert found is not None
-    assert found[1] == rest[:2]
-    await notices.done(db, *rest[:2])
-    assert await notices.untold(db, match.id, rest[0], last=True) is None
+    await notices.done(db, board_key(match))
+    played = [(await turns(match, text)).match for text in ("step", "jump left", "step")]
+    for number, then in enumerate(played, start=1):
+        owed = await notices.boards(db, match.id, then.base)
+        assert [one.key for one in owed] == [board_key(one) for one in played[:number]]
+        told = await notices.told(db, owed[-1].with_those(owed[:-1]))
+        assert [one.turn for one in told.turns] == [*then.turns]
+        assert str(told.match.position) == str(then.position)
+    await notices.done(db, *(board_key(one) for one in played))
+    assert not await notices.boards(db, match.id, played[-1].base)
 
 
 async def test_a_turn_costs_one_statement_more(db: Database, start: Start) -> None:
