@@ -228,7 +228,7 @@ class Postman:
 
     async def _show(self, notice: Notice, left: Sequence[Notice]) -> None:
         """Shows a board, which tells also of those before it that were left."""
-        told = await notices.told(self._bot.database, notice.with_those(left))
+        told = await notices.told(self._bot.database, notice, left)
         host = await self._bot.chosen.by_player(told.match.host)
         language = await language_at(self._bot, told.match.place, host.spoken)
         reply = await replies.board(self._bot, told.match, language, told.turns, told.events)

@@ -95,7 +95,7 @@ async def show_board(
                 return
             left = await bot.postman.catch_up(owed[:-1])
             if left:
-                told = await notices.told(bot.database, owed[-1].with_those(left))
+                told = await notices.told(bot.database, owed[-1], left)
                 turns, events = told.turns, told.events
             reply = await replies.board(bot, match, public, turns, events)
             seen = partial(bot.postman.done, key, *(one.key for one in left))

@@ -79,10 +79,6 @@ class Notice:
         """The same for each attempt, and for no other message."""
         return self.key if self.lead is None else f"{self.key}.{self.base}"
 
-    def with_those(self, before: Sequence[Notice]) -> Notice:
-        """The same telling as well of what notices before it, in order, should have told."""
-        return replace(self, batch=before[0].batch) if before else self
-
 
 @dataclass(frozen=True, slots=True)
 class Told:
@@ -143,15 +139,18 @@ async def boards(db: Database, match: str, until: int) -> list[Notice]:
     return [_notice(one) for one in owed if one.base <= until]
 
 
-async def told(db: Database, notice: Notice) -> Told:
-    """The match as it was left by the entries that the notice tells of. Raises Unavailable."""
+async def told(db: Database, notice: Notice, before: Sequence[Notice] = ()) -> Told:
+    """The match as it was left by the entries that the notice tells of; with what notices `before`
+    it, in order, should have told. Raises Unavailable.
+    """
+    first = before[0].batch if before else notice.batch
 
     def work(connection: Connection) -> Told:
         number = key_of(notice.match)
         match, _ = load(connection, cache_of(db), number)
         if match.base == notice.base and notice.kind != "dropped":
-            return Told(match, *_since(match, notice.batch))
-        log = read_again(connection, match, number, notice.batch)
+            return Told(match, *_since(match, first))
+        log = read_again(connection, match, number, notice.batch, first)
         then = replace(log.match(), due_at=None)
         return Told(then, tuple(log.turns), tuple(log.events), tuple(log.dropped))
 

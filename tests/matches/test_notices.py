@@ -176,7 +176,7 @@ async def test_boards_that_were_left_lying(db: Database, start: Start, turns: Pl
     for number, then in enumerate(played, start=1):
         owed = await notices.boards(db, match.id, then.base)
         assert [one.key for one in owed] == [board_key(one) for one in played[:number]]
-        told = await notices.told(db, owed[-1].with_those(owed[:-1]))
+        told = await notices.told(db, owed[-1], owed[:-1])
         assert [one.turn for one in told.turns] == [*then.turns]
         assert str(told.match.position) == str(then.position)
     await notices.done(db, *(board_key(one) for one in played))
