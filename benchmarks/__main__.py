@@ -2,10 +2,10 @@
 
 import sys
 
-from benchmarks import pictures, rules, standings, turns
+from benchmarks import pictures, rules, searches, standings, turns, waiting
 
 rules.main()
 pictures.main()
-missed = [*standings.main(), *turns.main()]
+missed = [*standings.main(), *turns.main(), *waiting.main(), *searches.main()]
 if missed:
     sys.exit(f"missed: {', '.join(missed)}")

@@ -1,4 +1,6 @@
-"""The messages that tell of what is no turn: vacations, time given back, prepared turns dropped."""
+"""The messages that tell of what is no turn: vacations, time given back, prepared turns dropped,
+and what computer players say of draws.
+"""
 
 from __future__ import annotations
 
@@ -19,12 +21,15 @@ from matches.vacations import concerned
 if TYPE_CHECKING:
     from bot.client import Dreierlei
 
+KINDS = ("vacation", "return", "stays", "downtime", "offer", "refuse")
+"""The notices that announce something to everybody."""
 OVER = {
     "return": N_("{player} is back from vacation."),
     "stays": N_("{player} is not going on vacation."),
 }
 WHERE = N_("That concerns {matches}.")
 BACK = N_("I could not be reached for a while. {player}, you have time until {due_at}.")
+DECLINES = N_("{player} declines the draw.")
 DROPPED = N_("{player}, turns that you had prepared can't be played any more, and were dropped.")
 
 
@@ -37,6 +42,13 @@ async def announcement(
         return None
     if notice.kind == "downtime":
         return await _downtime(bot, notice, match, player, language)
+    if notice.kind == "offer":
+        offer = match.draw_offer
+        standing = offer is not None and offer.seq == notice.base
+        return replies.draw_offer(match, language) if standing else None
+    if notice.kind == "refuse":
+        said = say(DECLINES, {"player": sentences.mention(player, language)}, language=language)
+        return Reply(f"{sentences.title(match, language)}\n{said}")
     return await _vacation(bot, notice, match, player, language)
 
 

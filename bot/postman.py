@@ -11,7 +11,7 @@ import asyncio
 import logging
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import timedelta
 from gettext import NullTranslations
@@ -75,6 +75,10 @@ class Postman:
         except TableError as error:
             log.warning("notice=%s is still owed: %s", ",".join(keys), error)
         self._wake.set()  # Whoever is sent a notice of the same turn gets it now.
+
+    def wake(self) -> None:
+        """There may be something to send."""
+        self._wake.set()
 
     async def hurry(self, key: str) -> None:
         """Brings that at once: nobody else is going to. Raises Unavailable."""
@@ -149,7 +153,7 @@ class Postman:
             await self._board(notice)
             return None
         match = await matches.get(self._bot.database, notice.match)
-        if notice.kind in ("vacation", "return", "stays", "downtime"):
+        if notice.kind in announcing.KINDS:
             await self._announce(notice, match)
             return None
         player = match.players[(notice.seat or 1) - 1]
@@ -201,13 +205,37 @@ class Postman:
 
     async def _board(self, notice: Notice) -> None:
         async with delivery.in_order(notice.match):
-            told = await notices.told(self._bot.database, notice)
-            host = await self._bot.chosen.by_player(told.match.host)
-            language = await language_at(self._bot, told.match.place, host.spoken)
-            reply = await replies.board(self._bot, told.match, language, told.turns, told.events)
-            line = replies.line(told.match, language, told.turns, told.events, reply)
-            await delivery.board(self._bot, told.match, reply, line, notice.nonce)
-            await delivery.close(self._bot, told.match)
+            owed = await notices.boards(self._bot.database, notice.match, notice.base)
+            if owed and owed[-1].key == notice.key:  # Nobody has shown it meanwhile.
+                await self._show(notice, await self.catch_up(owed[:-1]))
+
+    async def catch_up(self, owed: Sequence[Notice]) -> list[Notice]:
+        """Shows boards that were left lying, so that none of them follows a later one. Returns the
+        last ones if they can't be shown now: then the next board has to tell of them, too.
+
+        For whoever holds the lock of the match.
+        """
+        left: list[Notice] = []
+        for one in owed:
+            try:
+                await self._show(one, left)
+            except _TROUBLE as error:
+                log.warning("notice=%s before a later one: %s", one.key, error)
+                left.append(one)
+            else:
+                left = []
+        return left
+
+    async def _show(self, notice: Notice, left: Sequence[Notice]) -> None:
+        """Shows a board, which tells also of those before it that were left."""
+        told = await notices.told(self._bot.database, notice, left)
+        host = await self._bot.chosen.by_player(told.match.host)
+        language = await language_at(self._bot, told.match.place, host.spoken)
+        reply = await replies.board(self._bot, told.match, language, told.turns, told.events)
+        line = replies.line(told.match, language, told.turns, told.events, reply)
+        await delivery.board(self._bot, told.match, reply, line, notice.nonce)
+        await self.done(notice.key, *(one.key for one in left))
+        await delivery.close(self._bot, told.match)
 
     async def _direct(
         self, notice: Notice, match: Match, player: int, language: NullTranslations

@@ -14,18 +14,12 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
 from functools import partial
-from gettext import NullTranslations
 from typing import TYPE_CHECKING, TypeVar
 
-import aiohttp
-import discord
-
 import matches
-from bot import delivery, replies, sentences, turns
-from bot.chosen import language_at
+from bot import turns
 from bot.errors import Refused
-from bot.replies import Reply
-from games.words import N_, say
+from games.words import N_
 from matches import notices
 from matches.calls import Call, calls
 from matches.errors import TableError, Unavailable
@@ -60,7 +54,6 @@ _EASY = 0.02
 """The share of its effort with which a player decides where the whole of it was too much."""
 
 BUSY = N_("The computer players are busy in other matches just now. Please try again in a minute.")
-DECLINES = N_("{player} declines the draw.")
 
 
 class Robots:
@@ -69,7 +62,7 @@ class Robots:
     def __init__(self, bot: Dreierlei) -> None:
         self._bot = bot
         self._busy: dict[str, tuple[Notice, asyncio.Task[None]]] = {}
-        self._held = 0.0
+        self._held = self._looked = 0.0
         self._wake = asyncio.Event()
         self._expected: OrderedDict[tuple[str, int], list[float]] = OrderedDict()
 
@@ -106,9 +99,9 @@ class Robots:
 
     async def _round(self) -> None:
         """Gives up what has become void, holds on to the rest, and takes new calls."""
-        for notice, task in list(self._busy.values()):
-            if _call(await matches.get(self._bot.database, notice.match), notice) is None:
-                task.cancel()
+        if time.monotonic() - self._looked > POLL:
+            self._looked = time.monotonic()
+            await self._give_up()
         if self._busy and time.monotonic() - self._held > _HOLD:
             self._held = time.monotonic()
             await notices.hold(self._bot.database, list(self._busy))
@@ -120,6 +113,17 @@ class Robots:
                 task = asyncio.create_task(self._answer(notice), name=f"robot-{notice.key}")
                 self._busy[notice.key] = notice, task
                 task.add_done_callback(partial(self._over, notice.key))
+
+    async def _give_up(self) -> None:
+        """Ends what is done for calls that have become void."""
+        database = self._bot.database
+        now = await matches.seqs(database, {notice.match for notice, _ in self._busy.values()})
+        for notice, task in list(self._busy.values()):
+            seq = now.get(notice.match)
+            if seq == notice.base:  # Nothing has happened since.
+                continue
+            if seq is None or _call(await matches.get(database, notice.match), notice) is None:
+                task.cancel()
 
     def _over(self, key: str, _: asyncio.Task[None]) -> None:
         del self._busy[key]
@@ -172,7 +176,8 @@ class Robots:
         after = played.match
         free = after.status == "running" and after.draw_offer is None
         if free and conduct.offers_draw(answer.value, sides, after.turn_count):
-            await self._offer(await matches.offer_draw(database, match.id, player))
+            await matches.offer_draw(database, match.id, player)
+            self._bot.postman.wake()
 
     def _remember(self, match: Match, seat: int, value: float) -> list[float]:
         """What this seat has expected before its last turns, as far as this process knows."""
@@ -201,15 +206,8 @@ class Robots:
             if after.draw_offer is None:
                 await self._bot.postman.hurry(board_key(after))
             return
-        after = await matches.decline_draw(database, match.id, player)
-        language = await self._language(after)
-        said = say(DECLINES, {"player": sentences.mention(player, language)}, language=language)
-        text = f"{sentences.title(after, language)}\n{said}"
-        await self._tell(after, Reply(text), f"{after.id}.{after.seq}.no")
-
-    async def _offer(self, match: Match) -> None:
-        reply = replies.draw_offer(match, await self._language(match))
-        await self._tell(match, reply, f"{match.id}.{match.seq}.draw")
+        await matches.decline_draw(database, match.id, player)
+        self._bot.postman.wake()
 
     async def _request(self, match: Match, call: Call, player: Player) -> None:
         """Agrees: whoever plays with computer players may take back and adjourn as he likes."""
@@ -239,17 +237,6 @@ class Robots:
         except (TooLong, Crashed, MemoryError) as error:
             log.warning("match=%s seq=%d: %r, with less effort now", match.id, match.seq, error)
         return await run(partial(task, replace(question, effort=effort * _EASY)))
-
-    async def _tell(self, match: Match, reply: Reply, nonce: str) -> None:
-        """Tells everybody; what can't be sent now is not worth another attempt."""
-        try:
-            async with delivery.in_order(match.id):
-                await delivery.broadcast(self._bot, match, reply, nonce)
-        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
-            log.warning("match=%s: %s", match.id, error)
-
-    async def _language(self, match: Match) -> NullTranslations:
-        return await language_at(self._bot, match.place)
 
 
 def _call(match: Match, notice: Notice) -> Call | None:

@@ -13,8 +13,8 @@ from bot.chosen import language_of
 from bot.reminding import next_button
 from bot.replies import Reply
 from games.words import N_, NN_, Fields, say
+from matches import notices
 from matches.match import Dropped, LoggedEvent, Match, Played, PlayedTurn
-from matches.notices import is_owed
 from matches.owing import board_key, drop_key
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def _own(played: Played, dropped: Dropped) -> bool:
 
 async def _publish(interaction: Interaction, played: Played, language: NullTranslations) -> None:
     match, done = played.match, word(played, language)
-    if played.repeated and not await is_owed(interaction.client.database, board_key(match)):
+    if played.repeated and not await notices.is_owed(interaction.client.database, board_key(match)):
         await delivery.show(interaction, done)
         return
     await show_board(interaction, match, done, played.turns, played.events)
@@ -82,15 +82,23 @@ async def show_board(
 ) -> None:
     """Shows everybody the board that the match owes since it has moved; `done` is for the user.
 
-    What can't be shown now is left to the postman.
+    Boards that were left lying are shown before. What can't be shown now is left to the postman.
     """
     bot, key = interaction.client, board_key(match)
     bot.robots.wake()
     public = await delivery.public_language(interaction, match.place)
     with bot.postman.busy_with(key):
         async with delivery.in_order(match.id):
+            owed = await notices.boards(bot.database, match.id, match.base)
+            if not owed or owed[-1].key != key:  # It has been shown before a later one.
+                await delivery.show(interaction, done)
+                return
+            left = await bot.postman.catch_up(owed[:-1])
+            if left:
+                told = await notices.told(bot.database, owed[-1], left)
+                turns, events = told.turns, told.events
             reply = await replies.board(bot, match, public, turns, events)
-            seen = partial(bot.postman.done, key)
+            seen = partial(bot.postman.done, key, *(one.key for one in left))
             line = replies.line(match, public, turns, events, reply)
             await delivery.publish(interaction, match, reply, key, done, line=line, seen=seen)
 

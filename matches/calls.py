@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Literal
 
 from sqlalchemy import Connection
@@ -20,6 +20,10 @@ from matches.requests import asked
 from matches.robots import is_robot
 from storage import outbox as rows
 from storage.outbox import Owed
+
+_AHEAD = timedelta(days=1)
+"""By so much the call of a live match is dated back, so that it is taken before all others: there
+somebody sits and waits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +58,7 @@ def call(connection: Connection, number: int, before: Match, after: Match, now: 
     """
     new = calls(after) - calls(before)
     if new:
+        live = after.clock is not None and after.clock.live
         rows.owe_each(
             connection,
             [
@@ -65,7 +70,7 @@ def call(connection: Connection, number: int, before: Match, after: Match, now: 
                     batch=one.seq,
                     base=one.seq,
                     lead=None,
-                    due_at=now,
+                    due_at=now - _AHEAD if live else now,
                 )
                 for one in sorted(new, key=str)
             ],

@@ -439,12 +439,17 @@ def _repeated(
     return desk
 
 
-def read_again(connection: Connection, match: Match, number: int, batch: int) -> Log:
-    """What the entries of a batch did, read again behind those before them."""
+def read_again(
+    connection: Connection, match: Match, number: int, batch: int, since: int | None = None
+) -> Log:
+    """What the entries of a batch did, and of those from an earlier one on, read again behind
+    those before them.
+    """
+    first = batch if since is None else since
     entries = rows.entries(connection, number, 0, match.seq)
-    log = Log(_until(match, [entry for entry in entries if entry.seq < batch]))
+    log = Log(_until(match, [entry for entry in entries if entry.seq < first]))
     for entry in entries:
-        if entry.batch == batch:
+        if first <= entry.batch <= batch:
             log.read(entry)
     return log
 

@@ -6,7 +6,7 @@ not sent again by the next one.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import partial
@@ -46,10 +46,13 @@ Kind: TypeAlias = Literal[
     "return",
     "stays",
     "downtime",
+    "offer",
+    "refuse",
     "robot",
 ]
 """For everybody: board · vacation, return, stays (`seat` goes on vacation, is back early, has
-called it off) · downtime (`seat` has little time after one). For `seat`: turn · reminder of it ·
+called it off) · downtime (`seat` has little time after one) · offer, refuse (a draw, by a computer
+player). For `seat`: turn · reminder of it ·
 claim (that the time of the seat to move is over) · dropped (prepared turns that were). robot is no
 message, but calls the computer player in `seat`."""
 
@@ -128,15 +131,26 @@ async def is_owed(db: Database, key: str) -> bool:
     return bool(await _read(db, partial(rows.left, keys=[key])))
 
 
-async def told(db: Database, notice: Notice) -> Told:
-    """The match as it was left by the entries that the notice tells of. Raises Unavailable."""
+async def boards(db: Database, match: str, until: int) -> list[Notice]:
+    """The boards up to that of the entry `until` that a match owes, the oldest first, whoever is
+    about to show them. Raises Unavailable.
+    """
+    owed = await _read(db, partial(rows.boards, number=key_of(match)))
+    return [_notice(one) for one in owed if one.base <= until]
+
+
+async def told(db: Database, notice: Notice, before: Sequence[Notice] = ()) -> Told:
+    """The match as it was left by the entries that the notice tells of; with what notices `before`
+    it, in order, should have told. Raises Unavailable.
+    """
+    first = before[0].batch if before else notice.batch
 
     def work(connection: Connection) -> Told:
         number = key_of(notice.match)
         match, _ = load(connection, cache_of(db), number)
         if match.base == notice.base and notice.kind != "dropped":
-            return Told(match, *_since(match, notice.batch))
-        log = read_again(connection, match, number, notice.batch)
+            return Told(match, *_since(match, first))
+        log = read_again(connection, match, number, notice.batch, first)
         then = replace(log.match(), due_at=None)
         return Told(then, tuple(log.turns), tuple(log.events), tuple(log.dropped))
 

@@ -47,6 +47,7 @@ def owe(connection: Connection, number: int, before: Match, log: Log, after: Mat
     if now is None or after.started_at is None:
         return
     _owe_drops(connection, number, log, after, now)
+    _owe_words(connection, number, log, after, now)
     if after.base != before.base:
         change = Change(board_key(after), number, before.seq + 1, after.base, after.to_move)
         timed = [*_reminders(after, now), *_claims(after)]
@@ -107,6 +108,25 @@ def _owe_drops(connection: Connection, number: int, log: Log, after: Match, now:
                 now + GRACE if one.seat == by else now,
             )
             for one in log.dropped
+        ],
+    )  # fmt: skip
+
+
+# What computer players say
+
+
+def _owe_words(connection: Connection, number: int, log: Log, after: Match, now: datetime) -> None:
+    """That a computer player offers a draw or declines one; what a person says is told at once."""
+    robots = {seat for seat, player in enumerate(after.players, start=1) if is_robot(player)}
+    said = [one for one in log.entries if one.kind in ("offer", "refuse") and one.seat in robots]
+    rows.owe_each(
+        connection,
+        [
+            Owed(
+                f"{after.id}.{one.seq}.{one.kind[:2]}", number, one.kind, one.seat, one.seq,
+                one.seq, None, now,
+            )
+            for one in said
         ],
     )  # fmt: skip
 

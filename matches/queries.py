@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import partial
 from typing import Any, Literal
 
@@ -15,6 +15,7 @@ from games.words import Refusal
 from matches.cache import Cache, cache_of
 from matches.desk import key_of, listing, load
 from matches.errors import Unavailable, UnknownMatch
+from matches.ids import number_of, public_id
 from matches.match import Listing, LoggedEvent, Match, PlayedTurn, Player
 from storage import matches as rows
 from storage.database import Database
@@ -42,6 +43,15 @@ async def look(db: Database, match_id: str) -> tuple[Match, str | None]:
 def _look(cache: Cache, number: int, connection: Connection) -> tuple[Match, str | None]:
     match, at = load(connection, cache, number)
     return match, at.draft
+
+
+async def seqs(db: Database, ids: Collection[str]) -> dict[str, int]:
+    """The last entry of each of these matches that is there. Raises Unavailable."""
+    try:
+        found = await db.read(partial(rows.seqs, numbers=[number_of(one) for one in ids]))
+    except StorageError as error:
+        raise Unavailable(match="-") from error
+    return {public_id(number): seq for number, seq in found.items()}
 
 
 async def replay_match(db: Database, match_id: str) -> Match:

@@ -40,7 +40,8 @@ def best_turn(
 
     Deterministic for a seed. Each further move of the turn gets half of the effort of the one
     before, so that a turn never takes more than twice the effort of one move. `scale` makes all
-    efforts smaller or greater. Raises KeyError for an unknown level.
+    efforts smaller or greater. Raises KeyError for an unknown level, ValueError where the game is
+    over.
     """
     turn: list[M] = []
     while not turn or line.played:
@@ -69,8 +70,10 @@ def think(
     """What a player of this level finds for the next move of the seat to move.
 
     What it overlooks depends on the seed and on where the turn began: it stays the same to the
-    turn's end. Deterministic for a seed and a scale. Raises KeyError for an unknown level.
+    turn's end. Deterministic for a seed and a scale. Raises KeyError for an unknown level,
+    ValueError where the game is over.
     """
+    _require_going(line)
     how, mind = LEVELS[level], mind_of(line.game.info.key)
     mixed = crc32(f"{seed}/{line.turn_start}".encode())
     bored = mind.boredom(line.position) if mind.boredom else 0.0
@@ -81,13 +84,19 @@ def think(
 
 def look(line: Line[P, M], setup: Setup, budget: Budget, eyes: Eyes | None = None) -> Finding[M]:
     """What the search of the game finds for the next move within a budget; overlooks nothing
-    unless eyes are given.
+    unless eyes are given. Raises ValueError where the game is over.
     """
+    _require_going(line)
     game, mind = line.game, mind_of(line.game.info.key)
     if mind.method(setup.seats) == "tree":
         return tree.search(game, mind, line.position, game.sides(setup), budget, eyes=eyes)
     side = side_of(game, setup, line.position.to_move)
     return alphabeta.search(game, mind, line.position, side, budget, eyes=eyes)
+
+
+def _require_going(line: Line[P, M]) -> None:
+    if line.position.to_move is None:
+        raise ValueError(f"the game is over: {line.position}")
 
 
 def side_of(game: AnyGame, setup: Setup, seat: Seat | None) -> tuple[Seat, ...]:

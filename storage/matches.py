@@ -136,6 +136,7 @@ _ENTRIES = (
     )
     .order_by(entry.c.seq)
 )
+_SEQS = select(match.c.id, match.c.seq).where(match.c.id.in_(bindparam("numbers", expanding=True)))
 _MATCH_OF_INTERACTION = select(entry.c.match_id).where(
     entry.c.interaction == bindparam("interaction")
 )
@@ -165,6 +166,12 @@ def entries(connection: Connection, number: int, after: int, until: int) -> list
     """Its log from behind entry `after` up to entry `until`."""
     span = {"number": number, "after": after, "until": until}
     return [Entry(*row) for row in connection.execute(_ENTRIES, span)]
+
+
+def seqs(connection: Connection, numbers: Iterable[int]) -> dict[int, int]:
+    """The number of the last entry of each of these matches that is there."""
+    found = connection.execute(_SEQS, {"numbers": list(numbers)})
+    return {row.id: row.seq for row in found}
 
 
 def match_of_interaction(connection: Connection, interaction: int) -> int | None:

@@ -174,6 +174,11 @@ _KEYS = notice.c.key.in_(bindparam("keys", expanding=True))
 _PUT_OFF = update(notice).where(_KEYS)
 _REMOVE = delete(notice).where(_KEYS)
 _LEFT = select(notice.c.key).where(_KEYS)
+_BOARDS = (
+    select(notice)
+    .where(notice.c.match_id == bindparam("number"), notice.c.kind == "board")
+    .order_by(notice.c.base)
+)
 _TIMED = select(notice).where(
     notice.c.match_id.in_(bindparam("numbers", expanding=True)), notice.c.lead.is_not(None)
 )
@@ -216,6 +221,11 @@ def remove(connection: Connection, keys: Iterable[str]) -> None:
 def left(connection: Connection, keys: Iterable[str]) -> set[str]:
     """Which of these are still owed."""
     return set(connection.execute(_LEFT, {"keys": list(keys)}).scalars())
+
+
+def boards(connection: Connection, number: int) -> list[Owed]:
+    """The boards that a match owes, the oldest first, whoever is about to send them."""
+    return [Owed(*row) for row in connection.execute(_BOARDS, {"number": number})]
 
 
 def move_reminders(connection: Connection, ends: Mapping[int, datetime]) -> None:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from functools import partial
 
 import pytest
 
+import matches
+from matches import notices
 from playground.client import Channel, Playground, User
+from storage.database import Database
 from tests.bot.conftest import begin, named, open_table, private, started
 from tests.bot.stack import Stack
 
@@ -152,16 +156,26 @@ async def test_an_answer_that_gets_lost_is_given_again(
 
 
 async def test_trouble_after_the_turn(
-    pg: Playground, general: Channel, ben: User, david: User
+    stack: Stack, pg: Playground, general: Channel, ben: User, david: User
 ) -> None:
-    """If the channel can't take the board, the turn counts, and the answer says what to do."""
-    game = await begin(general, "attangle", ben, david)
-    await pg.fault("status", r"/channels/\d+/messages", method="POST", status=400)
-    reply = await game.move(1, "c3")
-    assert reply.ephemeral
-    assert f"{game.id}: you played `c3`." in reply.content
-    assert "`/board` shows how things stand." in reply.content
-    assert (await game.move(2, "c4")).content.startswith(f"{game.id}: you played `c4`.")
+    """If the channel can't take the board, the turn counts, and the answer says what to do. It is
+    shown before the next one, or, if it still can't be, the next one tells of both turns.
+    """
+    for refused, shown in ((1, [["1"], ["2"]]), (2, [["1", "2"]])):
+        game = await begin(general, "attangle", ben, david)
+        await pg.fault(
+            "status", r"/channels/\d+/messages", method="POST", status=400, times=refused
+        )
+        reply = await game.move(1, "c3")
+        assert reply.ephemeral
+        assert f"{game.id}: you played `c3`." in reply.content
+        assert "`/board` shows how things stand." in reply.content
+        assert (await game.move(2, "c4")).content.startswith(f"{game.id}: you played `c4`.")
+        boards = [re.findall(r"(\d)\. `c\d`", one.content) for one in await game.boards()]
+        assert boards == [[], *shown]
+        db = Database.connect(f"sqlite:///{stack.folder / 'bot.db'}")
+        assert not await notices.boards(db, game.id, (await matches.get(db, game.id)).base)
+        await db.close()
 
 
 async def test_stopping(stack: Stack, pg: Playground) -> None:

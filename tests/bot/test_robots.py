@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import signal
 from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -100,6 +103,15 @@ class Lonely:
             if f"`{self.id}`" in message.content and message.attachments and not message.ephemeral
         ]
 
+    async def said(self, text: str) -> Message:
+        """The message in the place of the match that says this, once there is one."""
+
+        async def found() -> list[Message]:
+            messages = await (await place_of(self.channel, self.id)).messages()
+            return [one for one in messages if text in one.content and not one.ephemeral]
+
+        return (await self.pg.wait_for(found, within=PATIENCE))[-1]
+
     async def play_out(self) -> Match:
         """Plays until the match is over."""
         for _ in range(MOST):
@@ -119,14 +131,21 @@ def lonely(pg: Playground, database: Database, general: Channel, ben: User) -> L
     return Lonely(pg, database, ben, general)
 
 
-SEATS = [(game.info.key, max(game.info.seats)) for game in games.all_games()]
+ALONE = [
+    (game.info.key, seats, level)
+    for game in games.all_games()
+    for seats, level in (
+        (sorted(game.info.seats)[len(game.info.seats) // 2], 1),
+        (min(game.info.seats), 6),
+    )
+]
 
 
-@pytest.mark.parametrize("level", [1, 6])
-@pytest.mark.parametrize(("game", "seats"), SEATS)
+@pytest.mark.parametrize(("game", "seats", "level"), ALONE)
 async def test_one_person_alone(lonely: Lonely, game: str, seats: int, level: int) -> None:
-    """Each game, with as many seats as it has, is played to its end against computer players at
-    levels 1 and 6: every turn is legal and shown, and all are named and greet once.
+    """Each game is played to its end, against computer players at level 1, three at the table
+    where that can be, and against as few as can be at level 6: every turn is legal, and all are
+    named and greet once.
     """
     several = len(games.get(game).info.seats) > 1
     await lonely.open(game, computer=level, **({"seats": seats} if several else {}))
@@ -146,6 +165,32 @@ async def test_one_person_alone(lonely: Lonely, game: str, seats: int, level: in
     assert "🤖" in boards[0].content
     for robot in robots:
         assert f"<@{robot}>" not in said
+
+
+async def test_learning_alone(lonely: Lonely) -> None:
+    """In an unrated match against level 6 one person gets a hint and plays it; the match is
+    analysed afterwards, and counts in his statistics but for no rating.
+    """
+    await lonely.open("attangle", computer=6, rated=False)
+    await lonely.called()
+    shown: Message = await lonely.person.command("hint", lonely.channel, match=lonely.id)
+    while "Tell me more" in shown.labels:
+        shown = await shown.click("Tell me more")
+    turn = shown.content.split("`")[-2]
+    await lonely.person.command("move", lonely.channel, turn=turn, match=lonely.id)
+    await lonely.called()
+    sure = await lonely.person.command("resign", lonely.channel, match=lonely.id)
+    await sure.click(sure.labels[0])
+    asked = await lonely.person.command("analyse", lonely.channel, match=lonely.id)
+
+    async def analysed() -> bool:
+        return "Analysis of" in (await asked.refresh()).content
+
+    await lonely.pg.wait_for(analysed, within=PATIENCE)
+    assert "Step through" in asked.labels
+    match = await lonely.match()
+    assert not match.rated
+    assert turn in {one.text for one in match.turns}
 
 
 async def test_a_table_is_filled_up(lonely: Lonely, david: User) -> None:
@@ -180,7 +225,7 @@ async def test_a_table_is_filled_up(lonely: Lonely, david: User) -> None:
 
 async def test_what_one_asks_them(lonely: Lonely) -> None:
     """They let a turn be taken back, adjourn, and answer an offer of a draw; nothing is sent for
-    them to press.
+    them to press. One of their own is shown with buttons.
     """
     await lonely.open("attangle", computer=1)
     match = await lonely.called()
@@ -199,6 +244,14 @@ async def test_what_one_asks_them(lonely: Lonely) -> None:
         return (await lonely.match()).draw_offer is None
 
     await lonely.pg.wait_for(answered, within=PATIENCE)
+
+    if (await lonely.match()).status == "running":
+        await lonely.said("declines the draw")
+        robot = next(player for player in match.players if is_robot(player))
+        await matches.offer_draw(lonely.database, lonely.id, robot or 0)
+        offer = await lonely.said("offers a draw")
+        assert offer.labels == ["Accept", "Decline"]
+        await offer.click("Decline", by=lonely.person)
     if (await lonely.match()).status == "running":
         await lonely.person.command("adjourn", lonely.channel, match=lonely.id)
 
@@ -235,26 +288,44 @@ async def test_one_takes_the_place_of_who_withdraws(
 
 
 async def test_killed_while_it_thinks(stack: Stack, lonely: Lonely) -> None:
-    """After SIGKILL in the middle of a search the turn is searched again and played once, by the
-    bot when it is back; and a search whose process dies is begun again.
+    """A search is ended when its match is over. One whose process is killed is begun again; and one
+    that is lost with the bot, when the bot is back: the turn is played once, and shown once.
     """
-    stack.settings["COMPUTER_PAUSE"] = "600"
+    stack.settings["COMPUTER_EFFORT"] = "10"
     stack.stop()
     stack.start()
     await lonely.pg.wait_online(within=30)
-    await lonely.open("attangle", computer=6)
-    match = await lonely.match()
-    if match.player_to_move == int(lonely.person.id):
-        await lonely.move(match)
+    for over in (True, False):
+        await lonely.open("tyr", computer=6)
+        match = await lonely.match()
+        if match.player_to_move == int(lonely.person.id):
+            await lonely.move(match)
+        (worker,) = await lonely.pg.wait_for(lambda: _workers(stack), within=PATIENCE)
+        if over:
+            sure = await lonely.person.command("resign", lonely.channel, match=lonely.id)
+            await sure.click(sure.labels[0])
+            await lonely.pg.wait_for(lambda: "is given up" in stack.said())
     count = (await lonely.match()).turn_count
+    os.kill(worker, signal.SIGKILL)
+    await lonely.pg.wait_for(lambda: _workers(stack) - {worker}, within=PATIENCE)
+    assert (await lonely.match()).turn_count == count
     stack.kill()
-    stack.settings["COMPUTER_PAUSE"] = "0"
+    stack.settings["COMPUTER_EFFORT"] = "0.002"
     stack.start()
     await lonely.pg.wait_online(within=30)
     match = await lonely.called()
     assert match.turn_count == count + 1
+    last = match.turns[-1]
 
-    async def shown() -> bool:
-        return len(await lonely.boards()) == match.turn_count + 1
+    async def shown() -> list[Message]:
+        return [
+            one for one in await lonely.boards() if f"{last.number}. `{last.text}`" in one.content
+        ]
 
-    await lonely.pg.wait_for(shown, within=PATIENCE)
+    assert len(await lonely.pg.wait_for(shown, within=PATIENCE)) == 1
+
+
+def _workers(stack: Stack) -> set[int]:
+    """The processes in which the bot searches."""
+    bot = stack.bot.pid
+    return {*map(int, Path(f"/proc/{bot}/task/{bot}/children").read_text().split())}

@@ -168,6 +168,21 @@ async def test_a_notice_tells_what_it_was_written_for(
         assert told.match.base == then.match.base
 
 
+async def test_boards_that_were_left_lying(db: Database, start: Start, turns: Play) -> None:
+    """They are known in their order; a later board can tell of all of them."""
+    match = await start()
+    await notices.done(db, board_key(match))
+    played = [(await turns(match, text)).match for text in ("step", "jump left", "step")]
+    for number, then in enumerate(played, start=1):
+        owed = await notices.boards(db, match.id, then.base)
+        assert [one.key for one in owed] == [board_key(one) for one in played[:number]]
+        told = await notices.told(db, owed[-1], owed[:-1])
+        assert [one.turn for one in told.turns] == [*then.turns]
+        assert str(told.match.position) == str(then.position)
+    await notices.done(db, *(board_key(one) for one in played))
+    assert not await notices.boards(db, match.id, played[-1].base)
+
+
 async def test_a_turn_costs_one_statement_more(db: Database, start: Start) -> None:
     """However many are owed something, they are noted at once."""
     await prefer(db, BOB, notices="direct")

@@ -117,6 +117,15 @@ async def test_one_after_the_other(db: Database, turns: Play) -> None:
     assert (await turns(match, "step")).match.player_to_move == ANN
 
 
+async def test_live_matches_go_first(db: Database, turns: Play, clock: Clock) -> None:
+    """However many calls of other matches wait, that of a live match is the next to be taken."""
+    slow = [(await turns(await _alone(db), "step")).match.id for _ in range(3)]
+    clock.turn(minutes=1)
+    live = (await turns(await _alone(db, clock=TimeControl.read("5m+5s")), "step")).match
+    taken = [one.match for one in await notices.due(db, robots=True)]
+    assert taken == [live.id, *slow]
+
+
 async def test_called_to_answer(db: Database, turns: Play) -> None:
     """Offers and requests call those who have not answered; what is answered calls nobody."""
     match = (await turns(await _alone(db, 3), "step", "step", "step")).match
@@ -135,6 +144,18 @@ async def test_called_to_answer(db: Database, turns: Play) -> None:
         )
     assert granted.match.taken_back
     assert calls(granted.match) == frozenset()
+
+
+async def test_what_they_say_of_draws_is_owed(db: Database, turns: Play, clock: Clock) -> None:
+    """Nobody else would tell it; what a person says of draws is told by the answer."""
+    match = (await turns(await _alone(db), "step", "step")).match
+    await matches.offer_draw(db, match.id, ANN)
+    await matches.decline_draw(db, match.id, KUNO)
+    offered = await matches.offer_draw(db, match.id, KUNO)
+    await matches.decline_draw(db, match.id, ANN)
+    clock.turn(seconds=1)
+    said = [(one.kind, one.seat, one.base) for one in await notices.due(db)]
+    assert said == [("refuse", 2, offered.seq - 1), ("offer", 2, offered.seq)]
 
 
 async def test_they_never_lose_on_time(db: Database, turns: Play, time: Clock) -> None:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
 
 import pytest
 
 import games
 from games import play
+from games.play import Line
 from games.protocol import AnyGame
+from games.record import RecordError, record, to_json, to_text
+from opponents import best_turn
 from opponents.budget import Budget, Spent
 from opponents.puzzles import KINDS, Puzzle, collection, puzzle, solutions
-from opponents.puzzles.__main__ import afresh, collect, wandered
+from opponents.puzzles.__main__ import afresh, collect, recorded, wandered
 from opponents.puzzles.proof import WORK, includes, turns
 
 GAMES = games.all_games()
@@ -126,6 +130,33 @@ def test_collecting_again_finds_the_same() -> None:
 
     assert found() == found()
     assert found()
+
+
+def test_puzzles_of_played_matches(tmp_path: Path) -> None:
+    """Records of matches, as they are exported, are searched from the start of each turn; those of
+    other games are passed over, and what is no record is an error.
+    """
+    game, files = games.get("attangle"), [tmp_path / name for name in "abcd"]
+    setup = play.setup(game)
+    line, texts, starts = Line.begin(game, setup), list[str](), list[object]()
+    while line.position.to_move is not None:
+        starts.append(line.position)
+        moves = best_turn(line, setup, 1, len(starts))
+        texts.append(" ".join(map(str, moves)))
+        for move in moves:
+            line = line.push(move)
+    played = record(game, setup, texts, line.position.result)
+    other = games.get("tyr")
+    files[0].write_text(to_text(played), encoding="utf-8")
+    files[1].write_text(to_json(played), encoding="utf-8")
+    files[2].write_text(to_text(record(other, play.setup(other, 2), [], None)), encoding="utf-8")
+    assert [*recorded(game, files[:3])] == [starts, starts]
+    found = [*collect(game, recorded(game, files[:3]), 2, float("inf"))]
+    assert [one.kind for one in found] == ["win-in-one", "save-yourself"]
+    assert {one.position for one in found} <= {str(afresh(start)) for start in starts}
+    files[3].write_text("c3 d4", encoding="utf-8")
+    with pytest.raises(RecordError):
+        [*recorded(game, files)]
 
 
 @each_game

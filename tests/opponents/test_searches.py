@@ -6,8 +6,9 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -20,11 +21,11 @@ from games import play
 from games.play import Line
 from games.protocol import AnyGame, Setup
 from opponents import alphabeta, best_turn, mind_of, think, tree
-from opponents.budget import Budget
+from opponents.budget import Budget, Spent
 from opponents.eyes import Eyes
 from opponents.finding import Finding
 from opponents.mind import shares
-from opponents.player import side_of
+from opponents.player import look, side_of
 from tests.laws.conftest import CASES, name
 from tests.laws.walk import random_lines
 
@@ -197,16 +198,41 @@ def test_nobody_gives_up_because_all_others_could_conspire() -> None:
     assert found.depth >= 1
 
 
-@pytest.mark.parametrize("key", [game.info.key for game in games.all_games()])
-def test_a_table_is_bounded(key: str) -> None:
-    """The table of alpha-beta holds no more positions than it may, nor than were looked at."""
-    game, nodes = games.get(key), 1_500
+@pytest.mark.parametrize(("game", "setup"), CASES, ids=name)
+def test_memory_is_bounded(game: AnyGame, setup: Setup) -> None:
+    """All along random games of every kind, the table of alpha-beta and its history hold no more
+    than the positions that were looked at, and a tree has no more nodes; so the budget bounds all.
+    """
+    nodes, mind = 30, mind_of(game.info.key)
+    for line, _ in islice(random_lines(game, setup, 2), 0, None, 9):
+        if line.position.to_move is None:
+            continue
+        side = frozenset(side_of(game, setup, line.position.to_move))
+        search = alphabeta._Search(game, mind, side, Budget(nodes), Eyes())
+        search.deepen(line.position)
+        assert len(search.table) <= min(nodes, alphabeta.ENTRIES)
+        assert len(search.history) <= nodes
+        growing = tree._Tree(game, mind, game.sides(setup), Budget(nodes), Eyes())
+        root = tree._Node[Any, Any](line.position)
+        growing._open(root, ahead=False)
+        with suppress(Spent):
+            while root.proved is None:
+                growing._walk(root)
+        assert _size(root) <= nodes + 1
+
+
+def _size(node: tree._Node[Any, Any]) -> int:
+    return 1 + sum(map(_size, node.children))
+
+
+def test_a_full_table_forgets_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Beyond its limit a table takes no more positions, and the search goes on."""
+    monkeypatch.setattr(alphabeta, "ENTRIES", 50)
+    game = games.get("attangle")
     setup = play.setup(game, None, {}, Random(1))
-    position = game.start(setup)
-    side = frozenset(side_of(game, setup, 1))
-    search = alphabeta._Search(game, mind_of(key), side, Budget(nodes), Eyes())
-    search.deepen(position)
-    assert 0 < len(search.table) <= min(nodes, alphabeta.ENTRIES)
+    search = alphabeta._Search(game, mind_of("attangle"), frozenset({1}), Budget(1_500), Eyes())
+    assert search.deepen(game.start(setup)).depth > 1
+    assert len(search.table) == 50
 
 
 def test_expected_lines_are_legal() -> None:
@@ -239,7 +265,7 @@ def test_eyes_overlook_the_same_moves_everywhere() -> None:
 
 
 def test_what_does_not_exist_is_an_error() -> None:
-    """An unknown level or game raises at once."""
+    """An unknown level or game raises at once, and so does a position that is over."""
     game = games.get("attangle")
     setup = play.setup(game)
     line: Line[Any, Any] = Line.begin(game, setup)
@@ -247,3 +273,13 @@ def test_what_does_not_exist_is_an_error() -> None:
         best_turn(line, setup, 7)
     with pytest.raises(KeyError):
         mind_of("chess")
+    (won, *_), (_, plain) = won_in_one(1), CASES[1]
+    over = won.push(think(won, plain, 6).move)
+    assert over.position.result is not None
+    for ask in (
+        partial(best_turn, level=6),
+        partial(think, level=6),
+        partial(look, budget=Budget(9)),
+    ):
+        with pytest.raises(ValueError, match="over"):
+            ask(over, plain)

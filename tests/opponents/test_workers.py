@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import signal
 import time
 from collections.abc import AsyncIterator
 from functools import partial
@@ -47,6 +48,32 @@ def _die_once(mark: Path) -> str:
         mark.touch()
         os.abort()
     return "alive"
+
+
+async def test_killed_in_the_middle(workers: Workers, tmp_path: Path) -> None:
+    """A search whose process is killed is begun again exactly once; those that wait are not lost,
+    and none is worked off twice.
+    """
+    log = tmp_path / "log"
+    search = asyncio.create_task(workers.run(partial(_slow_once, log)))
+    others = [asyncio.create_task(workers.run(partial(_note, log, name))) for name in "ab"]
+    async with asyncio.timeout(30):
+        while not log.exists() or not log.read_text().endswith("\n"):  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+    os.kill(int(log.read_text()), signal.SIGKILL)
+    again = await search
+    await asyncio.gather(*others)
+    first, *rest = log.read_text().split()
+    assert int(first) != again
+    assert rest == [str(again), "a", "b"]
+
+
+def _slow_once(log: Path) -> int:
+    again = log.exists()
+    _note(log, str(os.getpid()))
+    if not again:
+        time.sleep(600)
+    return os.getpid()
 
 
 async def test_limits_of_time_and_memory(workers: Workers) -> None:

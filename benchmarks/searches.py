@@ -1,0 +1,131 @@
+"""What a turn of the strongest level takes at its dearest: seconds of one core, and memory.
+
+Turns are taken from 200 random games of every kind, that is of every game with every number of
+seats: at random, and those with the most legal moves. A short search tells which of them are the
+dearest; these are searched in earnest. All is done by one worker process, as the bot
+starts them, with the least memory that can be set: a search that needs more fails.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import resource
+from functools import partial
+from heapq import nlargest
+from random import Random
+from statistics import median
+from time import process_time
+from typing import Any, NamedTuple
+
+import games
+from games import play
+from games.play import Line
+from games.protocol import AnyGame, Setup
+from opponents.levels import LEVELS
+from opponents.player import best_turn
+from opponents.workers import Workers
+
+GAMES = 200
+LONGEST = 300
+"""Plies of a random game."""
+PATIENCE = 600.0
+TRIED = 60
+"""How many positions are tried by a short search: half at random, half with the widest choice."""
+SHORT = 0.02
+"""The share of a search that tells how dear a position is."""
+DEAREST, USUAL = 3, 5
+"""How many turns are searched in earnest."""
+MEGABYTES = 256
+"""The limit of memory: the least that can be set."""
+BOUND = 2.0
+"""Seconds."""
+
+
+class Cost(NamedTuple):
+    """How many positions at the start of a turn there were, processor seconds of the dearest turn
+    and of a usual one, and the most megabytes that the process has taken until then.
+    """
+
+    positions: int
+    dearest: float
+    usual: float
+    megabytes: float
+
+
+class Task(NamedTuple):
+    """A turn to think about."""
+
+    line: Line[Any, Any]
+    setup: Setup
+
+    def seconds(self, share: float = 1.0) -> float:
+        """What the strongest level takes for it, or for a search with a share of its effort."""
+        start = process_time()
+        best_turn(self.line, self.setup, max(LEVELS), scale=share)
+        return process_time() - start
+
+    @property
+    def choice(self) -> int:
+        """How many moves are legal."""
+        return len(self.line.game.legal_moves(self.line.position))
+
+
+def tasks(game: AnyGame, seats: int, rng: Random) -> list[Task]:
+    """All starts of turns of one random game."""
+    setup = play.setup(game, seats, {}, rng)
+    line: Line[Any, Any] = Line.begin(game, setup)
+    found = []
+    for move in play.random_line(game, setup, rng, LONGEST):
+        if not line.played:
+            found.append(Task(line, setup))
+        line = line.push(move)
+    return found
+
+
+def measure(key: str, seats: int, number: int) -> Cost:
+    """The cost of a kind, by so many random games."""
+    game, rng = games.get(key), Random(f"{key} {seats}")
+    count, random, wide = 0, list[Task](), list[Task]()
+    for _ in range(number):
+        found = tasks(game, seats, rng)
+        count += len(found)
+        random.append(rng.choice(found))
+        wide.append(max(found, key=lambda task: task.choice))
+    wide.sort(key=lambda task: -task.choice)
+    tried = [*random[: TRIED // 2], *wide[: TRIED // 2]]
+    dearest = nlargest(DEAREST, tried, key=lambda task: task.seconds(SHORT))
+    usual = [task.seconds() for task in random[:USUAL]]
+    most = max([*usual, *(task.seconds() for task in dearest)])
+    taken = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    return Cost(count, most, median(usual), taken)
+
+
+async def run(number: int = GAMES) -> dict[str, Cost]:
+    """All kinds, one after the other in one worker. Raises MemoryError beyond its limit."""
+    workers, costs = Workers(memory=MEGABYTES), {}
+    try:
+        for game in games.all_games():
+            for seats in game.info.seats:
+                work = partial(measure, game.info.key, seats, number)
+                costs[f"{game.info.key}, {seats}"] = await workers.run(work, seconds=PATIENCE)
+    finally:
+        await workers.close()
+    return costs
+
+
+def main() -> list[str]:
+    """Prints a table. Returns the names of the kinds that miss the bound."""
+    costs = asyncio.run(run())
+    for name, (count, dearest, usual, taken) in costs.items():
+        print(
+            f"{name:12} {count:7} turns, usual {usual:5.2f} s, dearest {dearest:5.2f} s "
+            f"≤ {BOUND:.1f}, {taken:4.0f} MB ≤ {MEGABYTES}"
+        )
+    return [f"{name}: a turn" for name, cost in costs.items() if cost.dearest > BOUND]
+
+
+if __name__ == "__main__":
+    from benchmarks import searches  # noqa: PLW0406 - workers look for `measure` there
+
+    if names := searches.main():
+        raise SystemExit(f"missed: {', '.join(names)}")

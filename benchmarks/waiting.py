@@ -1,0 +1,251 @@
+"""What people wait for an answer while a hundred computer players wait for their turns.
+
+Two bots run as processes of their own, each with a playground as Discord: no computer player is
+called in the one, in the other more than a hundred calls of the strongest level wait, in all games.
+It takes them as ever: it has them thought about, enters the turns, and sends the boards. With
+both, two people play the same match by typed turns, and look at boards and at the help: some turns
+here, some turns there. While one bot is asked the other one and its workers are stopped, so that
+the two find the same machine.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from collections.abc import Sequence
+from contextlib import AsyncExitStack
+from datetime import timedelta
+from operator import truediv
+from pathlib import Path
+from random import Random
+from statistics import median
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, delete, func, or_, select, update
+
+import games
+import matches
+from benchmarks.turns import GAME, record
+from matches import Match, Place
+from playground.client import Channel, Playground, User
+from storage.database import Database
+from storage.outbox import ROBOT
+from storage.schema import match as match_table
+from storage.schema import notice
+from storage.transactions import transaction
+from tests.bot.conftest import begin
+from tests.bot.stack import Stack
+
+WAITING = 100
+"""So many calls wait all the time."""
+SPARE = 120
+"""So many more matches there are, since some calls are answered meanwhile, and some matches over
+before anybody is called."""
+LEVEL = 6
+PLAYED = 8
+"""Turns of each match before the computer player's."""
+PEOPLE = 10_000
+"""The id of the first of those who play with computer players; they do nothing else."""
+BOUND = 1.5
+"""How much longer than at rest an answer may take."""
+PATIENCE = 60.0
+AT_A_TIME, WARM = 3, 4
+"""How many turns are played with a bot before it is the other's turn, and before all else."""
+SETTLED = 0.5
+"""Seconds in which a bot that goes on catches up with its clocks."""
+
+
+class Cost(NamedTuple):
+    """Milliseconds from a command to its answer, at rest and with the queue, and the ratio."""
+
+    rest: float
+    busy: float
+    ratio: float
+
+
+# Computer players' turns
+
+
+async def prepare(db: Database, place: Place, number: int) -> None:
+    """So many matches, of all games in turn, in which a computer player is to move, but not called
+    before `call`. All boards have been shown.
+    """
+    rng, every = Random(6), games.all_games()
+    for one in range(number):
+        game, person = every[one % len(every)], PEOPLE + one
+        table = await matches.open_table(
+            db, game=game.info.key, host=person, place=place, robots=LEVEL, seating="chosen"
+        )
+        match = await matches.seat_invited(db, table)
+        while match.status == "running" and (
+            match.turn_count < PLAYED or match.player_to_move == person
+        ):
+            match = await _random_turn(db, match, rng)
+
+    def later(connection: Connection) -> None:
+        now = (
+            select(match_table.c.seq).where(match_table.c.id == notice.c.match_id).scalar_subquery()
+        )
+        with transaction(connection):
+            connection.execute(
+                delete(notice).where(or_(notice.c.kind != ROBOT, notice.c.base != now))
+            )
+            connection.execute(update(notice).values(due_at=db.now() + timedelta(days=1)))
+
+    await db.write(later)
+
+
+async def _random_turn(db: Database, match: Match, rng: Random) -> Match:
+    line, tokens = match.line, list[str]()
+    while not tokens or line.played:
+        move = rng.choice(line.game.legal_moves(line.position))
+        tokens.append(str(move))
+        line = line.push(move)
+    player = match.player_to_move
+    assert player is not None
+    return (await matches.play(db, match.id, player, " ".join(tokens))).match
+
+
+async def call(db: Database) -> None:
+    """Calls all computer players now."""
+
+    def work(connection: Connection) -> None:
+        with transaction(connection):
+            connection.execute(update(notice).values(due_at=db.now()))
+
+    await db.write(work)
+
+
+async def called(db: Database) -> int:
+    """How many calls are not answered yet."""
+    wanted = select(func.count()).select_from(notice).where(notice.c.kind == ROBOT)
+    return int(await db.read(lambda connection: connection.execute(wanted).scalar_one()))
+
+
+# People
+
+
+class Side:
+    """One bot with its playground, and a match of two people there."""
+
+    def __init__(self, folder: Path) -> None:
+        folder.mkdir()
+        self.stack = Stack(folder, COMPUTER_PAUSE="0")
+        self.db = Database.connect(self.stack.settings["DATABASE_URL"])
+        self.pg = Playground.connect(self.stack.url)
+        self._opened = AsyncExitStack()
+        self.times: dict[str, list[float]] = {}
+
+    async def begin(self, calls: int) -> None:
+        """Starts the bot, with so many calls that are not due yet, and the match."""
+        self.stack.stop()  # Nobody answers a call while there are no others.
+        await self.db.migrate()
+        await self._opened.enter_async_context(self.pg)
+        general = self.pg.channel("general")
+        await prepare(self.db, await _elsewhere(self.pg, general), calls)
+        self.stack.start()
+        await self.pg.wait_online(within=PATIENCE)
+        self.game = await begin(general, GAME, self.pg.user("ben"), self.pg.user("david"))
+
+    async def close(self) -> None:
+        """Ends everything."""
+        self.signal(signal.SIGCONT)
+        await self._opened.aclose()
+        await self.db.close()
+        self.stack.close()
+
+    def signal(self, number: signal.Signals) -> None:
+        """Sends a signal to the bot and its workers."""
+        bot = self.stack.bot.pid
+        workers = Path(f"/proc/{bot}/task/{bot}/children").read_text(encoding="ascii").split()
+        for process in (bot, *map(int, workers)):
+            os.kill(process, number)
+
+    async def play(self, first: int, turns: Sequence[str]) -> None:
+        """Two people play these turns, of which so many have been played before, and look about
+        after each.
+        """
+        for number, turn in enumerate(turns, start=first):
+            user, other = (self.game.players[(number + more) % 2] for more in (0, 1))
+            await self._command(user, "move", turn=turn, match=self.game.id)
+            await self._command(other, "board", match=self.game.id)
+            await self._command(other, "help")
+
+    async def _command(self, user: User, name: str, **options: Any) -> None:
+        start = perf_counter()
+        await user.command(name, self.game.channel, **options)
+        self.times.setdefault(f"/{name}", []).append(perf_counter() - start)
+
+
+async def _elsewhere(pg: Playground, channel: Channel) -> Place:
+    """Another channel of the same server."""
+    guilds = (await pg.refresh())["guilds"]
+    guild = next(one for one in guilds if one["name"] == channel.guild)
+    other = next(one for one in guild["channels"] if str(one["id"]) != channel.id)
+    return Place(int(guild["id"]), int(other["id"]))
+
+
+async def measure(sides: Sequence[Side], rounds: int) -> int:
+    """Has people play with the bot at rest and with the busy one, in turns. Returns how many calls
+    wait at the end.
+    """
+    turns, (rest, busy) = record(WARM + rounds * AT_A_TIME), sides
+    for side, calls in ((rest, 0), (busy, WAITING + SPARE)):
+        await side.begin(calls)
+        await side.play(0, turns[:WARM])
+        side.times.clear()
+    number = await called(busy.db)
+    await call(busy.db)
+
+    async def under_way() -> bool:
+        return await called(busy.db) < number - 2
+
+    await busy.pg.wait_for(under_way, within=PATIENCE)
+    for first in range(WARM, len(turns), AT_A_TIME):
+        for side, other in ((rest, busy), (busy, rest)):
+            other.signal(signal.SIGSTOP)
+            side.signal(signal.SIGCONT)
+            await asyncio.sleep(SETTLED)
+            await side.play(first, turns[first : first + AT_A_TIME])
+    return await called(busy.db)
+
+
+async def _run(rounds: int) -> tuple[Sequence[Side], int]:
+    with TemporaryDirectory() as folder:
+        sides = [Side(Path(folder) / name) for name in ("rest", "busy")]
+        try:
+            return sides, await measure(sides, rounds)
+        finally:
+            for side in sides:
+                await side.close()
+
+
+def run(rounds: int = 15) -> dict[str, Cost]:
+    """What each command costs. Raises RuntimeError if there were not calls enough."""
+    (rest, busy), left = asyncio.run(_run(rounds))
+    if left < WAITING:
+        raise RuntimeError(f"only {left} calls were left at the end: SPARE is too small")
+    return {
+        name: Cost(
+            median(seconds) * 1000,
+            median(busy.times[name]) * 1000,
+            median(map(truediv, busy.times[name], seconds)),
+        )
+        for name, seconds in rest.times.items()
+    }
+
+
+def main() -> list[str]:
+    """Prints a table. Returns the names of the commands that miss the bound."""
+    costs = run()
+    for name, cost in costs.items():
+        print(f"{name:8} {cost.rest:8.1f} ms {cost.busy:8.1f} ms {cost.ratio:8.2f} × ≤ {BOUND:.1f}")
+    return [f"{name} with {WAITING} calls" for name, cost in costs.items() if cost.ratio > BOUND]
+
+
+if __name__ == "__main__":
+    if names := main():
+        raise SystemExit(f"missed: {', '.join(names)}")

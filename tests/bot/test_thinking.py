@@ -1,0 +1,155 @@
+"""What the bot makes of searches, in one process and without Discord: giving up, having too much to
+do, and which turns of an analysis are worth a word.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import games
+import matches
+from bot import pictures, reviewing
+from bot.analysing import LEAST, MOST, Analysis, Full
+from bot.client import Dreierlei
+from bot.errors import Refused
+from bot.pictures import Shot
+from bot.searching import search
+from bot.settings import load
+from games import play
+from games.protocol import AnyGame
+from games.record import Record
+from matches import Match, Place, notices, records
+from matches.robots import is_robot
+from opponents.analysis import Judgement, judge
+from opponents.workers import Workers
+from storage.database import Database
+from tests.bot.test_boards import midgame
+
+ANN = 101
+BOARD = {"board": "2b0.3a3.1b1.4a3", "extended": "false"}
+LOST = ("h5", "g7", "h7")
+"""After these turns of Die Drei on that board, whoever is to move has lost."""
+
+
+@pytest.fixture
+async def bot(tmp_path: Path) -> AsyncIterator[Dreierlei]:
+    """A bot that is not connected, with a database."""
+    database = Database.connect(f"sqlite:///{tmp_path / 'bot.db'}")
+    await database.migrate()
+    made = Dreierlei(load(_env_file=None, computer_effort=0.05, computer_pause=0), database)
+    yield made
+    made.analyses.close()
+    await made.workers.close()
+    await database.close()
+
+
+async def _lost(bot: Dreierlei, level: int) -> Match:
+    """A match that a computer player of this level has lost, and in which it is called."""
+    table = await matches.open_table(
+        bot.database,
+        game="die-drei",
+        host=ANN,
+        place=Place(None, 7),
+        options=BOARD,
+        seating="chosen",
+        robots=level,
+    )
+    match = await matches.seat_invited(bot.database, table)
+    for text in LOST:
+        assert match.player_to_move is not None
+        played = await matches.play(bot.database, match.id, match.player_to_move, text)
+        match = played.match
+    assert is_robot(match.player_to_move)
+    return match
+
+
+async def _answered(bot: Dreierlei, match: Match) -> Match:
+    """The match after all calls have been answered."""
+    await bot.robots._round()
+    await asyncio.gather(*(task for _, task in bot.robots._busy.values()))
+    return await matches.get(bot.database, match.id)
+
+
+async def test_giving_up(bot: Dreierlei) -> None:
+    """A strong computer player resigns when it has been hopeless for some turns, and not before; a
+    weak one plays on.
+    """
+    for level, before, resigns in (
+        (6, [0.0] * 2, True),
+        (6, [0.4] * 2, False),
+        (1, [0.0] * 2, False),
+    ):
+        match = await _lost(bot, level)
+        bot.robots._expected[match.id, 2] = before
+        after = await _answered(bot, match)
+        assert (after.status == "finished") == resigns
+        assert after.turn_count == len(LOST) + (not resigns)
+        assert not await notices.due(bot.database, robots=True)
+
+
+async def test_too_much_to_do(bot: Dreierlei) -> None:
+    """With a full queue no new match with computer players begins and no hint is given; whoever
+    asks is told to try again. Calls wait, and are answered when there is room.
+    """
+    match, workers = await _lost(bot, 6), bot.workers
+    bot.workers = Workers(waiting=0)
+    with pytest.raises(Refused, match="busy in other matches"):
+        bot.robots.require_room()
+    with pytest.raises(Refused, match="try again in a minute"):
+        await search(bot, max, 1, 2)
+    assert (await _answered(bot, match)).turn_count == len(LOST)
+    bot.workers = workers
+    bot.robots.require_room()
+    assert (await _answered(bot, match)).turn_count == len(LOST) + 1
+
+
+async def test_only_so_many_analyses(bot: Dreierlei) -> None:
+    """One job for a match, whoever waits for it, and a few at the same time; the last one who
+    leaves ends it.
+    """
+    match = await _lost(bot, 6)
+    jobs = [bot.analyses.begin(replace(match, id=f"{match.id}{n}"), 1) for n in range(MOST)]
+    assert bot.analyses.begin(replace(match, id=f"{match.id}0"), 2) is jobs[0]
+    with pytest.raises(Full):
+        bot.analyses.begin(match, 1)
+    assert not bot.analyses.leave(match.id, 1)
+    for watcher in (1, 2):
+        assert bot.analyses.leave(f"{match.id}0", watcher)
+    assert jobs[0].task is not None
+    await asyncio.wait([jobs[0].task])
+    assert jobs[0].task.cancelled()
+    bot.analyses.begin(match, 1)
+
+
+@pytest.mark.parametrize("game", games.all_games(), ids=lambda game: str(game.info.key))
+def test_what_is_expected_is_drawn(game: AnyGame) -> None:
+    """The picture of a step of an analysis shows the turns that a search expects there."""
+    match = midgame(game, game.info.seats[0])
+    expected = judge(game.info.key, match.setup, str(match.position), 0.01).turns
+    turns = reviewing._expected(match.line, expected)
+    assert len(turns) == len(expected) > 0
+    plain = pictures.scene_of(game, Shot(match.position))
+    drawn = pictures.scene_of(game, Shot(match.position, expected=turns))
+    assert (*drawn.trails, *drawn.marks) != (*plain.trails, *plain.marks)
+
+
+def test_the_turns_that_changed_most() -> None:
+    """Those that cost their side most come first, with what was better; not those that were
+    expected, and none that cost hardly anything.
+    """
+    game = games.get("attangle")
+    texts = ("c3", "d5", "c4", "e5", "b3")
+    match = records.viewed(Record(game, play.setup(game), texts, None, 1))
+    white = (0.5, 0.2, 0.9, 0.9 - LEAST / 2, 0.95, 0.1)
+    better = ("d3", "a1", "b4", "e5", "f3")
+    stops = [
+        Judgement((chance, 1 - chance), (text,))
+        for chance, text in zip(white, (*better, "-"), strict=True)
+    ]
+    found = [(key.turn.text, key.better, key.stop) for key in Analysis(tuple(stops)).keys(match)]
+    assert found == [("b3", "f3", 4), ("d5", "a1", 1), ("c3", "d3", 0)]
