@@ -124,7 +124,7 @@ def signature(question: Question, tempo: float) -> str:
     search also the share of the usual time.
     """
     game, seats = question.game, question.seats
-    players = [_player(game, seats, LEVELS[level]) for level in question.levels]
+    players = [_player(game, seats, mind_of(game).level(level)) for level in question.levels]
     known = f"{players} {tempo if question.against == PLAIN else 1}"
     return f"{crc32(known.encode()):08x}"
 

@@ -70,4 +70,13 @@ def repeats(position: DreisteinPosition) -> bool:
     return position.occurrences > 1
 
 
-MIND = Mind("3stein", evaluate, candidates, forcing, key, repeats=repeats, nodes=20_000)
+MIND = Mind(
+    "3stein",
+    evaluate,
+    candidates,
+    forcing,
+    key,
+    repeats=repeats,
+    nodes=20_000,
+    methods={3: "max-n"},
+)

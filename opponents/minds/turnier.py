@@ -254,4 +254,5 @@ MIND = Mind(
     repeats=repeats,
     nodes=12_000,
     weight=weight,
+    methods={3: "max-n"},
 )
