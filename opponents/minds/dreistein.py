@@ -5,23 +5,82 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from math import exp
 
-from games.dreistein.board import GOALS
+from games.dreistein.board import GOALS, NEAR, SLIDES, WALKS
 from games.dreistein.notation import Move, Step
-from games.dreistein.position import KNIGHT, SQUIRE, DreisteinPosition
+from games.dreistein.position import KNIGHT, SQUIRE, DreisteinPosition, Men
+from games.protocol import Seat
 from opponents.mind import Mind, Shares, in_proportion
 
 _KNIGHT, _SQUIRE, _RESERVE, _CONQUEROR, _VASSAL = 3.0, 1.0, 0.8, 4.0, 2.0
+_PREY, _HUNTER, _WARNED = 8.0, 4.0, 0.6
+"""A lord who can be captured before its owner acts, for whoever does so, and else."""
 _PER_POINT = 0.12
 
 
 def evaluate(position: DreisteinPosition) -> Shares:
-    """By men on the board and in reserve; whoever has a vassal is ahead."""
+    """By men on the board and in reserve, and by attacked lords; whoever has a vassal is ahead."""
+    points = [_points(position, seat) for seat in (1, 2, 3)]
+    for seat, hunters in _hunted(position):
+        for one in _order(position):
+            if one == seat:
+                points[seat - 1] -= _WARNED
+                break
+            if one in hunters:
+                points[seat - 1] -= _PREY
+                points[one - 1] += _HUNTER
+                break
     return in_proportion(
         [
-            1e-6 if seat in position.withdrawn else exp(_PER_POINT * _points(position, seat))
-            for seat in (1, 2, 3)
+            1e-6 if seat in position.withdrawn else exp(_PER_POINT * one)
+            for seat, one in enumerate(points, 1)
         ]
     )
+
+
+def strikes(position: DreisteinPosition) -> bool:
+    """Whether the seat to move can capture the second lord."""
+    if position.truce is None or position.choosing:
+        return False
+    return any(position.seat in hunters for _, hunters in _hunted(position))
+
+
+def _order(position: DreisteinPosition) -> tuple[Seat, ...]:
+    """The seats in the order in which they act from now on."""
+    seat = position.seat
+    return tuple(
+        one for one in (seat, seat % 3 + 1, (seat + 1) % 3 + 1) if one not in position.withdrawn
+    )
+
+
+def _hunted(position: DreisteinPosition) -> list[tuple[Seat, list[Seat]]]:
+    """The seats whose lord is attacked, with those who may capture it."""
+    men, found = position.men, []
+    occupied = men.occupied
+    lords = men.lords
+    while lords:
+        lord = lords & -lords
+        lords ^= lord
+        attackers = _attackers(men, occupied, lord.bit_length() - 1) & ~lord
+        if not attackers:
+            continue
+        seat = next(one for one in (1, 2, 3) if men[one - 1] & lord)
+        ally = position.ally(seat)
+        hunters = [one for one in (1, 2, 3) if one not in (seat, ally) and attackers & men[one - 1]]
+        if hunters:
+            found.append((seat, hunters))
+    return found
+
+
+def _attackers(men: Men, occupied: int, field: int) -> int:
+    """The men of whatever colour from whose fields there is a way to this one: all ways lead back
+    as they came, but for a squire's into his own castle.
+    """
+    mask, table = WALKS[field]
+    walking = table[occupied & mask]
+    (mask, table), (other_mask, other_table) = SLIDES[field]
+    sliding = table[occupied & mask] | other_table[occupied & other_mask]
+    lords, knights = men.lords, men.knights
+    return walking & occupied & ~lords | sliding & knights | NEAR[field] & lords
 
 
 def _points(position: DreisteinPosition, seat: int) -> float:
@@ -76,6 +135,7 @@ MIND = Mind(
     candidates,
     forcing,
     key,
+    strikes=strikes,
     repeats=repeats,
     nodes=20_000,
     methods={3: "max-n"},
