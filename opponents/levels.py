@@ -20,7 +20,7 @@ class Level:
 LEVELS = {
     level.number: level
     for level in (
-        Level(1, 0.001, 0.55, 0.85),
+        Level(1, 0.0005, 0.65, 0.92),
         Level(2, 0.006, 0.25, 0.52),
         Level(3, 0.015, 0.11, 0.28),
         Level(4, 0.04, 0.04, 0.13),
