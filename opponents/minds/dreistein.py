@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from math import exp
 
 from games.dreistein.board import GOALS, NEAR, SLIDES, WALKS
 from games.dreistein.notation import Move, Step
-from games.dreistein.position import KNIGHT, SQUIRE, DreisteinPosition, Men
+from games.dreistein.position import DreisteinPosition, Men
 from games.protocol import Seat
 from opponents.levels import Level
 from opponents.mind import Mind, Shares, in_proportion
@@ -86,9 +86,10 @@ def _attackers(men: Men, occupied: int, field: int) -> int:
 
 def _points(position: DreisteinPosition, seat: int) -> float:
     men = position.men
+    own = men[seat - 1]
     points = (
-        _KNIGHT * men.of(seat, KNIGHT).bit_count()
-        + _SQUIRE * men.of(seat, SQUIRE).bit_count()
+        _KNIGHT * (own & men.knights).bit_count()
+        + _SQUIRE * (own & ~men.knights & ~men.lords).bit_count()
         + _RESERVE * position.reserves[seat - 1]
     )
     if position.truce is not None:
@@ -99,25 +100,36 @@ def _points(position: DreisteinPosition, seat: int) -> float:
 
 def candidates(position: DreisteinPosition, moves: Sequence[Move]) -> Sequence[Move]:
     """Captures of lords, of knights, of squires; promotions; then the rest."""
-    return sorted(moves, key=lambda move: _promise(position, move))
+    return sorted(moves, key=_promises(position))
 
 
-def _promise(position: DreisteinPosition, move: Move) -> int:
-    if not isinstance(move, Step):
-        return 5
-    men, target, origin = position.men, 1 << move.target, 1 << move.origin
-    if men.occupied & target:
-        gain = 0 if men.lords & target else 1 if men.knights & target else 2
-        return gain + 1 if men.lords & origin and gain else gain
-    if GOALS[position.seat] & target and not (men.lords | men.knights) & origin:
-        return 3
-    return 6 if men.lords & origin else 4
+def _promises(position: DreisteinPosition) -> Callable[[Move], int]:
+    """How promising the moves of a position are, the best with the lowest numbers."""
+    men, goals = position.men, GOALS[position.seat]
+    lords, knights, occupied = men.lords, men.knights, men.occupied
+
+    def promise(move: Move) -> int:
+        if not isinstance(move, Step):
+            return 5
+        target, origin = 1 << move.target, 1 << move.origin
+        if occupied & target:
+            gain = 0 if lords & target else 1 if knights & target else 2
+            return gain + 1 if lords & origin and gain else gain
+        if goals & target and not (lords | knights) & origin:
+            return 3
+        return 6 if lords & origin else 4
+
+    return promise
 
 
 def forcing(position: DreisteinPosition, moves: Sequence[Move]) -> Sequence[Move]:
     """Captures of lords and knights."""
-    found = [move for move in moves if isinstance(move, Step) and _promise(position, move) < 2]
-    return sorted(found, key=lambda move: _promise(position, move))
+    if position.choosing:
+        return ()
+    targets = position.men.lords | position.men.knights
+    found = [move for move in moves if isinstance(move, Step) and targets >> move.target & 1]
+    promise = _promises(position)
+    return sorted((move for move in found if promise(move) < 2), key=promise)
 
 
 def key(position: DreisteinPosition) -> Hashable:
