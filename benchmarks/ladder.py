@@ -78,6 +78,11 @@ class Question:
         return self.share >= self.bound and self.interval[0] > self.fair
 
     @property
+    def next_look(self) -> int:
+        """How many games there will be when the answer is looked at next."""
+        return max(LEAST, (self.games // ROUND + 1) * ROUND)
+
+    @property
     def answered(self) -> bool:
         """Whether more games are not worth their time."""
         if self.games >= MOST:

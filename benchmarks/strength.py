@@ -2,7 +2,7 @@
 
 One player of the stronger kind sits among weaker ones, in each seat in turn (with a partner of its
 kind where there are partners). Every game has a seed of its own. A question stays open until its
-answer is sure; the next game always belongs to the open question that has had the least time.
+answer is sure; the next game always belongs to the open one that could be answered soonest.
 
 Results add up: a run goes on where the last one stopped, for as long as the players are the same.
 A game that is not over when the time is up is played again by the next run.
@@ -32,7 +32,7 @@ from opponents.arena import Contestant, at_random, contest, of_level
 
 REPORT = Path(__file__).with_name("STRENGTH.md")
 HEAVY = 20.0
-"""Plain search waits until the other questions have had so many seconds."""
+"""What plain search is thought to cost, in seconds, before it has been tried."""
 TIMES = 10
 """How much more time plain search has."""
 EVERY = 60.0
@@ -118,10 +118,8 @@ class Run:
         self.write()
 
     def _open(self, busy: Sequence[Question]) -> Iterator[Question]:
-        """Open questions, those first that have had the least time; one game of each at once."""
-        for one in sorted(
-            self.playing, key=lambda one: one.seconds + HEAVY * (one.against == PLAIN)
-        ):
+        """Open questions, those first that could be answered soonest; one game of each at once."""
+        for one in sorted(self.playing, key=_price):
             if not one.answered and one not in busy:
                 yield one
 
@@ -134,6 +132,13 @@ class Run:
         """Writes the results down and the page anew."""
         keep(self.asked, ledger(self.page), self.tempo)
         self.page.write_text(report(self.asked, self.before))
+
+
+def _price(question: Question) -> float:
+    """How many seconds a question will have taken, in all, when it is looked at next."""
+    if not question.games:
+        return HEAVY * (question.against == PLAIN)
+    return question.seconds / question.games * question.next_look
 
 
 def ledger(page: Path) -> Path:
