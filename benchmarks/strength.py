@@ -31,8 +31,8 @@ from games.protocol import Setup
 from opponents.arena import Contestant, at_random, contest, of_level
 
 REPORT = Path(__file__).with_name("STRENGTH.md")
-HEAVY = 20.0
-"""What plain search is thought to cost, in seconds, before it has been tried."""
+HEAVY = 200.0
+"""What a question about the strongest level is thought to cost, in seconds, before it was tried."""
 TIMES = 10
 """How much more time plain search has."""
 EVERY = 60.0
@@ -137,7 +137,7 @@ class Run:
 def _price(question: Question) -> float:
     """How many seconds a question will have taken, in all, when it is looked at next."""
     if not question.games:
-        return HEAVY * (question.against == PLAIN)
+        return HEAVY * (question.level == TOP)
     return question.seconds / question.games * question.next_look
 
 
