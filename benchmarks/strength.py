@@ -2,18 +2,18 @@
 
 One player of the stronger kind sits among weaker ones, in each seat in turn (with a partner of its
 kind where there are partners). Every game has a seed of its own. A question stays open until its
-answer is sure or the time is up; the next game always belongs to the question that has had the
-least time so far. Games that are not over when the time is up don't count.
+answer is sure; the next game always belongs to the open one that could be answered soonest.
+
+Results add up: a run goes on where the last one stopped, for as long as the players are the same.
+A game that is not over when the time is up is played again by the next run.
 
 Plain search takes long. Unless `--tempo 1` is given, both it and the strongest level think for a
-tenth of their usual time when they meet.
+twentieth of their usual time when they meet.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from math import sqrt
+from collections.abc import Collection, Iterator, Sequence
 from multiprocessing import get_context
 from pathlib import Path
 from random import Random
@@ -24,102 +24,19 @@ import click
 
 import games
 from benchmarks import playouts
+from benchmarks.ladder import PLAIN, RANDOM, TOP, Question, keep, questions, remember
 from games import play
 from games.play import Line
 from games.protocol import Setup
 from opponents.arena import Contestant, at_random, contest, of_level
-from opponents.levels import LEVELS
 
 REPORT = Path(__file__).with_name("STRENGTH.md")
-RANDOM, PLAIN = "random", "plain search, 10 × the time"
-TOP = max(LEVELS)
-ROUND = 8
-"""An answer is looked at after every so many games."""
-LEAST, MOST = 16, 600
-HEAVY = 20.0
-"""Plain search waits until the other questions have had so many seconds."""
+HEAVY = 200.0
+"""What a question about the strongest level is thought to cost, in seconds, before it was tried."""
 TIMES = 10
 """How much more time plain search has."""
-
-
-@dataclass(slots=True)
-class Question:
-    """Whether one player brings in at least `bound` of the points among others."""
-
-    game: str
-    seats: int
-    level: int
-    against: str
-    sides: int
-    bound: float
-    games: int = 0
-    begun: int = 0
-    points: float = 0.0
-    seconds: float = 0.0
-
-    @property
-    def fair(self) -> float:
-        """The share that comes to each side when all are equally strong."""
-        return 1 / self.sides
-
-    @property
-    def share(self) -> float:
-        """The share of the points that the player has got."""
-        return self.points / self.games if self.games else 0.0
-
-    @property
-    def interval(self) -> tuple[float, float]:
-        """Wilson's 95 % interval; a cautious one, since draws and shares spread less than wins."""
-        if not self.games:
-            return 0.0, 1.0
-        z, n, p = 1.96, self.games, self.share
-        middle = (p + z * z / (2 * n)) / (1 + z * z / n)
-        reach = z / (1 + z * z / n) * sqrt(p * (1 - p) / n + z * z / (4 * n * n))
-        return max(0.0, middle - reach), min(1.0, middle + reach)
-
-    @property
-    def reached(self) -> bool:
-        """Whether the bound is reached, and the player surely better than a fair share."""
-        return self.share >= self.bound and self.interval[0] > self.fair
-
-    @property
-    def answered(self) -> bool:
-        """Whether more games are not worth their time."""
-        if self.games >= MOST:
-            return True
-        if self.games < LEAST or self.games % ROUND:
-            return False
-        return self.reached or self.interval[1] < self.bound
-
-    @property
-    def verdict(self) -> str:
-        """The answer in words."""
-        if self.games < LEAST:
-            return "open"
-        if self.reached:
-            return "yes"
-        return "no" if self.interval[1] < self.bound else "open"
-
-
-def questions(only: Sequence[str]) -> list[Question]:
-    """All steps of all ladders, and both ends of each."""
-    found = []
-    for game in games.all_games():
-        if only and game.info.key not in only:
-            continue
-        for seats in game.info.seats:
-            sides = len(game.sides(play.setup(game, seats, {}, Random(0))))
-            among = 0.65 if sides == 2 else 1 / sides
-
-            def ask(level: int, against: str, bound: float, of: Any = (game, seats, sides)) -> None:
-                key = of[0].info.key
-                found.append(Question(key, of[1], level, against, of[2], bound))
-
-            ask(2, RANDOM, 0.95)
-            for level in range(2, TOP + 1):
-                ask(level, f"level {level - 1}", among)
-            ask(TOP, PLAIN, 0.6 if sides == 2 else among)
-    return found
+EVERY = 60.0
+"""Seconds after which what has come out is written down."""
 
 
 # One game
@@ -169,52 +86,88 @@ def played(
 # All games
 
 
-def answer(
-    asked: Sequence[Question], seed: int, minutes: float, processes: int, tempo: float
-) -> None:
-    """Plays games until all questions are answered or the time is up."""
-    until = perf_counter() + 60 * minutes
-    running: list[tuple[Question, Any]] = []
-    with get_context("spawn").Pool(processes) as pool:
-        while perf_counter() < until:
-            done = [one for one in running if one[1].ready()]
-            running = [one for one in running if one not in done]
-            for question, job in done:
-                points, seconds = job.get()
-                question.games += 1
-                question.points += points
-                question.seconds += seconds
-            for question in _waiting(asked, [one for one, _ in running]):
-                if len(running) >= processes:
+class Run:
+    """Games of some of the questions, while what has come out of all of them is written down."""
+
+    def __init__(
+        self, asked: Sequence[Question], only: Collection[str], seed: int, tempo: float, page: Path
+    ) -> None:
+        self.asked, self.seed, self.tempo, self.page = asked, seed, tempo, page
+        self.playing = [one for one in asked if not only or one.game in only]
+        self.before = sum(one.games for one in asked)
+
+    def play(self, minutes: float, processes: int) -> None:
+        """Plays games until all questions are answered or the time is up."""
+        self.write()
+        until, writing = perf_counter() + 60 * minutes, perf_counter() + EVERY
+        running: list[tuple[Question, Any]] = []
+        with get_context("spawn").Pool(processes) as pool:
+            while perf_counter() < until:
+                running = [one for one in running if not _counted(*one)]
+                for question in self._open([one for one, _ in running]):
+                    if len(running) >= processes:
+                        break
+                    running.append((question, pool.apply_async(played, *self._game(question))))
+                if not running:
                     break
-                given = (question.game, question.seats, question.level, question.against)
-                how = {
-                    "seed": seed * 1_000_000 + question.begun,
-                    "turn": question.begun,
-                    "tempo": tempo,
-                }
-                job = pool.apply_async(played, given, how)
-                question.begun += 1
-                running.append((question, job))
-            if not running:
-                break
-            sleep(0.02)
-        pool.terminate()
+                if perf_counter() > writing:
+                    self.write()
+                    writing += EVERY
+                sleep(0.02)
+            pool.terminate()
+        self.write()
+
+    def _open(self, busy: Sequence[Question]) -> Iterator[Question]:
+        """Open questions, those first that could be answered soonest; one game of each at once."""
+        for one in sorted(self.playing, key=_price):
+            if not one.answered and one not in busy:
+                yield one
+
+    def _game(self, one: Question) -> tuple[tuple[Any, ...], dict[str, Any]]:
+        """The next game of a question, as what `played` is to be called with."""
+        how = {"seed": self.seed * 1_000_000 + one.games, "turn": one.games, "tempo": self.tempo}
+        return (one.game, one.seats, one.level, one.against), how
+
+    def write(self) -> None:
+        """Writes the results down and the page anew."""
+        keep(self.asked, ledger(self.page), self.tempo)
+        self.page.write_text(report(self.asked, self.before))
 
 
-def _waiting(asked: Sequence[Question], busy: Sequence[Question]) -> Iterator[Question]:
-    """Open questions, those first that have had the least time; one game of each at once."""
-    for question in sorted(asked, key=lambda one: one.seconds + HEAVY * (one.against == PLAIN)):
-        if not question.answered and question not in busy:
-            yield question
+def _price(question: Question) -> float:
+    """How many seconds a question will have taken, in all, when it is looked at next."""
+    if not question.games:
+        return HEAVY * (question.level == TOP)
+    return question.seconds / question.games * question.next_look
 
 
-def report(asked: Sequence[Question], seed: int, minutes: float, passed: float) -> str:
-    """What has come out, as a page."""
+def ledger(page: Path) -> Path:
+    """The file with the results that a page shows."""
+    return page.with_name(page.stem.lower() + ".json")
+
+
+def _counted(question: Question, job: Any) -> bool:
+    """Whether a game is over; its result counts then."""
+    if not job.ready():
+        return False
+    points, seconds = job.get()
+    question.games += 1
+    question.points += points
+    question.seconds += seconds
+    return True
+
+
+def report(asked: Sequence[Question], before: int) -> str:
+    """What has come out, as a page; so many of the games were played before."""
+    count, minutes = sum(one.games for one in asked), sum(one.seconds for one in asked) / 60
+    verdicts = [one.verdict for one in asked]
+    answers = ", ".join(f"{verdicts.count(one)} {one}" for one in ("yes", "no", "open"))
     lines = [
         "# Strength of the computer players",
         "",
-        f"`make strength` with seed {seed}: {passed / 60:.1f} of at most {minutes:g} minutes.",
+        f"Written by `make strength`: {count} games, {minutes:.0f} minutes of processor time.",
+        f"The last run played {count - before} of the games.",
+        f"Of {len(asked)} questions the answers are: {answers}.",
         "What is asked, and how: [opponents.md](../docs/opponents.md#strength).",
         "",
     ]
@@ -247,19 +200,27 @@ def _row(one: Question) -> str:
 @click.option("--seed", default=1, show_default=True, help="Another seed, other games.")
 @click.option("--processes", default=2, show_default=True, help="How many games at once.")
 @click.option(
-    "--tempo", default=0.1, show_default=True, help="Share of the time against plain search."
+    "--tempo", default=0.05, show_default=True, help="Share of the time against plain search."
 )
+@click.option("--anew", is_flag=True, help="Forget what has come out before.")
 @click.option("--output", default=REPORT, type=click.Path(path_type=Path), show_default=True)
 def main(
-    minutes: float, only: Sequence[str], seed: int, processes: int, *, tempo: float, output: Path
+    minutes: float,
+    only: Sequence[str],
+    seed: int,
+    processes: int,
+    *,
+    tempo: float,
+    anew: bool,
+    output: Path,
 ) -> None:
     """Measures the levels against each other."""
-    asked = questions(only)
-    start = perf_counter()
-    answer(asked, seed, minutes, processes, tempo)
-    page = report(asked, seed, minutes, perf_counter() - start)
-    output.write_text(page)
-    click.echo(page)
+    asked = questions()
+    remember(
+        [one for one in asked if not anew or (only and one.game not in only)], ledger(output), tempo
+    )
+    Run(asked, only, seed, tempo, output).play(minutes, processes)
+    click.echo(output.read_text())
 
 
 if __name__ == "__main__":

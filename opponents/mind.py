@@ -8,13 +8,14 @@ from typing import Any, Generic, Literal, TypeAlias
 
 from games.protocol import M, P, Result
 from opponents.eyes import Eyes
+from opponents.levels import LEVELS, Level
 
 Shares: TypeAlias = "tuple[float, ...]"
 """For each seat the share of the win that it may expect; together they make 1."""
 
-Method: TypeAlias = Literal["alpha-beta", "tree"]
-"""How to search: alpha-beta (paranoid where there are more than two sides), or a tree that grows
-where it looks best."""
+Method: TypeAlias = Literal["alpha-beta", "max-n", "tree"]
+"""How to search: alpha-beta (paranoid where there are more than two sides), max-n (everybody for
+themselves), or a tree that grows where it looks best."""
 
 _STRIKE = 0.97
 """What it is worth to win in this turn; the rest is for those who come after an oversight."""
@@ -61,10 +62,16 @@ class Mind(Generic[P, M]):
     """The share of these positions that a position deserves, where not all of it."""
     methods: Mapping[int, Method] = field(default_factory=dict)
     """By number of seats, where it is not alpha-beta."""
+    levels: Mapping[int, Level] = field(default_factory=dict)
+    """By number, those that are not the same as in other games."""
 
     def method(self, seats: int) -> Method:
         """How to search with so many seats."""
         return self.methods.get(seats, "alpha-beta")
+
+    def level(self, number: int) -> Level:
+        """A level in this game. Raises KeyError for one that doesn't exist."""
+        return self.levels.get(number) or LEVELS[number]
 
     def effort(self, position: P) -> float:
         """How many positions the strongest level looks at here."""

@@ -9,11 +9,10 @@ from zlib import crc32
 
 from games.play import Line
 from games.protocol import AnyGame, M, P, Seat, Setup
-from opponents import alphabeta, minds, tree
+from opponents import alphabeta, maxn, minds, tree
 from opponents.budget import Budget
 from opponents.eyes import Eyes
 from opponents.finding import Finding
-from opponents.levels import LEVELS
 from opponents.mind import AnyMind
 
 LEAST = 20
@@ -74,7 +73,8 @@ def think(
     ValueError where the game is over.
     """
     _require_going(line)
-    how, mind = LEVELS[level], mind_of(line.game.info.key)
+    mind = mind_of(line.game.info.key)
+    how = mind.level(level)
     mixed = crc32(f"{seed}/{line.turn_start}".encode())
     bored = mind.boredom(line.position) if mind.boredom else 0.0
     eyes = Eyes(mixed, how.blind, max(how.blind_ahead, bored))
@@ -88,9 +88,13 @@ def look(line: Line[P, M], setup: Setup, budget: Budget, eyes: Eyes | None = Non
     """
     _require_going(line)
     game, mind = line.game, mind_of(line.game.info.key)
-    if mind.method(setup.seats) == "tree":
+    method, seat = mind.method(setup.seats), line.position.to_move
+    if method == "tree":
         return tree.search(game, mind, line.position, game.sides(setup), budget, eyes=eyes)
-    side = side_of(game, setup, line.position.to_move)
+    if method == "max-n":
+        assert seat is not None
+        return maxn.search(game, mind, line.position, seat, budget, eyes=eyes)
+    side = side_of(game, setup, seat)
     return alphabeta.search(game, mind, line.position, side, budget, eyes=eyes)
 
 

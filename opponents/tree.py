@@ -27,19 +27,23 @@ DOUBT = 0.1
 class _Node(Generic[P, M]):
     """A position in the tree, with the sum of what its visits were worth to each seat.
 
-    `proved` is what it is worth for certain, if that is known. Moves are tried in their order, so
-    that the children belong to the first ones.
+    `proved` is what it is worth for certain, if that is known; `gain` is what it is worth to the
+    side of its `mover`, who has moved there. Moves are tried in their order, so that the children
+    belong to the first ones.
     """
 
-    __slots__ = ("children", "moves", "position", "proved", "total", "visits")
+    __slots__ = ("children", "gain", "mover", "moves", "position", "proved", "total", "visits")
 
-    def __init__(self, position: P, proved: Shares | None = None) -> None:
-        self.position = position
+    def __init__(
+        self, position: P, mover: Sequence[Seat] = (), proved: Shares | None = None
+    ) -> None:
+        self.position, self.mover = position, mover
         self.visits = 0
         self.total = [0.0] * position.seats
         self.moves: Sequence[M] | None = None
         self.children: list[_Node[P, M]] = []
         self.proved = proved
+        self.gain = 0.0 if proved is None else self.worth(mover)
 
     def worth(self, side: Sequence[Seat]) -> float:
         """What the position is worth to a side."""
@@ -106,8 +110,7 @@ class _Tree(Generic[P, M]):
             assert node.moves
             number = self._promising(node)
             if number == len(node.children):
-                after = self.game.apply(node.position, node.moves[number])
-                node.children.append(_Node(after, self.mind.known(after)))
+                node.children.append(self._child(node, number))
             node = node.children[number]
             path.append(node)
         worth = self.mind.judge(node.position, self.eyes) if node.proved is None else node.proved
@@ -115,8 +118,15 @@ class _Tree(Generic[P, M]):
             one.visits += 1
             for seat, share in enumerate(worth):
                 one.total[seat] += share
+            one.gain = one.worth(one.mover)
         if node.proved is not None:
             self._prove(path)
+
+    def _child(self, node: _Node[P, M], number: int) -> _Node[P, M]:
+        """The node after a move."""
+        assert node.moves
+        after = self.game.apply(node.position, node.moves[number])
+        return _Node(after, self._side(node.position.to_move), self.mind.known(after))
 
     def _prove(self, path: Sequence[_Node[P, M]]) -> None:
         """Carries back what the last node of a path proves for those above it."""
@@ -128,6 +138,7 @@ class _Tree(Generic[P, M]):
             if best.worth(side) <= SURE and len(known) < len(node.moves):
                 return
             node.proved = best.proved
+            node.gain = node.worth(node.mover)
 
     def _promising(self, node: _Node[P, M]) -> int:
         """The move to try next: what it has brought to the seat, and how seldom it was tried."""
@@ -139,9 +150,9 @@ class _Tree(Generic[P, M]):
             best, chosen = node.worth(side) - DOUBT + reach * weights[tried], tried
         for number, child in enumerate(node.children):
             if child.proved is not None:
-                score = child.worth(side) - 0.5  # There is nothing to be learnt any more.
+                score = child.gain - 0.5  # There is nothing to be learnt any more.
             else:
-                score = child.worth(side) + reach * weights[number] / (1 + child.visits)
+                score = child.gain + reach * weights[number] / (1 + child.visits)
             if score > best:
                 best, chosen = score, number
         return chosen

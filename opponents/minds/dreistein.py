@@ -2,33 +2,94 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from math import exp
 
-from games.dreistein.board import GOALS
+from games.dreistein.board import GOALS, NEAR, SLIDES, WALKS
 from games.dreistein.notation import Move, Step
-from games.dreistein.position import KNIGHT, SQUIRE, DreisteinPosition
+from games.dreistein.position import DreisteinPosition, Men
+from games.protocol import Seat
+from opponents.levels import Level
 from opponents.mind import Mind, Shares, in_proportion
 
 _KNIGHT, _SQUIRE, _RESERVE, _CONQUEROR, _VASSAL = 3.0, 1.0, 0.8, 4.0, 2.0
+_PREY, _HUNTER, _WARNED = 8.0, 4.0, 0.6
+"""A lord who can be captured before its owner acts, for whoever does so, and else."""
 _PER_POINT = 0.12
 
 
 def evaluate(position: DreisteinPosition) -> Shares:
-    """By men on the board and in reserve; whoever has a vassal is ahead."""
+    """By men on the board and in reserve, and by attacked lords; whoever has a vassal is ahead."""
+    points = [_points(position, seat) for seat in (1, 2, 3)]
+    for seat, hunters in _hunted(position):
+        for one in _order(position):
+            if one == seat:
+                points[seat - 1] -= _WARNED
+                break
+            if one in hunters:
+                points[seat - 1] -= _PREY
+                points[one - 1] += _HUNTER
+                break
     return in_proportion(
         [
-            1e-6 if seat in position.withdrawn else exp(_PER_POINT * _points(position, seat))
-            for seat in (1, 2, 3)
+            1e-6 if seat in position.withdrawn else exp(_PER_POINT * one)
+            for seat, one in enumerate(points, 1)
         ]
     )
 
 
+def strikes(position: DreisteinPosition) -> bool:
+    """Whether the seat to move can capture the second lord."""
+    if position.truce is None or position.choosing:
+        return False
+    return any(position.seat in hunters for _, hunters in _hunted(position))
+
+
+def _order(position: DreisteinPosition) -> tuple[Seat, ...]:
+    """The seats in the order in which they act from now on."""
+    seat = position.seat
+    return tuple(
+        one for one in (seat, seat % 3 + 1, (seat + 1) % 3 + 1) if one not in position.withdrawn
+    )
+
+
+def _hunted(position: DreisteinPosition) -> list[tuple[Seat, list[Seat]]]:
+    """The seats whose lord is attacked, with those who may capture it."""
+    men, found = position.men, []
+    occupied = men.occupied
+    lords = men.lords
+    while lords:
+        lord = lords & -lords
+        lords ^= lord
+        attackers = _attackers(men, occupied, lord.bit_length() - 1) & ~lord
+        if not attackers:
+            continue
+        seat = next(one for one in (1, 2, 3) if men[one - 1] & lord)
+        ally = position.ally(seat)
+        hunters = [one for one in (1, 2, 3) if one not in (seat, ally) and attackers & men[one - 1]]
+        if hunters:
+            found.append((seat, hunters))
+    return found
+
+
+def _attackers(men: Men, occupied: int, field: int) -> int:
+    """The men of whatever colour from whose fields there is a way to this one: all ways lead back
+    as they came, but for a squire's into his own castle.
+    """
+    mask, table = WALKS[field]
+    walking = table[occupied & mask]
+    (mask, table), (other_mask, other_table) = SLIDES[field]
+    sliding = table[occupied & mask] | other_table[occupied & other_mask]
+    lords, knights = men.lords, men.knights
+    return walking & occupied & ~lords | sliding & knights | NEAR[field] & lords
+
+
 def _points(position: DreisteinPosition, seat: int) -> float:
     men = position.men
+    own = men[seat - 1]
     points = (
-        _KNIGHT * men.of(seat, KNIGHT).bit_count()
-        + _SQUIRE * men.of(seat, SQUIRE).bit_count()
+        _KNIGHT * (own & men.knights).bit_count()
+        + _SQUIRE * (own & ~men.knights & ~men.lords).bit_count()
         + _RESERVE * position.reserves[seat - 1]
     )
     if position.truce is not None:
@@ -39,25 +100,36 @@ def _points(position: DreisteinPosition, seat: int) -> float:
 
 def candidates(position: DreisteinPosition, moves: Sequence[Move]) -> Sequence[Move]:
     """Captures of lords, of knights, of squires; promotions; then the rest."""
-    return sorted(moves, key=lambda move: _promise(position, move))
+    return sorted(moves, key=_promises(position))
 
 
-def _promise(position: DreisteinPosition, move: Move) -> int:
-    if not isinstance(move, Step):
-        return 5
-    men, target, origin = position.men, 1 << move.target, 1 << move.origin
-    if men.occupied & target:
-        gain = 0 if men.lords & target else 1 if men.knights & target else 2
-        return gain + 1 if men.lords & origin and gain else gain
-    if GOALS[position.seat] & target and not (men.lords | men.knights) & origin:
-        return 3
-    return 6 if men.lords & origin else 4
+def _promises(position: DreisteinPosition) -> Callable[[Move], int]:
+    """How promising the moves of a position are, the best with the lowest numbers."""
+    men, goals = position.men, GOALS[position.seat]
+    lords, knights, occupied = men.lords, men.knights, men.occupied
+
+    def promise(move: Move) -> int:
+        if not isinstance(move, Step):
+            return 5
+        target, origin = 1 << move.target, 1 << move.origin
+        if occupied & target:
+            gain = 0 if lords & target else 1 if knights & target else 2
+            return gain + 1 if lords & origin and gain else gain
+        if goals & target and not (lords | knights) & origin:
+            return 3
+        return 6 if lords & origin else 4
+
+    return promise
 
 
 def forcing(position: DreisteinPosition, moves: Sequence[Move]) -> Sequence[Move]:
     """Captures of lords and knights."""
-    found = [move for move in moves if isinstance(move, Step) and _promise(position, move) < 2]
-    return sorted(found, key=lambda move: _promise(position, move))
+    if position.choosing:
+        return ()
+    targets = position.men.lords | position.men.knights
+    found = [move for move in moves if isinstance(move, Step) and targets >> move.target & 1]
+    promise = _promises(position)
+    return sorted((move for move in found if promise(move) < 2), key=promise)
 
 
 def key(position: DreisteinPosition) -> Hashable:
@@ -70,4 +142,22 @@ def repeats(position: DreisteinPosition) -> bool:
     return position.occurrences > 1
 
 
-MIND = Mind("3stein", evaluate, candidates, forcing, key, repeats=repeats, nodes=20_000)
+MIND = Mind(
+    "3stein",
+    evaluate,
+    candidates,
+    forcing,
+    key,
+    strikes=strikes,
+    repeats=repeats,
+    nodes=20_000,
+    methods={3: "max-n"},
+    levels={
+        level.number: level
+        for level in (
+            Level(3, 0.03, 0.08, 0.20),
+            Level(4, 0.06, 0.03, 0.10),
+            Level(5, 0.12, 0.01, 0.04),
+        )
+    },
+)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from functools import lru_cache
+from itertools import islice
 from math import exp, log
 
 from games.geometry import bits
+from games.protocol import Seat
 from games.turnier.board import Ground
 from games.turnier.fight import FLAGS_ALONE, FLAGS_TOGETHER, caught
 from games.turnier.notation import ENDING, PASSING, Go, Lay, Move, Place, Plant, Shift, Take
@@ -19,6 +21,7 @@ from games.turnier.position import (
     OPENING,
     TurnierPosition,
 )
+from opponents.levels import Level
 from opponents.mind import Mind, Shares, in_proportion
 
 _FOOTHOLD, _STANDING, _EXPOSED = 0.4, 1.0, 0.15
@@ -47,15 +50,18 @@ def evaluate(position: TurnierPosition) -> Shares:
 
 def _points(position: TurnierPosition) -> list[float]:
     points = [_MEN[men.bit_count()] for men in position.men]
-    occupied, alone = position.occupied, _alone(position)
+    occupied, flagged = position.occupied, position.flagged
+    alone = [0] * position.seats
     for board in position.ground.board_sets:
+        there = occupied & board
         for number, men in enumerate(position.men):
-            if board & men:
+            if own := there & men:
                 points[number] += _FOOTHOLD
+                alone[number] += own == there and not own & flagged
     for number, (men, hand, boards) in enumerate(
         zip(position.men, position.hands, alone, strict=True)
     ):
-        standing = (men & position.flagged).bit_count()
+        standing = (men & flagged).bit_count()
         points[number] += _STANDING * standing
         if not position.flags:
             points[number] += _FIELD[min(boards, 4)]
@@ -67,16 +73,13 @@ def _points(position: TurnierPosition) -> list[float]:
     return points
 
 
-def _alone(position: TurnierPosition) -> list[int]:
-    """How many boards each seat holds alone that bear none of its flags."""
-    counts, occupied = [0] * position.seats, position.occupied
-    for board in position.ground.board_sets:
-        there = occupied & board
-        for number, men in enumerate(position.men):
-            if own := there & men:
-                counts[number] += own == there and not own & position.flagged
-                break
-    return counts
+def _alone(position: TurnierPosition, seat: Seat) -> int:
+    """How many boards a seat holds alone that bear none of its flags."""
+    own, occupied, flagged = position.men[seat - 1], position.occupied, position.flagged
+    return sum(
+        bool(there := own & board) and there == occupied & board and not there & flagged
+        for board in position.ground.board_sets
+    )
 
 
 @lru_cache(maxsize=16)
@@ -97,13 +100,12 @@ def _exposed(position: TurnierPosition, occupied: int) -> list[int]:
         anvils = occupied
         for one in position.side(seat):
             anvils &= ~position.men[one - 1]
-        counts.append(
-            sum(
-                not occupied & source and (not behind or bool(anvils & behind))
-                for point in bits(men)
-                for source, behind in lines[point]
-            )
-        )
+        count = 0
+        for point in bits(men):
+            for source, behind in lines[point]:
+                if not occupied & source and (not behind or anvils & behind):
+                    count += 1
+        counts.append(count)
     return counts
 
 
@@ -113,7 +115,7 @@ def strikes(position: TurnierPosition) -> bool:
         return False
     seat = position.seat
     standing = position.standing(seat)
-    mine = standing + min(_alone(position)[seat - 1], position.hands[seat - 1])
+    mine = standing + min(_alone(position, seat), position.hands[seat - 1])
     if not position.partners:
         return mine >= FLAGS_ALONE
     partner = next(one for one in position.side(seat) if one != seat)
@@ -177,9 +179,10 @@ def _takings(position: TurnierPosition, moves: Sequence[Move]) -> Sequence[Move]
 def _fighting(position: TurnierPosition, moves: Sequence[Move]) -> Sequence[Move]:
     """The most promising moves, mixed where they promise the same; flags leave danger only."""
     ranked: list[tuple[int, int, Move]] = []
+    promise = _promises(position)
     for number, move in enumerate(moves):
         if not isinstance(move, Shift) or _in_danger(position, move.source):
-            ranked.append((_promise(position, move), number * 7919 % 1009, move))
+            ranked.append((promise(move), number * 7919 % 1009, move))
     ranked.sort(key=lambda one: one[:2])
     sure = sum(promise <= 1 for promise, _, _ in ranked)
     return [move for _, _, move in ranked[: max(_WIDE, sure)]]
@@ -195,35 +198,42 @@ def _in_danger(position: TurnierPosition, name: str) -> bool:
     )
 
 
-def _promise(position: TurnierPosition, move: Move) -> int:
-    if isinstance(move, Plant):
-        return 0
-    if isinstance(move, Go):
-        ground, point = position.ground, position.ground.point
-        source, target = point[move.source], point[move.target]
-        if caught(position, source, target):
+def _promises(position: TurnierPosition) -> Callable[[Move], int]:
+    """How promising the moves of a position are, the best with the lowest numbers."""
+    ground, point, near = position.ground, position.ground.point, position.ground.near
+    own, enemies = position.men[position.seat - 1], position.enemies()
+    board_of, board_sets = ground.board_of, ground.board_sets
+
+    def going(source: int, target: int) -> int:
+        if enemies & near[target] and caught(position, source, target):
             return 1
-        own = position.men[position.seat - 1]
-        here, there = ground.board_of[source], ground.board_of[target]
-        if here != there and not position.flags:
+        here, there = board_of[source], board_of[target]
+        if here == there:
+            return 5
+        if not position.flags:
             return 1  # A board held alone, or left to a partner, may win.
-        if position.flagged >> source & 1 and here != there:
+        if position.flagged >> source & 1:
             return 9
-        if here != there and not own & ground.board_sets[there]:
+        if not own & board_sets[there]:
             return 3
-        if here != there and (own & ground.board_sets[here]).bit_count() == 1:
-            return 6
-        return 4 if here != there else 5
-    if move in (ENDING, PASSING):
-        return 2
-    return 7
+        return 6 if (own & board_sets[here]).bit_count() == 1 else 4
+
+    def promise(move: Move) -> int:
+        if isinstance(move, Go):
+            return going(point[move.source], point[move.target])
+        if isinstance(move, Plant):
+            return 0
+        return 2 if move in (ENDING, PASSING) else 7
+
+    return promise
 
 
 def forcing(position: TurnierPosition, moves: Sequence[Move]) -> Sequence[Move]:
     """Flags to plant, and captures."""
     if position.phase != FIGHT:
         return ()
-    return [move for move in moves if _promise(position, move) <= 1][:6]
+    promise = _promises(position)
+    return list(islice((move for move in moves if promise(move) <= 1), 6))
 
 
 def key(position: TurnierPosition) -> Hashable:
@@ -254,4 +264,13 @@ MIND = Mind(
     repeats=repeats,
     nodes=12_000,
     weight=weight,
+    methods={3: "max-n"},
+    levels={
+        level.number: level
+        for level in (
+            Level(3, 0.025, 0.08, 0.20),
+            Level(4, 0.07, 0.03, 0.09),
+            Level(5, 0.18, 0.008, 0.03),
+        )
+    },
 )

@@ -19,7 +19,7 @@ from urllib.request import Request, urlopen
 
 import pytest
 
-from playground.server import DEFAULT_TOKEN
+from playground.listening import DEFAULT_TOKEN
 from tests.bot.stack import environment
 
 

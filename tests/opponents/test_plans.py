@@ -10,12 +10,13 @@ import pytest
 
 import games
 from games import play
+from games.dreistein.notation import Step
 from games.dreistein.position import LORD
 from games.play import Line
 from games.protocol import Setup
 from games.turnier.position import TurnierPosition
 from opponents import best_turn, mind_of, think
-from opponents.minds import tyr
+from opponents.minds import dreistein, tyr
 from opponents.minds.turnier import strikes
 from tests.games.turnier_positions import at
 from tests.laws.walk import random_lines
@@ -90,6 +91,29 @@ def _lord_falls(line: Line[Any, Any], seat: int) -> bool:
         if not after.men.of(seat, LORD):
             return True
     return False
+
+
+def test_dreistein_sees_who_attacks_a_lord() -> None:
+    """Those whom the evaluation takes for hunters can capture the lord when it is their turn, and
+    nobody else can; `strikes` says when that wins.
+    """
+    game = games.get("3stein")
+    struck = 0
+    for line, _ in _lines("3stein", 3, 6):
+        position, seat = line.position, line.position.seat
+        if position.choosing:
+            continue
+        lords = position.men.lords
+        hit = {
+            move.target
+            for move in game.legal_moves(position)
+            if isinstance(move, Step) and lords >> move.target & 1
+        }
+        hunted = [one for one, hunters in dreistein._hunted(position) if seat in hunters]
+        assert {(position.men[one - 1] & lords).bit_length() - 1 for one in hunted} == hit
+        assert dreistein.strikes(position) == (position.truce is not None and bool(hit))
+        struck += bool(hit)
+    assert struck
 
 
 @pytest.mark.no_cover  # To trace the search would take twice as long.

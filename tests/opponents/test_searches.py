@@ -20,7 +20,7 @@ import games
 from games import play
 from games.play import Line
 from games.protocol import AnyGame, Setup
-from opponents import alphabeta, best_turn, mind_of, think, tree
+from opponents import alphabeta, best_turn, deepening, maxn, mind_of, think, tree
 from opponents.budget import Budget, Spent
 from opponents.eyes import Eyes
 from opponents.finding import Finding
@@ -31,6 +31,7 @@ from tests.laws.walk import random_lines
 
 ROOT = Path(__file__).parent.parent.parent
 METHODS = ("alpha-beta", "tree")
+ALL = (*METHODS, "max-n")
 
 
 def searched(
@@ -41,6 +42,8 @@ def searched(
     mind = mind_of(line.game.info.key)
     if method == "tree":
         return tree.search(rules, mind, position, rules.sides(setup), budget)
+    if method == "max-n":
+        return maxn.search(rules, mind, position, position.to_move, budget)
     side = side_of(rules, setup, position.to_move)
     return alphabeta.search(rules, mind, position, side, budget)
 
@@ -79,7 +82,7 @@ def test_a_win_in_one_is_found_and_played(case: int) -> None:
     for line in won_in_one(case):
         seat = line.position.to_move
         assert seat
-        for method in METHODS:
+        for method in METHODS if len(side_of(line.game, setup, seat)) > 1 else ALL:
             found = searched(method, line, setup, 400)
             assert found.wins
             assert gained(_played(line, found.line), setup, seat) == 1
@@ -165,7 +168,7 @@ for game in games.all_games():
     assert len(said.pop().splitlines()) == 27
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", ALL)
 @pytest.mark.parametrize("key", [game.info.key for game in games.all_games()])
 def test_a_search_keeps_to_its_budget(key: str, method: str) -> None:
     """A search applies no more moves than it was given, but for those of its expected lines."""
@@ -198,6 +201,21 @@ def test_nobody_gives_up_because_all_others_could_conspire() -> None:
     assert found.depth >= 1
 
 
+def test_only_a_win_of_this_turn_is_sure_among_several() -> None:
+    """Where others act before the end, max-n says what is likely, however far it looks."""
+    game = games.get("tyr")
+    setup = play.setup(game, 3, {})
+    looked = 0
+    for seed in range(3):
+        for line in [line for line, _ in random_lines(game, setup, seed, most=40)][3:-1:4]:
+            found = searched("max-n", line, setup, 300)
+            assert not found.loses
+            if found.wins:
+                assert gained(_played(line, found.line), setup, line.position.seat) == 1
+            looked += 1
+    assert looked
+
+
 @pytest.mark.parametrize(("game", "setup"), CASES, ids=name)
 def test_memory_is_bounded(game: AnyGame, setup: Setup) -> None:
     """All along random games of every kind, the table of alpha-beta and its history hold no more
@@ -210,7 +228,7 @@ def test_memory_is_bounded(game: AnyGame, setup: Setup) -> None:
         side = frozenset(side_of(game, setup, line.position.to_move))
         search = alphabeta._Search(game, mind, side, Budget(nodes), Eyes())
         search.deepen(line.position)
-        assert len(search.table) <= min(nodes, alphabeta.ENTRIES)
+        assert len(search.table) <= min(nodes, deepening.ENTRIES)
         assert len(search.history) <= nodes
         growing = tree._Tree(game, mind, game.sides(setup), Budget(nodes), Eyes())
         root = tree._Node[Any, Any](line.position)
@@ -227,7 +245,7 @@ def _size(node: tree._Node[Any, Any]) -> int:
 
 def test_a_full_table_forgets_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Beyond its limit a table takes no more positions, and the search goes on."""
-    monkeypatch.setattr(alphabeta, "ENTRIES", 50)
+    monkeypatch.setattr(deepening, "ENTRIES", 50)
     game = games.get("attangle")
     setup = play.setup(game, None, {}, Random(1))
     search = alphabeta._Search(game, mind_of("attangle"), frozenset({1}), Budget(1_500), Eyes())
@@ -241,7 +259,7 @@ def test_expected_lines_are_legal() -> None:
         setup = play.setup(game, None, {}, Random(1))
         walked = [line for line, _ in random_lines(game, setup, 3, most=120)][:-1:24]
         for line in walked:
-            for method in METHODS:
+            for method in ALL:
                 position = line.position
                 for move in searched(method, line, setup, 500).line:
                     assert move in game.legal_moves(position)

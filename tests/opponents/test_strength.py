@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
+
+import pytest
 
 import games
 from benchmarks import playouts
-from benchmarks.strength import PLAIN, RANDOM, Question, played, questions, report
+from benchmarks.ladder import (
+    PLAIN,
+    RANDOM,
+    Question,
+    keep,
+    questions,
+    remember,
+    signature,
+)
+from benchmarks.strength import Run, ledger, played, report
 from games import play
 from games.play import Line
+from opponents.levels import LEVELS, Level
 
 
 def _asked(bound: float = 0.65, *, points: float, games_: int) -> Question:
@@ -17,7 +30,7 @@ def _asked(bound: float = 0.65, *, points: float, games_: int) -> Question:
 
 def test_every_step_of_every_ladder_is_asked() -> None:
     """For each game and number of seats: five steps, random play below and plain search above."""
-    asked = questions([])
+    asked = questions()
     ladders = {(one.game, one.seats) for one in asked}
     assert ladders == {
         (game.info.key, seats) for game in games.all_games() for seats in game.info.seats
@@ -25,7 +38,6 @@ def test_every_step_of_every_ladder_is_asked() -> None:
     assert len(asked) == 7 * len(ladders)
     assert {one.against for one in asked if one.level == 2} == {RANDOM, "level 1"}
     assert sum(one.against == PLAIN for one in asked) == len(ladders)
-    assert {one.game for one in questions(["tyr"])} == {"tyr"}
 
 
 def test_a_question_is_answered_when_it_is_sure() -> None:
@@ -68,9 +80,42 @@ def test_plain_search_plays_legal_turns_and_takes_a_win() -> None:
     assert line.push(move).position.result is not None
 
 
+def test_results_add_up_for_the_same_players(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What a run has found, the next one goes on from, unless the players are others."""
+    path = tmp_path / "found.json"
+    plain = Question("attangle", 2, 6, PLAIN, 2, 0.6, games=3, points=2.5, seconds=70)
+    keep([_asked(points=14, games_=16), plain], path, 0.1)
+    step, against = _asked(points=0, games_=0), Question("attangle", 2, 6, PLAIN, 2, 0.6)
+    remember([step, against], path, 0.1)
+    assert (step.games, step.points) == (16, 14)
+    assert (against.games, against.points, against.seconds) == (3, 2.5, 70)
+    before = signature(against, 0.1)
+    assert before != signature(against, 0.2)
+    monkeypatch.setitem(LEVELS, 2, Level(2, 0.5, 0.0, 0.0))
+    other = _asked(points=0, games_=0)
+    remember([other], path, 0.1)
+    assert other.games == 0
+    assert signature(against, 0.1) == before
+
+
+def test_a_run_goes_on_with_new_games(tmp_path: Path) -> None:
+    """A run plays on, in this process's children, and leaves results and a page."""
+    page = tmp_path / "PAGE.md"
+    one = Question("attangle", 2, 2, RANDOM, 2, 0.95, games=15, points=15)
+    Run([one], [], 1, 0.1, page).play(1, 1)
+    assert one.games == 16
+    assert one.verdict == "yes"
+    again = Question("attangle", 2, 2, RANDOM, 2, 0.95)
+    remember([again], ledger(page), 0.1)
+    assert again.games == 16
+    assert "The last run played 1 of the games." in page.read_text()
+
+
 def test_a_report_tells_all() -> None:
     """The page has a table for each ladder, with its numbers."""
-    page = report([_asked(points=14, games_=16)], 5, 10, 90)
+    page = report([_asked(points=14, games_=16)], 0)
     assert "## Attangle, 2 seats" in page
     assert "| 3 | level 2 | 16 | 88% |" in page
     assert "yes" in page

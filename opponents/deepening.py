@@ -1,0 +1,119 @@
+"""Iterative deepening: what all searches share that look so many plies ahead, then one more."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections import defaultdict
+from collections.abc import Hashable, Sequence
+from typing import Generic, TypeAlias, TypeVar
+
+from games.protocol import Game, M, P
+from opponents.budget import Budget, Spent
+from opponents.eyes import Eyes
+from opponents.finding import DEEPEST, Finding
+from opponents.mind import Mind
+
+ENTRIES = 60_000
+"""How many positions are remembered at most."""
+QUIET = 6
+"""How many plies forcing moves are followed beyond the depth."""
+EXACT, AT_LEAST, AT_MOST = range(3)
+
+V = TypeVar("V")
+Entry: TypeAlias = "tuple[int, int, V, M | None]"
+"""The depth of a search, what kind of bound its value is, the value, and the best move."""
+
+
+class Deepening(ABC, Generic[P, M, V]):
+    """A search by depth, with a table of positions and a history of good moves."""
+
+    def __init__(self, game: Game[P, M], mind: Mind[P, M], budget: Budget, eyes: Eyes) -> None:
+        self.game, self.mind = game, mind
+        self.budget, self.eyes = budget, eyes
+        self.table: dict[Hashable, Entry[V, M]] = {}
+        self.history: dict[M, int] = defaultdict(int)
+
+    @abstractmethod
+    def guess(self, position: P) -> float:
+        """What the position is worth to the searching side at a glance."""
+
+    @abstractmethod
+    def look(self, position: P, depth: int, found: float) -> float:
+        """What a position after the first move is worth to the searching side, so many plies deep;
+        exact if it is more than what was found before.
+        """
+
+    @abstractmethod
+    def settled(self, found: Finding[M]) -> bool:
+        """Whether to look deeper can't change anything."""
+
+    def deepen(self, position: P) -> Finding[M]:
+        """Deeper and deeper, until the budget is spent or the outcome is known."""
+        moves = list(self.moves(position, ahead=False))
+        before = found = Finding(moves[0], self.guess(position), (moves[0],), 0)
+        for depth in range(1, DEEPEST):
+            before = found
+            try:
+                found = self._first(position, moves, depth, found)
+            except Spent as spent:
+                found = spent.args[0] if spent.args else found
+                break
+            if self.settled(found) or len(moves) == 1:
+                break
+            values = found.values
+            moves.sort(key=lambda move: -values[move])
+        return self.decide(found, before)
+
+    def decide(self, found: Finding[M], before: Finding[M]) -> Finding[M]:
+        """The answer, from the deepest look and the one before it."""
+        return found
+
+    def _first(self, position: P, moves: Sequence[M], depth: int, before: Finding[M]) -> Finding[M]:
+        """The first ply. Raises Spent, with what has been found where it is worth something."""
+        best = before
+        values: dict[M, float] = {}
+        most = -1.0
+        try:
+            for move in moves:
+                self.budget.spend()
+                after = self.game.apply(position, move)
+                values[move] = value = self.look(after, depth - 1, most)
+                if value > most:
+                    most = value
+                    best = Finding(move, value, (move, *self._line(after)), depth, values)
+        except Spent:
+            if values:  # The best move of the search before was looked at first.
+                values.update({**before.values, **values})
+                raise Spent(best) from None
+            raise
+        return best
+
+    def _line(self, position: P) -> tuple[M, ...]:
+        line: list[M] = []
+        while position.to_move is not None and len(line) < DEEPEST:
+            entry = self.table.get(self.mind.key(position))
+            if entry is None or entry[3] is None:
+                break
+            line.append(entry[3])
+            position = self.game.apply(position, entry[3])
+        return tuple(line)
+
+    def moves(self, position: P, *, ahead: bool = True) -> Sequence[M]:
+        """The moves that are worth a look and seen, the most promising first."""
+        legal = self.game.legal_moves(position)
+        return self.eyes.seen(self.mind.candidates(position, legal), ahead=ahead)
+
+    def ordered(self, position: P, hint: M | None) -> Sequence[M]:
+        """The same, those first that were best here or elsewhere."""
+        moves = self.moves(position)
+        if self.history:
+            said = self.history
+            moves = sorted(moves, key=lambda move: -said.get(move, 0))
+        if hint is not None and hint in moves:
+            moves = [hint, *(move for move in moves if move != hint)]
+        return moves
+
+    def remember(self, key: Hashable, entry: Entry[V, M]) -> None:
+        """Puts a position into the table while there is room."""
+        if len(self.table) < ENTRIES or key in self.table:
+            self.table[key] = entry
