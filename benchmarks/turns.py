@@ -43,7 +43,7 @@ EARLY, LATE = 5, 500
 FEW, MANY = 100, 100_000
 BUDGET = Clock.read("10d+1m/60d")
 """Far from its cap, so that every turn changes the time of its seat."""
-ANN, BOB = 1, 2
+ANN, BOB = 1_001, 1_002
 
 BOUNDS: Mapping[str, float] = {
     "sqlite": 5,

@@ -14,12 +14,15 @@ time."""
 
 
 def _isal() -> Callable[[bytes], bytes] | None:
-    """Intel's compressor, if it is installed: several times as fast, a fifth more bytes."""
+    """Intel's compressor, if it is installed: ten times as fast, a fifth more bytes.
+
+    Its level 3 takes four times as long as 2, for pictures of boards in vain.
+    """
     try:
         from isal import isal_zlib  # noqa: PLC0415 - it is optional
     except ImportError:
         return None
-    return lambda data: bytes(isal_zlib.compress(data, 3))
+    return lambda data: bytes(isal_zlib.compress(data, 2))
 
 
 _FAST = _isal()
