@@ -25,7 +25,8 @@ def _isal() -> Callable[[bytes], bytes] | None:
     return lambda data: bytes(isal_zlib.compress(data, 2))
 
 
-_FAST = _isal()
+ISAL = _isal()
+"""What compresses fast; None if it is not installed."""
 
 
 def _chunk(kind: bytes, data: bytes) -> bytes:
@@ -61,7 +62,7 @@ def encode(image: Image.Image, fast: bool = False) -> bytes:
     if image.mode != "P":
         raise ValueError(f"a palette image is needed, not mode {image.mode!r}")
     colours = bytes(image.getpalette("RGB") or ())[:768]
-    pack = _FAST if fast and _FAST is not None else _deflate
+    pack = ISAL if fast and ISAL is not None else _deflate
     return b"".join(
         (
             b"\x89PNG\r\n\x1a\n",
