@@ -26,7 +26,7 @@ class Bare(discord.AutoShardedClient):
         self.tree = app_commands.CommandTree(self)
 
         @self.tree.command(name="move", description="Shows the picture.")
-        async def _(interaction: discord.Interaction[Bare], turn: str, match: str) -> None:
+        async def _(interaction: discord.Interaction[Bare], turn: str) -> None:
             file = discord.File(io.BytesIO(picture), "board.png")
             await interaction.response.send_message(file=file)
 

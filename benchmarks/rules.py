@@ -24,7 +24,10 @@ AGAINST_CHESS = {
 }
 OTHERS = Aim("random play of any other game, to chess", _CHESS, "plies/s", "≥ 0.5")
 AGAINST_NAIVE = Aim(
-    "random play, to the naive engine", "the game's naive counterpart in `tests/naive/`", "plies/s", "≥ 3"
+    "random play, to the naive engine",
+    "the game's naive counterpart in `tests/naive/`",
+    "plies/s",
+    "≥ 3",
 )
 DEAREST = Aim(
     "the dearest position of 200 random games", "a ply of python-chess's random play", "µs", "≤ 400"

@@ -144,7 +144,7 @@ async def _run(size: int, rounds: int, repeats: int) -> dict[str, float]:
 
 
 def rows(size: int = 1_000_000, rounds: int = 15, repeats: int = 20) -> Iterator[Row]:
-    """"everywhere, last" is the board of all with the place of the last player, and so on.
+    """Those of the first and the last player, on boards of all, of 30 days, and of a guild.
 
     In microseconds of processor time: all of it is in memory.
     """

@@ -1,4 +1,4 @@
-"""One table for all that is measured: each number beside its floor, and the bound of their ratio."""
+"""One table for all that is measured: each number beside its floor, and what has to hold."""
 
 from __future__ import annotations
 

@@ -164,9 +164,7 @@ async def opened(path: Path) -> Database:
     return db
 
 
-async def _against(
-    db: Database, match: Match, floor: Floor, turns: Sequence[str]
-) -> Cost:
+async def _against(db: Database, match: Match, floor: Floor, turns: Sequence[str]) -> Cost:
     """The same turns by both, one and one."""
     ours, plain = list[float](), list[float]()
     match = await matches.get(db, match.id)

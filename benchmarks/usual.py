@@ -9,7 +9,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
 
-import cairosvg
 import chess
 import chess.svg
 from sqlalchemy import ForeignKey, create_engine, event
@@ -38,7 +37,12 @@ class _Move(_Base):
 
 
 def drawn(board: chess.Board, width: int = WIDTH) -> bytes:
-    """The board as a PNG file, as wide as ours, with the last move marked."""
+    """The board as a PNG file, as wide as ours, with the last move marked.
+
+    Raises OSError where the library Cairo is not installed (Debian's package: libcairo2).
+    """
+    import cairosvg  # noqa: PLC0415 - it looks for the library at once
+
     last = board.move_stack[-1] if board.move_stack else None
     return bytes(cairosvg.svg2png(chess.svg.board(board, lastmove=last, size=width)))
 

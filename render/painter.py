@@ -71,7 +71,8 @@ def paint(
     """The scene as a PNG file, `width` pixels wide.
 
     `captions` are the names of the seats' players, in the order of the trays; missing ones are
-    empty. `fast` as in `png.encode`. Raises KeyError for an unknown theme, UnknownRoleError for an unknown role.
+    empty. `fast` as in `png.encode`. Raises KeyError for an unknown theme, UnknownRoleError for
+    an unknown role.
     """
     image = pixels(scene, theme=theme, captions=captions, width=width)
     return Picture(png.encode(image, fast), image.size)
