@@ -10,20 +10,25 @@ import asyncio
 import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import timedelta
 from pathlib import Path
 from statistics import median
 from time import perf_counter
 
+import matches
 from benchmarks import turns
 from benchmarks.crowd import multiply
 from benchmarks.table import Aim, Row, row, show
 from matches.ids import number_of
 from playground.server import Server, serve
+from storage.database import Database, now
 from tests.bot.stack import TOKEN, Bot
 
 NUMBERS = (0, 1_000, 100_000)
 ROUNDS = 3
 TURNS = 10
+AWAY = timedelta(minutes=10)
+"""For how long no process was alive, which is given back to all clocks."""
 _SETTLED = 3.0
 """Seconds until the process is idle."""
 
@@ -64,9 +69,17 @@ async def _filled(place: Path, number: int) -> Path:
     if number:
         match = await turns.begun(db, turns.record(TURNS))
     await db.close()
+    await _left(path)
     if number:
         await asyncio.to_thread(multiply, path, number_of(match.id), number)
     return path
+
+
+async def _left(path: Path) -> None:
+    """A process of the bot has worked on the database, and ended some time ago."""
+    db = Database.connect(f"sqlite:///{path}", now=lambda: now() - AWAY)
+    await matches.give_back(db, "all")
+    await db.close()
 
 
 async def _started(path: Path) -> _Seen:

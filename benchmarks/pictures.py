@@ -129,7 +129,7 @@ def _threads(rounds: int) -> Iterator[Row]:
                     found.append(len(shown) / (perf_counter() - start))
             pairs = list(zip(speeds[two], speeds[one], strict=True))[1:]  # The first was cold.
         ratio = median(both / single for both, single in pairs)
-        yield row(THREADS, case, *(median(found) for found in zip(*pairs, strict=True)), ratio)
+        yield row(THREADS, case, median(p[0] for p in pairs), median(p[1] for p in pairs), ratio)
 
 
 def rows(rounds: int = 15) -> Iterator[Row]:

@@ -31,6 +31,7 @@ from games.protocol import PASS
 from matches import Match, Place
 from matches.cache import SIZE, resize
 from matches.clock import Clock
+from matches.desk import Soon
 from matches.ids import number_of
 from storage import outbox
 from storage.database import Database
@@ -117,11 +118,13 @@ async def begun(db: Database, turns: Sequence[str], key: str = GAME) -> Match:
     return match
 
 
-async def played(db: Database, match: Match, text: str) -> Match:
+async def played(db: Database, match: Match, text: str, soon: Soon | None = None) -> Match:
     """The match after its next turn."""
     player, interaction = match.player_to_move, next(interactions)
     assert player is not None
-    return (await matches.play(db, match.id, player, text, interaction=interaction)).match
+    return (
+        await matches.play(db, match.id, player, text, interaction=interaction, soon=soon)
+    ).match
 
 
 # A turn against its floor

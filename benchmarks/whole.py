@@ -11,6 +11,7 @@ import asyncio
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
+from gettext import NullTranslations
 from io import BytesIO
 from pathlib import Path
 from statistics import median
@@ -26,11 +27,11 @@ from benchmarks.pictures import pillow
 from benchmarks.plain import SQLite
 from benchmarks.table import Aim, Row, row, show
 from benchmarks.usual import Chain
+from bot.ahead import Ahead, board
 from bot.client import Dreierlei
 from bot.i18n import of_locale
-from bot.pictures import of_match
 from bot.settings import Settings
-from matches import Match
+from matches import Match, Place
 from render import png
 from storage.database import Database
 
@@ -103,8 +104,12 @@ async def _measured(place: Path, key: str, number: int) -> list[_Times]:
 
 
 async def _turn(bot: Dreierlei, db: Database, match: Match, text: str) -> tuple[Match, bytes]:
-    match = await turns.played(db, match, text)
-    return match, (await of_match(bot, match, of_locale("en-US"))).data
+    match = await turns.played(db, match, text, Ahead(bot, _english))
+    return match, (await board(bot, match, await _english(match.place))).data
+
+
+async def _english(_: Place) -> NullTranslations:
+    return of_locale("en-US")
 
 
 async def _bare(floor: SQLite, text: str, data: bytes, db: Database) -> float:
