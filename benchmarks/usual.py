@@ -1,6 +1,6 @@
 """What a usual chess bot does with a move: python-chess, an ORM's commit, `chess.svg` by cairosvg.
 
-Nothing of ours is in here, but for the width of the picture and how durable the database is.
+Nothing of ours is in here, but for the width of the picture.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from random import Random
 
 import chess
 import chess.svg
-from sqlalchemy import ForeignKey, create_engine, event
+from sqlalchemy import ForeignKey, create_engine
 from sqlalchemy.orm import DeclarativeBase, Mapped, Session, mapped_column
 
 from render.layout import WIDTH
@@ -59,17 +59,12 @@ def midgame(plies: int = 40) -> chess.Board:
 
 
 class Chain:
-    """A game in a SQLite file, which is as durable as ours; a turn is text in and picture out."""
+    """A game in a SQLite file, opened as usual, which is as durable as ours; a turn is text in and
+    picture out.
+    """
 
     def __init__(self, path: Path) -> None:
         self._engine = create_engine(f"sqlite:///{path}")
-
-        @event.listens_for(self._engine, "connect")
-        def _(connection: object, record: object) -> None:
-            cursor = connection.cursor()  # type: ignore[attr-defined]
-            for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
-                cursor.execute(f"PRAGMA {pragma}")
-
         _Base.metadata.create_all(self._engine)
         with Session(self._engine) as session:
             session.add(_Game(id=1, fen=midgame().fen(), moves=0))

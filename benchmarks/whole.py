@@ -21,7 +21,6 @@ from typing import Any, NamedTuple
 
 from PIL import Image
 
-import matches
 from benchmarks import turns
 from benchmarks.pictures import pillow
 from benchmarks.plain import SQLite
@@ -37,7 +36,9 @@ from storage.database import Database
 
 GAMES = ("attangle", "tyr")
 """Games of two whose random matches are long enough."""
-BEGUN, NUMBER = 10, 30
+BEGUN = 10
+ROUNDS, EACH = 6, 5
+"""Turns are counted by rounds: each of the three does so many, one after the other."""
 GUILD = 7
 
 _FLOOR = "its rows by plain `sqlite3`, as durable, and Pillow's level-6 encode of the same pixels"
@@ -50,20 +51,20 @@ AIMS = (PLAIN, FAST, TIMES, FAST_TIMES)
 
 
 class _Times(NamedTuple):
-    """Seconds of the same turn by all three."""
+    """The medians of a round in milliseconds, of the same turns by all three."""
 
     ours: float
     floor: float
     usual: float
 
 
-def rows(number: int = NUMBER) -> Iterator[Row]:
-    """In milliseconds; the ratios are medians of those of neighbouring turns."""
+def rows(rounds: int = ROUNDS) -> Iterator[Row]:
+    """In milliseconds; the ratios are medians of the rounds'."""
     for plain, times, fast in ((PLAIN, TIMES, False), (FAST, FAST_TIMES, True)):
         for key in GAMES:
             with turns.folder() as place, _encoder(fast=fast):
-                seen = asyncio.run(_measured(Path(place), key, number))
-            ours, floor, usual = (median(found) * 1e3 for found in zip(*seen, strict=True))
+                seen = asyncio.run(_measured(Path(place), key, rounds))
+            ours, floor, usual = (median(found) for found in zip(*seen, strict=True))
             yield row(plain, key, ours, floor, median(one.ours / one.floor for one in seen))
             yield row(times, key, ours, usual, median(one.usual / one.ours for one in seen))
 
@@ -80,27 +81,31 @@ def _encoder(*, fast: bool) -> Iterator[None]:
         png.ISAL = installed
 
 
-async def _measured(place: Path, key: str, number: int) -> list[_Times]:
-    """Turns by all three, in turns; the first few are not counted, since everything is cold."""
-    texts = turns.record(BEGUN + 5 + number, key)
+async def _measured(place: Path, key: str, rounds: int) -> list[_Times]:
+    """Rounds of all three; the first is not counted, since everything is cold."""
+    texts = turns.record(BEGUN + (1 + rounds) * EACH, key)
     path, copy = place / "ours.db", place / "plain.db"
     db = await turns.opened(path)
     match = await turns.begun(db, texts[:BEGUN], key)
     await db.close()
     shutil.copy(path, copy)
     db, floor, chain = await turns.opened(path), SQLite(copy, match), Chain(place / "usual.db")
-    bot = _bot(db)
-    match, seen = await matches.get(db, match.id), []
-    for text in texts[BEGUN:]:
-        start = perf_counter()
-        match, data = await _turn(bot, db, match, text)
-        ours = perf_counter() - start
-        seen.append(_Times(ours, await _bare(floor, text, data, db), _chained(chain)))
+    bot, seen = _bot(db), list[_Times]()
+    for first in range(BEGUN, len(texts), EACH):
+        some, ours, pictures = texts[first : first + EACH], list[float](), list[bytes]()
+        for text in some:
+            start = perf_counter()
+            match, data = await _turn(bot, db, match, text)
+            ours.append(perf_counter() - start)
+            pictures.append(data)
+        bare = [await _bare(floor, *one, db) for one in zip(some, pictures, strict=True)]
+        usual = [_chained(chain) for _ in some]
+        seen.append(_Times(*(median(found) * 1e3 for found in (ours, bare, usual))))
     floor.close()
     chain.close()
     bot.painters.shutdown()
     await db.close()
-    return seen[5:]
+    return seen[1:]
 
 
 async def _turn(bot: Dreierlei, db: Database, match: Match, text: str) -> tuple[Match, bytes]:
