@@ -1,11 +1,95 @@
-"""`make bench`: all benchmarks, one after the other; it fails if a bound is missed."""
+"""`make bench`: all benchmarks, one after the other; it fails if a bound is missed.
 
+`python -m benchmarks turns pictures` runs only those, and leaves the page of results as it is.
+"""
+
+from __future__ import annotations
+
+import json
 import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 
-from benchmarks import pictures, rules, searches, standings, turns, waiting
+from benchmarks import (
+    memory,
+    path,
+    pictures,
+    results,
+    rules,
+    searches,
+    sizes,
+    standings,
+    table,
+    turns,
+    waiting,
+    whole,
+)
+from benchmarks.table import Aim, Row
 
-rules.main()
-pictures.main()
-missed = [*standings.main(), *turns.main(), *waiting.main(), *searches.main()]
-if missed:
-    sys.exit(f"missed: {', '.join(missed)}")
+PARTS = {
+    "rules": rules,
+    "pictures": pictures,
+    "turns": turns,
+    "standings": standings,
+    "sizes": sizes,
+    "whole": whole,
+    "path": path,
+    "memory": memory,
+    "waiting": waiting,
+    "searches": searches,
+}
+TITLE = "Benchmarks"
+STORED = Path(__file__).parent / "results.json"
+
+
+def aims(*names: str) -> list[Aim]:
+    """All that is measured, or what these parts measure."""
+    return [aim for name in names or PARTS for aim in PARTS[name].AIMS]
+
+
+def listed() -> str:
+    """All aims as a table, for the page that explains them."""
+    lines = ["| part | what | against | bound |", "| --- | --- | --- | --- |"]
+    for name, part in PARTS.items():
+        for aim in part.AIMS:
+            bound = f"{aim.bound} ×" if aim.bound else "shown"
+            notes = f" ({aim.note})" if aim.note else ""
+            lines.append(f"| `{name}` | {aim.what}{notes} | {aim.against} | {bound} |")
+    return "\n".join(lines)
+
+
+def stored(found: Mapping[str, Sequence[Row]]) -> dict[str, object]:
+    """What the file of results holds."""
+    rows = {name: [one.json() for one in some] for name, some in found.items()}
+    return {"taken": results.taken(), "parts": rows}
+
+
+def page(read: Mapping[str, object]) -> str:
+    """The section of the page of results, from what the file holds."""
+    parts, sections = read["parts"], [str(read["taken"])]
+    assert isinstance(parts, dict)
+    for name, rows in parts.items():
+        sections.append(f"### {name}\n\n{table.markdown(map(Row.read, rows))}")
+    return "\n\n".join(sections)
+
+
+def main(*names: str) -> int:
+    """Runs all parts, or those named; the exit status is 1 if a bound is missed."""
+    found: dict[str, list[Row]] = {}
+    for name in names or PARTS:
+        print(f"\n{name}", flush=True)
+        found[name] = table.show(PARTS[name].rows())
+    missed = table.missing(aims(*names), [one for rows in found.values() for one in rows])
+    if not names:
+        told = stored(found)
+        STORED.write_text(json.dumps(told, ensure_ascii=False, indent=1) + "\n", "utf-8")
+        results.replace_section(results.PAGE, TITLE, page(told))
+    print(f"\nmissed: {'; '.join(missed)}" if missed else "\nall bounds are met")
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    unknown = [name for name in sys.argv[1:] if name not in PARTS]
+    if unknown:
+        sys.exit(f"no such part: {', '.join(unknown)}; there are {', '.join(PARTS)}")
+    sys.exit(main(*sys.argv[1:]))

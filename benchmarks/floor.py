@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from statistics import median
 from time import process_time
 
@@ -23,8 +23,3 @@ def rates(contestants: Mapping[str, Work], rounds: int, seconds: float) -> dict[
                 done += work()
             seen[name].append(done / spent)
     return {name: median(values) for name, values in seen.items()}
-
-
-def medians(rounds: Sequence[Sequence[float]]) -> float:
-    """The median of the rounds' medians of seconds, in microseconds."""
-    return median(map(median, rounds)) * 1e6

@@ -6,18 +6,54 @@ For each registered game a position from the middle of a random game is painted.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from io import BytesIO
+from itertools import cycle
 from random import Random
 from statistics import median
-from time import perf_counter
-from typing import Any
+from time import perf_counter, thread_time
 
+from PIL import Image
+
+from benchmarks.table import Aim, Row, faster, row, show
+from benchmarks.usual import drawn
+from benchmarks.usual import midgame as midgame_of_chess
 from games import all_games, play
 from games.protocol import AnyGame
 from games.scene import Scene
 from render import painter, png
 
+_PILLOW = "Pillow's level-6 encode of the same pixels"
+COLD = Aim("a cold picture", _PILLOW, "ms")
+NEXT = Aim("the pictures of the next plies", _PILLOW, "ms")
+DRAWING = Aim("drawing a warm picture", _PILLOW, "ms")
+ENCODING = Aim("encoding it", _PILLOW, "ms")
+FAST_ENCODING = Aim("encoding it with `isal`", _PILLOW, "ms")
+WARM = Aim("a warm picture with its PNG", _PILLOW, "ms", "≤ 1.5")
+BYTES = Aim("its size", "that of Pillow's", "bytes", "≤ 1.2")
+FAST_BYTES = Aim("its size with `isal`", "that of Pillow's", "bytes", "≤ 1.6")
+USUAL = Aim("a warm picture, times as fast", "`chess.svg` by cairosvg, as wide", "ms")
+THREADS = Aim("two painting threads", "one", "pictures/s", "≥ 1.6")
+FAST_THREADS = Aim(
+    "two painting threads with `isal`", "one", "pictures/s",
+    note="what is left to do is short, and most of it needs Python's lock",
+)  # fmt: skip
+AIMS = (
+    COLD,
+    NEXT,
+    DRAWING,
+    ENCODING,
+    FAST_ENCODING,
+    WARM,
+    BYTES,
+    FAST_BYTES,
+    USUAL,
+    THREADS,
+    FAST_THREADS,
+)
 FOLLOWING = 12
 
 
@@ -44,69 +80,80 @@ def midgame(game: AnyGame, seed: int = 1, seats: int | None = None) -> Scene:
     return scenes(game, seed, seats)[0]
 
 
-def _milliseconds(work: Callable[[], object], rounds: int) -> float:
-    times = []
+def _milliseconds(works: Sequence[Callable[[], object]], rounds: int) -> list[float]:
+    """The medians of the processor time that this thread needs, since painting waits for nothing;
+    one after the other in each round.
+    """
+    times: list[list[float]] = [[] for _ in works]
     for _ in range(rounds):
-        start = perf_counter()
-        work()
-        times.append(perf_counter() - start)
-    return median(times) * 1000
+        for work, found in zip(works, times, strict=True):
+            start = thread_time()
+            work()
+            found.append(thread_time() - start)
+    return [median(found) * 1000 for found in times]
 
 
-def _game(game: AnyGame, rounds: int) -> dict[str, float]:
-    following = scenes(game, 1)
-    scene = following[0]
+def _of_game(game: AnyGame, rounds: int) -> Iterator[Row]:
+    following, key = scenes(game, 1), game.info.key
+    scene, onward, board = following[0], cycle(following[1:]), midgame_of_chess()
+    image = painter.pixels(scene)
 
     def cold() -> None:
         painter.clear_caches()
-        painter.paint(scene)
+        painter.paint(scene, fast=False)
 
-    def pillow() -> bytes:
-        file = BytesIO()
-        image.save(file, "PNG", optimize=False, compress_level=6)
-        return file.getvalue()
-
-    costs = {"cold": _milliseconds(cold, min(rounds, 5))}
-    image = painter.pixels(scene)
-    costs["draw"] = _milliseconds(lambda: painter.pixels(scene), rounds)
-    costs["encode"] = _milliseconds(lambda: png.encode(image), rounds)
-    costs["warm"] = _milliseconds(lambda: painter.paint(scene), rounds)
-    costs["pillow"] = _milliseconds(pillow, rounds)
-    onward = iter(following[1:])
-    costs["next"] = _milliseconds(lambda: painter.paint(next(onward)), len(following) - 1)
-    costs["time_ratio"] = costs["warm"] / costs["pillow"]
-    costs["bytes"] = len(png.encode(image))
-    costs["bytes_ratio"] = costs["bytes"] / len(pillow())
-    costs["pixels"] = image.width * image.height
-    return costs
-
-
-def run(rounds: int = 15) -> dict[str, Any]:
-    """Medians for each game: times in milliseconds, and the two ratios to Pillow.
-
-    "cold" is a picture with empty caches, "warm" one that was painted before, "next" the ones
-    after the next plies; "draw" and "encode" are the parts of "warm".
-    """
-    return {game.info.key: _game(game, rounds) for game in all_games()}
+    costs = dict(zip((COLD,), _milliseconds([cold], min(rounds, 5)), strict=True))
+    works: dict[Aim, Callable[[], object]] = {
+        NEXT: lambda: painter.paint(next(onward), fast=False),
+        DRAWING: lambda: painter.pixels(scene),
+        ENCODING: lambda: png.encode(image),
+        WARM: lambda: painter.paint(scene, fast=False),
+    }
+    floors = (lambda: pillow(image), lambda: drawn(board))
+    *found, floor, usual = _milliseconds([*works.values(), *floors], rounds)
+    costs |= zip(works, found, strict=True)
+    # After `isal` other code of the same thread runs at half its speed: it leaves the vector
+    # registers in a state that the processor has to drag along.
+    with ThreadPoolExecutor(1) as apart:
+        fast = partial(png.encode, image, fast=True)
+        (costs[FAST_ENCODING],) = apart.submit(_milliseconds, [fast], rounds).result()
+    yield from (row(aim, key, cost, floor) for aim, cost in costs.items())
+    least = len(pillow(image))
+    yield row(BYTES, key, len(png.encode(image)), least)
+    yield row(FAST_BYTES, key, len(png.encode(image, fast=True)), least)
+    yield faster(USUAL, key, costs[WARM], usual)
 
 
-def main() -> None:
-    """Print a table."""
-    columns = (
-        "cold",
-        "next",
-        "draw",
-        "encode",
-        "warm",
-        "pillow",
-        "time_ratio",
-        "bytes",
-        "bytes_ratio",
-    )
-    print(f"{'':10}" + "".join(f"{name:>12}" for name in columns))
-    for key, costs in run().items():
-        print(f"{key:10}" + "".join(f"{costs[name]:12.2f}" for name in columns))
+def pillow(image: Image.Image) -> bytes:
+    """The same pixels by Pillow's PNG writer at its usual level."""
+    file = BytesIO()
+    image.save(file, "PNG", optimize=False, compress_level=6)
+    return file.getvalue()
+
+
+def _threads(rounds: int) -> Iterator[Row]:
+    """Pictures of all games a second by one thread and by two, as the bot has them, in turns."""
+    shown = [one for game in all_games() for one in scenes(game, 1)]
+    for aim, fast in ((THREADS, False), (FAST_THREADS, True)):
+        paint = partial(painter.paint, fast=fast)
+        with ThreadPoolExecutor(1) as one, ThreadPoolExecutor(2) as two:
+            speeds: dict[ThreadPoolExecutor, list[float]] = {one: [], two: []}
+            for _ in range(rounds + 1):
+                for pool, found in speeds.items():
+                    start = perf_counter()
+                    deque(pool.map(paint, shown), maxlen=0)
+                    found.append(len(shown) / (perf_counter() - start))
+            pairs = list(zip(speeds[two], speeds[one], strict=True))[1:]  # The first was cold.
+        ratio = median(both / single for both, single in pairs)
+        yield row(aim, "", median(p[0] for p in pairs), median(p[1] for p in pairs), ratio)
+
+
+def rows(rounds: int = 15) -> Iterator[Row]:
+    """What pictures of each game cost, in milliseconds of processor time, and two threads."""
+    for game in all_games():
+        yield from _of_game(game, rounds)
+    yield from _threads(rounds)
 
 
 if __name__ == "__main__":
-    main()
+    show(rows())

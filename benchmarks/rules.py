@@ -1,7 +1,4 @@
-"""Plies per second of random play, against python-chess and against the naive engines.
-
-`python -m benchmarks.rules` prints the table.
-"""
+"""Plies per second of random play, against python-chess and against the naive engines."""
 
 from __future__ import annotations
 
@@ -16,8 +13,26 @@ import chess
 
 import games
 from benchmarks.floor import Work, rates
+from benchmarks.table import Aim, Row, row, show
 from games import play
 from games.protocol import AnyGame, Setup
+
+_CHESS = "python-chess: `random.choice(list(board.legal_moves))`, `push`"
+AGAINST_CHESS = {
+    "attangle": Aim("random play of Attangle, to chess", _CHESS, "plies/s", "≥ 2"),
+    "turnier": Aim("random play of Turnier, to chess", _CHESS, "plies/s", "≥ 0.25"),
+}
+OTHERS = Aim("random play of any other game, to chess", _CHESS, "plies/s", "≥ 0.5")
+AGAINST_NAIVE = Aim(
+    "random play, to the naive engine",
+    "the game's naive counterpart in `tests/naive/`",
+    "plies/s",
+    "≥ 3",
+)
+DEAREST = Aim(
+    "the dearest position of 200 random games", "a ply of python-chess's random play", "µs", "≤ 400"
+)
+AIMS = (*AGAINST_CHESS.values(), OTHERS, AGAINST_NAIVE, DEAREST)
 
 CHESS_PLIES = 300
 """A random game of chess need not end: two bare kings always have a move."""
@@ -73,47 +88,32 @@ def dearest_position(game: AnyGame, setups: list[Setup], rng: Random) -> float:
     position, move = dearest
 
     def again() -> float:
+        fresh = game.position(str(position))  # Nothing that was found before is kept in it.
         start = process_time()
-        game.legal_moves(position)
-        game.apply(position, move)
+        game.legal_moves(fresh)
+        game.apply(fresh, move)
         return process_time() - start
 
     return min(again() for _ in range(3))
 
 
-def run(rounds: int = 5, seconds: float = 0.4) -> Iterator[dict[str, Any]]:
-    """A row for each game and number of seats, with ratios to both floors."""
+def rows(rounds: int = 7, seconds: float = 0.2) -> Iterator[Row]:
+    """For each game and number of seats its speed against both floors, and its dearest position."""
     for game in games.all_games():
-        setups = [play.setup(game, seats, rng=Random(seats)) for seats in game.info.seats]
-        for setup in setups:
-            rng = Random(1)
+        against_chess = AGAINST_CHESS.get(game.info.key, OTHERS)
+        for setup in [play.setup(game, seats, rng=Random(seats)) for seats in game.info.seats]:
+            rng, case = Random(1), f"{game.info.key}, {setup.seats} seats"
             contestants: dict[str, Work] = {
                 "ours": partial(our_play, game, setup, rng),
                 "naive": partial(naive_play, game, setup, rng),
                 "chess": partial(chess_play, rng),
             }
             found = rates(contestants, rounds, seconds)
-            yield {
-                "game": game.info.key,
-                "seats": setup.seats,
-                "plies_per_second": round(found["ours"]),
-                "to_chess": round(found["ours"] / found["chess"], 2),
-                "to_naive": round(found["ours"] / found["naive"], 2),
-                "dearest_in_chess_plies": round(
-                    dearest_position(game, [setup], rng) * found["chess"]
-                ),
-            }
-
-
-def main() -> None:
-    """Prints the table."""
-    print(f"{'game':10} {'seats':>5} {'plies/s':>9} {'× chess':>8} {'× naive':>8} {'dearest':>8}")
-    for row in run():
-        print(
-            f"{row['game']:10} {row['seats']:5} {row['plies_per_second']:9} {row['to_chess']:8} "
-            f"{row['to_naive']:8} {row['dearest_in_chess_plies']:8}"
-        )
+            yield row(against_chess, case, found["ours"], found["chess"])
+            yield row(AGAINST_NAIVE, case, found["ours"], found["naive"])
+            dearest = dearest_position(game, [setup], rng)
+            yield row(DEAREST, case, dearest * 1e6, 1e6 / found["chess"])
 
 
 if __name__ == "__main__":
-    main()
+    show(rows())

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import resource
+from collections.abc import Iterator
 from functools import partial
 from heapq import nlargest
 from random import Random
@@ -18,6 +19,7 @@ from time import process_time
 from typing import Any, NamedTuple
 
 import games
+from benchmarks.table import Aim, Row, row, show
 from games import play
 from games.play import Line
 from games.protocol import AnyGame, Setup
@@ -39,6 +41,11 @@ MEGABYTES = 256
 """The limit of memory: the least that can be set."""
 BOUND = 2.0
 """Seconds."""
+
+TIME = Aim("the dearest turn of level 6", "what it may take", "s", "≤ 1")
+USUAL_TIME = Aim("a usual turn of level 6", "what it may take", "s")
+MEMORY = Aim("memory of the worker until then", "its limit", "MB", "≤ 1")
+AIMS = (TIME, USUAL_TIME, MEMORY)
 
 
 class Cost(NamedTuple):
@@ -113,19 +120,15 @@ async def run(number: int = GAMES) -> dict[str, Cost]:
     return costs
 
 
-def main() -> list[str]:
-    """Prints a table. Returns the names of the kinds that miss the bound."""
-    costs = asyncio.run(run())
-    for name, (count, dearest, usual, taken) in costs.items():
-        print(
-            f"{name:12} {count:7} turns, usual {usual:5.2f} s, dearest {dearest:5.2f} s "
-            f"≤ {BOUND:.1f}, {taken:4.0f} MB ≤ {MEGABYTES}"
-        )
-    return [f"{name}: a turn" for name, cost in costs.items() if cost.dearest > BOUND]
+def rows() -> Iterator[Row]:
+    """For each game and number of seats, in processor time."""
+    for name, cost in asyncio.run(run()).items():
+        yield row(TIME, name, cost.dearest, BOUND)
+        yield row(USUAL_TIME, name, cost.usual, BOUND)
+        yield row(MEMORY, name, cost.megabytes, MEGABYTES)
 
 
 if __name__ == "__main__":
     from benchmarks import searches  # noqa: PLW0406 - workers look for `measure` there
 
-    if names := searches.main():
-        raise SystemExit(f"missed: {', '.join(names)}")
+    show(searches.rows())

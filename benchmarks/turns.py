@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import shutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import count
 from pathlib import Path
 from random import Random
@@ -23,14 +23,15 @@ from sqlalchemy import Connection
 import games
 import matches
 from benchmarks.crowd import multiply
-from benchmarks.floor import medians
 from benchmarks.plain import Floor, PostgreSQL, SQLite, left_in
+from benchmarks.table import Aim, Row, row, show
 from games import play
 from games.play import Line
 from games.protocol import PASS
 from matches import Match, Place
 from matches.cache import SIZE, resize
 from matches.clock import Clock
+from matches.desk import Soon
 from matches.ids import number_of
 from storage import outbox
 from storage.database import Database
@@ -43,18 +44,21 @@ EARLY, LATE = 5, 500
 FEW, MANY = 100, 100_000
 BUDGET = Clock.read("10d+1m/60d")
 """Far from its cap, so that every turn changes the time of its seat."""
-ANN, BOB = 1, 2
+ANN, BOB = 1_001, 1_002
 
-BOUNDS: Mapping[str, float] = {
-    "sqlite": 5,
-    "postgresql": 5,
-    "many matches": 1.2,
-    "many matches, read first": 1.2,
-    "late turn": 1.2,
-}
-"""The most that a cost may be of its floor. What is not named here is only shown."""
+_ROWS = "the same rows by plain {}, as durable, in as many transactions"
+SQLITE = Aim("a durable turn on SQLite", _ROWS.format("`sqlite3`"), "µs", "≤ 5")
+POSTGRESQL = Aim("a durable turn on PostgreSQL", _ROWS.format("asyncpg"), "µs", "≤ 5")
+CROWD = Aim("a turn in one of 100,000 running matches", "in one of 100", "µs", "≤ 1.2")
+LONG = Aim("turn 500 of a match", "turn 5", "µs", "≤ 1.2")
+LONG_READ = Aim(
+    "turn 500, its match read first", "turn 5, its match read first", "µs",
+    note="the log is folded, once after a start",
+)  # fmt: skip
+AIMS = (SQLITE, POSTGRESQL, CROWD, LONG, LONG_READ)
 
-_interactions = count(1_000_000_000_000)
+interactions = count(1_000_000_000_000)
+"""Ids of interactions, each used once."""
 
 
 class Cost(NamedTuple):
@@ -65,7 +69,7 @@ class Cost(NamedTuple):
     ratio: float
 
 
-def _folder() -> TemporaryDirectory[str]:
+def folder() -> TemporaryDirectory[str]:
     """A folder beside the program: those for temporary files may be in memory, where no file is
     durable and waiting for the disk costs nothing.
     """
@@ -77,9 +81,9 @@ def _folder() -> TemporaryDirectory[str]:
 # Matches
 
 
-def record(turns: int) -> list[str]:
+def record(turns: int, key: str = GAME) -> list[str]:
     """The first turns of a random game; none is a pass, which would be entered by itself."""
-    game = games.get(GAME)
+    game = games.get(key)
     for seed in count():
         rng, line = Random(seed), Line.begin(game, play.setup(game, 2))
         found, tokens = list[str](), list[str]()
@@ -95,15 +99,15 @@ def record(turns: int) -> list[str]:
     raise AssertionError
 
 
-async def _begun(db: Database, turns: Sequence[str]) -> Match:
+async def begun(db: Database, turns: Sequence[str], key: str = GAME) -> Match:
     """A running match after these turns, whose boards have all been shown."""
-    opened = await matches.open_table(
-        db, game=GAME, host=ANN, place=Place(7, 8), invited=(BOB,), clock=BUDGET, seating="chosen"
+    table = await matches.open_table(
+        db, game=key, host=ANN, place=Place(7, 8), invited=(BOB,), clock=BUDGET, seating="chosen"
     )
-    match = await matches.accept(db, opened.id, BOB)
+    match = await matches.accept(db, table.id, BOB)
     shown = [f"{match.id}.{match.base}"]
     for text in turns:
-        match = await _turn(db, match, text)
+        match = await played(db, match, text)
         shown.append(f"{match.id}.{match.base}")
 
     def show(connection: Connection) -> None:
@@ -114,71 +118,75 @@ async def _begun(db: Database, turns: Sequence[str]) -> Match:
     return match
 
 
-async def _turn(db: Database, match: Match, text: str) -> Match:
-    player, interaction = match.player_to_move, next(_interactions)
+async def played(db: Database, match: Match, text: str, soon: Soon | None = None) -> Match:
+    """The match after its next turn."""
+    player, interaction = match.player_to_move, next(interactions)
     assert player is not None
-    return (await matches.play(db, match.id, player, text, interaction=interaction)).match
+    return (
+        await matches.play(db, match.id, player, text, interaction=interaction, soon=soon)
+    ).match
 
 
 # A turn against its floor
 
 
-async def against_sqlite(rounds: int, repeats: int) -> Cost:
+async def against_sqlite(number: int) -> Cost:
     """A turn on SQLite against plain `sqlite3`; both leave the same rows behind."""
-    turns = record(30 + rounds * repeats)
-    with _folder() as folder:
-        path, copy = Path(folder) / "ours.db", Path(folder) / "plain.db"
-        db = await _opened(path)
-        match = await _begun(db, turns[:30])
+    turns = record(30 + number)
+    with folder() as place:
+        path, copy = Path(place) / "ours.db", Path(place) / "plain.db"
+        db = await opened(path)
+        match = await begun(db, turns[:30])
         await db.close()  # Now all is in the file.
         shutil.copy(path, copy)
-        db, floor = await _opened(path), SQLite(copy, match)
-        cost = await _against(db, match, floor, turns[30:], repeats)
+        db, floor = await opened(path), SQLite(copy, match)
+        cost = await _against(db, match, floor, turns[30:])
         floor.close()
         await db.close()
         assert left_in(path) == left_in(copy)
     return cost
 
 
-async def against_postgresql(url: str, rounds: int, repeats: int) -> Cost:
+async def against_postgresql(url: str, number: int) -> Cost:
     """A turn on PostgreSQL against plain asyncpg, in another match of the same database."""
-    turns = record(30 + rounds * repeats)
+    turns = record(30 + number)
     db = Database.connect(url)
-    match, other = [await _begun(db, turns[:30]) for _ in range(2)]
+    match, other = [await begun(db, turns[:30]) for _ in range(2)]
     async with PostgreSQL(url, other) as floor:
-        cost = await _against(db, match, floor, turns[30:], repeats)
+        cost = await _against(db, match, floor, turns[30:])
     left = [str((await matches.replay_match(db, one.id)).position) for one in (match, other)]
     assert left[0] == left[1]
     await db.close()
     return cost
 
 
-async def _opened(path: Path) -> Database:
+async def opened(path: Path) -> Database:
+    """The database in this file, migrated."""
     db = Database.connect(f"sqlite:///{path}")
     await db.migrate()
     return db
 
 
-async def _against(
-    db: Database, match: Match, floor: Floor, turns: Sequence[str], repeats: int
-) -> Cost:
-    """The same turns by both, some and some."""
-    ours, plain = list[list[float]](), list[list[float]]()
+async def _against(db: Database, match: Match, floor: Floor, turns: Sequence[str]) -> Cost:
+    """The same turns by both, one and one."""
+    ours, plain = list[float](), list[float]()
     match = await matches.get(db, match.id)
-    for first in range(0, len(turns), repeats):
-        ours.append([])
-        plain.append([])
-        for text in turns[first : first + repeats]:
-            start = perf_counter()
-            match = await _turn(db, match, text)
-            ours[-1].append(perf_counter() - start)
-        for text in turns[first : first + repeats]:
-            interaction, now = next(_interactions), db.now()
-            start = perf_counter()
-            await floor.turn(text, interaction, now)
-            plain[-1].append(perf_counter() - start)
-            floor.state = floor.state.after(now)
-    return Cost(medians(ours), medians(plain), medians(ours) / medians(plain))
+    for text in turns:
+        start = perf_counter()
+        match = await played(db, match, text)
+        ours.append(perf_counter() - start)
+        interaction, now = next(interactions), db.now()
+        start = perf_counter()
+        await floor.turn(text, interaction, now)
+        plain.append(perf_counter() - start)
+        floor.state = floor.state.after(now)
+    return _cost(ours, plain)
+
+
+def _cost(ours: Sequence[float], floor: Sequence[float]) -> Cost:
+    """The medians, and that of the pairs' ratios: two neighbours find the same machine."""
+    ratio = median(one / other for one, other in zip(ours, floor, strict=True))
+    return Cost(median(ours) * 1e6, median(floor) * 1e6, ratio)
 
 
 # Turns against turns
@@ -195,18 +203,18 @@ class Field(NamedTuple):
 async def _field(path: Path, after: int, number: int, chosen: int, more: int) -> Field:
     """A database with so many matches after that turn, some of them chosen at random."""
     turns = record(after + more)
-    db = await _opened(path)
-    match = await _begun(db, turns[:after])
+    db = await opened(path)
+    match = await begun(db, turns[:after])
     await db.close()
     ids = await asyncio.to_thread(multiply, path, number_of(match.id), number)
-    return Field(await _opened(path), Random(3).sample(ids, chosen), turns[after:])
+    return Field(await opened(path), Random(3).sample(ids, chosen), turns[after:])
 
 
 async def _compared(field: Field, floor: Field, *, kept: bool) -> Cost:
     """The next turns in the matches of two fields, by pairs, each of them first in every other.
 
     `kept`: the bot remembers the match, as after a look at its board. Otherwise it has to read
-    it first. The ratio is the median of the pairs' ratios: two neighbours find the same machine.
+    it first.
     """
     sides, pairs = (field, floor), list[list[float]]()
     for ids in zip(field.ids, floor.ids, strict=True):
@@ -217,11 +225,10 @@ async def _compared(field: Field, floor: Field, *, kept: bool) -> Cost:
                 if not kept:
                     resize(sides[side].db, SIZE)
                 start = perf_counter()
-                both[side] = await _turn(sides[side].db, both[side], texts[side])
+                both[side] = await played(sides[side].db, both[side], texts[side])
                 times[side] = perf_counter() - start
             pairs.append(times)
-    one, other = (median(times) * 1e6 for times in zip(*pairs, strict=True))
-    return Cost(one, other, median(times[0] / times[1] for times in pairs))
+    return _cost(*zip(*pairs, strict=True))
 
 
 async def fields(one: tuple[int, int], other: tuple[int, int], chosen: int) -> tuple[Cost, Cost]:
@@ -230,9 +237,9 @@ async def fields(one: tuple[int, int], other: tuple[int, int], chosen: int) -> t
     A kind is how many turns have been played, and in how many matches, of which so many are
     `chosen` at random for each of the two.
     """
-    with _folder() as folder:
+    with folder() as place:
         first, second = [
-            await _field(Path(folder) / f"{name}.db", after, number, 2 * chosen, 8)
+            await _field(Path(place) / f"{name}.db", after, number, 2 * chosen, 8)
             for name, (after, number) in (("one", one), ("other", other))
         ]
         costs = [
@@ -247,32 +254,19 @@ async def fields(one: tuple[int, int], other: tuple[int, int], chosen: int) -> t
     return costs[0], costs[1]
 
 
-def run(many: int = MANY, rounds: int = 15, repeats: int = 20) -> dict[str, Cost]:
-    """All costs by name; "postgresql" is missing where no server is installed."""
-    costs = {"sqlite": asyncio.run(against_sqlite(rounds, repeats))}
+def rows(many: int = MANY, number: int = 200) -> Iterator[Row]:
+    """All costs; those on PostgreSQL are missing where no server is installed."""
+    yield row(SQLITE, "", *asyncio.run(against_sqlite(number)))
     if postgres.programs() is not None:
         with postgres.running(durable=True) as cluster, cluster.database() as url:
-            costs["postgresql"] = asyncio.run(against_postgresql(url, rounds, repeats))
-    costs["many matches"], costs["many matches, read first"] = asyncio.run(
-        fields((10, many), (10, FEW), FEW // 2)
-    )
-    costs["late turn"], costs["late turn, read first"] = asyncio.run(
-        fields((LATE - 1, FEW), (EARLY - 1, FEW), FEW // 2)
-    )
-    return costs
-
-
-def main() -> list[str]:
-    """Prints a table. Returns the names of the bounds that are missed."""
-    costs = run()
-    for name, (turn, floor, ratio) in costs.items():
-        bound = f"≤ {BOUNDS[name]:.1f}" if name in BOUNDS else ""
-        print(f"{name:26} {turn:8.0f} µs {floor:8.0f} µs {ratio:8.2f} × {bound}")
-    if "postgresql" not in costs:
-        print(f"postgresql                 not measured: {postgres.MISSING}")
-    return [name for name, cost in costs.items() if cost.ratio > BOUNDS.get(name, cost.ratio)]
+            yield row(POSTGRESQL, "", *asyncio.run(against_postgresql(url, number)))
+    kept, read = asyncio.run(fields((10, many), (10, FEW), FEW // 2))
+    yield row(CROWD, "both remembered", *kept)
+    yield row(CROWD, "both read first", *read)
+    kept, read = asyncio.run(fields((LATE - 1, FEW), (EARLY - 1, FEW), FEW // 2))
+    yield row(LONG, "both remembered", *kept)
+    yield row(LONG_READ, "", *read)
 
 
 if __name__ == "__main__":
-    if names := main():
-        raise SystemExit(f"missed: {', '.join(names)}")
+    show(rows())

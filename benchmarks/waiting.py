@@ -13,7 +13,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import AsyncExitStack
 from datetime import timedelta
 from operator import truediv
@@ -22,12 +22,13 @@ from random import Random
 from statistics import median
 from tempfile import TemporaryDirectory
 from time import perf_counter
-from typing import Any, NamedTuple
+from typing import Any
 
 from sqlalchemy import Connection, delete, func, or_, select, update
 
 import games
 import matches
+from benchmarks.table import Aim, Row, row, show
 from benchmarks.turns import GAME, record
 from matches import Match, Place
 from playground.client import Channel, Playground, User
@@ -49,21 +50,13 @@ PLAYED = 8
 """Turns of each match before the computer player's."""
 PEOPLE = 10_000
 """The id of the first of those who play with computer players; they do nothing else."""
-BOUND = 1.5
-"""How much longer than at rest an answer may take."""
+WAIT = Aim("an answer while 100 calls of computer players wait", "with no call", "ms", "≤ 1.5")
+AIMS = (WAIT,)
 PATIENCE = 60.0
 AT_A_TIME, WARM = 3, 4
 """How many turns are played with a bot before it is the other's turn, and before all else."""
 SETTLED = 0.5
 """Seconds in which a bot that goes on catches up with its clocks."""
-
-
-class Cost(NamedTuple):
-    """Milliseconds from a command to its answer, at rest and with the queue, and the ratio."""
-
-    rest: float
-    busy: float
-    ratio: float
 
 
 # Computer players' turns
@@ -223,29 +216,16 @@ async def _run(rounds: int) -> tuple[Sequence[Side], int]:
                 await side.close()
 
 
-def run(rounds: int = 15) -> dict[str, Cost]:
-    """What each command costs. Raises RuntimeError if there were not calls enough."""
+def rows(rounds: int = 15) -> Iterator[Row]:
+    """For each command, by pairs. Raises RuntimeError if there were not calls enough."""
     (rest, busy), left = asyncio.run(_run(rounds))
     if left < WAITING:
         raise RuntimeError(f"only {left} calls were left at the end: SPARE is too small")
-    return {
-        name: Cost(
-            median(seconds) * 1000,
-            median(busy.times[name]) * 1000,
-            median(map(truediv, busy.times[name], seconds)),
-        )
-        for name, seconds in rest.times.items()
-    }
-
-
-def main() -> list[str]:
-    """Prints a table. Returns the names of the commands that miss the bound."""
-    costs = run()
-    for name, cost in costs.items():
-        print(f"{name:8} {cost.rest:8.1f} ms {cost.busy:8.1f} ms {cost.ratio:8.2f} × ≤ {BOUND:.1f}")
-    return [f"{name} with {WAITING} calls" for name, cost in costs.items() if cost.ratio > BOUND]
+    for name, quiet in rest.times.items():
+        loud = busy.times[name]
+        ratio = median(map(truediv, loud, quiet))
+        yield row(WAIT, name, median(loud) * 1000, median(quiet) * 1000, ratio)
 
 
 if __name__ == "__main__":
-    if names := main():
-        raise SystemExit(f"missed: {', '.join(names)}")
+    show(rows())

@@ -39,6 +39,8 @@ log = logging.getLogger(__name__)
 
 POLL = 1.0
 """Seconds between two looks at the outbox."""
+PAUSE = 0.05
+"""Seconds between being woken and looking, so that one look does for many who wake."""
 AT_ONCE = 16
 """How many notices are being sent at the same time, at most."""
 ATTEMPTS = 10
@@ -58,6 +60,8 @@ class Postman:
         self._held = 0.0
         self._sending: set[asyncio.Task[None]] = set()
         self._wake = asyncio.Event()
+        self._sent: list[str] = []
+        self._noting = asyncio.Lock()
 
     @contextmanager
     def busy_with(self, *keys: str) -> Iterator[None]:
@@ -69,11 +73,19 @@ class Postman:
             self._busy -= Counter(keys)
 
     async def done(self, *keys: str) -> None:
-        """That has been sent. Where this can't be noted it is sent again, with the same nonce."""
-        try:
-            await notices.done(self._bot.database, *keys)
-        except TableError as error:
-            log.warning("notice=%s is still owed: %s", ",".join(keys), error)
+        """That has been sent. Where this can't be noted it is sent again, with the same nonce.
+
+        What others have sent while the disk was busy is noted with it, so that it is waited for
+        once.
+        """
+        self._sent += keys
+        async with self._noting:
+            sent, self._sent = self._sent, []
+            try:
+                if sent:
+                    await notices.done(self._bot.database, *sent)
+            except TableError as error:
+                log.warning("notice=%s is still owed: %s", ",".join(sent), error)
         self._wake.set()  # Whoever is sent a notice of the same turn gets it now.
 
     def wake(self) -> None:
@@ -99,6 +111,7 @@ class Postman:
             try:
                 async with asyncio.timeout(POLL):
                     await self._wake.wait()
+                    await asyncio.sleep(PAUSE)
             except TimeoutError:
                 pass
 

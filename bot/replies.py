@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import discord
 from discord import ButtonStyle, ui
 
-from bot import ratings, sentences, times
+from bot import ahead, ratings, sentences, times
 from bot.components import Control, button, custom_id, view
 from bot.pictures import Picture, after, of_match
 from games.words import N_, NN_, Fields, say
@@ -115,7 +115,7 @@ async def board(
     return Reply(
         "\n".join(filter(None, lines)),
         under_board(match, language),
-        await of_match(bot, match, language),
+        await ahead.board(bot, match, language),
         await called(bot.database, to_notify(match)) if notify else (),
     )
 

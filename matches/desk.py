@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
-from typing import Any
+from typing import Any, TypeAlias
 
 from sqlalchemy import Connection, Row
 
@@ -306,16 +306,27 @@ def key_of(match_id: str) -> int:
         raise UnknownMatch(match=match_id[:20]) from None
 
 
+Soon: TypeAlias = Callable[[Match], None]
+"""Is shown the match that is about to be stored, in the thread of the database, so that somebody
+can prepare what he is going to do with it. It may never be stored. Must not raise.
+"""
+
+
 async def perform(
-    db: Database, match_id: str, act: Callable[[Desk], None], interaction: int | None = None
+    db: Database,
+    match_id: str,
+    act: Callable[[Desk], None],
+    interaction: int | None = None,
+    soon: Soon | None = None,
 ) -> Desk:
     """Carries a use case out: `act` checks, writes into the desk's log, and raises to refuse.
 
     A lost race is tried again on what the winner left; `act` sees by `require_fresh` whether the
-    position is still the same. On return the desk's match is the new one. An interaction that
-    was carried out before gives the desk as it was left then.
+    position is still the same. On return the desk's match is the new one: the very one that `soon`
+    was called with last, if the position has changed. An interaction that was carried out before
+    gives the desk as it was left then.
     """
-    case = _Case(db, cache_of(db), key_of(match_id), act, interaction)
+    case = _Case(db, cache_of(db), key_of(match_id), act, interaction=interaction, soon=soon)
     try:
         return await db.write(case.run)
     except StorageError as error:
@@ -331,10 +342,12 @@ class _Case:
         cache: Cache,
         number: int,
         act: Callable[[Desk], None],
+        *,
         interaction: int | None,
+        soon: Soon | None,
     ) -> None:
         self.db, self.cache, self.number = db, cache, number
-        self.act, self.interaction = act, interaction
+        self.act, self.interaction, self.soon = act, interaction, soon
         self.asked = cache.tick
         self.seen: int | None = None
 
@@ -356,7 +369,7 @@ class _Case:
         desk = Desk(number, match, log, self.seen, at.draft, connection=connection)
         _correct(connection, desk, at)
         self.act(desk)
-        _commit(connection, cache, desk, interaction)
+        _commit(connection, cache, desk, interaction, self.soon)
         return desk
 
 
@@ -368,14 +381,20 @@ def _correct(connection: Connection, desk: Desk, at: Glance) -> None:
             rows.set_status(connection, desk.number, at.seq, match.status, match.due_at)
 
 
-def _commit(connection: Connection, cache: Cache, desk: Desk, interaction: int | None) -> None:
+def _commit(
+    connection: Connection,
+    cache: Cache,
+    desk: Desk,
+    interaction: int | None,
+    soon: Soon | None,
+) -> None:
     log, draft = desk.log, desk.draft
     if not log.entries and draft is None:
         return
     before, after = desk.match, log.match() if log.entries else desk.match
     moved = after.base != before.base
     with cache.moving(desk.number) if moved else nullcontext():
-        after = _store(connection, desk, after, interaction)
+        after = _store(connection, desk, after, interaction, soon if moved else None)
         if log.entries:
             cache.put(desk.number, after, moved=moved)
     desk.match = after
@@ -383,7 +402,13 @@ def _commit(connection: Connection, cache: Cache, desk: Desk, interaction: int |
         desk.draft = replace(draft, match=after)
 
 
-def _store(connection: Connection, desk: Desk, after: Match, interaction: int | None) -> Match:
+def _store(
+    connection: Connection,
+    desk: Desk,
+    after: Match,
+    interaction: int | None,
+    soon: Soon | None,
+) -> Match:
     """Stores what the use case leaves; returns the match with its clock charged for it."""
     log, draft, before = desk.log, desk.draft, desk.match
     with transaction(connection):
@@ -406,6 +431,8 @@ def _store(connection: Connection, desk: Desk, after: Match, interaction: int | 
         if draft is not None:
             new = DraftText(draft.seat, before.base, draft.text, desk.stored, interaction)
             rows.put_draft(connection, desk.number, new)
+        if soon is not None:
+            soon(after)
     return after
 
 

@@ -15,7 +15,7 @@ from games.play import Turn, events, play_turn, tidy
 from games.protocol import END, Seat
 from games.words import Refusal
 from matches.automatic import go_on
-from matches.desk import Desk, draft_of, key_of, perform
+from matches.desk import Desk, Soon, draft_of, key_of, perform
 from matches.errors import (
     NoDraft,
     NothingPrepared,
@@ -47,6 +47,7 @@ async def play(
     *,
     seq: int | None = None,
     interaction: int | None = None,
+    soon: Soon | None = None,
 ) -> Played:
     """Plays what was typed: one turn now, and after semicolons turns prepared for later.
 
@@ -55,7 +56,7 @@ async def play(
     until it is confirmed or typed again;
     a text goes on from the draft that is there, or begins the turn again where only that can be
     meant. A text that begins with a semicolon only prepares, as does one with a semicolon out of
-    turn; without one it is refused then.
+    turn; without one it is refused then. `soon` as in `desk`.
     Raises MoveError, NotYourTurn, NotSeated, StaleMatch, NotRunning, MatchOver, MatchFrozen,
     UnknownMatch, NothingToPrepare, TooManyPrepared, TurnTooLong.
     """
@@ -74,7 +75,7 @@ async def play(
         sure = desk.stored == turn.text or not (_costly(turn) or _wants_confirmation(desk, player))
         _enter_or_keep(desk, seat, turn, commit=sure)
 
-    return (await perform(db, match_id, act, interaction)).played(player)
+    return (await perform(db, match_id, act, interaction, soon)).played(player)
 
 
 # Drafts

@@ -61,15 +61,21 @@ def cache_sizes() -> dict[str, tuple[int, int]]:
 
 
 def paint(
-    scene: Scene, *, theme: str = "light", captions: Sequence[str] = (), width: int = WIDTH
+    scene: Scene,
+    *,
+    theme: str = "light",
+    captions: Sequence[str] = (),
+    width: int = WIDTH,
+    fast: bool = True,
 ) -> Picture:
     """The scene as a PNG file, `width` pixels wide.
 
     `captions` are the names of the seats' players, in the order of the trays; missing ones are
-    empty. Raises KeyError for an unknown theme, UnknownRoleError for an unknown role.
+    empty. `fast` as in `png.encode`. Raises KeyError for an unknown theme, UnknownRoleError for
+    an unknown role.
     """
     image = pixels(scene, theme=theme, captions=captions, width=width)
-    return Picture(png.encode(image), image.size)
+    return Picture(png.encode(image, fast), image.size)
 
 
 def pixels(

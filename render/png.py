@@ -14,15 +14,19 @@ time."""
 
 
 def _isal() -> Callable[[bytes], bytes] | None:
-    """Intel's compressor, if it is installed: several times as fast, a fifth more bytes."""
+    """Intel's compressor, if it is installed: ten times as fast, a fifth more bytes.
+
+    Its level 3 takes four times as long as 2, for pictures of boards in vain.
+    """
     try:
         from isal import isal_zlib  # noqa: PLC0415 - it is optional
     except ImportError:
         return None
-    return lambda data: bytes(isal_zlib.compress(data, 3))
+    return lambda data: bytes(isal_zlib.compress(data, 2))
 
 
-_FAST = _isal()
+ISAL = _isal()
+"""What compresses fast; None if it is not installed."""
 
 
 def _chunk(kind: bytes, data: bytes) -> bytes:
@@ -37,12 +41,11 @@ def _chunk(kind: bytes, data: bytes) -> bytes:
 
 
 def _rows(image: Image.Image) -> bytes:
-    """The pixels, each row after a zero byte: the filter "none", best for palettes."""
-    width, height = image.size
-    pixels = memoryview(image.tobytes())
-    return b"\0" + b"\0".join(
-        [pixels[start : start + width] for start in range(0, width * height, width)]
-    )
+    """The pixels, each row after a zero byte: the filter "none", best for palettes.
+
+    What is cropped from beyond the edge is zero.
+    """
+    return image.crop((-1, 0, *image.size)).tobytes()
 
 
 def _deflate(data: bytes) -> bytes:
@@ -58,7 +61,7 @@ def encode(image: Image.Image, fast: bool = False) -> bytes:
     if image.mode != "P":
         raise ValueError(f"a palette image is needed, not mode {image.mode!r}")
     colours = bytes(image.getpalette("RGB") or ())[:768]
-    pack = _FAST if fast and _FAST is not None else _deflate
+    pack = ISAL if fast and ISAL is not None else _deflate
     return b"".join(
         (
             b"\x89PNG\r\n\x1a\n",

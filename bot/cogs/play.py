@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from discord import app_commands
@@ -9,6 +10,7 @@ from discord.ext import commands
 
 import matches
 from bot import completion, delivery, hints, looking, replies, sentences, turns
+from bot.ahead import Ahead
 from bot.choosing import MATCH, complete_match, go, in_match
 from bot.chosen import language_of
 from bot.components import Press, button, custom_id, on
@@ -92,7 +94,10 @@ async def move(interaction: Interaction, match: str, turn: str) -> None:
     """Plays a typed turn, or says what was probably meant."""
     database, player = interaction.client.database, interaction.user.id
     try:
-        played = await matches.play(database, match, player, turn, interaction=interaction.id)
+        ahead = Ahead(interaction.client, partial(delivery.public_language, interaction))
+        played = await matches.play(
+            database, match, player, turn, interaction=interaction.id, soon=ahead
+        )
     except MoveError as error:
         await hints.answer(interaction, match, turn, error)
         return

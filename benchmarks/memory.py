@@ -1,0 +1,122 @@
+"""Memory and start of the bot's own process with no match, with some, and with very many.
+
+Each time the process is started on a copy of a database in which so many matches are running, and
+connects to a playground. "Idle" is the state some seconds after it is ready.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+
+import matches
+from benchmarks import turns
+from benchmarks.crowd import multiply
+from benchmarks.table import Aim, Row, row, show
+from matches.ids import number_of
+from playground.server import Server, serve
+from storage.database import Database, now
+from tests.bot.stack import TOKEN, Bot
+
+NUMBERS = (0, 1_000, 100_000)
+ROUNDS = 3
+TURNS = 10
+AWAY = timedelta(minutes=10)
+"""For how long no process was alive, which is given back to all clocks."""
+_SETTLED = 3.0
+"""Seconds until the process is idle."""
+
+_SAME = "≤ 1.1"
+MEMORY = Aim("memory of the idle process, with running matches", "with none", "MB", _SAME)
+START = Aim("start of the process until it is ready", "with no match", "ms", _SAME)
+AIMS = (MEMORY, START)
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    megabytes: float
+    milliseconds: float
+
+
+def rows(numbers: tuple[int, ...] = NUMBERS, rounds: int = ROUNDS) -> Iterator[Row]:
+    """Against the process with the first of these numbers of matches, started in turns."""
+    with turns.folder() as place:
+        files = [asyncio.run(_filled(Path(place), number)) for number in numbers]
+        seen: list[list[_Seen]] = [[] for _ in files]
+        for _ in range(rounds):
+            for path, found in zip(files, seen, strict=True):
+                found.append(asyncio.run(_started(path)))
+    memory = [median(one.megabytes for one in found) for found in seen]
+    start = [median(one.milliseconds for one in found) for found in seen]
+    for number, megabytes in zip(numbers[1:], memory[1:], strict=True):
+        yield row(MEMORY, f"{number:,}", megabytes, memory[0])
+    for number, milliseconds in zip(numbers[1:], start[1:], strict=True):
+        yield row(START, f"{number:,}", milliseconds, start[0])
+
+
+async def _filled(place: Path, number: int) -> Path:
+    """A database with so many running matches, whose boards have all been shown."""
+    folder = place / str(number)
+    folder.mkdir()
+    path = folder / "bot.db"
+    db = await turns.opened(path)
+    if number:
+        match = await turns.begun(db, turns.record(TURNS))
+    await db.close()
+    await _left(path)
+    if number:
+        await asyncio.to_thread(multiply, path, number_of(match.id), number)
+    return path
+
+
+async def _left(path: Path) -> None:
+    """A process of the bot has worked on the database, and ended some time ago."""
+    db = Database.connect(f"sqlite:///{path}", now=lambda: now() - AWAY)
+    await matches.give_back(db, "all")
+    await db.close()
+
+
+async def _started(path: Path) -> _Seen:
+    """Starts the process, on the file as it was when the matches were played."""
+    server = await serve(port=0, token=TOKEN)
+    kept = path.with_name("kept.db")
+    shutil.copy(path, kept)
+    start = perf_counter()
+    bot = Bot(path.parent, server.url)
+    try:
+        await _ready(bot, server)
+        spent = perf_counter() - start
+        await asyncio.sleep(_SETTLED)
+        return _Seen(_memory(bot.bot.pid) / 2**20, spent * 1000)
+    finally:
+        await asyncio.to_thread(bot.close)
+        await server.close()
+        for name in ("bot.db-wal", "bot.db-shm"):
+            path.with_name(name).unlink(missing_ok=True)
+        kept.replace(path)
+
+
+async def _ready(bot: Bot, server: Server) -> None:
+    """Waits until the bot says that it is."""
+    while " ready as " not in bot.said():
+        if bot.bot.poll() is not None:
+            raise RuntimeError(bot.said())
+        await asyncio.sleep(0.01)
+    bot.log.unlink()
+
+
+def _memory(process: int) -> int:
+    """Bytes that the process has to itself, with its share of what it shares (Linux)."""
+    lines = Path(f"/proc/{process}/smaps_rollup").read_text().splitlines()
+    (kilobytes,) = [line.split()[1] for line in lines if line.startswith("Pss:")]
+    return int(kilobytes) * 1024
+
+
+if __name__ == "__main__":
+    show(rows())

@@ -1,0 +1,149 @@
+"""A whole turn: from its text until it is durable and the bytes of its picture are ready.
+
+By the same functions of `matches` and `bot` that answer `/move`, without Discord. Its floor are
+the turn's bare rows and one encode of the same pixels by Pillow; beside it stands what a usual
+chess bot does (see `usual`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from gettext import NullTranslations
+from io import BytesIO
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+from types import SimpleNamespace
+from typing import Any, NamedTuple
+
+from PIL import Image
+
+from benchmarks import turns
+from benchmarks.pictures import pillow
+from benchmarks.plain import SQLite
+from benchmarks.table import Aim, Row, row, show
+from benchmarks.usual import Chain
+from bot.ahead import Ahead, board
+from bot.client import Dreierlei
+from bot.i18n import of_locale
+from bot.settings import Settings
+from matches import Match, Place
+from render import png
+from storage.database import Database
+
+GAMES = ("attangle", "tyr")
+"""Games of two whose random matches are long enough."""
+BEGUN = 10
+ROUNDS, EACH = 6, 5
+"""Turns are counted by rounds: each of the three does so many, one after the other."""
+GUILD = 7
+
+_FLOOR = "its rows by plain `sqlite3`, as durable, and Pillow's level-6 encode of the same pixels"
+_USUAL = "python-chess, an ORM's commit, `chess.svg` by cairosvg, as wide and as durable"
+PLAIN = Aim("a whole turn", _FLOOR, "ms", "≤ 1.5")
+FAST = Aim("a whole turn with `isal`", _FLOOR, "ms", "≤ 0.6")
+TIMES = Aim("a whole turn, times as fast as usual", _USUAL, "ms", "≥ 8")
+FAST_TIMES = Aim("a whole turn with `isal`, times as fast as usual", _USUAL, "ms", "≥ 20")
+AIMS = (PLAIN, FAST, TIMES, FAST_TIMES)
+
+
+class _Times(NamedTuple):
+    """The medians of a round in milliseconds, of the same turns by all three."""
+
+    ours: float
+    floor: float
+    usual: float
+
+
+def rows(rounds: int = ROUNDS) -> Iterator[Row]:
+    """In milliseconds; the ratios are medians of the rounds'."""
+    for plain, times, fast in ((PLAIN, TIMES, False), (FAST, FAST_TIMES, True)):
+        for key in GAMES:
+            with turns.folder() as place, _encoder(fast=fast):
+                seen = asyncio.run(_measured(Path(place), key, rounds))
+            ours, floor, usual = (median(found) for found in zip(*seen, strict=True))
+            yield row(plain, key, ours, floor, median(one.ours / one.floor for one in seen))
+            yield row(times, key, ours, usual, median(one.usual / one.ours for one in seen))
+
+
+@contextmanager
+def _encoder(*, fast: bool) -> Iterator[None]:
+    """Painting as if `isal` were not installed, unless `fast`."""
+    installed = png.ISAL
+    if not fast:
+        png.ISAL = None
+    try:
+        yield
+    finally:
+        png.ISAL = installed
+
+
+async def _measured(place: Path, key: str, rounds: int) -> list[_Times]:
+    """Rounds of all three; the first is not counted, since everything is cold."""
+    texts = turns.record(BEGUN + (1 + rounds) * EACH, key)
+    path, copy = place / "ours.db", place / "plain.db"
+    db = await turns.opened(path)
+    match = await turns.begun(db, texts[:BEGUN], key)
+    await db.close()
+    shutil.copy(path, copy)
+    db, floor, chain = await turns.opened(path), SQLite(copy, match), Chain(place / "usual.db")
+    bot, seen = _bot(db), list[_Times]()
+    for first in range(BEGUN, len(texts), EACH):
+        some, ours, pictures = texts[first : first + EACH], list[float](), list[bytes]()
+        for text in some:
+            start = perf_counter()
+            match, data = await _turn(bot, db, match, text)
+            ours.append(perf_counter() - start)
+            pictures.append(data)
+        bare = [await _bare(floor, *one, db) for one in zip(some, pictures, strict=True)]
+        usual = [_chained(chain) for _ in some]
+        seen.append(_Times(*(median(found) * 1e3 for found in (ours, bare, usual))))
+    floor.close()
+    chain.close()
+    bot.painters.shutdown()
+    await db.close()
+    return seen[1:]
+
+
+async def _turn(bot: Dreierlei, db: Database, match: Match, text: str) -> tuple[Match, bytes]:
+    match = await turns.played(db, match, text, Ahead(bot, _english))
+    return match, (await board(bot, match, await _english(match.place))).data
+
+
+async def _english(_: Place) -> NullTranslations:
+    return of_locale("en-US")
+
+
+async def _bare(floor: SQLite, text: str, data: bytes, db: Database) -> float:
+    with Image.open(BytesIO(data)) as image:
+        image.load()
+        interaction, now = next(turns.interactions), db.now()
+        start = perf_counter()
+        await floor.turn(text, interaction, now)
+        pillow(image)
+        spent = perf_counter() - start
+    floor.state = floor.state.after(now)
+    return spent
+
+
+def _chained(chain: Chain) -> float:
+    text = chain.next()
+    start = perf_counter()
+    chain.turn(text)
+    return perf_counter() - start
+
+
+def _bot(db: Database) -> Dreierlei:
+    """The bot, not connected, which knows the names of both players."""
+    bot = Dreierlei(Settings(_env_file=None), db)  # type: ignore[call-arg]
+    for player, name in ((turns.ANN, "Ann"), (turns.BOB, "Bob")):
+        known: Any = SimpleNamespace(id=player, display_name=name)
+        bot.names.meet(GUILD, known)
+    return bot
+
+
+if __name__ == "__main__":
+    show(rows())

@@ -1,0 +1,86 @@
+"""The table of benchmarks: bounds, what misses them, and the pages on which they are told.
+
+None of the benchmarks is run here: a slow machine is no defect.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from benchmarks import __main__ as bench
+from benchmarks import results
+from benchmarks.table import Aim, Row, faster, missing, row
+
+MOST = Aim("a turn", "its rows", "µs", "≤ 1.5")
+LEAST = Aim("a turn, times as fast", "the usual way", "ms", "≥ 8")
+SHOWN = Aim("a cold picture", "a warm one", "ms")
+
+
+def test_bounds() -> None:
+    """A bound is met up to its very limit; what has none is neither met nor missed."""
+    assert row(MOST, "", 15, 10).verdict == "met"
+    assert row(MOST, "", 15.1, 10).verdict == "missed"
+    assert faster(LEAST, "", 1, 8).verdict == "met"
+    assert faster(LEAST, "", 1, 7.9).verdict == "missed"
+    assert row(SHOWN, "", 100, 1).verdict == ""
+
+
+def test_what_was_not_measured_is_missed() -> None:
+    """A bound holds only if all its cases do, and there are some."""
+    rows = [row(MOST, "one", 1, 1), row(MOST, "other", 2, 1)]
+    assert missing([MOST, LEAST, SHOWN], rows) == [
+        "a turn: other",
+        "a turn, times as fast (not measured)",
+    ]
+
+
+def test_every_bound_is_named() -> None:
+    """The page that explains the benchmarks has the table of all aims that the code makes, and no
+    two of them are the same.
+    """
+    readme = Path(bench.__file__).with_name("README.md").read_text("utf-8")
+    assert bench.listed() in readme
+    assert len(set(bench.aims())) == len(bench.aims())
+
+
+@pytest.fixture
+def part(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[Row]:
+    """A run has one part alone, which measures what is put into this list."""
+    rows: list[Row] = []
+    made = SimpleNamespace(AIMS=(MOST,), rows=lambda: iter(rows))
+    monkeypatch.setattr(bench, "PARTS", {"turns": made})
+    monkeypatch.setattr(bench, "STORED", tmp_path / "results.json")
+    monkeypatch.setattr(results, "PAGE", tmp_path / "RESULTS.md")
+    (tmp_path / "RESULTS.md").write_text("# Results\n\n## Benchmarks\n\nold\n\n## Faults\n\nnone\n")
+    return rows
+
+
+def test_a_missed_bound_ends_with_status_1(
+    part: list[Row], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A bound that is missed makes the exit status 1, and is named at the end."""
+    part.append(row(MOST, "late", 2, 1))
+    assert bench.main() == 1
+    assert capsys.readouterr().out.endswith("missed: a turn: late\n")
+    part[:] = [row(MOST, "late", 1, 1)]
+    assert bench.main() == 0
+
+
+def test_results_are_kept(part: list[Row], tmp_path: Path) -> None:
+    """What was measured stands in the file and, read from it, on the page, whose other sections
+    stay; a run of some parts alone changes neither.
+    """
+    part.append(row(MOST, "late", 2, 1))
+    bench.main()
+    page = (tmp_path / "RESULTS.md").read_text("utf-8")
+    read = json.loads((tmp_path / "results.json").read_text("utf-8"))
+    assert Row.read(read["parts"]["turns"][0]) == part[0]
+    assert f"## Benchmarks\n\n{bench.page(read)}\n\n## Faults\n\nnone\n" in page
+    assert "| a turn: late | 2 µs | 1 µs | 2.00 | ≤ 1.5 | **missed** |" in page
+    part.clear()
+    bench.main("turns")
+    assert (tmp_path / "RESULTS.md").read_text("utf-8") == page

@@ -1,0 +1,86 @@
+"""Painting ahead: the picture that is shown is that of the turn that was stored, and no other."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import AsyncIterator
+from gettext import NullTranslations
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+import matches
+from bot import ahead, pictures
+from bot.ahead import Ahead
+from bot.client import Dreierlei
+from bot.i18n import of_locale
+from bot.settings import Settings
+from matches import Match, Place
+from storage.database import Database
+
+ANN, BEN = 1_001, 1_002
+ENGLISH = of_locale("en-US")
+
+
+async def _english(_: Place) -> NullTranslations:
+    return ENGLISH
+
+
+@pytest.fixture
+async def bot(migrated_file: Path, tmp_path: Path) -> AsyncIterator[Dreierlei]:
+    """A bot that is not connected, and knows both players' names."""
+    database = Database.connect(f"sqlite:///{shutil.copy(migrated_file, tmp_path)}")
+    made = Dreierlei(Settings(_env_file=None), database)  # type: ignore[call-arg]
+    for player in (ANN, BEN):
+        known: Any = SimpleNamespace(id=player, display_name=str(player))
+        made.names.meet(7, known)
+    yield made
+    made.painters.shutdown()
+    made.animators.shutdown()
+    await database.close()
+
+
+@pytest.fixture
+async def match(bot: Dreierlei) -> Match:
+    """A match that has just begun."""
+    table = await matches.open_table(
+        bot.database, game="attangle", host=ANN, invited=(BEN,), place=Place(7, 8), seating="chosen"
+    )
+    return await matches.accept(bot.database, table.id, BEN)
+
+
+async def test_it_is_the_same_picture(bot: Dreierlei, match: Match) -> None:
+    """What was painted while the turn was stored is what is painted after it; it is used once."""
+    early = Ahead(bot, _english)
+    turn = str(match.game.legal_moves(match.position)[0])
+    played = await matches.play(bot.database, match.id, ANN, turn, soon=early)
+    late = await pictures.of_match(bot, played.match, ENGLISH)
+    assert await early.taken(played.match, ENGLISH) == late
+    assert await early.taken(played.match, ENGLISH) is None
+    assert await ahead.board(bot, played.match, ENGLISH) == late
+
+
+async def test_another_match_is_not_taken(bot: Dreierlei, match: Match) -> None:
+    """A picture of what was not stored, as after a lost race, is not shown for what was: the match
+    has to be the very same, not one at the same turn. Nor is one in another language.
+    """
+    moves = [str(move) for move in match.game.legal_moves(match.position)[:2]]
+    early = Ahead(bot, _english)
+    played = await matches.play(bot.database, match.id, ANN, moves[0], soon=early)
+    other = await matches.replay_match(bot.database, match.id)
+    assert other.seq == played.match.seq
+    assert await early.taken(other, ENGLISH) is None
+    again = Ahead(bot, _english)
+    turn = str(other.game.legal_moves(other.position)[0])
+    played = await matches.play(bot.database, match.id, BEN, turn, soon=again)
+    assert await again.taken(played.match, of_locale("de")) is None
+
+
+async def test_a_refusal_paints_nothing(bot: Dreierlei, match: Match) -> None:
+    """What is refused, and what is kept as a draft, leads to no board."""
+    early = Ahead(bot, _english)
+    with pytest.raises(matches.TableError):
+        await matches.play(bot.database, match.id, BEN, "a1", soon=early)
+    assert await early.taken(match, ENGLISH) is None
