@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import pkgutil
+import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeAlias
 
@@ -138,18 +139,26 @@ class Dreierlei(commands.AutoShardedBot):
         """Takes nothing new, finishes what has begun, and stops."""
         self.stopping = True
         self.analyses.close()
-        await asyncio.gather(*(shard.disconnect() for shard in self.shards.values()))
-        begun = [task for task in asyncio.all_tasks() if task.get_name().startswith(_BEGUN)]
-        if begun:
-            _, late = await asyncio.wait(begun, timeout=PATIENCE)
-            if late:
-                log.warning("%d answers are not finished", len(late))
-            for task in late:  # It could not answer any more. What is being stored is stored.
-                task.cancel()
+        await self._finish()
         await super().close()
         await self.workers.close()
         self.painters.shutdown()
         self.animators.shutdown(cancel_futures=True)
+
+    async def _finish(self) -> None:
+        """Waits for what has begun, also where a shard that was just resuming brings some more."""
+        end = time.monotonic() + PATIENCE
+        while True:
+            await asyncio.gather(*(shard.disconnect() for shard in self.shards.values()))
+            begun = [task for task in asyncio.all_tasks() if task.get_name().startswith(_BEGUN)]
+            if not begun:
+                return
+            _, late = await asyncio.wait(begun, timeout=max(0, end - time.monotonic()))
+            if late:
+                log.warning("%d answers are not finished", len(late))
+                for task in late:  # It could not answer any more. What is being stored is stored.
+                    task.cancel()
+                return
 
 
 Interaction: TypeAlias = "discord.Interaction[Dreierlei]"

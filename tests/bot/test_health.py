@@ -190,5 +190,20 @@ async def test_what_takes_too_long_is_broken_off(
     assert late.cancelled()
 
 
+async def test_what_begins_meanwhile_is_finished_too(tmp_path: Path) -> None:
+    """An interaction that a resuming gateway brings while the bot stops is answered as well."""
+    later: list[asyncio.Task[None]] = []
+
+    async def first() -> None:
+        later.append(asyncio.create_task(asyncio.sleep(0.05), name="CommandTree-invoker"))
+
+    database = Database.connect(f"sqlite:///{tmp_path / 'bot.db'}")
+    async with Dreierlei(load(_env_file=None), database):
+        begun = asyncio.create_task(first(), name="CommandTree-invoker")
+    await database.close()
+    assert begun.done()
+    assert [(task.done(), task.cancelled()) for task in later] == [(True, False)]
+
+
 async def _played(stack: Stack, match: str) -> bool:
     return any(one.get("match") == match and "seat" in one for one in _lines(stack))
