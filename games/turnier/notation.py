@@ -183,5 +183,5 @@ def spellings(move: Move) -> tuple[tuple[Part, ...], ...]:
                     Part("new-bearer", "-" + target, target),
                 ),
             )
-        case Stop(token):
-            return ((Part("pass" if move == PASSING else "end", token),),)
+        case _:
+            return ((Part("pass" if move == PASSING else "end", str(move)),),)

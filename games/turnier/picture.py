@@ -154,7 +154,7 @@ def _board(
 
 
 def _joints(ground: Ground, put: Callable[[float, float], XY]) -> Iterator[Line]:
-    """The longest straight lines through neighbouring points."""
+    """The longest straight lines through neighbouring points, of which each has some both ways."""
     for dx, dy in ((1, 0), (0, 1)):
         for x, y in ground.board_at:
             if (x - dx, y - dy) in ground.board_at:
@@ -162,8 +162,7 @@ def _joints(ground: Ground, put: Callable[[float, float], XY]) -> Iterator[Line]
             end = x, y
             while (end[0] + dx, end[1] + dy) in ground.board_at:
                 end = end[0] + dx, end[1] + dy
-            if end != (x, y):
-                yield Line((put(x + 0.5, y + 0.5), put(end[0] + 0.5, end[1] + 0.5)), "line", 0.03)
+            yield Line((put(x + 0.5, y + 0.5), put(end[0] + 0.5, end[1] + 0.5)), "line", 0.03)
 
 
 def _labels(

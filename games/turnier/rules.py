@@ -62,8 +62,6 @@ def legal_moves(position: TurnierPosition) -> Sequence[Move]:
 
 def apply(position: TurnierPosition, move: Move) -> TurnierPosition:
     """The position after a legal move."""
-    if position.phase == FIGHT:
-        return fight.apply(position, move)
     match move:
         case Lay():
             return laying.apply(position, move)
