@@ -301,3 +301,11 @@ def test_withdrawing_in_the_opening_puts_the_taken_back() -> None:
 
 def _first_enemy(found: Line[Any, Any]) -> str:
     return str(GAME.legal_moves(found.position)[0]).removeprefix("x")
+
+
+def test_grounds_are_told_apart() -> None:
+    """Grounds are equal if the same is laid, and are shown as they are written."""
+    ground = start().ground
+    assert ground == start(seats=3).ground
+    assert ground != after(start(), "Sh@0,0").ground
+    assert repr(ground) == "Ground(-)"

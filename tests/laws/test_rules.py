@@ -16,10 +16,11 @@ from games.play import Line
 from games.protocol import AnyGame, Result, Setup
 from tests.laws.walk import random_lines
 
-pytestmark = pytest.mark.no_cover
+many_games = pytest.mark.no_cover
 """Other tests show that every line is run; to trace these would take three times as long."""
 
 
+@many_games
 def test_legal_moves_are_sorted_unique_and_empty_only_at_the_end(
     game: AnyGame, setup: Setup
 ) -> None:
@@ -34,6 +35,7 @@ def test_legal_moves_are_sorted_unique_and_empty_only_at_the_end(
         assert not (position.mid_turn and position.to_move is None)
 
 
+@many_games
 def test_moves_survive_their_text(game: AnyGame, setup: Setup) -> None:
     """Reading a move's token gives the move, also in the forgiving spellings."""
     rng = Random(2)
@@ -47,6 +49,7 @@ def test_moves_survive_their_text(game: AnyGame, setup: Setup) -> None:
             assert hash(game.read(line.position, token)) == hash(move)
 
 
+@many_games
 def test_spellings_are_parts_of_tokens(game: AnyGame, setup: Setup) -> None:
     """The parts of a move, joined, are its token; other spellings are read as the same move."""
     rng = Random(3)
@@ -61,6 +64,7 @@ def test_spellings_are_parts_of_tokens(game: AnyGame, setup: Setup) -> None:
                 assert all(part.kind in game.texts.parts for part in spelling)
 
 
+@many_games
 def test_positions_survive_their_text(game: AnyGame, setup: Setup) -> None:
     """A position's text is one line, and reading it gives an equal position with equal moves."""
     for number, (line, _) in enumerate(random_lines(game, setup, 4)):
@@ -91,6 +95,7 @@ def test_other_text_is_no_position(game: AnyGame, text: str) -> None:
         game.position(text)
 
 
+@many_games
 def test_apply_leaves_the_position_alone(game: AnyGame, setup: Setup) -> None:
     """Playing a move changes nothing but makes a new position."""
     for line, move in random_lines(game, setup, 5):
@@ -102,6 +107,7 @@ def test_apply_leaves_the_position_alone(game: AnyGame, setup: Setup) -> None:
             assert after == game.apply(line.position, move)
 
 
+@many_games
 def test_objection_agrees_with_legal_moves(game: AnyGame, setup: Setup) -> None:
     """There is no objection to legal moves, and one with a sentence to every other move."""
     rng = Random(6)
@@ -130,6 +136,7 @@ def test_nonsense_is_refused_as_such(game: AnyGame, setup: Setup) -> None:
         assert text.strip() in str(caught.value) or "\\" in str(caught.value)
 
 
+@many_games
 def test_replay_gives_the_same_position(game: AnyGame, setup: Setup) -> None:
     """The tokens of a game, replayed, give its last position and picture."""
     played = list(random_lines(game, setup, 8))
@@ -147,6 +154,7 @@ def test_replay_names_the_token_that_fails(game: AnyGame, setup: Setup) -> None:
     assert (caught.value.ply, caught.value.token) == (1, "nonsense")
 
 
+@many_games
 def test_turns_are_whole_and_read_back(game: AnyGame, setup: Setup) -> None:
     """The tokens between two ends of turns are one complete turn, typed in one line."""
     start, turn = Line.begin(game, setup), list[str]()
@@ -203,6 +211,7 @@ def test_withdrawals_rank_as_the_rulebook_says(game: AnyGame, setup: Setup) -> N
                 assert game.position(str(line.position)) == line.position
 
 
+@many_games
 def test_a_withdrawal_throws_the_unfinished_turn_away(game: AnyGame, setup: Setup) -> None:
     """What a seat has begun is void when it withdraws, unless its page rules otherwise."""
     for line, _ in random_lines(game, setup, 11):
@@ -229,9 +238,37 @@ def test_events_of_records_are_no_moves(game: AnyGame, setup: Setup) -> None:
         for token in ("withdraw:1", "timeout:2", "agreement"):
             with pytest.raises(MoveError):
                 play.parse(game, line.position, token)
+    for token in ("withdraw:9", "timeout:5"):
+        with pytest.raises(MoveError, match=r"."):
+            line.event(token)
     over = line.agree()
     with pytest.raises(MoveError):
         over.event("withdraw:1")
+    gone = Line.begin(game, setup).withdraw(1, "resignation")
+    with pytest.raises(MoveError):
+        gone.event("timeout:1")
+
+
+def test_nothing_is_played_after_the_end(game: AnyGame, setup: Setup) -> None:
+    """Whatever was legal just before is refused once the game is over."""
+    line = Line.begin(game, setup)
+    over = line.agree().position
+    assert not game.legal_moves(over)
+    for move in game.legal_moves(line.position)[:5]:
+        refusal = game.objection(over, move)
+        assert refusal is not None
+        assert refusal.code == "game-over"
+
+
+def test_a_full_stop_may_stand_apart(game: AnyGame, setup: Setup) -> None:
+    """A turn is closed by a full stop at its end, with a blank before it or without."""
+    line, move = next(pair for pair in random_lines(game, setup, 14) if pair[1] is not None)
+    assert play.play_turn(line, f"{move} .").steps == play.play_turn(line, f"{move}.").steps
+
+
+def test_no_plies_are_counted_at_once(game: AnyGame, setup: Setup) -> None:
+    """Of depth 0 there is nothing to count."""
+    assert play.perft(game, game.start(setup), 0) == []
 
 
 def test_unknown_options_are_refused_with_what_is_allowed(game: AnyGame, setup: Setup) -> None:
