@@ -29,12 +29,12 @@ test: $(VENV)/.dev  ## Set up what is missing; format, lint, types and the whole
 	$(call step,Strict types)
 	$(BIN)/mypy
 	$(call step,Dependencies)
-	$(BIN)/python -m checks.dependencies
+	$(BIN)/python -m tests.checks.dependencies
 	$(call step,Tests; which of them make which step stands at their end)
 	$(BIN)/coverage erase
 	$(BIN)/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder --cov --cov-report=
 	$(call step,Coverage)
-	$(BIN)/python -m checks.coverage
+	$(BIN)/python -m tests.checks.coverage
 
 bench: $(VENV)/.dev  ## Ratios against floors measured in the same run
 	$(BIN)/python -m benchmarks

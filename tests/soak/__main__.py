@@ -11,12 +11,11 @@ import tempfile
 from contextlib import ExitStack
 from pathlib import Path
 
+from benchmarks.results import PAGE, replace_section
 from tests import postgres
-from tests.soak.report import replace_section, section
+from tests.soak.report import section
 from tests.soak.run import Options, Outcome, soak
 from tests.soak.trouble import KINDS
-
-RESULTS = Path(__file__).parent.parent.parent / "benchmarks" / "RESULTS.md"
 
 
 def arguments(argv: list[str] | None = None) -> argparse.Namespace:
@@ -34,7 +33,7 @@ def arguments(argv: list[str] | None = None) -> argparse.Namespace:
         help="its address, or “postgresql” for a server of its own; default: a new SQLite file",
     )
     parser.add_argument("--folder", type=Path, help="where to keep the log and the database")
-    parser.add_argument("--results", action="store_true", help=f"write into {RESULTS.name}")
+    parser.add_argument("--results", action="store_true", help=f"write into {PAGE.name}")
     options = parser.parse_args(argv)
     logging.getLogger("aiohttp.server").setLevel(logging.CRITICAL)  # A bot that died is no news.
     if unknown := {*filter(None, options.faults.split(","))} - {*KINDS}:
@@ -71,7 +70,7 @@ def _verdict(outcome: Outcome, *, write: bool) -> int:
     text = section(outcome)
     sys.stdout.write(f"{text}\n")
     if write:
-        replace_section(RESULTS, "Load and faults", text)
+        replace_section(PAGE, "Load and faults", text)
     for problem in outcome.problems[:50]:
         sys.stderr.write(f"{problem}\n")
     if outcome.problems:

@@ -1,12 +1,8 @@
-"""What is told of a soak, and the page where the last results stand."""
+"""What is told of a soak."""
 
 from __future__ import annotations
 
-import os
-import platform
-import re
-from pathlib import Path
-
+from benchmarks.results import taken
 from tests.soak.run import Outcome
 
 
@@ -19,9 +15,9 @@ def section(outcome: Outcome) -> str:
     others = len(outcome.problems) - len(lost) - len(doubled) - len(missing)
     database = options.database.partition(":")[0] or "sqlite"
     what = (
-        f"{options.seconds / 60:g} minutes, {options.users} users, {options.matches} matches at "
-        f"the same time, {options.at_once} people acting at once, seed {options.seed}, {database}, "
-        f"Python {platform.python_version()} on {os.cpu_count()} × {platform.machine()}. "
+        f"{taken()} {options.seconds / 60:g} minutes, {options.users} users, "
+        f"{options.matches} matches at the same time, {options.at_once} people acting at once, "
+        f"seed {options.seed}, {database}. "
         f"With everything before and after it took {outcome.seconds:.0f} s."
     )
     lines = [
@@ -38,15 +34,3 @@ def section(outcome: Outcome) -> str:
         ),
     ]
     return "\n".join(lines)
-
-
-def replace_section(page: Path, title: str, text: str) -> None:
-    """Puts a text in the place of the section of that title, or at the end of the page."""
-    old = page.read_text() if page.exists() else "# Results\n"
-    new = f"## {title}\n\n{text.strip()}\n"
-    pattern = re.compile(rf"^## {re.escape(title)}\n.*?(?=^## |\Z)", re.MULTILINE | re.DOTALL)
-    if pattern.search(old):
-        written = pattern.sub(lambda _: f"{new}\n", old)
-    else:
-        written = f"{old.rstrip()}\n\n{new}"
-    page.write_text(written.rstrip() + "\n")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.soak.report import replace_section, section
+from tests.soak.report import section
 from tests.soak.run import Options, soak
 
 LONGEST, TURNS = 150.0, 30
@@ -26,13 +26,3 @@ async def test_nothing_is_lost_whatever_goes_wrong(
     assert outcome.problems == []
     assert outcome.counts["turns acknowledged"] >= TURNS
     assert "**0 lost, 0 doubled, 0 missing, 0 others.**" in section(outcome)
-
-
-def test_a_section_of_the_page(tmp_path: Path) -> None:
-    """A section takes the place of the one with its title, and leaves the others alone."""
-    page = tmp_path / "RESULTS.md"
-    replace_section(page, "Second", "two")
-    replace_section(page, "Third", "three")
-    replace_section(page, "Second", "another \\1")
-    text = page.read_text()
-    assert text == "# Results\n\n## Second\n\nanother \\1\n\n## Third\n\nthree\n"

@@ -1,4 +1,4 @@
-"""`python -m checks.coverage`: the tests' branch coverage by package, each with a floor.
+"""`python -m tests.checks.coverage`: the tests' branch coverage by package, each with a floor.
 
 Reads what the tests have measured last. The status is 1 if a package is below its floor; then the
 lines that were not run are listed, too.

@@ -1,4 +1,4 @@
-"""`python -m checks.dependencies`: whether anything that is known to be unsafe is pinned.
+"""`python -m tests.checks.dependencies`: whether anything that is known to be unsafe is pinned.
 
 Asks the advisories of the package index by pip-audit. Where these can't be reached, or don't know
 a package, it says so and lets everything else go on. The status is 1 if something is unsafe.
@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-LOCK = Path(__file__).parent.parent / "requirements-dev.lock"
+LOCK = Path(__file__).parent.parent.parent / "requirements-dev.lock"
 """Has what `requirements.lock` has, and more."""
 PATIENCE = 60.0
 """Seconds for all answers together."""
