@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from gettext import NullTranslations
 from typing import TYPE_CHECKING, Literal, TypeAlias
@@ -56,17 +57,19 @@ async def go(
     With `to_move` matches in which the user is to move go first. Matches with this `status` are
     looked for; if there are none, the others, so that the refusal can say what is the matter.
     """
-    await interaction.response.defer(ephemeral=True, thinking=True)
     interaction.client.names.meet(interaction.guild_id, interaction.user)
-    if given is None:
-        database, player = interaction.client.database, interaction.user.id
-        channel = interaction.channel_id
-        found = await matches.find(database, player, channel, to_move=to_move, status=status)
-        if not found:
-            other: Literal["running", "adjourned"] = (
-                "adjourned" if status == "running" else "running"
-            )
-            found = await matches.find(database, player, channel, to_move=to_move, status=other)
+    acknowledging = interaction.response.defer(ephemeral=True, thinking=True)
+    if given is not None:
+        await acknowledging
+    else:
+        # Looking is done while Discord takes its time to hear of it; whatever fails is raised
+        # when both are over.
+        looking = _meant(interaction, to_move=to_move, status=status)
+        failed, found = await asyncio.gather(acknowledging, looking, return_exceptions=True)
+        for outcome in (failed, found):
+            if isinstance(outcome, BaseException):
+                raise outcome
+        assert isinstance(found, list)
         if not found:
             raise Refused(NONE)
         if len(found) > 1:
@@ -76,6 +79,20 @@ async def go(
     interaction.extras["match"] = given
     logs.match.set(given)
     await _ACTS[name](interaction, given, text)
+
+
+async def _meant(
+    interaction: Interaction, *, to_move: bool, status: Literal["running", "adjourned"]
+) -> list[Listing]:
+    """The matches that can be meant: those with this status, or if there are none, the others."""
+    database, player = interaction.client.database, interaction.user.id
+    other: Literal["running", "adjourned"] = "adjourned" if status == "running" else "running"
+    found: list[Listing] = []
+    for one in (status, other):
+        found = found or await matches.find(
+            database, player, interaction.channel_id, to_move=to_move, status=one
+        )
+    return found
 
 
 def _question(interaction: Interaction, name: str, text: str, found: Sequence[Listing]) -> Reply:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from gettext import NullTranslations
@@ -112,12 +113,12 @@ async def board(
     lines.append(sentences.standing(match, language))
     lines += await ratings.changed(bot.database, match, language)
     lines += await times.lines(bot, match, language)
-    return Reply(
-        "\n".join(filter(None, lines)),
-        under_board(match, language),
-        await ahead.board(bot, match, language),
-        await called(bot.database, to_notify(match)) if notify else (),
+    picture, mentions = await asyncio.gather(
+        ahead.board(bot, match, language),
+        called(bot.database, to_notify(match) if notify else ()),
     )
+    text, controls = "\n".join(filter(None, lines)), under_board(match, language)
+    return Reply(text, controls, picture, mentions)
 
 
 def _greetings(match: Listing, language: NullTranslations) -> list[str]:

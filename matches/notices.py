@@ -164,8 +164,10 @@ def _since(match: Match, batch: int) -> tuple[tuple[PlayedTurn, ...], tuple[Logg
     return tuple(turns), tuple(event for event in match.events if event.seq >= batch)
 
 
-async def called(db: Database, wanted: Iterable[Player]) -> tuple[Player, ...]:
+async def called(db: Database, wanted: Sequence[Player]) -> tuple[Player, ...]:
     """Those of them who want to be called where the match is played. Raises Unavailable."""
+    if not wanted:
+        return ()
     stored = await _read(db, partial(players.preferences_of, wanted=list(wanted)))
     chosen = {player: Preferences.read(kept) for player, kept in stored.items()}
     return tuple(one for one in wanted if chosen[one].notices == "thread" and not is_robot(one))
