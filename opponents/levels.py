@@ -28,4 +28,4 @@ LEVELS = {
         Level(6, 1.0, 0.0, 0.0),
     )
 }
-"""By number, from the weakest to the strongest."""
+"""By number, from the weakest to the strongest; a mind may name others for its game."""
