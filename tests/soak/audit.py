@@ -146,13 +146,23 @@ def _batches(log: list[Row[Any]]) -> Iterator[list[Row[Any]]]:
 
 
 def _unsent(party: Party, match: Match, log: list[Row[Any]], given_up: set[str]) -> Iterator[str]:
-    """Of a private match each player has got every board himself, if he always took messages."""
+    """Of a private match each player has got every board himself, if he always took messages: the
+    board itself, or a later one that told of its turns, too, because it could not be sent.
+    """
+    witness, owed, number = party.witness, list[tuple[str, set[int]]](), 0
     for entries in _batches(log):
-        key = f"{match.id}.{entries[-1].seq}"
-        for number, player in enumerate(match.seated, start=1):
+        turns = sum(entry.kind in TURNS for entry in entries)
+        owed.append((f"{match.id}.{entries[-1].seq}", {*range(number + 1, number + turns + 1)}))
+        number += turns
+    for place, player in enumerate(match.seated, start=1):
+        later = False
+        for key, numbers in reversed(owed):
             party.tally["boards owed to players themselves"] += 1
-            there = f"{key}.{number}" in party.witness.sent or player in party.witness.closed
-            if not there and key not in given_up:
+            if f"{key}.{place}" in witness.sent:
+                later = True
+            elif later and numbers <= witness.numbers[match.id]:
+                party.tally["boards told of by the next one"] += 1
+            elif player not in witness.closed and key not in given_up:
                 yield f"missing: the board {key} was never sent to {player}"
 
 
