@@ -12,7 +12,15 @@ import pytest
 import games
 from games import play
 from games.die_drei import GAME
-from games.die_drei.board import COMPLETING, NAMES, SQUARE, TILES, katarenga
+from games.die_drei.board import (
+    COMPLETING,
+    NAMES,
+    SQUARE,
+    TILES,
+    check_code,
+    codes,
+    katarenga,
+)
 from games.die_drei.position import DieDreiPosition
 from games.errors import IllegalMove, InvalidMove, MoveError, OptionError
 from games.play import Line, closing
@@ -141,6 +149,16 @@ def test_other_codes_are_refused(code: str, why: str) -> None:
     said = caught.value.refusal.fields["why"]
     assert why in str(said)
     assert isinstance(said, Term)
+
+
+def test_codes_are_completed() -> None:
+    """What has been typed of a code leads to all codes that begin so, in order."""
+    assert list(codes("1a0.2B3.3a0.4")) == [f"1a0.2b3.3a0.4{s}{n}" for s in "ab" for n in range(4)]
+    found = list(codes("3b1.1a"))
+    assert len(found) == 4 * 2 * 8 * 8
+    assert found == sorted(found)
+    assert [check_code(code) for code in found] == found
+    assert list(codes("5")) == []
 
 
 def test_codes_are_forgiving() -> None:

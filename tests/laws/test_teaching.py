@@ -36,6 +36,7 @@ def test_examples_replay_and_can_be_painted(game: AnyGame) -> None:
             found = shown(game, example)
             assert paint(found.scene).png.startswith(b"\x89PNG")
             assert found.steps or not example.line
+            assert len(found.names) == found.setup.seats
             assert 10 < len(example.caption) <= 300
 
 
