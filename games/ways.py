@@ -142,19 +142,17 @@ def completions(line: Line[P, M], typed: str, limit: int = 25) -> list[Completio
         longer = [
             deeper
             for way in ways
-            for deeper in (_below(view, way) if way.open or way.move is None else [way])
+            for deeper in (
+                continuations(view.line.game, view.line.position, way.text)
+                if way.open or way.move is None
+                else [way]
+            )
         ]
         if len(longer) > limit or len(longer) == len(ways):
             break
         ways = longer
     found = {one.text: one for one in (_completion(view, way) for way in ways[:limit])}
     return list(found.values())
-
-
-def _below(view: Outlook, way: Continuation) -> list[Continuation]:
-    if len(way.text) == len(view.stem):
-        return [way]
-    return continuations(view.line.game, view.line.position, way.text)
 
 
 def _completion(view: Outlook, way: Continuation) -> Completion:

@@ -127,13 +127,11 @@ def _blocking(fields: Three, die: int, number: int, third: int) -> int:
     """The fields from which the remaining die would leave this one without a target field.
 
     A die has to be able to move when a Pasch is made with it; `third` stays where it is, and the
-    one that makes the Pasch has left its field.
+    one that makes the Pasch has left its field. `third` alone never bars every way.
     """
     place = fields[die]
     shadow = SHADOW[place]
     open_to = TARGETS[place][number] & ~shadow[fields[third]]
-    if not open_to:
-        return -1
     ray = RAY[place][(open_to & -open_to).bit_length() - 1]
     if open_to & ~ray:
         return 0

@@ -22,6 +22,7 @@ from games.die_drei.board import (
     katarenga,
 )
 from games.die_drei.position import DieDreiPosition
+from games.die_drei.rules import Search, camp
 from games.errors import IllegalMove, InvalidMove, MoveError, OptionError
 from games.play import Line, closing
 from games.protocol import Result, Setup
@@ -158,6 +159,7 @@ def test_codes_are_completed() -> None:
     assert len(found) == 4 * 2 * 8 * 8
     assert found == sorted(found)
     assert [check_code(code) for code in found] == found
+    assert list(codes("1a0.2b3.3a0.4b1")) == ["1a0.2b3.3a0.4b1"]
     assert list(codes("5")) == []
 
 
@@ -294,6 +296,16 @@ def test_a_continuation_must_be_legal_itself() -> None:
     assert reach("b8", "a7", "c8", "c7", "a8") == set()
     assert refused(at("a7 c8 c7"), "a8") == ("dead-end", {"at": "a8"})
     assert refused(at("a7 c8 c7 a8"), "b8") == ("no-reach", {"at": "b8"})
+
+
+def test_what_leads_nowhere_is_known_again() -> None:
+    """A search remembers what it has found without a continuation, and says the same again."""
+    position = at("a7 c8 c7 a8")
+    own, others = camp(position.men(1)), camp(position.men(2))
+    search = Search(position.board)
+    asked = [search.goes_on(own, others, position.occupied, SQUARE["a8"]) for _ in range(2)]
+    assert asked == [False, False]
+    assert len(search.dead) == 1
 
 
 def test_a_win_needs_no_continuation() -> None:

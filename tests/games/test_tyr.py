@@ -6,6 +6,8 @@ die, other die of a Pasch, withdrawn seats, history and result: `2 adjacent 1 63
 
 from __future__ import annotations
 
+from itertools import permutations
+
 import pytest
 
 from games import play
@@ -13,7 +15,7 @@ from games.errors import IllegalMove
 from games.play import Line, closing
 from games.protocol import Result
 from games.tyr import GAME
-from games.tyr.board import FACES, FIELD, NAMES, TARGETS
+from games.tyr.board import FACES, FIELD, NAMES, SHADOW, TARGETS
 from games.tyr.notation import Move
 from games.tyr.position import TyrPosition
 
@@ -244,3 +246,9 @@ def test_a_pasch_needs_a_target_for_the_other_die() -> None:
     assert legal(position, "3-21") == ["3-21=5", "3-21=6", "3-21=7", "3-21=9"]
     fields = {"face": 1, "other": "IV", "at": "21"}
     assert refused(position, "3-21=1") == ("stuck-pasch", fields)
+
+
+def test_one_die_never_bars_every_way() -> None:
+    """Wherever a die lies, whatever it shows and wherever one other lies: it has a target field."""
+    for place, third in permutations(range(len(NAMES)), 2):
+        assert all(TARGETS[place][number] & ~SHADOW[place][third] for number in range(1, 10))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Mapping
 from gettext import NullTranslations
-from itertools import pairwise
+from itertools import islice, pairwise
 from pathlib import Path
 from string import Formatter
 
@@ -147,6 +147,8 @@ def test_completion_offers_what_can_be_played(game: AnyGame, setup: Setup) -> No
             assert all(outlook(base, text).ways for text in offered)
             whole = next((one.text for one in completions(base, typed) if one.over), None)
             assert whole is None or not completions(base, f"{whole} ")
+            steps = (one for one in completions(base, typed) if one.step and not one.over)
+            assert all(completions(base, f"{one.text} ") for one in islice(steps, 1))
         assert str(move) in [one.text for one in completions(base, str(move))]
 
 
