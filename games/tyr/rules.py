@@ -127,7 +127,7 @@ def _blocking(fields: Three, die: int, number: int, third: int) -> int:
     """The fields from which the remaining die would leave this one without a target field.
 
     A die has to be able to move when a Pasch is made with it; `third` stays where it is, and the
-    one that makes the Pasch has left its field.
+    one that makes the Pasch has left its field. `third` alone never bars every way.
     """
     place = fields[die]
     shadow = SHADOW[place]

@@ -12,23 +12,31 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+from coverage import Coverage
+
 from matches.recompute import recompute
 from matches.verify import replays
 from storage.database import Database
 
 ROOT = Path(__file__).parent.parent.parent
 TOKEN = "a-token-of-the-tests"
+COVERAGE = Path(__file__).parent / "coverage.toml"
+"""What is measured in the bot's processes."""
 WARNINGS = "default,ignore:'audioop' is deprecated:DeprecationWarning"
 """All of them, but for one about voice in discord.py, which the bot does not use."""
 
 
-def environment(**settings: str) -> dict[str, str]:
-    """The environment of the tests with only these of the bot's settings."""
+def environment(measured: bool = True, /, **settings: str) -> dict[str, str]:
+    """The environment of the tests with only these of the bot's settings. Where the tests' coverage
+    is measured, that of the process is, too, unless it is not `measured`.
+    """
     ours = re.compile(
         r"COMPUTER_|DISCORD_|DATABASE_|PLAYGROUND_|SHARD_|GUILD_|LOG_|METRICS_"
         r"|PYTHONDONTWRITEBYTECODE"  # Started a hundred times, compiled once.
     )
     kept = {key: value for key, value in os.environ.items() if not ours.match(key)}
+    if measured and Coverage.current() is not None:
+        kept |= {"COVERAGE_PROCESS_START": str(COVERAGE), "COVERAGE_FILE": str(ROOT / ".coverage")}
     return kept | {"PYTHONPATH": str(ROOT), "PYTHONWARNINGS": WARNINGS} | settings
 
 
@@ -123,10 +131,8 @@ class Stack(Bot):
 
     def __init__(self, folder: Path, **settings: str) -> None:
         command = [sys.executable, "-m", "playground", "--port", "0", "--token", TOKEN]
-        variables = environment()
-        variables.pop("COVERAGE_PROCESS_CONFIG", None)  # The playground's own tests measure it.
         self.playground = subprocess.Popen(
-            command, cwd=ROOT, stdout=subprocess.PIPE, text=True, env=variables
+            command, cwd=ROOT, stdout=subprocess.PIPE, text=True, env=environment(False)
         )
         assert self.playground.stdout is not None
         super().__init__(folder, self.playground.stdout.readline().split()[-1], **settings)

@@ -104,6 +104,12 @@ def test_placing_takes_a_piece_from_the_stock() -> None:
     assert str(position) == "w:c3 17 18 2 -"
 
 
+def test_heights() -> None:
+    """Stacks are one to three pieces high; on a free point there is nothing."""
+    position = at("w:a1,bw:a3,wbw:c3")
+    assert [position.height(POINT[name]) for name in ("a1", "a3", "c3", "d5")] == [1, 2, 3, 0]
+
+
 def test_no_piece_stands_on_the_centre() -> None:
     """No piece may ever stand on d4."""
     assert refused(at(""), "d4") == "centre"

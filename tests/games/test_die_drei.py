@@ -144,6 +144,17 @@ def test_other_codes_are_refused(code: str, why: str) -> None:
     assert isinstance(said, Term)
 
 
+def test_codes_are_completed() -> None:
+    """What has been typed of a code leads to all codes that begin so, in order."""
+    assert list(codes("1a0.2B3.3a0.4")) == [f"1a0.2b3.3a0.4{s}{n}" for s in "ab" for n in range(4)]
+    found = list(codes("3b1.1a"))
+    assert len(found) == 4 * 2 * 8 * 8
+    assert found == sorted(found)
+    assert [check_code(code) for code in found] == found
+    assert list(codes("1a0.2b3.3a0.4b1")) == ["1a0.2b3.3a0.4b1"]
+    assert list(codes("5")) == []
+
+
 def test_codes_are_forgiving() -> None:
     """Case and blanks around a code don't matter; it is stored in its canonical spelling."""
     setup = play.setup(GAME, options={"board": " 1A0.2B3.3a0.4a0 ", "extended": True})
@@ -277,6 +288,16 @@ def test_a_continuation_must_be_legal_itself() -> None:
     assert reach("b8", "a7", "c8", "c7", "a8") == set()
     assert refused(at("a7 c8 c7"), "a8") == ("dead-end", {"at": "a8"})
     assert refused(at("a7 c8 c7 a8"), "b8") == ("no-reach", {"at": "b8"})
+
+
+def test_what_leads_nowhere_is_known_again() -> None:
+    """A search remembers what it has found without a continuation, and says the same again."""
+    position = at("a7 c8 c7 a8")
+    own, others = camp(position.men(1)), camp(position.men(2))
+    search = Search(position.board)
+    asked = [search.goes_on(own, others, position.occupied, SQUARE["a8"]) for _ in range(2)]
+    assert asked == [False, False]
+    assert len(search.dead) == 1
 
 
 def test_a_win_needs_no_continuation() -> None:

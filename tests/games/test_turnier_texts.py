@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from games.errors import InvalidMove
+from games.play import Line
 from games.protocol import Part
 from games.turnier import GAME
 from games.turnier.board import Ground, ground_of
 from games.turnier.notation import Lay, syntax
-from games.ways import continuations
+from games.ways import completions, continuations
 from tests.games.turnier_positions import GROUNDS, after, at, events, line, start
 
 # Notation and texts
@@ -170,3 +171,11 @@ def test_grounds_are_equal_by_their_boards() -> None:
     assert Ground(ground.boards[::-1]) != ground
     assert ground != str(ground)
     assert repr(ground) == "Ground(Csw@0,0/Sv@4,-5)"
+
+
+def test_a_whole_token_may_be_the_beginning_of_others() -> None:
+    """A place with one digit is offered before those with the same digit and one more."""
+    ground = "Csw@0,0/Cse@-4,-2/Sv@2,-6"
+    position = GAME.position(f"2+flags {ground} laying 2 -/- 3,3 - 0 - - - -")
+    found = [one.text for one in completions(Line.at(GAME, position), "Sv@4,-1")]
+    assert found == ["Sv@4,-1", "Sv@4,-10", "Sv@4,-11"]

@@ -32,6 +32,11 @@ def test_distance(one: str, other: str, far: int) -> None:
     assert distance(one, other) == distance(other, one) == far
 
 
+def test_nothing_follows_what_can_not_be_played(game: AnyGame, setup: Setup) -> None:
+    """Behind tokens of which none can be played nothing has begun."""
+    assert begun(Line.begin(game, setup), "nonsense and more") is None
+
+
 def test_a_slip_is_understood(game: AnyGame, setup: Setup) -> None:
     """For a legal move with one wrong character that move is among what was probably meant, or
     three others are as near; and all of that can be played.

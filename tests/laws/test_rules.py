@@ -107,7 +107,6 @@ def test_apply_leaves_the_position_alone(game: AnyGame, setup: Setup) -> None:
             assert after == game.apply(line.position, move)
 
 
-@many_games
 def test_objection_agrees_with_legal_moves(game: AnyGame, setup: Setup) -> None:
     """There is no objection to legal moves, and one with a sentence to every other move."""
     rng = Random(6)
@@ -264,6 +263,17 @@ def test_a_full_stop_may_stand_apart(game: AnyGame, setup: Setup) -> None:
     """A turn is closed by a full stop at its end, with a blank before it or without."""
     line, move = next(pair for pair in random_lines(game, setup, 14) if pair[1] is not None)
     assert play.play_turn(line, f"{move} .").steps == play.play_turn(line, f"{move}.").steps
+
+
+def test_what_must_go_on_is_not_closed_by_a_full_stop(game: AnyGame, setup: Setup) -> None:
+    """Where a turn can't end yet, a full stop behind a move is refused."""
+    for line, move in random_lines(game, setup, 15, 60):
+        if move is not None:
+            after = line.push(move).position
+            if after.mid_turn and play.closing(game, after) is None:
+                with pytest.raises(MoveError) as caught:
+                    line.read(f"{move}.")
+                assert caught.value.refusal.code == "turn-unfinished"
 
 
 def test_no_plies_are_counted_at_once(game: AnyGame, setup: Setup) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Mapping
 from gettext import NullTranslations
+from itertools import islice, pairwise
 from pathlib import Path
 from string import Formatter
 
@@ -137,11 +138,17 @@ def test_completion_offers_what_can_be_played(game: AnyGame, setup: Setup) -> No
         if number % 10 or move is None:
             continue
         base = Line.at(game, line.position)
-        for typed in ("", str(move)[:1], str(move)[:2].upper(), str(move)):
+        pairs = pairwise(map(str, game.legal_moves(line.position)))
+        nested = next((one for one, other in pairs if other.startswith(one)), "")
+        for typed in ("", str(move)[:1], str(move)[:2].upper(), str(move), nested):
             offered = [one.text for one in completions(base, typed)]
             assert 0 < len(offered) <= 25
             assert len(set(offered)) == len(offered)
             assert all(outlook(base, text).ways for text in offered)
+            whole = next((one.text for one in completions(base, typed) if one.over), None)
+            assert whole is None or not completions(base, f"{whole} ")
+            steps = (one for one in completions(base, typed) if one.step and not one.over)
+            assert all(completions(base, f"{one.text} ") for one in islice(steps, 1))
         assert str(move) in [one.text for one in completions(base, str(move))]
 
 
@@ -161,6 +168,12 @@ def test_every_scene_can_be_painted(game: AnyGame, setup: Setup) -> None:
         assert {mark.point for mark in scene.marks} <= set(scene.board.spots)
         picture = paint(scene, captions=("Änne", "Zoë", "Łukasz", "東京")[: setup.seats])
         assert picture.png.startswith(b"\x89PNG")
+
+
+def test_every_seat_looks_at_the_board_from_somewhere(game: AnyGame, setup: Setup) -> None:
+    """The board is turned for a seat by less than a full turn."""
+    position = game.start(setup)
+    assert all(0 <= game.view(position, seat) < 360 for seat in range(1, setup.seats + 1))
 
 
 def test_seats_differ_in_more_than_colour(game: AnyGame, setup: Setup) -> None:

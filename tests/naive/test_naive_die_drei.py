@@ -7,9 +7,6 @@ import pytest
 from . import die_drei
 from .die_drei import State, legal, play, result, start, to_move, withdraw
 
-pytestmark = pytest.mark.no_cover
-"""Other tests show that every line is run; to trace these would take three times as long."""
-
 PLAIN = "1a0.2a0.3a0.4a0"
 
 

@@ -7,9 +7,6 @@ import pytest
 from . import tyr
 from .tyr import State, legal, play, result, start, to_move, withdraw
 
-pytestmark = pytest.mark.no_cover
-"""Other tests show that every line is run; to trace these would take three times as long."""
-
 
 def after(*tokens: str, seats: int = 2, line: str = "adjacent") -> State:
     """Return the position after these tokens, each of them legal."""
