@@ -26,16 +26,16 @@ WARNINGS = "default,ignore:'audioop' is deprecated:DeprecationWarning"
 """All of them, but for one about voice in discord.py, which the bot does not use."""
 
 
-def environment(measured: bool = True, /, **settings: str) -> dict[str, str]:
+def environment(**settings: str) -> dict[str, str]:
     """The environment of the tests with only these of the bot's settings. Where the tests' coverage
-    is measured, that of the process is, too, unless it is not `measured`.
+    is measured, that of the process is, too.
     """
     ours = re.compile(
         r"COMPUTER_|DISCORD_|DATABASE_|PLAYGROUND_|SHARD_|GUILD_|LOG_|METRICS_"
         r"|PYTHONDONTWRITEBYTECODE"  # Started a hundred times, compiled once.
     )
     kept = {key: value for key, value in os.environ.items() if not ours.match(key)}
-    if measured and Coverage.current() is not None:
+    if Coverage.current() is not None:
         kept |= {"COVERAGE_PROCESS_START": str(COVERAGE), "COVERAGE_FILE": str(ROOT / ".coverage")}
     return kept | {"PYTHONPATH": str(ROOT), "PYTHONWARNINGS": WARNINGS} | settings
 
@@ -131,8 +131,10 @@ class Stack(Bot):
 
     def __init__(self, folder: Path, **settings: str) -> None:
         command = [sys.executable, "-m", "playground", "--port", "0", "--token", TOKEN]
+        variables = environment()
+        variables.pop("COVERAGE_PROCESS_START", None)  # It is no part of what is measured there.
         self.playground = subprocess.Popen(
-            command, cwd=ROOT, stdout=subprocess.PIPE, text=True, env=environment(False)
+            command, cwd=ROOT, stdout=subprocess.PIPE, text=True, env=variables
         )
         assert self.playground.stdout is not None
         super().__init__(folder, self.playground.stdout.readline().split()[-1], **settings)
