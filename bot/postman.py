@@ -269,4 +269,5 @@ def _patience(notice: Notice) -> timedelta | None:
     if notice.attempts >= ATTEMPTS:
         log.warning("notice=%s is given up", notice.key)
         return None
-    return min(_PATIENCE * 2**notice.attempts, _LONGEST)
+    patience: timedelta = _PATIENCE * 2**notice.attempts
+    return min(patience, _LONGEST)

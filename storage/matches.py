@@ -161,7 +161,7 @@ def glance(connection: Connection, number: int, interaction: int | None = None) 
         draft=row.text,
         draft_interaction=row.interaction,
         batch=row.batch,
-        due_at=due_at(row),
+        due_at=to_real(row.due_at, row.stood),
         stored_due=row.due_at,
         total=row.total,
     )
