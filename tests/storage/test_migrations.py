@@ -194,7 +194,9 @@ async def test_ends_of_time_around_standstills(empty_url: str) -> None:
         with transaction(connection):
             connection.execute(delete(standstill))
             for number, due_at in enumerate([first + hour, first + 3 * hour, None], start=2):
-                connection.execute(insert(match), {**given, "id": number, "due_at": due_at})
+                connection.execute(
+                    insert(match), {**given, "id": number, "due_at": due_at, "rematch_of": None}
+                )
             for hours, total in ((0, 5 * hour), (2, 9 * hour)):
                 row = {"at": first + hours * hour, "total": total // timedelta(microseconds=1)}
                 connection.execute(insert(standstill), row)
