@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from datetime import datetime, timedelta
+from functools import partial
 
 from sqlalchemy import Connection, event
 
@@ -229,7 +230,7 @@ async def test_what_is_due_is_counted_after_a_standstill(
     assert due == time() + DAY
     for moment, count in ((due - timedelta(seconds=1), 0), (due, 1)):
         time.time = moment
-        assert (await db.read(lambda c, now=moment: backlog.counts(c, now)))[2] == count
+        assert (await db.read(partial(backlog.counts, now=moment)))[2] == count
         assert await matches.due_now(db) == [match.id] * count
 
 
