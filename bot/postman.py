@@ -136,10 +136,10 @@ class Postman:
                 wait = await self._send(notice)
             except _TROUBLE as error:
                 log.warning("notice=%s attempt=%d: %s", notice.key, notice.attempts, error)
-                wait = min(_PATIENCE * 2**notice.attempts, _LONGEST)
+                wait = _patience(notice)
             except Exception:
                 log.exception("notice=%s attempt=%d", notice.key, notice.attempts)
-                wait = min(_PATIENCE * 2**notice.attempts, _LONGEST)
+                wait = _patience(notice)
             else:
                 if wait is None:
                     log.info("notice=%s sent", notice.key)
@@ -147,9 +147,6 @@ class Postman:
 
     async def _leave(self, notice: Notice, wait: timedelta | None) -> None:
         """Notes that a notice is done with, or when to try it again."""
-        if wait is not None and notice.attempts >= ATTEMPTS:
-            log.warning("notice=%s is given up", notice.key)
-            wait = None
         try:
             if wait is None:
                 await notices.done(self._bot.database, notice.key)
@@ -262,3 +259,15 @@ class Postman:
             log.info("match=%s user=%d takes no direct message: %s", match.id, player, error)
             return False
         return True
+
+
+def _patience(notice: Notice) -> timedelta | None:
+    """How long to wait after an attempt that failed; None after the last one.
+
+    One that was only too early, since the time has been moved, does not count as failed.
+    """
+    if notice.attempts >= ATTEMPTS:
+        log.warning("notice=%s is given up", notice.key)
+        return None
+    patience: timedelta = _PATIENCE * 2**notice.attempts
+    return min(patience, _LONGEST)

@@ -79,7 +79,7 @@ def _header(row: Row[Any], chairs: list[Chair]) -> dict[str, Any]:
         "created_at": row.created_at,
         "clock": Clock.read(row.clock) if row.clock else None,
         "at_end": row.at_end,
-        "due_at": row.due_at if row.status == "running" else None,
+        "due_at": rows.due_at(row) if row.status == "running" else None,
         "left": _left(chairs),
         "private": row.private,
         "taken_back": row.taken_back,
@@ -367,25 +367,30 @@ class _Case:
             self.seen = -1 if cache.moved_since(number, self.asked) else match.seq
         log = Log(match, self.db.now(), interaction)
         desk = Desk(number, match, log, self.seen, at.draft, connection=connection)
-        _correct(connection, desk, at)
+        at = _correct(connection, desk, at)
         self.act(desk)
-        _commit(connection, cache, desk, interaction, self.soon)
+        _commit(connection, cache, desk, at, interaction, soon=self.soon)
         return desk
 
 
-def _correct(connection: Connection, desk: Desk, at: Glance) -> None:
-    """Freezes a match in its row, too, or thaws it after its log replays again."""
-    if desk.match.status != at.status:
-        with transaction(connection):
-            match = desk.match = desk.log.header = corrected(connection, desk.match, desk.log)
-            rows.set_status(connection, desk.number, at.seq, match.status, match.due_at)
+def _correct(connection: Connection, desk: Desk, at: Glance) -> Glance:
+    """Freezes a match in its row, too, or thaws it after its log replays again. Returns how the row
+    is then.
+    """
+    if desk.match.status == at.status:
+        return at
+    with transaction(connection):
+        match = desk.match = desk.log.header = corrected(connection, desk.match, desk.log)
+        return rows.set_status(connection, desk.number, at, match.status, match.due_at)
 
 
 def _commit(
     connection: Connection,
     cache: Cache,
     desk: Desk,
+    at: Glance,
     interaction: int | None,
+    *,
     soon: Soon | None,
 ) -> None:
     log, draft = desk.log, desk.draft
@@ -394,7 +399,7 @@ def _commit(
     before, after = desk.match, log.match() if log.entries else desk.match
     moved = after.base != before.base
     with cache.moving(desk.number) if moved else nullcontext():
-        after = _store(connection, desk, after, interaction, soon if moved else None)
+        after = _store(connection, desk, at, after, interaction, soon=soon if moved else None)
         if log.entries:
             cache.put(desk.number, after, moved=moved)
     desk.match = after
@@ -405,8 +410,10 @@ def _commit(
 def _store(
     connection: Connection,
     desk: Desk,
+    at: Glance,
     after: Match,
     interaction: int | None,
+    *,
     soon: Soon | None,
 ) -> Match:
     """Stores what the use case leaves; returns the match with its clock charged for it."""
@@ -416,8 +423,8 @@ def _store(
             desk.allowed(connection)
         if log.entries:
             after = charge(connection, before, log, after)
-            changes, due = _changes(desk, after), before.due_at
-            rows.append(connection, desk.number, before.seq, log.entries, changes, due=due)
+            changes = _changes(desk, after)
+            rows.append(connection, desk.number, at, log.entries, changes)
             if desk.chairs is not None:
                 rows.set_chairs(connection, desk.number, desk.chairs)
             if desk.newcomer is not None:

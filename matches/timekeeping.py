@@ -21,6 +21,7 @@ from matches.match import Match, Played, Player
 from matches.owing import announce_downtime
 from matches.robots import is_robot
 from storage import clocks as rows
+from storage.alive import stand_still
 from storage.database import Database
 from storage.errors import StorageError
 from storage.transactions import transaction
@@ -133,7 +134,9 @@ async def give_back(db: Database, process: str = "") -> list[str]:
 
     Every running due time moves by the time since the last heartbeat of any process. One that
     would fall within `GRACE` from now moves to its end instead; the ids of those matches are
-    returned, and their players are owed a notice. Time that was over before stays over.
+    returned, and their players are owed a notice. Time that was over before stays over. How many
+    clocks run makes no difference: only matches with little time, and those of players with
+    vacations, are looked at.
     """
     return await _alive(db, process, starts=True)
 
@@ -156,21 +159,31 @@ def _beat(process: str, starts: bool, now: datetime, connection: Connection) -> 
             return []
         rows.forget_beats(connection)  # Another that starts now finds none, and gives back nothing.
         rows.beat(connection, process, now)
-        return _move(connection, max(known.values()), now)
+        last = max(known.values())
+        return _move(connection, last, now) if last < now else []
 
 
 def _move(connection: Connection, last: datetime, now: datetime) -> list[int]:
     """Moves all running due times by the time since `last`; gives those in which little is left."""
+    stand_still(connection, last, now)
     moved, short = list[rows.Moved](), list[tuple[rows.Running, datetime]]()
     vacations = rows.all_vacations(connection, last)
-    for one in rows.running(connection, last):
+    for one in _not_like_all(connection, last, now):
         pauses = vacations.get(one.player_id or 0, [])
         if pauses and Clock.read(one.clock).live:
             pauses = []
-        due, least = later(one.due_at, now - last, pauses), later(now, GRACE, pauses)
+        before = one.due_at - (now - last)
+        due, least = later(before, now - last, pauses), later(now, GRACE, pauses)
         if due < least:
             short.append((one, least))
         moved.append(rows.Moved(one.number, one.due_at, max(due, least)))
     move(connection, moved)
     announce_downtime(connection, short, now)
     return [one.number for one, _ in short]
+
+
+def _not_like_all(connection: Connection, last: datetime, now: datetime) -> list[rows.Running]:
+    """The matches whose due time may have to move by more than the standstill, by number."""
+    little = rows.ending(connection, now, now + GRACE)
+    absent = rows.running_of_absent(connection, now, last)
+    return sorted({one.number: one for one in (*little, *absent)}.values())

@@ -138,6 +138,7 @@ def _reckon(
     after: Sequence[Pause],
 ) -> None:
     """Moves the player's running due times, so that as much time is left to him as before."""
+    rows.beats(connection)  # Nobody gives time back meanwhile.
     moved = []
     for one in rows.running_of(connection, player, now):
         if not Clock.read(one.clock).live:

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from sqlalchemy import Connection, bindparam, func, select
 
+from storage.alive import to_alive, total
 from storage.outbox import ROBOT
 from storage.schema import match, notice
 
@@ -24,7 +25,7 @@ _MATCHES = (
     .select_from(match)
     .where(
         match.c.at_end == "automatic",
-        match.c.due_at <= bindparam("now"),
+        match.c.due_at <= bindparam("alive"),
         match.c.status == "running",
     )
 )
@@ -33,5 +34,6 @@ _MATCHES = (
 def counts(connection: Connection, now: datetime) -> tuple[int, int, int]:
     """How many notices, calls of computer players and ends of time are due. Looks at indexes."""
     notices, calls, matches = (_NOTICES.scalar_subquery(), _CALLS.scalar_subquery(), _MATCHES)
-    row = connection.execute(select(notices, calls, matches.scalar_subquery()), {"now": now}).one()
+    given = {"now": now, "alive": to_alive(now, total(connection))}
+    row = connection.execute(select(notices, calls, matches.scalar_subquery()), given).one()
     return row[0], row[1], row[2]

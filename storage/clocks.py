@@ -1,13 +1,17 @@
-"""Rows of clocks: due times, vacations, heartbeats. Those that write need a transaction."""
+"""Rows of clocks: due times, vacations, heartbeats. Those that write need a transaction.
+
+Due times are given and taken as times of day, and stored in alive time.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, and_, bindparam, delete, insert, or_, select, update
+from sqlalchemy import Connection, Select, and_, bindparam, delete, insert, or_, select, update
 
+from storage.alive import STOOD, to_alive, to_real, total
 from storage.schema import heartbeat, match, seat, vacation
 from storage.upserts import upsert
 
@@ -40,7 +44,7 @@ _OVERDUE = (
     select(match.c.id)
     .where(
         match.c.at_end == "automatic",
-        match.c.due_at <= bindparam("now"),
+        match.c.due_at <= bindparam("alive"),
         match.c.status == "running",
         or_(match.c.leased_until.is_(None), match.c.leased_until <= bindparam("now")),
     )
@@ -64,13 +68,22 @@ _RUNNING = (
         seat.c.seat,
         match.c.seq,
         match.c.base,
+        STOOD.label("stood"),
     )
     .join_from(match, seat, and_(seat.c.match_id == match.c.id, seat.c.seat == match.c.to_move))
     .where(match.c.status == "running", match.c.due_at > bindparam("after"))
-    .order_by(match.c.id)
 )
-_RUNNING_OF_ALL = _RUNNING.where(match.c.at_end.in_(("automatic", "claim")))
-_RUNNING_OF_ONE = _RUNNING.where(seat.c.player_id == bindparam("player"))
+_ENDING = _RUNNING.where(
+    match.c.at_end.in_(("automatic", "claim")), match.c.due_at < bindparam("until")
+)
+_RUNNING_OF_ONE = _RUNNING.where(seat.c.player_id == bindparam("player")).order_by(match.c.id)
+_OF_ABSENT = (
+    select(seat.c.match_id)
+    .join_from(vacation, seat, seat.c.player_id == vacation.c.player_id)
+    .where(vacation.c.ends_at > bindparam("still_away"))
+)
+# Said this way SQLite begins with the vacations, not with all matches.
+_RUNNING_OF_ABSENT = _RUNNING.where(match.c.id.in_(_OF_ABSENT.correlate(None)))
 _MOVE = update(match).where(match.c.id == bindparam("number"), match.c.due_at == bindparam("old"))
 
 
@@ -81,19 +94,21 @@ def overdue(connection: Connection, now: datetime, limit: int) -> list[int]:
     """Matches in which time counts automatically and is over, the longest overdue first, without
     those that are leased to a process.
     """
-    found = connection.execute(_OVERDUE, {"now": now, "most": limit})
-    return [int(number) for number in found.scalars()]
+    return _overdue(connection, _OVERDUE, now, limit)
 
 
 def lease(connection: Connection, now: datetime, until: datetime, limit: int) -> list[int]:
     """The same, which nobody else gets until that time."""
-    locked = _OVERDUE.with_for_update(skip_locked=True)
-    found = connection.execute(locked, {"now": now, "most": limit})
-    numbers = [int(number) for number in found.scalars()]
+    numbers = _overdue(connection, _OVERDUE.with_for_update(skip_locked=True), now, limit)
     if numbers:
         leases = [{"number": number, "leased_until": until} for number in numbers]
         connection.execute(_LEASE, leases)
     return numbers
+
+
+def _overdue(connection: Connection, query: Select[Any], now: datetime, limit: int) -> list[int]:
+    given = {"now": now, "alive": to_alive(now, total(connection)), "most": limit}
+    return [int(number) for number in connection.execute(query, given).scalars()]
 
 
 # Seats
@@ -160,24 +175,52 @@ def end_vacation(connection: Connection, player: int, span: Span, now: datetime)
 # Due times
 
 
-def running(connection: Connection, after: datetime) -> list[Running]:
-    """All matches in which the time of somebody is over after that time."""
-    return [Running(*row) for row in connection.execute(_RUNNING_OF_ALL, {"after": after})]
+def ending(connection: Connection, after: datetime, until: datetime) -> list[Running]:
+    """The matches in which the time of somebody is over between these two. Looks at an index."""
+    return _running(connection, _ENDING, after, until=until)
 
 
 def running_of(connection: Connection, player: int, after: datetime) -> list[Running]:
-    """Those in which it is this player's time."""
-    given = {"player": player, "after": after}
-    return [Running(*row) for row in connection.execute(_RUNNING_OF_ONE, given)]
+    """Those in which it is this player's time, and is over after that one."""
+    return _running(connection, _RUNNING_OF_ONE, after, player=player)
+
+
+def running_of_absent(
+    connection: Connection, after: datetime, still_away: datetime
+) -> list[Running]:
+    """Those in which somebody plays who has a vacation that ends after `still_away`."""
+    return _running(connection, _RUNNING_OF_ABSENT, after, still_away=still_away)
+
+
+def _running(
+    connection: Connection, query: Select[Any], after: datetime, **given: datetime | int
+) -> list[Running]:
+    stood = total(connection)
+    times = {"after": to_alive(after, stood)}
+    if isinstance(until := given.get("until"), datetime):
+        times["until"] = to_alive(until, stood)
+    return [
+        Running(number, to_real(due_at, stood), *rest)
+        for number, due_at, *rest, stood in connection.execute(query, given | times)
+    ]
 
 
 def move_due(connection: Connection, moved: Sequence[Moved]) -> None:
-    """Moves due times, unless they have changed meanwhile."""
-    if moved:
-        connection.execute(
-            _MOVE,
-            [{"number": one.number, "old": one.old, "due_at": one.new} for one in moved],
-        )
+    """Moves due times that are not over, unless they have changed meanwhile."""
+    if not moved:
+        return
+    stood = total(connection)
+    connection.execute(
+        _MOVE,
+        [
+            {
+                "number": one.number,
+                "old": to_alive(one.old, stood),
+                "due_at": to_alive(one.new, stood),
+            }
+            for one in moved
+        ],
+    )
 
 
 # Heartbeats

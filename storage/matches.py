@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from typing import Any
 
 from sqlalchemy import (
+    BigInteger,
     ColumnElement,
     Connection,
     Row,
@@ -22,6 +23,7 @@ from sqlalchemy import (
     update,
 )
 
+from storage.alive import STOOD, TOTAL, to_alive, to_real
 from storage.errors import LostRace
 from storage.schema import draft, entry, match, seat
 
@@ -59,7 +61,8 @@ class Glance:
     """Where a match stands: enough to see whether a copy of it is up to date.
 
     `status` is what its row says, `draft` the draft that is valid now, `batch` the batch of the
-    interaction that was asked about.
+    interaction that was asked about. `stored_due` is the due time in alive time, and `total` that
+    of all standstills until now: what is written on the strength of this must find both unchanged.
     """
 
     seq: int
@@ -68,6 +71,8 @@ class Glance:
     draft_interaction: int | None
     batch: int | None
     due_at: datetime | None
+    stored_due: datetime | None
+    total: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +96,8 @@ _GLANCE = (
         draft.c.interaction,
         entry.c.batch,
         match.c.due_at,
+        STOOD.label("stood"),
+        TOTAL.label("total"),
     )
     .select_from(
         match.outerjoin(
@@ -114,6 +121,7 @@ _ROWS = (
         seat.c.invited,
         seat.c.rank,
         seat.c.clock.label("left"),
+        STOOD.label("stood"),
     )
     .select_from(match.outerjoin(seat, seat.c.match_id == match.c.id))
     .order_by(match.c.id, seat.c.seat)
@@ -145,13 +153,30 @@ _MATCH_OF_INTERACTION = select(entry.c.match_id).where(
 def glance(connection: Connection, number: int, interaction: int | None = None) -> Glance | None:
     """Where the match stands; None if there is none with this number."""
     row = connection.execute(_GLANCE, {"number": number, "interaction": interaction}).first()
-    return None if row is None else Glance(*row)
+    if row is None:
+        return None
+    return Glance(
+        seq=row.seq,
+        status=row.status,
+        draft=row.text,
+        draft_interaction=row.interaction,
+        batch=row.batch,
+        due_at=to_real(row.due_at, row.stood),
+        stored_due=row.due_at,
+        total=row.total,
+    )
 
 
 def header(connection: Connection, number: int) -> tuple[Row[Any], list[Chair]]:
     """The row of a match that is there, and its chairs in order, as they are at one moment."""
     found = connection.execute(_HEADER, {"number": number}).all()
     return found[0], _chairs(found)
+
+
+def due_at(row: Row[Any]) -> datetime | None:
+    """When the time of the seat to move is over, by the row of its match."""
+    stored: datetime | None = row.due_at
+    return to_real(stored, row.stood)
 
 
 def _chairs(found: Sequence[Row[Any]]) -> list[Chair]:
@@ -182,7 +207,10 @@ def match_of_interaction(connection: Connection, interaction: int) -> int | None
 # Writing
 
 _UPDATE = update(match).where(match.c.id == bindparam("number"), match.c.seq == bindparam("seen"))
-_UPDATE_IN_TIME = _UPDATE.where(match.c.due_at == bindparam("due"))
+_UPDATE_CLOCK = _UPDATE.where(
+    match.c.due_at.is_not_distinct_from(bindparam("due")),
+    bindparam("total", type_=BigInteger) == TOTAL,
+)
 _INSERT_ENTRY = insert(entry)
 _INSERT_CHAIRS = insert(seat)
 _DELETE_CHAIRS = delete(seat).where(seat.c.match_id == bindparam("number"))
@@ -215,21 +243,24 @@ def create(
 def append(
     connection: Connection,
     number: int,
-    seen: int,
+    at: Glance,
     added: Sequence[Entry],
     changes: Mapping[str, Any],
-    *,
-    due: datetime | None = None,
 ) -> None:
-    """Lengthens the log behind entry `seen` and updates the match's own row.
+    """Lengthens the log of a match that was found like that, and updates the match's own row.
 
     Raises LostRace if the log has grown since; the entries' primary key would refuse them too.
-    So does a time that was `due` and has been moved since.
+    So does a due time that has been moved since.
     """
-    changed = {"number": number, "seen": seen, "seq": added[-1].seq, **changes}
-    guarded = changed if due is None else changed | {"due": due}
-    if connection.execute(_UPDATE if due is None else _UPDATE_IN_TIME, guarded).rowcount != 1:
-        raise LostRace(f"match {number} has more than {seen} entries")
+    changed = {"number": number, "seen": at.seq, "seq": added[-1].seq, **changes}
+    update_row = _UPDATE
+    if at.stored_due or changed.get("due_at"):
+        update_row = _UPDATE_CLOCK
+        changed |= {"due": at.stored_due, "total": at.total}
+    if changed.get("due_at"):
+        changed["due_at"] = to_alive(changed["due_at"], at.total)
+    if connection.execute(update_row, changed).rowcount != 1:
+        raise LostRace(f"match {number} has more than {at.seq} entries")
     connection.execute(
         _INSERT_ENTRY,
         [
@@ -272,11 +303,13 @@ def set_ranks(connection: Connection, number: int, ranks: Sequence[int]) -> None
 
 
 def set_status(
-    connection: Connection, number: int, seen: int, status: str, due_at: datetime | None
-) -> None:
-    """Corrects the status in the match's own row, if the log is as long as it was."""
-    values = {"status": status, "due_at": due_at}
-    connection.execute(_UPDATE, {"number": number, "seen": seen, **values})
+    connection: Connection, number: int, at: Glance, status: str, due_at: datetime | None
+) -> Glance:
+    """Corrects the status in the match's own row, if that is as it was. Returns how it is then."""
+    stored = to_alive(due_at, at.total)
+    given = {"number": number, "seen": at.seq, "due": at.stored_due, "total": at.total}
+    connection.execute(_UPDATE_CLOCK, {**given, "status": status, "due_at": stored})
+    return replace(at, status=status, due_at=due_at, stored_due=stored)
 
 
 def put_draft(connection: Connection, number: int, new: DraftText) -> None:

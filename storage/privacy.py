@@ -14,6 +14,7 @@ from sqlalchemy import (
     ColumnElement,
     Connection,
     RowMapping,
+    Select,
     Table,
     delete,
     exists,
@@ -25,6 +26,7 @@ from sqlalchemy import (
 )
 
 from storage import ratings
+from storage.alive import STOOD, to_real
 from storage.matches import LIVE
 from storage.schema import block, draft, entry, match, metadata, notice, seat
 
@@ -47,9 +49,14 @@ def rows_about(connection: Connection, player_id: int) -> dict[str, list[dict[st
     for table in metadata.sorted_tables:
         condition = _about(table, player_id)
         if condition is not None:
-            rows = connection.execute(select(table).where(condition)).mappings()
+            rows = connection.execute(_columns(table).where(condition)).mappings()
             found[table.name] = [_without_others(table, row, player_id) for row in rows]
     return found
+
+
+def _columns(table: Table) -> Select[Any]:
+    """What is told of a table's rows; of a match's time, when it is over by the time of day."""
+    return select(table, STOOD.label("stood")) if table is match else select(table)
 
 
 def _about(table: Table, player_id: int) -> ColumnElement[bool] | None:
@@ -79,7 +86,10 @@ def _of_his_seat(table: Table, player_id: int) -> ColumnElement[bool]:
 
 def _without_others(table: Table, row: RowMapping, player_id: int) -> dict[str, Any]:
     others = {column.name for column in player_columns(table) if row[column.name] != player_id}
-    return {name: value for name, value in row.items() if name not in others}
+    told = {name: value for name, value in row.items() if name not in others}
+    if table is match:
+        told["due_at"] = to_real(told["due_at"], told.pop("stood"))
+    return told
 
 
 def live_matches(connection: Connection, player_id: int, settled: Collection[int]) -> list[int]:

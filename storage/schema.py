@@ -125,7 +125,8 @@ message is kept up to date.
 
 `clock` is the time control (nothing: without one), `at_end` what happens at the end of the time,
 `due_at` when the time of the seat to move is over, `leased_until` for how long one process alone
-may act on that. `expires_at` is when an open table is closed unless somebody joins; `taken_back`
+may act on that. `due_at` alone is no time of day: what passed in each `standstill` before has to be
+added. `expires_at` is when an open table is closed unless somebody joins; `taken_back`
 says that turns were taken back, `rematch_of` of which match it is the rematch.
 """
 
@@ -214,6 +215,7 @@ vacation = Table(
     Column("player_id", Snowflake, primary_key=True, autoincrement=False, info=PLAYER),
     Column("starts_at", UTCDateTime, primary_key=True),
     Column("ends_at", UTCDateTime, nullable=False),
+    Index(None, "ends_at"),
     sqlite_with_rowid=False,
 )
 """When a player's clocks stand still, except those of live matches."""
@@ -225,6 +227,16 @@ heartbeat = Table(
     Column("at", UTCDateTime, nullable=False),
 )
 """When each process of the installation was last alive."""
+
+standstill = Table(
+    "standstill",
+    metadata,
+    Column("at", UTCDateTime, primary_key=True),
+    Column("total", BigInteger, nullable=False),
+    sqlite_with_rowid=False,
+)
+"""When no process was alive, so that all clocks stood still. `total` is how long that lasted,
+together with all times before, in microseconds; `at` is when it began, less all times before."""
 
 notice = Table(
     "notice",

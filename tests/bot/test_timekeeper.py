@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 
 import pytest
+from sqlalchemy import Connection, delete, select
 
 import matches
 from bot.client import Dreierlei
+from bot.postman import ATTEMPTS
 from bot.settings import load
 from bot.timekeeper import BEAT, Timekeeper, name_of
 from matches import Place
 from matches.clock import Clock
 from storage.database import Database
+from storage.schema import notice
+from storage.transactions import transaction
 
 
 async def test_rounds_go_on_without_a_database(
@@ -56,6 +62,51 @@ async def test_rounds_go_on_without_a_database(
         await keeper.look()
     assert (await matches.get(database, match.id)).ending is not None
     await database.close()
+
+
+async def test_reminders_wait_for_what_was_given_back(tmp_path: Path) -> None:
+    """A reminder that comes up early, since its match's time has moved by a standstill, is left
+    until it is due, however often that happens.
+    """
+    now = datetime(2030, 1, 1, tzinfo=UTC)
+    database = Database.connect(f"sqlite:///{tmp_path / 'bot.db'}", now=lambda: now)
+    await database.migrate()
+    bot = Dreierlei(load(), database)
+    await matches.give_back(database)
+    opened = await matches.open_table(
+        database,
+        game="attangle",
+        host=101,
+        place=Place(guild=None, channel=7),
+        invited=[102],
+        seating="chosen",
+        clock=Clock.each_turn(timedelta(days=3)),
+        at_end="claim",
+    )
+    match = await matches.accept(database, opened.id, 102)
+    keys = {f"{match.id}.r0", f"{match.id}.r1", f"{match.id}.c2"}
+    await database.write(partial(_only, keys=keys))
+    for _ in range(ATTEMPTS + 2):
+        now += timedelta(days=3)
+        assert await matches.give_back(database) == []
+        await bot.postman._round()
+        await asyncio.gather(*bot.postman._sending)
+        due_at = (await matches.get(database, match.id)).due_at
+        assert due_at == now + timedelta(days=3)
+        leads = {"r0": timedelta(days=1), "r1": timedelta(hours=6), "c2": timedelta()}
+        assert await database.read(_dues) == {
+            f"{match.id}.{name}": due_at - lead for name, lead in leads.items()
+        }
+    await database.close()
+
+
+def _only(connection: Connection, keys: set[str]) -> None:
+    with transaction(connection):
+        connection.execute(delete(notice).where(notice.c.key.not_in(keys)))
+
+
+def _dues(connection: Connection) -> dict[str, datetime]:
+    return {row.key: row.due_at for row in connection.execute(select(notice))}
 
 
 def test_processes_have_names() -> None:

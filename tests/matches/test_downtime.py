@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import asyncio
 from datetime import datetime, timedelta
+from functools import partial
+
+from sqlalchemy import Connection, event
 
 import matches
+from matches.privacy import stored
 from matches.timekeeping import GRACE
+from storage import backlog
 from storage.database import Database
-from tests.matches.conftest import ANN, BOB, Timed, same_everywhere
+from tests.matches.conftest import ANN, BOB, CAT, Timed, same_everywhere
 from tests.matches.conftest import Clock as Time
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
@@ -131,3 +136,120 @@ async def test_moved_time_and_turn_race(db: Database, url: str, timed: Timed, ti
     now = await matches.get(db, match.id)
     assert now.due_at in (time() + 5 * DAY, time() + 6 * DAY)
     await other.close()
+
+
+async def test_giving_back_does_not_look_at_all_matches(
+    db: Database, timed: Timed, time: Time
+) -> None:
+    """It takes as many statements, each run once, with many running matches as with one; their
+    number does not even show in how many rows are written.
+    """
+    sent: list[tuple[str, int]] = []
+
+    def note(_: Connection, __: object, statement: str, values: object, *___: object) -> None:
+        many = isinstance(values, list) and len(values) > 0 and not isinstance(values[0], str)
+        sent.append((statement, len(values) if many and isinstance(values, list) else 1))
+
+    await timed("1h", ANN, CAT)
+    long = [await timed("3d")]
+    await matches.take_vacation(db, CAT, time() + 20 * DAY)
+    seen = []
+    for more in (0, 12):
+        long += [await timed("3d") for _ in range(more)]
+        before = [(await matches.get(db, one.id)).due_at for one in long]
+        await matches.give_back(db)
+        time.turn(minutes=1)
+        event.listen(db.engine, "before_cursor_execute", note)
+        await matches.give_back(db)
+        event.remove(db.engine, "before_cursor_execute", note)
+        after = [(await matches.get(db, one.id)).due_at for one in long]
+        assert after == [due and due + timedelta(minutes=1) for due in before]
+        seen.append(sent.copy())
+        sent.clear()
+    assert len(seen[0]) > 3
+    assert seen[0] == seen[1]
+
+
+async def test_ends_stay_between_standstills(db: Database, timed: Timed, time: Time) -> None:
+    """A time that was over before a standstill keeps its end through all that follow; one that runs
+    moves by each of them, also by two between which nothing was noted.
+    """
+    await matches.give_back(db)
+    ends, down = [], timedelta()
+    running = await timed("3d")
+    for hours in (5, 7, 11):
+        match = await timed("1h", at_end="claim")
+        await _beats(db, time, time() + 1.5 * HOUR)
+        ends.append((match.id, match.due_at))
+        for _ in range(2):
+            time.turn(hours=hours)
+            assert await matches.give_back(db) == []
+            down += hours * HOUR
+    for match_id, due in ends:
+        assert (await matches.get(db, match_id)).due_at == due
+        await same_everywhere(db, await matches.get(db, match_id))
+    assert running.due_at is not None
+    now = await matches.get(db, running.id)
+    assert now.due_at == running.due_at + down
+    await matches.resign(db, ends[1][0], ANN)
+    told = (await stored(db, ANN))["tables"]["match"]
+    assert {one["match"]: one["due_at"] for one in told}[running.id] == now.due_at.isoformat()
+    assert "stood" not in told[0]
+
+
+async def test_turn_elsewhere_right_after(db: Database, url: str, timed: Timed, time: Time) -> None:
+    """Another process, which knows the match from before, counts nothing of the standstill; and
+    what it stores is not moved by what has been given back before.
+    """
+    other = Database.connect(url, now=time)
+    await matches.give_back(db)
+    match = await timed(BUDGET)
+    await matches.get(other, match.id)
+    await _beats(db, time, time() + HOUR)
+    used = time() - match.created_at
+    time.turn(days=2)
+    await asyncio.gather(matches.heartbeat(other, "b"), matches.heartbeat(db))
+    played = await matches.play(other, match.id, ANN, "step")
+    assert played.match.left[0] == 5.5 * DAY - used
+    assert played.match.due_at == time() + 5 * DAY
+    await same_everywhere(db, played.match)
+    time.time = played.match.due_at
+    await matches.heartbeat(db)
+    await other.close()
+
+
+async def test_what_is_due_is_counted_after_a_standstill(
+    db: Database, timed: Timed, time: Time
+) -> None:
+    """Those who watch the bot see a time that is over when it is, not before."""
+    await matches.give_back(db)
+    match = await timed("1d")
+    time.turn(hours=30)
+    await matches.give_back(db)
+    due = (await matches.get(db, match.id)).due_at
+    assert due == time() + DAY
+    for moment, count in ((due - timedelta(seconds=1), 0), (due, 1)):
+        time.time = moment
+        assert (await db.read(partial(backlog.counts, now=moment)))[2] == count
+        assert await matches.due_now(db) == [match.id] * count
+
+
+async def test_clock_that_was_set_back(db: Database, timed: Timed, time: Time) -> None:
+    """A machine whose clock goes back takes no time from anybody."""
+    await matches.give_back(db)
+    match = await timed("1d")
+    time.turn(hours=-1)
+    assert await matches.give_back(db) == []
+    assert (await matches.get(db, match.id)).due_at == match.due_at
+
+
+async def test_little_time_after_a_vacation(db: Database, timed: Timed, time: Time) -> None:
+    """Who comes back from a vacation shortly before his time ends has as much as everybody."""
+    await matches.give_back(db)
+    match = await timed("1h")
+    await _beats(db, time, time() + timedelta(minutes=55))
+    ends_at = time() + 10 * DAY
+    await matches.take_vacation(db, ANN, ends_at)
+    time.turn(minutes=2)
+    assert await matches.give_back(db) == [match.id]
+    assert (await matches.get(db, match.id)).due_at == ends_at + GRACE

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import Any
 
@@ -20,14 +20,17 @@ from sqlalchemy import (
     DateTime,
     MetaData,
     String,
+    delete,
     insert,
     inspect,
+    select,
 )
 
 from storage import migrations
+from storage.alive import STOOD, to_real, total
 from storage.database import Database, migrate
 from storage.errors import WrongSchema
-from storage.schema import metadata
+from storage.schema import match, metadata, standstill
 from storage.transactions import transaction
 
 REVISIONS = sorted(
@@ -173,4 +176,42 @@ async def test_challenges_from_before_there_were_invitations(empty_url: str) -> 
     query = "SELECT invited FROM seat ORDER BY seat"
     invited = await db.read(lambda c: c.exec_driver_sql(query).scalars().all())
     assert list(map(bool, invited)) == [False, True, True]
+    await db.close()
+
+
+async def test_ends_of_time_around_standstills(empty_url: str) -> None:
+    """Without standstills each end of time stays what it was; taken back, each is the time of day
+    that it stood for.
+    """
+    db = Database.connect(empty_url)
+    await db.write(partial(migrations.upgrade, revision="0008"))
+    await db.write(_fill)
+    await db.migrate()
+    first, hour = datetime(2030, 1, 1, tzinfo=UTC), timedelta(hours=1)
+
+    def stand_still(connection: Connection) -> list[datetime | None]:
+        given = connection.execute(select(match).limit(1)).mappings().one()
+        with transaction(connection):
+            connection.execute(delete(standstill))
+            for number, due_at in enumerate([first + hour, first + 3 * hour, None], start=2):
+                connection.execute(
+                    insert(match), {**given, "id": number, "due_at": due_at, "rematch_of": None}
+                )
+            for hours, total in ((0, 5 * hour), (2, 9 * hour)):
+                row = {"at": first + hours * hour, "total": total // timedelta(microseconds=1)}
+                connection.execute(insert(standstill), row)
+        query = select(match.c.due_at, STOOD).order_by(match.c.id)
+        return [to_real(due_at, stood) for due_at, stood in connection.execute(query)]
+
+    def back(connection: Connection) -> list[datetime | None]:
+        with transaction(connection):
+            command.downgrade(migrations.config(connection), "0008")
+        query = select(match.c.due_at).order_by(match.c.id)
+        return list(connection.execute(query).scalars())
+
+    expected = [first, first + 6 * hour, first + 12 * hour, None]
+    assert await db.write(stand_still) == expected
+    assert await db.write(back) == expected
+    await db.migrate()
+    assert await db.read(total) == 0
     await db.close()

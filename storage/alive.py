@@ -1,0 +1,66 @@
+"""Alive time: the time of day less all that has passed while no process was alive.
+
+The ends of players' times are stored in it, so that they move by themselves when a standstill is
+noted, however many they are. Outside of this package only real times are known: rows are converted
+where they are read and written. What was over before a standstill keeps its end.
+
+A standstill lengthens `TOTAL`; whoever stores a time makes sure that it is as long as he has read.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import overload
+
+from sqlalchemy import Connection, func, select
+
+from storage.schema import match, standstill
+from storage.upserts import upsert
+
+_MICROSECOND = timedelta(microseconds=1)
+
+_LAST = select(standstill).order_by(standstill.c.at.desc()).limit(1)
+_STOOD = select(standstill.c.total).order_by(standstill.c.at.desc()).limit(1)
+
+TOTAL = func.coalesce(_STOOD.scalar_subquery(), 0)
+"""How long all standstills have lasted, in microseconds."""
+
+STOOD = func.coalesce(
+    _STOOD.where(standstill.c.at < match.c.due_at).correlate(match).scalar_subquery(), 0
+)
+"""The same of those that came before the end of a match's time, in queries for matches."""
+
+
+@overload
+def to_real(at: datetime, stood: int) -> datetime: ...
+@overload
+def to_real(at: datetime | None, stood: int) -> datetime | None: ...
+def to_real(at: datetime | None, stood: int) -> datetime | None:
+    """The time of day at an alive time, before which all had stood still for so long."""
+    return None if at is None else at + stood * _MICROSECOND
+
+
+@overload
+def to_alive(at: datetime, total: int) -> datetime: ...
+@overload
+def to_alive(at: datetime | None, total: int) -> datetime | None: ...
+def to_alive(at: datetime | None, total: int) -> datetime | None:
+    """The alive time at a time of day that is not before the last standstill's end."""
+    return None if at is None else at - total * _MICROSECOND
+
+
+def total(connection: Connection) -> int:
+    """`TOTAL`, as it is now."""
+    return int(connection.execute(select(TOTAL)).scalar_one())
+
+
+def stand_still(connection: Connection, since: datetime, until: datetime) -> None:
+    """Notes that no process was alive. For whoever has all heartbeats to himself."""
+    last = connection.execute(_LAST).first()
+    before = last.total if last else 0
+    at = to_alive(since, before)
+    # One that follows at once lengthens the last one; nor may a clock that was set back make it
+    # come before that.
+    at = max(at, last.at) if last else at
+    values = {"at": at, "total": before + (until - since) // _MICROSECOND}
+    connection.execute(upsert(connection, standstill), values)
