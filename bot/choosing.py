@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from gettext import NullTranslations
 from typing import TYPE_CHECKING, Literal, TypeAlias
@@ -29,6 +30,8 @@ MATCH = N_("The match, if it is not the only one here")
 Act: TypeAlias = "Callable[[Interaction, str, str], Awaitable[None]]"
 """What to do with a match, given its id and a text. The interaction is acknowledged already."""
 
+Status: TypeAlias = Literal["running", "adjourned"]
+
 _ACTS: dict[str, Act] = {}
 
 
@@ -49,24 +52,26 @@ async def go(
     text: str = "",
     *,
     to_move: bool = False,
-    status: Literal["running", "adjourned"] = "running",
+    status: Status = "running",
 ) -> None:
-    """Acknowledges, finds the match, and does what the command `name` does; or asks for it.
+    """Acknowledges, meanwhile finds the match, and does what the command `name` does; or asks for
+    it.
 
     With `to_move` matches in which the user is to move go first. Matches with this `status` are
     looked for; if there are none, the others, so that the refusal can say what is the matter.
     """
-    await interaction.response.defer(ephemeral=True, thinking=True)
     interaction.client.names.meet(interaction.guild_id, interaction.user)
-    if given is None:
-        database, player = interaction.client.database, interaction.user.id
-        channel = interaction.channel_id
-        found = await matches.find(database, player, channel, to_move=to_move, status=status)
-        if not found:
-            other: Literal["running", "adjourned"] = (
-                "adjourned" if status == "running" else "running"
-            )
-            found = await matches.find(database, player, channel, to_move=to_move, status=other)
+    acknowledged = interaction.response.defer(ephemeral=True, thinking=True)
+    if given is not None:
+        await acknowledged
+    else:
+        looking = asyncio.create_task(_meant(interaction, to_move=to_move, status=status))
+        try:
+            await acknowledged
+        except BaseException:
+            looking.cancel()
+            raise
+        found = await looking
         if not found:
             raise Refused(NONE)
         if len(found) > 1:
@@ -76,6 +81,17 @@ async def go(
     interaction.extras["match"] = given
     logs.match.set(given)
     await _ACTS[name](interaction, given, text)
+
+
+async def _meant(interaction: Interaction, *, to_move: bool, status: Status) -> list[Listing]:
+    """The matches that the user can mean."""
+    database, player = interaction.client.database, interaction.user.id
+    channel = interaction.channel_id
+    found = await matches.find(database, player, channel, to_move=to_move, status=status)
+    if found:
+        return found
+    other: Status = "adjourned" if status == "running" else "running"
+    return await matches.find(database, player, channel, to_move=to_move, status=other)
 
 
 def _question(interaction: Interaction, name: str, text: str, found: Sequence[Listing]) -> Reply:

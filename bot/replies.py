@@ -15,7 +15,6 @@ from bot.components import Control, button, custom_id, view
 from bot.pictures import Picture, after, of_match
 from games.words import N_, NN_, Fields, say
 from matches.match import Dropped, Listing, LoggedEvent, Match, PlayedTurn
-from matches.notices import called
 from matches.queries import since
 from matches.requests import asked as consent_of
 from matches.robots import is_robot
@@ -116,7 +115,7 @@ async def board(
         "\n".join(filter(None, lines)),
         under_board(match, language),
         await ahead.board(bot, match, language),
-        await called(bot.database, to_notify(match)) if notify else (),
+        await bot.chosen.called(to_notify(match)) if notify else (),
     )
 
 

@@ -89,13 +89,9 @@ class _Lane(aiosqlite.Connection):
 
     async def close(self) -> None:
         """Closes the connection, after all work."""
-        await self._execute(self._give_up)  # type: ignore[no-untyped-call]
-        await super().close()
-
-    def _give_up(self) -> None:
         if self._kept is not None:
-            self._kept.close()
-        self._engine.dispose()
+            await self._execute(self._kept.close)  # type: ignore[no-untyped-call]
+        await super().close()
 
 
 class Lanes:
@@ -136,6 +132,7 @@ class Lanes:
         lanes += [await self._readers.get() for _ in range(_READERS)]
         for lane in self._open.intersection(lanes):
             await lane.close()
+        self.engine.dispose()
 
 
 @cache
