@@ -15,7 +15,7 @@ from bot.replies import Reply
 from games.words import N_, say
 from matches import notices
 from matches.match import Match, Player
-from matches.notices import Notice, called
+from matches.notices import Notice
 from matches.vacations import concerned
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ async def _downtime(
         "due_at": format_dt(match.due_at, "R"),
     }
     text = f"{sentences.title(match, language)}\n{say(BACK, fields, language=language)}"
-    called_for = await called(bot.database, (player,))
+    called_for = await bot.chosen.called((player,))
     return Reply(text, replies.move_button(match, language), mentions=called_for)
 
 

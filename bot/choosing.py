@@ -30,6 +30,8 @@ MATCH = N_("The match, if it is not the only one here")
 Act: TypeAlias = "Callable[[Interaction, str, str], Awaitable[None]]"
 """What to do with a match, given its id and a text. The interaction is acknowledged already."""
 
+Status: TypeAlias = Literal["running", "adjourned"]
+
 _ACTS: dict[str, Act] = {}
 
 
@@ -50,26 +52,26 @@ async def go(
     text: str = "",
     *,
     to_move: bool = False,
-    status: Literal["running", "adjourned"] = "running",
+    status: Status = "running",
 ) -> None:
-    """Acknowledges, finds the match, and does what the command `name` does; or asks for it.
+    """Acknowledges, meanwhile finds the match, and does what the command `name` does; or asks for
+    it.
 
     With `to_move` matches in which the user is to move go first. Matches with this `status` are
     looked for; if there are none, the others, so that the refusal can say what is the matter.
     """
     interaction.client.names.meet(interaction.guild_id, interaction.user)
-    acknowledging = interaction.response.defer(ephemeral=True, thinking=True)
+    acknowledged = interaction.response.defer(ephemeral=True, thinking=True)
     if given is not None:
-        await acknowledging
+        await acknowledged
     else:
-        # Looking is done while Discord takes its time to hear of it; whatever fails is raised
-        # when both are over.
-        looking = _meant(interaction, to_move=to_move, status=status)
-        failed, found = await asyncio.gather(acknowledging, looking, return_exceptions=True)
-        for outcome in (failed, found):
-            if isinstance(outcome, BaseException):
-                raise outcome
-        assert isinstance(found, list)
+        looking = asyncio.create_task(_meant(interaction, to_move=to_move, status=status))
+        try:
+            await acknowledged
+        except BaseException:
+            looking.cancel()
+            raise
+        found = await looking
         if not found:
             raise Refused(NONE)
         if len(found) > 1:
@@ -81,18 +83,15 @@ async def go(
     await _ACTS[name](interaction, given, text)
 
 
-async def _meant(
-    interaction: Interaction, *, to_move: bool, status: Literal["running", "adjourned"]
-) -> list[Listing]:
-    """The matches that can be meant: those with this status, or if there are none, the others."""
+async def _meant(interaction: Interaction, *, to_move: bool, status: Status) -> list[Listing]:
+    """The matches that the user can mean."""
     database, player = interaction.client.database, interaction.user.id
-    other: Literal["running", "adjourned"] = "adjourned" if status == "running" else "running"
-    found: list[Listing] = []
-    for one in (status, other):
-        found = found or await matches.find(
-            database, player, interaction.channel_id, to_move=to_move, status=one
-        )
-    return found
+    channel = interaction.channel_id
+    found = await matches.find(database, player, channel, to_move=to_move, status=status)
+    if found:
+        return found
+    other: Status = "adjourned" if status == "running" else "running"
+    return await matches.find(database, player, channel, to_move=to_move, status=other)
 
 
 def _question(interaction: Interaction, name: str, text: str, found: Sequence[Listing]) -> Reply:

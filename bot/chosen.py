@@ -10,7 +10,7 @@ from __future__ import annotations
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from gettext import NullTranslations
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -23,6 +23,7 @@ from matches.errors import TableError
 from matches.guilds import GuildSettings
 from matches.match import Place
 from matches.preferences import Preferences
+from matches.robots import is_robot
 from storage.database import Database
 
 if TYPE_CHECKING:
@@ -83,6 +84,14 @@ class Chosen:
     async def by_player(self, player: int) -> Preferences:
         """What a player has chosen."""
         return await self._players.of(player)
+
+    async def called(self, wanted: Iterable[int]) -> tuple[int, ...]:
+        """Those of these players who want to be called where a match is played."""
+        people = [player for player in wanted if not is_robot(player)]
+        chosen = [await self.by_player(player) for player in people]
+        return tuple(
+            player for player, own in zip(people, chosen, strict=True) if own.notices == "thread"
+        )
 
     async def in_guild(self, guild: int | None) -> GuildSettings:
         """What holds in a guild; the defaults for None."""

@@ -23,7 +23,6 @@ from bot.replies import Reply
 from games.words import N_, NN_, Fields, say
 from matches.errors import TableError
 from matches.match import Listing, Match, Place, Player
-from matches.notices import called
 from matches.robots import is_robot
 
 if TYPE_CHECKING:
@@ -73,11 +72,13 @@ async def publish(
     done: Reply,
     *,
     line: Reply | None = None,
+    now: Match | None = None,
     seen: Callable[[], Awaitable[None]] | None = None,
 ) -> list[discord.Message]:
     """Shows a reply to everybody whom the match is for, and then `done` to the user.
 
-    A board is given with the `line` that tells of its turn, as for `board`. Where the bot may not
+    A board is given with the `line` that tells of its turn and, if that has just been read, with
+    the match as it is `now`, as for `board`. Where the bot may not
     write in the channel it answers the interaction publicly instead, and says which permission it
     lacks. Within some minutes Discord sends nothing twice with the same nonce. Returns the messages
     that can be seen now; `seen` is called as soon as there are any.
@@ -90,7 +91,7 @@ async def publish(
                 await seen()
             return sent
         if line is not None:
-            sent = await board(bot, match, reply, line, nonce)
+            sent = await board(bot, match, reply, line, nonce, now=now)
         else:
             sent = await broadcast(bot, match, reply, nonce)
     except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
@@ -155,15 +156,22 @@ async def broadcast(
 
 
 async def board(
-    bot: Dreierlei, match: Match, reply: Reply, line: Reply, nonce: str
+    bot: Dreierlei,
+    match: Match,
+    reply: Reply,
+    line: Reply,
+    nonce: str,
+    *,
+    now: Listing | None = None,
 ) -> list[discord.Message]:
     """Sends a board, or keeps the one that there is up to date and sends the `line` for the turn,
-    as the guild has chosen; with the first one the match gets its thread. Raises as `broadcast`.
+    as the guild has chosen; with the first one the match gets its thread. `now` is the match as it
+    is by now, if the caller has just read it. Raises as `broadcast`.
     """
     if match.apart:
         return await broadcast(bot, match, reply, nonce)
     settings = await bot.chosen.in_guild(match.place.guild)
-    now = await _now(bot, match)
+    now = now or await _now(bot, match)
     first = match.status == "running" and match.turn_count == 0
     if first and now.place.thread is None and settings.threads:
         now, reply = await _with_thread(bot, now, reply)
@@ -203,7 +211,7 @@ async def _with_thread(bot: Dreierlei, match: Listing, reply: Reply) -> tuple[Li
     if thread is None:
         return match, reply
     match = await matches.move_to(bot.database, match.id, thread=thread)
-    return match, replace(reply, mentions=await called(bot.database, match.seated))
+    return match, replace(reply, mentions=await bot.chosen.called(match.seated))
 
 
 async def _keep(

@@ -39,7 +39,7 @@ log = logging.getLogger(__name__)
 
 POLL = 1.0
 """Seconds between two looks at the outbox."""
-PAUSE = 0.05
+PAUSE = 0.2
 """Seconds between being woken and looking, so that one look does for many who wake."""
 AT_ONCE = 16
 """How many notices are being sent at the same time, at most."""

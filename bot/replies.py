@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from gettext import NullTranslations
@@ -16,7 +15,6 @@ from bot.components import Control, button, custom_id, view
 from bot.pictures import Picture, after, of_match
 from games.words import N_, NN_, Fields, say
 from matches.match import Dropped, Listing, LoggedEvent, Match, PlayedTurn
-from matches.notices import called
 from matches.queries import since
 from matches.requests import asked as consent_of
 from matches.robots import is_robot
@@ -113,12 +111,12 @@ async def board(
     lines.append(sentences.standing(match, language))
     lines += await ratings.changed(bot.database, match, language)
     lines += await times.lines(bot, match, language)
-    picture, mentions = await asyncio.gather(
-        ahead.board(bot, match, language),
-        called(bot.database, to_notify(match) if notify else ()),
+    return Reply(
+        "\n".join(filter(None, lines)),
+        under_board(match, language),
+        await ahead.board(bot, match, language),
+        await bot.chosen.called(to_notify(match)) if notify else (),
     )
-    text, controls = "\n".join(filter(None, lines)), under_board(match, language)
-    return Reply(text, controls, picture, mentions)
 
 
 def _greetings(match: Listing, language: NullTranslations) -> list[str]:

@@ -89,7 +89,7 @@ async def show_board(
     public = await delivery.public_language(interaction, match.place)
     with bot.postman.busy_with(key):
         async with delivery.in_order(match.id):
-            owed = await notices.boards(bot.database, match.id, match.base)
+            now, owed = await notices.standing(bot.database, match.id, match.base)
             if not owed or owed[-1].key != key:  # It has been shown before a later one.
                 await delivery.show(interaction, done)
                 return
@@ -100,7 +100,10 @@ async def show_board(
             reply = await replies.board(bot, match, public, turns, events)
             seen = partial(bot.postman.done, key, *(one.key for one in left))
             line = replies.line(match, public, turns, events, reply)
-            await delivery.publish(interaction, match, reply, key, done, line=line, seen=seen)
+            known = now if len(owed) == 1 else None  # Boards before this one may have moved it.
+            await delivery.publish(
+                interaction, match, reply, key, done, line=line, now=known, seen=seen
+            )
 
 
 async def begun(interaction: Interaction, match: Match, done: Reply) -> None:

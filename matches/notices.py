@@ -1,4 +1,4 @@
-"""Notices: taking what is owed from the outbox, and whom to call where a match is played.
+"""Notices: taking what is owed from the outbox.
 
 Whoever sends a notice passes its nonce on to Discord: what was sent just before a process died is
 not sent again by the next one.
@@ -19,12 +19,9 @@ from matches.cache import cache_of
 from matches.desk import key_of, load, read_again
 from matches.errors import Unavailable
 from matches.ids import public_id
-from matches.match import Dropped, LoggedEvent, Match, PlayedTurn, Player
-from matches.preferences import Preferences
+from matches.match import Dropped, LoggedEvent, Match, PlayedTurn
 from matches.queries import turns_of
-from matches.robots import is_robot
 from storage import outbox as rows
-from storage import players
 from storage.database import Database, Work
 from storage.errors import StorageError
 from storage.outbox import Owed
@@ -139,6 +136,18 @@ async def boards(db: Database, match: str, until: int) -> list[Notice]:
     return [_notice(one) for one in owed if one.base <= until]
 
 
+async def standing(db: Database, match_id: str, until: int) -> tuple[Match, list[Notice]]:
+    """The match as it is now, and as `boards`, by one look. Raises UnknownMatch, Unavailable."""
+    number = key_of(match_id)
+
+    def work(connection: Connection) -> tuple[Match, list[Owed]]:
+        owed = rows.boards(connection, number)
+        return load(connection, cache_of(db), number)[0], owed
+
+    match, owed = await _read(db, work)
+    return match, [_notice(one) for one in owed if one.base <= until]
+
+
 async def told(db: Database, notice: Notice, before: Sequence[Notice] = ()) -> Told:
     """The match as it was left by the entries that the notice tells of; with what notices `before`
     it, in order, should have told. Raises Unavailable.
@@ -162,15 +171,6 @@ def _since(match: Match, batch: int) -> tuple[tuple[PlayedTurn, ...], tuple[Logg
     if len(turns) == len(match.recent) < len(match.turns):
         turns = [played for played in turns_of(match) if played.turn.seq >= batch]
     return tuple(turns), tuple(event for event in match.events if event.seq >= batch)
-
-
-async def called(db: Database, wanted: Sequence[Player]) -> tuple[Player, ...]:
-    """Those of them who want to be called where the match is played. Raises Unavailable."""
-    if not wanted:
-        return ()
-    stored = await _read(db, partial(players.preferences_of, wanted=list(wanted)))
-    chosen = {player: Preferences.read(kept) for player, kept in stored.items()}
-    return tuple(one for one in wanted if chosen[one].notices == "thread" and not is_robot(one))
 
 
 async def _write(db: Database, work: Work[None]) -> None:

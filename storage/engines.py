@@ -64,16 +64,34 @@ class Runner(Protocol):
 class _Lane(aiosqlite.Connection):
     """A connection in a thread of its own, which carries a whole piece of work in one hop."""
 
-    async def run(self, work: Callable[[], T]) -> T:
+    def __init__(self, file: str, engine: Engine) -> None:
+        super().__init__(partial(sqlite3.connect, file, check_same_thread=False), 64)
+        self._engine = engine
+        self._kept: Connection | None = None
+        """SQLAlchemy's face of it, since making one costs as much as two statements."""
+
+    async def run(self, work: Work[T]) -> T:
         """What the work returns, done in the connection's thread. Raises what it raises."""
         loop, context = asyncio.get_running_loop(), copy_context()
         done: T = await self._execute(context.run, self._do, work, loop)  # type: ignore[no-untyped-call]
         return done
 
-    def _do(self, work: Callable[[], T], loop: asyncio.AbstractEventLoop) -> T:
+    def _do(self, work: Work[T], loop: asyncio.AbstractEventLoop) -> T:
         _caller.set(loop)
-        _here.connection = self._conn
-        return work()
+        if self._kept is None:
+            _here.connection = self._conn
+            self._kept = self._engine.connect()
+        try:
+            return work(self._kept)
+        finally:
+            if self._kept.in_transaction():
+                self._kept.rollback()
+
+    async def close(self) -> None:
+        """Closes the connection, after all work."""
+        if self._kept is not None:
+            await self._execute(self._kept.close)  # type: ignore[no-untyped-call]
+        await super().close()
 
 
 class Lanes:
@@ -86,7 +104,7 @@ class Lanes:
         self.engine = create_engine(
             "sqlite://", creator=lambda: _here.connection, poolclass=SingletonThreadPool
         )
-        self._lane = partial(_Lane, partial(sqlite3.connect, file, check_same_thread=False), 64)
+        self._lane = partial(_Lane, file, self.engine)
         self._open: set[_Lane] = set()
         self._writers: asyncio.Queue[_Lane] = asyncio.Queue()
         self._readers: asyncio.Queue[_Lane] = asyncio.Queue()
@@ -98,32 +116,23 @@ class Lanes:
         """As `Runner` says."""
         free = self._writers if writes else self._readers
         lane = await free.get()
-        running = asyncio.ensure_future(self._run(lane, work))
-        running.add_done_callback(partial(self._freed, free, lane))
-        return await asyncio.shield(running)
-
-    def _freed(self, free: asyncio.Queue[_Lane], lane: _Lane, done: asyncio.Future[object]) -> None:
-        # One that could not be opened can't be tried again: its thread has ended.
-        free.put_nowait(lane if lane in self._open else self._lane())
-        done.exception()  # Nobody may be left to ask for it.
-
-    async def _run(self, lane: _Lane, work: Work[T]) -> T:
-        if lane not in self._open:
-            await lane
-            self._open.add(lane)
-        return await lane.run(partial(self._connected, work))
-
-    def _connected(self, work: Work[T]) -> T:
-        with self.engine.connect() as connection:
-            return work(connection)
+        try:
+            if lane not in self._open:
+                await lane
+                self._open.add(lane)
+            return await lane.run(work)
+        finally:
+            # One that could not be opened can't be tried again: its thread has ended. One whose
+            # caller was cancelled may still be at work, and begins the next when that is done.
+            free.put_nowait(lane if lane in self._open else self._lane())
 
     async def close(self) -> None:
         """As `Runner` says."""
         lanes = [await self._writers.get()]
         lanes += [await self._readers.get() for _ in range(_READERS)]
         for lane in self._open.intersection(lanes):
-            await lane.run(self.engine.dispose)
             await lane.close()
+        self.engine.dispose()
 
 
 @cache

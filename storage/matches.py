@@ -323,6 +323,30 @@ def put_draft(connection: Connection, number: int, new: DraftText) -> None:
 
 # Lists
 
+_MINE = (
+    select(match.c.id)
+    .select_from(match.join(seat, seat.c.match_id == match.c.id))
+    .where(
+        seat.c.player_id == bindparam("player"),
+        match.c.status.in_(bindparam("statuses", expanding=True)),
+    )
+    .limit(bindparam("most"))
+    .offset(bindparam("offset"))
+)
+_URGENT_FIRST = _MINE.order_by(
+    case(
+        (and_(match.c.status == "running", match.c.to_move == seat.c.seat), 0),
+        (match.c.status == "running", 1),
+        (match.c.status == "adjourned", 2),
+        (match.c.status == "frozen", 3),
+        else_=4,
+    ),
+    match.c.moved_at,
+    match.c.id,
+)
+_LATEST_FIRST = _MINE.order_by(match.c.moved_at.desc(), match.c.id.desc())
+_SEVERAL = _ROWS.where(match.c.id.in_(bindparam("numbers", expanding=True)))
+
 
 def numbers_of(
     connection: Connection, player_id: int, statuses: Sequence[str], limit: int, offset: int = 0
@@ -330,19 +354,8 @@ def numbers_of(
     """A player's matches: where he is to move, then the other live ones, the longest untouched
     first; those that are over the latest first.
     """
-    mine = match.join(seat, seat.c.match_id == match.c.id)
-    rank = case(
-        (and_(match.c.status == "running", match.c.to_move == seat.c.seat), 0),
-        (match.c.status == "running", 1),
-        (match.c.status == "adjourned", 2),
-        (match.c.status == "frozen", 3),
-        else_=4,
-    )
-    wanted = and_(seat.c.player_id == player_id, match.c.status.in_(statuses))
-    query = select(match.c.id).select_from(mine).where(wanted).limit(limit).offset(offset)
-    if statuses == OVER:
-        return _numbers(connection, query.order_by(match.c.moved_at.desc(), match.c.id.desc()))
-    return _numbers(connection, query.order_by(rank, match.c.moved_at, match.c.id))
+    span = {"player": player_id, "statuses": list(statuses), "most": limit, "offset": offset}
+    return _numbers(connection, _LATEST_FIRST if statuses == OVER else _URGENT_FIRST, span)
 
 
 def numbers_in(
@@ -446,14 +459,16 @@ def numbers_after(connection: Connection, number: int, limit: int) -> list[int]:
     return _numbers(connection, query)
 
 
-def _numbers(connection: Connection, query: Any) -> list[int]:
-    return [int(number) for number in connection.execute(query).scalars()]
+def _numbers(
+    connection: Connection, query: Any, values: Mapping[str, Any] | None = None
+) -> list[int]:
+    return [int(number) for number in connection.execute(query, values).scalars()]
 
 
 def headers(connection: Connection, numbers: Sequence[int]) -> list[tuple[Row[Any], list[Chair]]]:
     """The rows and chairs of several matches, in the order of their numbers in the argument."""
     found: dict[int, list[Row[Any]]] = {number: [] for number in numbers}
     if numbers:
-        for row in connection.execute(_ROWS.where(match.c.id.in_(numbers))):
+        for row in connection.execute(_SEVERAL, {"numbers": list(numbers)}):
             found[row.id].append(row)
     return [(rows[0], _chairs(rows)) for rows in found.values()]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
 from sqlalchemy import Connection, bindparam, select
@@ -11,22 +11,11 @@ from storage.schema import player
 from storage.upserts import upsert
 
 _GET = select(player.c.preferences).where(player.c.id == bindparam("player"))
-_GET_SEVERAL = select(player.c.id, player.c.preferences).where(
-    player.c.id.in_(bindparam("wanted", expanding=True))
-)
 
 
 def preferences(connection: Connection, player_id: int) -> dict[str, Any]:
     """What the player has chosen; empty if nothing."""
     return dict(connection.execute(_GET, {"player": player_id}).scalar() or {})
-
-
-def preferences_of(connection: Connection, wanted: Sequence[int]) -> dict[int, dict[str, Any]]:
-    """What each of these players has chosen."""
-    found: dict[int, dict[str, Any]] = {one: {} for one in wanted}
-    for one, chosen in connection.execute(_GET_SEVERAL, {"wanted": list(wanted)}):
-        found[one] = dict(chosen)
-    return found
 
 
 def set_preferences(connection: Connection, player_id: int, chosen: dict[str, Any]) -> None:

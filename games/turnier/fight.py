@@ -250,10 +250,10 @@ def _fields_held(position: TurnierPosition) -> TurnierPosition:
         winners = [seat for pair in pairs if _together(position, counts, pair) for seat in pair]
     else:
         winners = [seat for seat, count in enumerate(counts, start=1) if count >= FLAGS_ALONE]
-    if not winners:
-        return position
-    order = [position.seat, *onward(position, fighting(position))]
-    return won(position, next(seat for seat in order if seat in winners), "fields-held")
+    for seat in [position.seat, *onward(position, fighting(position))]:
+        if seat in winners:
+            return won(position, seat, "fields-held")
+    return position
 
 
 def _together(position: TurnierPosition, counts: list[int], partners: tuple[Seat, ...]) -> bool:

@@ -7,7 +7,6 @@ from functools import partial
 import pytest
 from sqlalchemy import Connection
 
-from matches import notices
 from matches.preferences import (
     CHOICES,
     Preferences,
@@ -77,13 +76,6 @@ async def test_names_of_other_versions_are_left_alone(db: Database) -> None:
     assert await prefer(db, ANN, confirm=True) == Preferences(theme="dark", confirm=True)
     kept = await db.read(partial(players.preferences, player_id=ANN))
     assert kept == {"sound": "loud", "theme": "dark", "confirm": True}
-
-
-async def test_who_is_called_where_a_match_is_played(db: Database) -> None:
-    """All but those who want to hear of their turns elsewhere, or not at all."""
-    assert await notices.called(db, [ANN, BOB]) == (ANN, BOB)
-    await prefer(db, ANN, notices="direct")
-    assert await notices.called(db, [ANN, BOB]) == (BOB,)
 
 
 async def test_confirmation(db: Database) -> None:
