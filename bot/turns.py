@@ -16,6 +16,7 @@ from games.words import N_, NN_, Fields, say
 from matches import notices
 from matches.match import Dropped, LoggedEvent, Match, Played, PlayedTurn
 from matches.owing import board_key, drop_key
+from matches.robots import is_robot
 
 if TYPE_CHECKING:
     from bot.client import Dreierlei, Interaction
@@ -85,7 +86,8 @@ async def show_board(
     Boards that were left lying are shown before. What can't be shown now is left to the postman.
     """
     bot, key = interaction.client, board_key(match)
-    bot.robots.wake()
+    if any(map(is_robot, match.seated)):
+        bot.robots.wake()
     public = await delivery.public_language(interaction, match.place)
     with bot.postman.busy_with(key):
         async with delivery.in_order(match.id):
