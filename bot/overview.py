@@ -47,7 +47,7 @@ def overview(
 ) -> discord.Embed:
     """The commands that somebody with these permissions sees, as he knows them, by subject."""
     found: defaultdict[str, list[str]] = defaultdict(list)
-    for command in [*tree.get_commands(), *tree.get_commands(type=discord.AppCommandType.user)]:
+    for command in tree.get_commands():
         if command.default_permissions is None or command.default_permissions <= may:
             found[_chapter(command)] += _lines(command, language)
     text = "\n\n".join(
