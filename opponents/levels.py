@@ -17,15 +17,17 @@ class Level:
     blind_ahead: float
 
 
-LEVELS = {
-    level.number: level
-    for level in (
-        Level(1, 0.0005, 0.65, 0.92),
-        Level(2, 0.006, 0.25, 0.52),
-        Level(3, 0.015, 0.11, 0.28),
-        Level(4, 0.04, 0.04, 0.13),
-        Level(5, 0.10, 0.012, 0.05),
-        Level(6, 1.0, 0.0, 0.0),
-    )
-}
+def by_number(*levels: Level) -> dict[int, Level]:
+    """These levels, each to be found by its number."""
+    return {level.number: level for level in levels}
+
+
+LEVELS = by_number(
+    Level(1, 0.0005, 0.65, 0.92),
+    Level(2, 0.006, 0.25, 0.52),
+    Level(3, 0.015, 0.11, 0.28),
+    Level(4, 0.04, 0.04, 0.13),
+    Level(5, 0.10, 0.012, 0.05),
+    Level(6, 1.0, 0.0, 0.0),
+)
 """By number, from the weakest to the strongest; a mind may name others for its game."""

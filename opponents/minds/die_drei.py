@@ -8,7 +8,7 @@ from math import exp
 from games.die_drei.notation import Move
 from games.die_drei.position import PIECES, DieDreiPosition
 from games.die_drei.rules import camp
-from opponents.levels import Level
+from opponents.levels import Level, by_number
 from opponents.mind import Mind, Shares
 
 
@@ -70,13 +70,10 @@ MIND = Mind(
     strikes=strikes,
     repeats=repeats,
     nodes=40_000,
-    levels={
-        level.number: level
-        for level in (
-            Level(2, 0.005, 0.06, 0.12),
-            Level(3, 0.015, 0.025, 0.06),
-            Level(4, 0.045, 0.01, 0.03),
-            Level(5, 0.13, 0.004, 0.012),
-        )
-    },
+    levels=by_number(
+        Level(2, 0.005, 0.06, 0.12),
+        Level(3, 0.015, 0.025, 0.06),
+        Level(4, 0.045, 0.01, 0.03),
+        Level(5, 0.13, 0.004, 0.012),
+    ),
 )

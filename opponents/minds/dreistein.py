@@ -9,7 +9,7 @@ from games.dreistein.board import GOALS, NEAR, SLIDES, WALKS
 from games.dreistein.notation import Move, Step
 from games.dreistein.position import DreisteinPosition, Men
 from games.protocol import Seat
-from opponents.levels import Level
+from opponents.levels import Level, by_number
 from opponents.mind import Mind, Shares, in_proportion
 
 _KNIGHT, _SQUIRE, _RESERVE, _CONQUEROR, _VASSAL = 3.0, 1.0, 0.8, 4.0, 2.0
@@ -152,12 +152,9 @@ MIND = Mind(
     repeats=repeats,
     nodes=20_000,
     methods={3: "max-n"},
-    levels={
-        level.number: level
-        for level in (
-            Level(3, 0.03, 0.08, 0.20),
-            Level(4, 0.06, 0.03, 0.10),
-            Level(5, 0.12, 0.01, 0.04),
-        )
-    },
+    levels=by_number(
+        Level(3, 0.03, 0.08, 0.20),
+        Level(4, 0.06, 0.03, 0.10),
+        Level(5, 0.12, 0.01, 0.04),
+    ),
 )

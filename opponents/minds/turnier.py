@@ -21,7 +21,7 @@ from games.turnier.position import (
     OPENING,
     TurnierPosition,
 )
-from opponents.levels import Level
+from opponents.levels import Level, by_number
 from opponents.mind import Mind, Shares, in_proportion
 
 _FOOTHOLD, _STANDING, _EXPOSED = 0.4, 1.0, 0.15
@@ -265,12 +265,9 @@ MIND = Mind(
     nodes=12_000,
     weight=weight,
     methods={3: "max-n"},
-    levels={
-        level.number: level
-        for level in (
-            Level(3, 0.025, 0.08, 0.20),
-            Level(4, 0.07, 0.03, 0.09),
-            Level(5, 0.18, 0.008, 0.03),
-        )
-    },
+    levels=by_number(
+        Level(3, 0.025, 0.08, 0.20),
+        Level(4, 0.07, 0.03, 0.09),
+        Level(5, 0.18, 0.008, 0.03),
+    ),
 )
