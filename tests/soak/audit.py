@@ -86,21 +86,28 @@ def _owed(keys: list[str]) -> Iterator[str]:
 
 def _doubled(party: Party, entries: list[Row[Any]]) -> Iterator[str]:
     """Every entry comes of one interaction, of the player who says so, and no two of one click."""
-    groups: Counter[int] = Counter()
     seen: Counter[int] = Counter(entry.interaction for entry in entries if entry.interaction)
     for interaction, times in seen.items():
         if times > 1:
             yield f"doubled: interaction {interaction} entered {times} times"
-    for entry in entries:
+    turns = [entry for entry in entries if entry.kind in TURNS]
+    last: dict[int, int] = {}
+    for at, entry in enumerate(turns):
         if entry.kind != "turn" or entry.interaction is None:
             continue
         match, attempt = public_id(entry.match_id), party.attempts.get(entry.interaction)
         if attempt is None or attempt.match not in (match, match.lower(), "-"):
             yield f"doubled: {match} has a turn {entry.text} that nobody has asked for"
         elif attempt.group is not None:
-            groups[attempt.group] += 1
-            if groups[attempt.group] > 1:
+            before = last.get(attempt.group)
+            last[attempt.group] = at
+            if before is not None and not (attempt.typed and _answered(turns[before : at + 1])):
                 yield f"doubled: {match}: {entry.text} by a click too many"
+
+
+def _answered(turns: list[Row[Any]]) -> bool:
+    """Whether another seat has moved between the first and the last of these turns."""
+    return any(one.seat != turns[0].seat for one in turns)
 
 
 def _lost(party: Party, match: Match) -> Iterator[str]:

@@ -18,15 +18,24 @@ from playground.world import Message
 from storage.database import Database
 from tests.soak.town import Witness, people_of
 
+_COMMAND = 2
+
 
 @dataclass
 class Attempt:
-    """An interaction that may enter a turn. At most one of a `group` may."""
+    """An interaction that may enter a turn. Of a `group`, begun at once, at most one may, unless
+    they were typed and another seat's turn came between: a command names no position.
+    """
 
     user: int
     match: str
     interaction: Interaction
     group: int | None = None
+
+    @property
+    def typed(self) -> bool:
+        """Whether it was a command, and no button or menu."""
+        return self.interaction.type == _COMMAND
 
 
 @dataclass
