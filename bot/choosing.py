@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from gettext import NullTranslations
 from typing import TYPE_CHECKING, Literal, TypeAlias
@@ -12,6 +11,7 @@ from discord import app_commands
 
 import matches
 from bot import delivery, logs, sentences
+from bot.answering import promise
 from bot.chosen import language_of
 from bot.components import LONGEST, Press, custom_id, menu, on
 from bot.errors import Outdated, Refused
@@ -28,7 +28,7 @@ NONE = N_("You are in no running match. Open one with /play, or name one with th
 MATCH = N_("The match, if it is not the only one here")
 
 Act: TypeAlias = "Callable[[Interaction, str, str], Awaitable[None]]"
-"""What to do with a match, given its id and a text. The interaction is acknowledged already."""
+"""What to do with a match, given its id and a text. An answer is promised already."""
 
 Status: TypeAlias = Literal["running", "adjourned"]
 
@@ -54,24 +54,15 @@ async def go(
     to_move: bool = False,
     status: Status = "running",
 ) -> None:
-    """Acknowledges, meanwhile finds the match, and does what the command `name` does; or asks for
-    it.
+    """Promises an answer, finds the match, and does what the command `name` does; or asks for it.
 
     With `to_move` matches in which the user is to move go first. Matches with this `status` are
     looked for; if there are none, the others, so that the refusal can say what is the matter.
     """
     interaction.client.names.meet(interaction.guild_id, interaction.user)
-    acknowledged = interaction.response.defer(ephemeral=True, thinking=True)
-    if given is not None:
-        await acknowledged
-    else:
-        looking = asyncio.create_task(_meant(interaction, to_move=to_move, status=status))
-        try:
-            await acknowledged
-        except BaseException:
-            looking.cancel()
-            raise
-        found = await looking
+    promise(interaction)
+    if given is None:
+        found = await _meant(interaction, to_move=to_move, status=status)
         if not found:
             raise Refused(NONE)
         if len(found) > 1:

@@ -19,6 +19,7 @@ from discord.http import Route
 
 from bot import cogs, components, errors, logs, loop, retries
 from bot.analysing import Analyses
+from bot.answering import Begun
 from bot.chosen import Chosen, know
 from bot.i18n import language, languages
 from bot.metrics import Metrics
@@ -101,6 +102,7 @@ class Dreierlei(commands.AutoShardedBot):
         self.database = database
         self.names = Names(self)
         self.chosen = Chosen(database)
+        self.begun = Begun()
         self.complained: set[tuple[int, str]] = set()
         """What has been said already: in which channel which permissions are lacking."""
         self.postman = Postman(self)

@@ -180,4 +180,5 @@ def view(*controls: Control) -> ui.View:
     shown = ui.View(timeout=None)
     for control in controls:
         shown.add_item(control)
+    shown.stop()  # Controls are known by their pattern; nobody has to keep this one.
     return shown

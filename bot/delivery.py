@@ -17,6 +17,7 @@ import discord
 
 import matches
 from bot import errors, threads
+from bot.answering import answer
 from bot.awake import awake, awake_in
 from bot.chosen import language_at, language_of
 from bot.replies import Reply
@@ -61,7 +62,7 @@ async def public_language(interaction: Interaction, place: Place) -> NullTransla
 
 async def show(interaction: Interaction, reply: Reply) -> None:
     """Puts a reply in the place of the acknowledgement, or of the message with the button."""
-    await awake(interaction, lambda: interaction.edit_original_response(**reply.edited()))
+    await awake(interaction, lambda: answer(interaction, **reply.edited()))
 
 
 async def publish(

@@ -14,6 +14,7 @@ import discord
 from discord import app_commands
 
 import matches
+from bot.answering import Repeated, first
 from bot.awake import awake
 from bot.chosen import language_of
 from bot.retries import ALREADY_ANSWERED
@@ -86,6 +87,9 @@ async def answer(interaction: Interaction, error: BaseException) -> None:
     if isinstance(error, discord.HTTPException) and error.code in (ALREADY_ANSWERED, TOO_LATE):
         log.info("too late: %s", error.text)
         return
+    if isinstance(error, Repeated):
+        log.info("delivered again: %s", error)
+        return
     language = language_of(interaction)
     sentence, fields = await _explained(interaction, error, language)
     await tell(interaction, say(sentence, fields, language=language))
@@ -94,11 +98,12 @@ async def answer(interaction: Interaction, error: BaseException) -> None:
 async def tell(interaction: Interaction, text: str, **more: Any) -> None:
     """Says something to the user alone, in whatever state the interaction is."""
     try:
-        if interaction.response.is_done():
-            send = partial(interaction.followup.send, text, ephemeral=True, **more)
-            await awake(interaction, send)
-        else:
-            await interaction.response.send_message(text, ephemeral=True, **more)
+        async with first(interaction) as is_first:
+            if is_first:
+                await interaction.response.send_message(text, ephemeral=True, **more)
+            else:
+                send = partial(interaction.followup.send, text, ephemeral=True, **more)
+                await awake(interaction, send)
     except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
         log.warning("can't be answered: %s", error)
 

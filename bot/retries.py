@@ -46,9 +46,12 @@ class Patient(AsyncWebhookAdapter):
     ) -> Any:
         """As the library does it."""
         tried = 0
+        if _acknowledges(route):
+            given["params"] = None  # Nobody needs to be told how the answer looks.
         while True:
             try:
-                return await super().request(route, session, payload=payload, files=files, **given)
+                said = await super().request(route, session, payload=payload, files=files, **given)
+                return said or _acknowledged(route)
             except (aiohttp.ClientError, OSError) as error:
                 if tried == len(PAUSES) or not _harmless(route, payload, error):
                     raise
@@ -57,7 +60,7 @@ class Patient(AsyncWebhookAdapter):
             except discord.HTTPException as error:
                 if not tried or error.code != ALREADY_ANSWERED or not _acknowledges(route):
                     raise
-                return {"interaction": {"id": str(route.webhook_id)}}
+                return _acknowledged(route)
             tried += 1
             for file in files or ():
                 file.reset()
@@ -65,6 +68,11 @@ class Patient(AsyncWebhookAdapter):
 
 def _acknowledges(route: Any) -> bool:
     return str(route.path).startswith("/interactions/")
+
+
+def _acknowledged(route: Any) -> Any:
+    """What the library reads out of an answer that has arrived."""
+    return {"interaction": {"id": str(route.webhook_id)}} if _acknowledges(route) else None
 
 
 def _harmless(route: Any, payload: dict[str, Any] | None, error: Exception) -> bool:

@@ -18,6 +18,7 @@ from discord import ui
 
 import matches
 from bot import animating, components, delivery, errors, replies, sentences
+from bot.answering import answer
 from bot.awake import awake
 from bot.chosen import know, language_of, preferences_of
 from bot.components import Control, Press, button, custom_id
@@ -138,7 +139,7 @@ async def show(
         for file in message["attachments"]:
             if isinstance(file, discord.File):
                 file.reset()  # It may have been read by an attempt before.
-        await interaction.edit_original_response(**message)
+        await answer(interaction, **message)
 
     await awake(interaction, send)
 

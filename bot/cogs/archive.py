@@ -12,6 +12,7 @@ from discord.ext import commands
 
 import matches
 from bot import animating, delivery, viewing
+from bot.answering import answer
 from bot.awake import awake
 from bot.choosing import MATCH, go, in_match, label
 from bot.chosen import language_of
@@ -104,7 +105,7 @@ async def export(interaction: Interaction, match_id: str, _: str) -> None:
             discord.File(BytesIO(text.encode()), f"{match.id}.{ending}")
             for ending, text in zip(("txt", "json"), texts, strict=True)
         ]
-        await interaction.edit_original_response(content=said, attachments=files)
+        await answer(interaction, content=said, attachments=files)
 
     await awake(interaction, send)
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import matches
 from bot import delivery, errors, picking, turns
+from bot.answering import promise
 from bot.chosen import language_of
 from bot.components import Press, on
 from bot.drafts import show
@@ -30,7 +31,7 @@ async def setup(bot: Dreierlei) -> None:
 @on("move")
 async def open_draft(press: Press) -> None:
     """The button under a board: begins a turn, or goes on with the one that was begun."""
-    await press.interaction.response.defer(ephemeral=True, thinking=True)
+    promise(press.interaction)
     try:
         draft = await matches.draft(press.interaction.client.database, press.match, press.player)
     except (NotSeated, NotYourTurn, HasWithdrawn) as error:
@@ -52,7 +53,7 @@ async def _look_on(press: Press, error: TableError) -> None:
 async def _at_hand(press: Press) -> tuple[Draft, str, int]:
     """The draft that the player sees, with the stem and the page. Raises StaleMatch."""
     length, page, stem = press.read(_STATE)
-    await press.interaction.response.defer()
+    promise(press.interaction, anew=False)
     draft = await matches.draft(press.interaction.client.database, press.match, press.player)
     _require_fresh(draft.match, press)
     if draft.length != int(length):
@@ -141,7 +142,7 @@ async def turn_page(press: Press) -> None:
 async def confirm(press: Press) -> None:
     """Plays the turn."""
     length, _, _ = press.read(_STATE)
-    await press.interaction.response.defer()
+    promise(press.interaction, anew=False)
     played = await matches.confirm_draft(
         press.interaction.client.database,
         press.match,

@@ -11,6 +11,7 @@ from discord.ext import commands
 import matches
 from bot import completion, delivery, hints, looking, replies, sentences, turns
 from bot.ahead import Ahead
+from bot.answering import promise
 from bot.choosing import MATCH, complete_match, go, in_match
 from bot.chosen import language_of
 from bot.components import Press, button, custom_id, on
@@ -108,7 +109,7 @@ async def move(interaction: Interaction, match: str, turn: str) -> None:
 async def play(press: Press) -> None:
     """Plays the turn that was probably meant, which the button carries."""
     interaction = press.interaction
-    await interaction.response.defer()
+    promise(interaction, anew=False)
     played = await matches.play(
         interaction.client.database,
         press.match,
@@ -165,7 +166,7 @@ async def prepared(interaction: Interaction, match_id: str, _: str) -> None:
 async def clear(press: Press) -> None:
     """Clears the prepared turns."""
     interaction = press.interaction
-    await interaction.response.defer()
+    promise(interaction, anew=False)
     played = await matches.clear_prepared(
         interaction.client.database, press.match, press.player, interaction=interaction.id
     )
