@@ -9,7 +9,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from gettext import NullTranslations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 from weakref import WeakValueDictionary
 
 import aiohttp
@@ -20,6 +20,7 @@ from bot import errors, threads
 from bot.answering import answer
 from bot.awake import awake, awake_in
 from bot.chosen import language_at, language_of
+from bot.posting import post
 from bot.replies import Reply
 from games.words import N_, NN_, Fields, say
 from matches.errors import TableError
@@ -44,6 +45,9 @@ PAUSES = (0.1, 1.0)
 """Seconds before trying again where a connection broke off."""
 LOCKED = 160005
 """Discord's code for a thread in which nobody may write."""
+
+Sent: TypeAlias = discord.abc.Snowflake
+"""A message that has been sent, by its id."""
 
 _LOCKS: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
@@ -75,7 +79,7 @@ async def publish(
     line: Reply | None = None,
     now: Match | None = None,
     seen: Callable[[], Awaitable[None]] | None = None,
-) -> list[discord.Message]:
+) -> list[Sent]:
     """Shows a reply to everybody whom the match is for, and then `done` to the user.
 
     A board is given with the `line` that tells of its turn and, if that has just been read, with
@@ -115,7 +119,7 @@ async def publish(
 
 async def _apart(
     interaction: Interaction, match: Listing, reply: Reply, nonce: str, done: Reply
-) -> list[discord.Message]:
+) -> list[Sent]:
     """As `publish`, for a match that no channel shows: everybody gets a direct message, and the
     user reads who takes none. Where the bot is no member, a table is an answer that all can read,
     and the user gets the board in an answer of his own. Raises as `broadcast`.
@@ -143,9 +147,7 @@ async def _apart(
 # To everybody
 
 
-async def broadcast(
-    bot: Dreierlei, match: Listing, reply: Reply, nonce: str
-) -> list[discord.Message]:
+async def broadcast(bot: Dreierlei, match: Listing, reply: Reply, nonce: str) -> list[Sent]:
     """Sends a reply to the match's channel; of a private match, and of one that is played where the
     bot is no member, to each of its players himself.
 
@@ -164,7 +166,7 @@ async def board(
     nonce: str,
     *,
     now: Listing | None = None,
-) -> list[discord.Message]:
+) -> list[Sent]:
     """Sends a board, or keeps the one that there is up to date and sends the `line` for the turn,
     as the guild has chosen; with the first one the match gets its thread. `now` is the match as it
     is by now, if the caller has just read it. Raises as `broadcast`.
@@ -217,7 +219,7 @@ async def _with_thread(bot: Dreierlei, match: Listing, reply: Reply) -> tuple[Li
 
 async def _keep(
     bot: Dreierlei, match: Listing, reply: Reply, line: Reply, nonce: str, *, late: bool
-) -> list[discord.Message]:
+) -> list[Sent]:
     """Brings the kept board up to date and tells of the turn in a line; sends the board anew where
     there is none (any more). The line goes first, since it wakes a thread in the archive. What is
     told so `late` that the match has moved on leaves the board as it is.
@@ -246,7 +248,7 @@ async def _keep(
     return [sent]
 
 
-async def _to_place(bot: Dreierlei, match: Listing, reply: Reply, nonce: str) -> discord.Message:
+async def _to_place(bot: Dreierlei, match: Listing, reply: Reply, nonce: str) -> Sent:
     """Sends to the match's thread or channel; to the channel, for good, if the thread is gone."""
     place = match.place
     try:
@@ -262,32 +264,29 @@ async def _to_place(bot: Dreierlei, match: Listing, reply: Reply, nonce: str) ->
         return sent
 
 
-async def _send(
-    bot: Dreierlei, match: Listing, where: int, reply: Reply, nonce: str
-) -> discord.Message:
+async def _send(bot: Dreierlei, match: Listing, where: int, reply: Reply, nonce: str) -> Sent:
     """Sends to a channel; in words where pictures are not allowed."""
-    channel = bot.get_partial_messageable(where, guild_id=match.place.guild)
     try:
-        return await _once(channel, reply, nonce)
+        return await _once(bot, where, reply, nonce)
     except discord.Forbidden as error:
         if reply.picture is None or error.code == LOCKED:
             raise
         language = await language_at(bot, match.place)
         words = replace(reply.adding(f"\n{reply.picture.alt}"), picture=None)
         lacking = language.gettext(errors.ATTACH_FILES)
-        sent = await _once(channel, _complaining(bot, match, words, lacking, language), nonce)
+        sent = await _once(bot, where, _complaining(bot, match, words, lacking, language), nonce)
         bot.complained.add((match.place.channel, lacking))
         return sent
 
 
-async def _once(channel: discord.abc.Messageable, reply: Reply, nonce: str) -> discord.Message:
+async def _once(bot: Dreierlei, channel: int, reply: Reply, nonce: str) -> Sent:
     """Sends once, also where the answer gets lost and has to be asked for again."""
     for pause in PAUSES:
         try:
-            return await channel.send(**reply.sent(), nonce=nonce)
+            return await post(bot, channel, nonce, **reply.sent())
         except (aiohttp.ClientError, OSError):
             await asyncio.sleep(pause)
-    return await channel.send(**reply.sent(), nonce=nonce)
+    return await post(bot, channel, nonce, **reply.sent())
 
 
 def _complaining(
@@ -317,20 +316,20 @@ def _excuse(interaction: Interaction, error: Exception, channel: int, *, here: b
 
 async def _to_players(
     bot: Dreierlei, match: Listing, reply: Reply, nonce: str, without: Player | None = None
-) -> tuple[list[discord.Message], list[Player]]:
+) -> tuple[list[Sent], list[Player]]:
     """Sends a reply to each player of a match, but one; also gives those who take no direct
     messages.
     """
     both = (*match.seated, *match.invited)
     players = dict.fromkeys(player for player in both if not is_robot(player))
-    sent: list[discord.Message] = []
+    sent: list[Sent] = []
     missed: list[Player] = []
     for number, player in enumerate(players, start=1):
         if player == without:
             continue
         try:
             direct = await bot.create_dm(discord.Object(player))
-            sent.append(await _once(direct, reply, f"{nonce}.{number}"))
+            sent.append(await _once(bot, direct.id, reply, f"{nonce}.{number}"))
         except discord.Forbidden as error:
             log.info("user=%d takes no direct message: %s", player, error)
             missed.append(player)

@@ -15,6 +15,7 @@ from bot.replies import Reply
 from games.words import N_, NN_, Fields, say
 from matches import notices
 from matches.match import Dropped, LoggedEvent, Match, Played, PlayedTurn
+from matches.notices import Notice
 from matches.owing import board_key, drop_key
 from matches.robots import is_robot
 
@@ -71,7 +72,7 @@ async def _publish(interaction: Interaction, played: Played, language: NullTrans
     if played.repeated and not await notices.is_owed(interaction.client.database, board_key(match)):
         await delivery.show(interaction, done)
         return
-    await show_board(interaction, match, done, played.turns, played.events)
+    await show_board(interaction, match, done, played.turns, played.events, behind=played.behind)
 
 
 async def show_board(
@@ -80,21 +81,28 @@ async def show_board(
     done: Reply,
     turns: Sequence[PlayedTurn] = (),
     events: Sequence[LoggedEvent] = (),
+    *,
+    behind: bool = True,
 ) -> None:
     """Shows everybody the board that the match owes since it has moved; `done` is for the user.
 
-    Boards that were left lying are shown before. What can't be shown now is left to the postman.
+    Boards that were left lying are shown before, if it may be `behind`. What can't be shown now is
+    left to the postman.
     """
     bot, key = interaction.client, board_key(match)
     if any(map(is_robot, match.seated)):
         bot.robots.wake()
     public = await delivery.public_language(interaction, match.place)
+    in_order = delivery.in_order(match.id)
+    behind = behind or in_order.locked()
     with bot.postman.busy_with(key):
-        async with delivery.in_order(match.id):
-            now, owed = await notices.standing(bot.database, match.id, match.base)
-            if not owed or owed[-1].key != key:  # It has been shown before a later one.
-                await delivery.show(interaction, done)
-                return
+        async with in_order:
+            now, owed = match, list[Notice]()
+            if behind or not notices.is_last(bot.database, match):
+                now, owed = await notices.standing(bot.database, match.id, match.base)
+                if not owed or owed[-1].key != key:  # It has been shown before a later one.
+                    await delivery.show(interaction, done)
+                    return
             left = await bot.postman.catch_up(owed[:-1])
             if left:
                 told = await notices.told(bot.database, owed[-1], left)
@@ -102,7 +110,7 @@ async def show_board(
             reply = await replies.board(bot, match, public, turns, events)
             seen = partial(bot.postman.done, key, *(one.key for one in left))
             line = replies.line(match, public, turns, events, reply)
-            known = now if len(owed) == 1 else None  # Boards before this one may have moved it.
+            known = now if len(owed) < 2 else None  # Boards before this one may have moved it.
             await delivery.publish(
                 interaction, match, reply, key, done, line=line, now=known, seen=seen
             )

@@ -210,6 +210,8 @@ class Desk:
     seen: int
     stored: str | None
     repeated: bool = False
+    behind: bool = True
+    """Whether the match may owe boards from before the use case."""
     draft: Draft | None = None
     chairs: list[Chair] | None = None
     newcomer: tuple[Seat, Player] | None = None
@@ -283,6 +285,7 @@ class Desk:
             dropped=tuple(log.dropped),
             prepared=log.queues.get(seat, ()) if seat else (),
             repeated=self.repeated,
+            behind=self.behind,
         )
 
 
@@ -366,7 +369,9 @@ class _Case:
         if self.seen is None:
             self.seen = -1 if cache.moved_since(number, self.asked) else match.seq
         log = Log(match, self.db.now(), interaction)
-        desk = Desk(number, match, log, self.seen, at.draft, connection=connection)
+        desk = Desk(
+            number, match, log, self.seen, at.draft, behind=at.behind, connection=connection
+        )
         at = _correct(connection, desk, at)
         self.act(desk)
         _commit(connection, cache, desk, at, interaction, soon=self.soon)

@@ -360,6 +360,8 @@ class Played:
     prepared: tuple[str, ...] = ()
     repeated: bool = False
     """Whether this is the outcome of an interaction that had been delivered before."""
+    behind: bool = True
+    """Whether boards from before it may still be owed."""
 
     @property
     def steps(self) -> tuple[Step[Any, Any], ...]:

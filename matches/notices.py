@@ -148,6 +148,11 @@ async def standing(db: Database, match_id: str, until: int) -> tuple[Match, list
     return match, [_notice(one) for one in owed if one.base <= until]
 
 
+def is_last(db: Database, match: Match) -> bool:
+    """Whether nobody in this process has seen the match in a later state than this one."""
+    return cache_of(db).get(key_of(match.id)) is match
+
+
 async def told(db: Database, notice: Notice, before: Sequence[Notice] = ()) -> Told:
     """The match as it was left by the entries that the notice tells of; with what notices `before`
     it, in order, should have told. Raises Unavailable.

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection
 from functools import partial
 from typing import Any, Literal
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, Row
 
 from games.errors import IllegalMove, ReplayError
 from games.play import Line, Step, play_turn
@@ -20,6 +20,7 @@ from matches.match import Listing, LoggedEvent, Match, PlayedTurn, Player
 from storage import matches as rows
 from storage.database import Database
 from storage.errors import StorageError
+from storage.matches import Chair
 
 
 async def get(db: Database, match_id: str, *, viewer: Player | None = None) -> Match:
@@ -127,7 +128,7 @@ async def find(
     plays nowhere: the running matches of the channel. With another `status` those that have it.
     """
     limit = 200
-    mine = await _listed(db, lambda c: rows.numbers_of(c, player, (status,), limit))
+    mine = await _looked(db, lambda c: rows.headers_of(c, player, status, limit))
     here = [one for one in mine if channel in (one.place.channel, one.place.thread)]
     found = here or mine
     if to_move:
@@ -139,9 +140,14 @@ async def find(
 
 
 async def _listed(db: Database, numbers: Callable[[Connection], list[int]]) -> list[Listing]:
+    return await _looked(db, lambda connection: rows.headers(connection, numbers(connection)))
+
+
+async def _looked(
+    db: Database, headers: Callable[[Connection], list[tuple[Row[Any], list[Chair]]]]
+) -> list[Listing]:
     def work(connection: Connection) -> list[Listing]:
-        found = rows.headers(connection, numbers(connection))
-        return [listing(row, chairs) for row, chairs in found]
+        return [listing(row, chairs) for row, chairs in headers(connection)]
 
     try:
         return await db.read(work)

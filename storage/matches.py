@@ -25,7 +25,7 @@ from sqlalchemy import (
 
 from storage.alive import STOOD, TOTAL, to_alive, to_real
 from storage.errors import LostRace
-from storage.schema import draft, entry, match, seat
+from storage.schema import draft, entry, match, notice, seat
 
 LIVE = ("open", "running", "adjourned", "frozen")
 OVER = ("finished", "aborted", "closed")
@@ -63,6 +63,7 @@ class Glance:
     `status` is what its row says, `draft` the draft that is valid now, `batch` the batch of the
     interaction that was asked about. `stored_due` is the due time in alive time, and `total` that
     of all standstills until now: what is written on the strength of this must find both unchanged.
+    `behind`: boards are still owed.
     """
 
     seq: int
@@ -73,6 +74,7 @@ class Glance:
     due_at: datetime | None
     stored_due: datetime | None
     total: int
+    behind: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +100,10 @@ _GLANCE = (
         match.c.due_at,
         STOOD.label("stood"),
         TOTAL.label("total"),
+        select(notice.c.key)
+        .where(notice.c.match_id == match.c.id, notice.c.kind == "board")
+        .exists()
+        .label("behind"),
     )
     .select_from(
         match.outerjoin(
@@ -112,17 +118,18 @@ _GLANCE = (
     )
     .where(match.c.id == bindparam("number"))
 )
+_COLUMNS = (
+    match,
+    seat.c.seat.label("chair"),
+    seat.c.player_id,
+    seat.c.joined,
+    seat.c.invited,
+    seat.c.rank,
+    seat.c.clock.label("left"),
+    STOOD.label("stood"),
+)
 _ROWS = (
-    select(
-        match,
-        seat.c.seat.label("chair"),
-        seat.c.player_id,
-        seat.c.joined,
-        seat.c.invited,
-        seat.c.rank,
-        seat.c.clock.label("left"),
-        STOOD.label("stood"),
-    )
+    select(*_COLUMNS)
     .select_from(match.outerjoin(seat, seat.c.match_id == match.c.id))
     .order_by(match.c.id, seat.c.seat)
 )
@@ -164,6 +171,7 @@ def glance(connection: Connection, number: int, interaction: int | None = None) 
         due_at=to_real(row.due_at, row.stood),
         stored_due=row.due_at,
         total=row.total,
+        behind=row.behind,
     )
 
 
@@ -323,8 +331,15 @@ def put_draft(connection: Connection, number: int, new: DraftText) -> None:
 
 # Lists
 
+_URGENCY = case(
+    (and_(match.c.status == "running", match.c.to_move == seat.c.seat), 0),
+    (match.c.status == "running", 1),
+    (match.c.status == "adjourned", 2),
+    (match.c.status == "frozen", 3),
+    else_=4,
+)
 _MINE = (
-    select(match.c.id)
+    select(match.c.id, _URGENCY.label("urgency"))
     .select_from(match.join(seat, seat.c.match_id == match.c.id))
     .where(
         seat.c.player_id == bindparam("player"),
@@ -333,16 +348,16 @@ _MINE = (
     .limit(bindparam("most"))
     .offset(bindparam("offset"))
 )
-_URGENT_FIRST = _MINE.order_by(
-    case(
-        (and_(match.c.status == "running", match.c.to_move == seat.c.seat), 0),
-        (match.c.status == "running", 1),
-        (match.c.status == "adjourned", 2),
-        (match.c.status == "frozen", 3),
-        else_=4,
-    ),
-    match.c.moved_at,
-    match.c.id,
+_URGENT_FIRST = _MINE.order_by(_URGENCY, match.c.moved_at, match.c.id)
+_URGENT = _URGENT_FIRST.subquery()
+_URGENT_ROWS = (
+    select(*_COLUMNS)
+    .select_from(
+        _URGENT.join(match, match.c.id == _URGENT.c.id).outerjoin(
+            seat, seat.c.match_id == match.c.id
+        )
+    )
+    .order_by(_URGENT.c.urgency, match.c.moved_at, match.c.id, seat.c.seat)
 )
 _LATEST_FIRST = _MINE.order_by(match.c.moved_at.desc(), match.c.id.desc())
 _SEVERAL = _ROWS.where(match.c.id.in_(bindparam("numbers", expanding=True)))
@@ -356,6 +371,19 @@ def numbers_of(
     """
     span = {"player": player_id, "statuses": list(statuses), "most": limit, "offset": offset}
     return _numbers(connection, _LATEST_FIRST if statuses == OVER else _URGENT_FIRST, span)
+
+
+def headers_of(
+    connection: Connection, player_id: int, status: str, limit: int
+) -> list[tuple[Row[Any], list[Chair]]]:
+    """The rows and chairs of a player's live matches with this status, in the order of
+    `numbers_of`, by one look.
+    """
+    span = {"player": player_id, "statuses": [status], "most": limit, "offset": 0}
+    found: dict[int, list[Row[Any]]] = {}
+    for row in connection.execute(_URGENT_ROWS, span):
+        found.setdefault(row.id, []).append(row)
+    return [(rows[0], _chairs(rows)) for rows in found.values()]
 
 
 def numbers_in(

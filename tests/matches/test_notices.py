@@ -194,7 +194,7 @@ async def test_a_turn_costs_one_statement_more(db: Database, start: Start) -> No
 
     event.listen(db.engine, "before_cursor_execute", note)
     await matches.play(db, match.id, ANN, "step")
-    assert len([one for one in seen if "notice" in one]) == 1, seen
+    assert len([one for one in seen if "INTO notice" in one]) == 1, seen
 
 
 # Quiet hours

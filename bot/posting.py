@@ -1,0 +1,50 @@
+"""Sending messages to channels, with no more work than that takes.
+
+Discord's library would make objects of what Discord answers, which nobody looks at, and hand a body
+with a picture to the socket in ten small pieces. Under load that is a tenth of all that a turn
+costs.
+"""
+
+from __future__ import annotations
+
+import secrets
+from typing import TYPE_CHECKING, Any
+
+import discord
+from aiohttp import BytesPayload
+from discord.http import MultipartParameters, Route, handle_message_parameters
+
+if TYPE_CHECKING:
+    from bot.client import Dreierlei
+
+
+async def post(bot: Dreierlei, channel: int, nonce: str, **message: Any) -> discord.Object:
+    """Sends a message, given as to `Messageable.send`; returns it by its id. Within some minutes
+    Discord sends nothing twice with the same nonce. Raises as discord.py.
+    """
+    route = Route("POST", "/channels/{channel_id}/messages", channel_id=channel)
+    with handle_message_parameters(
+        nonce=nonce, previous_allowed_mentions=bot.allowed_mentions, **message
+    ) as given:
+        sent = await bot.http.request(route, **_body(given))
+    return discord.Object(sent["id"])
+
+
+def _body(given: MultipartParameters) -> dict[str, Any]:
+    if not given.multipart:
+        return {"json": given.payload}
+    boundary = secrets.token_hex(16)
+    pieces = list[bytes]()
+    for part in given.multipart:
+        value, file = part["value"], part.get("filename")
+        named = f'; filename="{file}"' if file else ""
+        kind = part.get("content_type", "application/json")
+        pieces.append(
+            f'--{boundary}\r\nContent-Disposition: form-data; name="{part["name"]}"{named}\r\n'
+            f"Content-Type: {kind}\r\n\r\n".encode()
+        )
+        pieces.append(value.encode() if isinstance(value, str) else value.read())
+        pieces.append(b"\r\n")
+    pieces.append(f"--{boundary}--\r\n".encode())
+    kind = f"multipart/form-data; boundary={boundary}"
+    return {"data": BytesPayload(b"".join(pieces), content_type=kind)}
