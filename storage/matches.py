@@ -25,6 +25,7 @@ from sqlalchemy import (
 
 from storage.alive import STOOD, TOTAL, to_alive, to_real
 from storage.errors import LostRace
+from storage.prepared import Prepared
 from storage.schema import draft, entry, match, notice, seat
 
 LIVE = ("open", "running", "adjourned", "frozen")
@@ -90,7 +91,7 @@ class DraftText:
 
 # Reading one match
 
-_GLANCE = (
+_GLANCE = Prepared(
     select(
         match.c.seq,
         match.c.status,
@@ -159,7 +160,7 @@ _MATCH_OF_INTERACTION = select(entry.c.match_id).where(
 
 def glance(connection: Connection, number: int, interaction: int | None = None) -> Glance | None:
     """Where the match stands; None if there is none with this number."""
-    row = connection.execute(_GLANCE, {"number": number, "interaction": interaction}).first()
+    row = _GLANCE.first(connection, {"number": number, "interaction": interaction})
     if row is None:
         return None
     return Glance(
@@ -219,7 +220,8 @@ _UPDATE_CLOCK = _UPDATE.where(
     match.c.due_at.is_not_distinct_from(bindparam("due")),
     bindparam("total", type_=BigInteger) == TOTAL,
 )
-_INSERT_ENTRY = insert(entry)
+_CHANGE, _CHANGE_CLOCK = Prepared(_UPDATE), Prepared(_UPDATE_CLOCK)
+_INSERT_ENTRY = Prepared(insert(entry))
 _INSERT_CHAIRS = insert(seat)
 _DELETE_CHAIRS = delete(seat).where(seat.c.match_id == bindparam("number"))
 _DELETE_DRAFTS = delete(draft).where(draft.c.match_id == bindparam("number"))
@@ -244,7 +246,7 @@ def create(
     assert key is not None
     number = int(key[0])
     set_chairs(connection, number, seated)
-    connection.execute(_INSERT_ENTRY, {"match_id": number, **asdict(first)})
+    _INSERT_ENTRY.run(connection, {"match_id": number, **asdict(first)})
     return number
 
 
@@ -261,16 +263,16 @@ def append(
     So does a due time that has been moved since.
     """
     changed = {"number": number, "seen": at.seq, "seq": added[-1].seq, **changes}
-    update_row = _UPDATE
+    change = _CHANGE
     if at.stored_due or changed.get("due_at"):
-        update_row = _UPDATE_CLOCK
+        change = _CHANGE_CLOCK
         changed |= {"due": at.stored_due, "total": at.total}
     if changed.get("due_at"):
         changed["due_at"] = to_alive(changed["due_at"], at.total)
-    if connection.execute(update_row, changed).rowcount != 1:
+    if change.run(connection, changed) != 1:
         raise LostRace(f"match {number} has more than {at.seq} entries")
-    connection.execute(
-        _INSERT_ENTRY,
+    _INSERT_ENTRY.run_each(
+        connection,
         [
             {
                 "match_id": number,
@@ -339,7 +341,7 @@ _URGENCY = case(
     else_=4,
 )
 _MINE = (
-    select(match.c.id, _URGENCY.label("urgency"))
+    select(match.c.id)
     .select_from(match.join(seat, seat.c.match_id == match.c.id))
     .where(
         seat.c.player_id == bindparam("player"),
@@ -349,8 +351,15 @@ _MINE = (
     .offset(bindparam("offset"))
 )
 _URGENT_FIRST = _MINE.order_by(_URGENCY, match.c.moved_at, match.c.id)
-_URGENT = _URGENT_FIRST.subquery()
-_URGENT_ROWS = (
+_URGENT = (
+    select(match.c.id, _URGENCY.label("urgency"))
+    .select_from(match.join(seat, seat.c.match_id == match.c.id))
+    .where(seat.c.player_id == bindparam("player"), match.c.status == bindparam("status"))
+    .order_by(_URGENCY, match.c.moved_at, match.c.id)
+    .limit(bindparam("most"))
+    .subquery()
+)
+_URGENT_ROWS = Prepared(
     select(*_COLUMNS)
     .select_from(
         _URGENT.join(match, match.c.id == _URGENT.c.id).outerjoin(
@@ -379,9 +388,9 @@ def headers_of(
     """The rows and chairs of a player's live matches with this status, in the order of
     `numbers_of`, by one look.
     """
-    span = {"player": player_id, "statuses": [status], "most": limit, "offset": 0}
+    span = {"player": player_id, "status": status, "most": limit}
     found: dict[int, list[Row[Any]]] = {}
-    for row in connection.execute(_URGENT_ROWS, span):
+    for row in _URGENT_ROWS.all(connection, span):
         found.setdefault(row.id, []).append(row)
     return [(rows[0], _chairs(rows)) for rows in found.values()]
 

@@ -11,7 +11,6 @@ from typing import Any
 from sqlalchemy import (
     ColumnElement,
     Connection,
-    Executable,
     Integer,
     Select,
     String,
@@ -25,6 +24,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects import postgresql, sqlite
 
+from storage.prepared import Prepared
 from storage.schema import Number, UTCDateTime, notice, player, seat
 from storage.upserts import upsert
 
@@ -115,14 +115,13 @@ _DIRECT = (
 
 
 @cache
-def _owe(dialect: str, reminders: int) -> Executable:
+def _owe(dialect: str, reminders: int) -> Prepared:
     """A reminder of an earlier turn, which has the same key, is replaced."""
     rows = [_BOARD, *(_reminder(number) for number in range(reminders)), _DIRECT]
     columns = [column.name for column in rows[0].selected_columns]
     new = _INSERTS[dialect](notice).from_select(columns, union_all(*rows))
     changed = {name: new.excluded[name] for name in columns if name != "key"}
-    statement: Executable = new.on_conflict_do_update(index_elements=["key"], set_=changed)
-    return statement
+    return Prepared(new.on_conflict_do_update(index_elements=["key"], set_=changed))
 
 
 def owe(
@@ -147,7 +146,7 @@ def owe(
     for number, one in enumerate(reminders):
         values |= {f"key{number}": one.key, f"kind{number}": one.kind, f"seat{number}": one.seat}
         values |= {f"due{number}": one.due_at, f"lead{number}": one.lead}
-    connection.execute(_owe(connection.dialect.name, len(reminders)), values)
+    _owe(connection.dialect.name, len(reminders)).run(connection, values)
 
 
 def owe_each(connection: Connection, messages: Sequence[Owed]) -> None:
@@ -172,7 +171,7 @@ _CALLED = (
 )
 _KEYS = notice.c.key.in_(bindparam("keys", expanding=True))
 _PUT_OFF = update(notice).where(_KEYS)
-_REMOVE = delete(notice).where(_KEYS)
+_REMOVE = Prepared(delete(notice).where(notice.c.key == bindparam("sent")))
 _LEFT = select(notice.c.key).where(_KEYS)
 _BOARDS = (
     select(notice)
@@ -215,7 +214,7 @@ def put_off(connection: Connection, keys: Iterable[str], until: datetime) -> Non
 
 def remove(connection: Connection, keys: Iterable[str]) -> None:
     """Removes what has been sent, or will never be."""
-    connection.execute(_REMOVE, {"keys": list(keys)})
+    _REMOVE.run_each(connection, [{"sent": key} for key in keys])
 
 
 def left(connection: Connection, keys: Iterable[str]) -> set[str]:

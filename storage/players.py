@@ -7,15 +7,17 @@ from typing import Any
 
 from sqlalchemy import Connection, bindparam, select
 
+from storage.prepared import Prepared
 from storage.schema import player
 from storage.upserts import upsert
 
-_GET = select(player.c.preferences).where(player.c.id == bindparam("player"))
+_GET = Prepared(select(player.c.preferences).where(player.c.id == bindparam("player")))
 
 
 def preferences(connection: Connection, player_id: int) -> dict[str, Any]:
     """What the player has chosen; empty if nothing."""
-    return dict(connection.execute(_GET, {"player": player_id}).scalar() or {})
+    found = _GET.first(connection, {"player": player_id})
+    return dict(found.preferences) if found else {}
 
 
 def set_preferences(connection: Connection, player_id: int, chosen: dict[str, Any]) -> None:

@@ -17,7 +17,7 @@ async def _question(game: Game, by: User, command: str) -> Message:
     """The public question after a command."""
     reply = await by.command(command, game.channel, match=game.id)
     assert reply.content == f"{game.id}: the others are asked."
-    asked = await game.channel.last(by)
+    asked = [one for one in await game.channel.messages(by) if not one.ephemeral][-1]
     assert asked.labels == ["Accept", "Decline"]
     return asked
 
