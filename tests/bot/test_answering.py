@@ -1,0 +1,109 @@
+"""The first answer to an interaction: at once where that is possible, else after a word that it
+follows; and never two.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, closing
+
+from playground.answers import Reply
+from playground.client import Channel, Playground, User
+from tests.bot.conftest import begin
+from tests.bot.stack import Stack
+
+MESSAGE, THINKING, LATER, UPDATE = 4, 5, 6, 7
+"""What Discord calls answers: a message; that one follows; that an update follows; an update."""
+
+
+@asynccontextmanager
+async def _locked(stack: Stack) -> AsyncIterator[None]:
+    """While another process writes into the bot's database."""
+    with closing(sqlite3.connect(stack.folder / "bot.db", isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+        finally:
+            other.execute("ROLLBACK")
+
+
+async def _acknowledged(pg: Playground, reply: Reply) -> int | None:
+    """The kind of the first answer, once there is one."""
+
+    async def answered() -> bool:
+        return (await reply.refresh()).response_type is not None
+
+    await pg.wait_for(answered)
+    return reply.response_type
+
+
+async def test_what_is_quick_is_answered_at_once(general: Channel, ben: User, david: User) -> None:
+    """A turn, a refusal, a draft: each is the first and only answer, seen by its user alone. What
+    a control changes in its own message is, too.
+    """
+    game = await begin(general, "attangle", ben, david)
+    played = await game.move(1, "c3")
+    refused = await game.move(2, "c3")
+    draft = await (await game.board()).click("Move", by=game.players[1])
+    for reply in (played, refused, draft):
+        assert reply.response_type == MESSAGE
+        assert reply.ephemeral
+        assert reply.followups == []
+    menu = draft.selects[-1]
+    picked = await draft.select(menu["custom_id"], [menu["options"][-1]["value"]])
+    reset = await picked.click("Reset")
+    assert (picked.response_type, reset.response_type) == (UPDATE, UPDATE)
+    assert (picked.labels, reset.labels) == (["Back", "Reset", "Confirm"], [])
+
+
+async def test_what_takes_longer_is_acknowledged(
+    stack: Stack, pg: Playground, general: Channel, ben: User, david: User
+) -> None:
+    """While the database is locked the user reads that the answer follows, and then reads it; so
+    for a button, whose message changes in the end.
+    """
+    game = await begin(general, "attangle", ben, david)
+    draft = await (await game.board()).click("Move", by=game.players[0])
+    picked = await draft.select(draft.selects[-1]["custom_id"], ["c3"])
+    async with _locked(stack):
+        confirmed = await picked.click("Confirm", wait=False)
+        assert await _acknowledged(pg, confirmed) == LATER
+    await pg.wait_for(lambda: _says(confirmed, f"{game.id}: you played `c3`."))
+    async with _locked(stack):
+        typed = await game.players[1].command(
+            "move", game.channel, wait=False, turn="c4", match=game.id
+        )
+        assert await _acknowledged(pg, typed) == THINKING
+    await pg.wait_for(lambda: _says(typed, f"{game.id}: you played `c4`."))
+    assert typed.ephemeral
+    assert typed.followups == confirmed.followups == []
+    assert len(await game.boards()) == 3
+
+
+async def _says(reply: Reply, text: str) -> bool:
+    return (await reply.refresh()).content.startswith(text)
+
+
+async def test_one_answer_is_the_first(
+    stack: Stack, pg: Playground, general: Channel, ben: User, david: User
+) -> None:
+    """Also where the acknowledgement is still on its way when the answer is known, and where
+    Discord delivers the command again: nothing is sent that Discord refuses as a second one.
+    """
+    game = await begin(general, "attangle", ben, david)
+    async with _locked(stack):
+        reply = await game.players[0].command(
+            "move", game.channel, wait=False, turn="c3", match=game.id
+        )
+        await pg.fault("late", "/interactions/", seconds=1.5)
+        await pg.redeliver(reply)
+        assert await _acknowledged(pg, reply) == THINKING
+    await pg.wait_for(lambda: _says(reply, f"{game.id}: you played `c3`."))
+    await pg.redeliver(reply)
+    await pg.wait_for(
+        lambda: stack.said().count(f"delivered again: interaction={reply.interaction}") == 2
+    )
+    assert len(await game.boards()) == 2
+    assert reply.followups == []
+    assert "too late" not in stack.said()
