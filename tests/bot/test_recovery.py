@@ -12,7 +12,7 @@ import matches
 from matches import notices
 from playground.client import Channel, Playground, User
 from storage.database import Database
-from tests.bot.conftest import begin, named, open_table, private, started
+from tests.bot.conftest import begin, named, open_table, started
 from tests.bot.stack import Stack
 
 
@@ -80,7 +80,9 @@ async def test_a_race_for_one_turn(general: Channel, ben: User, david: User) -> 
     draft = await draft.select(draft.selects[-1]["custom_id"], ["c3"])
     clicks = [await draft.click("Confirm", wait=False) for _ in range(2)]
     await asyncio.gather(*(click.wait() for click in clicks))
-    assert len(await private(*clicks, number=1)) == 1
+    said = sorted(click.content for click in clicks)
+    assert said[0].startswith(f"{game.id}: you played `c3`.")
+    assert "has moved on since" in said[1]
     assert len(await game.boards()) == 2
 
 
