@@ -113,11 +113,6 @@ def _of_game(game: AnyGame, rounds: int) -> Iterator[Row]:
     floors = (lambda: pillow(image), lambda: drawn(board))
     *found, floor, usual = _milliseconds([*works.values(), *floors], rounds)
     costs |= zip(works, found, strict=True)
-    # After `zlib-ng` other code of the same thread runs at half its speed: it leaves the vector
-    # registers in a state that the processor has to drag along.
-    with ThreadPoolExecutor(1) as apart:
-        fast = partial(png.encode, image, fast=True)
-        (costs[FAST_ENCODING],) = apart.submit(_milliseconds, [fast], rounds).result()
     yield from (row(aim, key, cost, floor) for aim, cost in costs.items())
     least = len(pillow(image))
     yield row(BYTES, key, len(png.encode(image)), least)
