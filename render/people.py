@@ -116,9 +116,7 @@ class People:
             for paint in (marks.beneath, marks.above)
         )
         parts = [*below, *(self._standing(figure) for figure in group.figures), *over]
-        whole = sprites.joined(parts)
-        assert whole is not None
-        return whole
+        return sprites.joined(parts)
 
     def _patch(self, group: Group) -> Patch:
         found = patches.get(group.key)
