@@ -46,7 +46,7 @@ _grounds: Cache[Board, tuple[frozenset[str], frozenset[str]]] = Cache(64)
 
 def clear_caches() -> None:
     """Forget all that was painted; the next picture is a cold one."""
-    for cache in (_layers, _views, _strips, _grounds, sprites.men, people.patches):
+    for cache in (_layers, _views, _strips, _grounds, trays.panels, sprites.men, people.patches):
         cache.clear()
 
 
@@ -167,6 +167,5 @@ def _strip(scene: Scene, place: layout.Strip, caption: str, look: Look) -> Image
     key = look, number(tray.glyph)[0], tray.role, items, caption, state, size
     found = _strips.get(key)
     if found is None:
-        image = trays.strip(tray, caption, state, size, look)
-        found = _strips.put(key, look.palette.quantise(image))
+        found = _strips.put(key, trays.strip(tray, caption, state, size, look))
     return found
