@@ -73,11 +73,17 @@ def layer(board: Board, view: View, look: Look) -> Layer:
     return Layer(look.palette.quantise(image), view, look, fields, places, near)
 
 
+def halo(label: PlacedLabel) -> Box:
+    """The pixels of the board's picture that a label takes with a halo around it."""
+    left, top, right, bottom = label.box.grown(label.cap * 0.3)
+    return Box(floor(left), floor(top), ceil(right), ceil(bottom))
+
+
 def lettered(label: PlacedLabel, ground: RGB, theme: Theme) -> Sprite:
     """A label in a halo, to be laid over men; its place is the board's corner."""
-    box = label.box.grown(label.cap * 0.3)
-    left, top = floor(box.left), floor(box.top)
-    image = Image.new("RGBA", (ceil(box.right) - left, ceil(box.bottom) - top), (*ground, 0))
+    box = halo(label)
+    left, top = int(box.left), int(box.top)
+    image = Image.new("RGBA", (int(box.width), int(box.height)), (*ground, 0))
     x, y = round(label.centre[0]) - left, round(label.centre[1] + label.cap / 2) - top
     ink = _readable(theme.colour(label.label.role), ground, theme)
     ImageDraw.Draw(image).text(
