@@ -10,7 +10,7 @@ from typing import NamedTuple
 from PIL import Image, ImageChops, ImageFilter
 
 from games.scene import Disc, Glyph, Polygon, Text
-from render.brush import FINE, Brush, Paint, sheet
+from render.brush import FINE, Brush, Paint, sheet, shrunk
 from render.cache import Cache
 from render.glyphs import number
 from render.theme import RGB, Theme
@@ -71,12 +71,18 @@ def trimmed(sprite: Sprite) -> Sprite:
     return Sprite(sprite.image.crop(box), sprite.x + box[0], sprite.y + box[1])
 
 
+def cut(image: Image.Image, x: int, y: int) -> Sprite:
+    """What was drawn on an enlarged sheet whose corner lies at `x`, `y` as seen from the place."""
+    small, left, top = shrunk(image)
+    return trimmed(Sprite(small, x + left, y + top))
+
+
 def flat(glyph: Glyph, role: str, radius: float, theme: Theme, raised: float = 0.0) -> Sprite:
     """A glyph as it is, without thickness or light: emblems, and what is written on men."""
     half = ceil(radius * 1.15 + raised) + 2
     image = sheet(2 * half, 2 * half)
     Brush(image).glyph(glyph, (half, half - raised), radius, owned(theme, role))
-    return trimmed(Sprite(image.reduce(FINE), -half, -half))
+    return cut(image, -half, -half)
 
 
 def man(glyph: Glyph, role: str, radius: float, theme: Theme, shadow: bool = True) -> Sprite:
@@ -105,7 +111,7 @@ def _man(glyph: Glyph, role: str, radius: float, theme: Theme, shadow: bool) -> 
         brush.swept(solid, centre, radius, thick, paint("owner.edge"))
         brush.swept(_without_rim(solid), centre, radius, thick, paint("owner.side"))
     brush.glyph(glyph, centre, radius, paint)
-    lit = _gloss(image.reduce(FINE), theme.gloss)
+    lit = _gloss(image.reduce(FINE).convert("RGBA"), theme.gloss)
     if shadow:
         lit = _shadowed(lit, radius, theme.shadow)
     return trimmed(Sprite(lit, -half, -half))
