@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 from math import ceil, hypot
 
-from PIL import Image, ImageChops, ImageDraw
+from PIL import Image, ImageDraw
 
 from games.scene import XY, Disc, Glyph, Polygon, Polyline, Primitive, Text
 from render import text as letters
@@ -15,14 +15,14 @@ from render.theme import RGB
 FINE = 4
 """How many times larger shapes are drawn, in each direction."""
 
-Paint = Callable[[str], RGB | int]
+Paint = Callable[[str], RGB]
 
 
 class Brush:
     """Draws on an enlarged image; all lengths are pixels of the shrunk one, from `origin` on."""
 
     def __init__(self, image: Image.Image, origin: XY = (0.0, 0.0)) -> None:
-        self._image, self._draw = image, ImageDraw.Draw(image)
+        self._draw = ImageDraw.Draw(image)
         self._origin = origin
 
     def _at(self, point: XY) -> XY:
@@ -106,18 +106,20 @@ class Brush:
                 words = letters.printable(text)
                 self.text(words, placed(at, centre, radius), size * radius, paint(ink))
 
-    def swept(
-        self, glyph: Glyph, centre: XY, radius: float, down: float, colour: RGB | int
-    ) -> None:
-        """What a glyph covers on its way straight down; below it the image has to be empty."""
-        mask = Image.new("L", self._image.size)
-        Brush(mask, self._origin).glyph(glyph, centre, radius, lambda _: 255)
-        left, step = round(down * FINE), 1
-        while left > 0:
-            step = min(step, left)
-            mask = ImageChops.lighter(mask, ImageChops.offset(mask, 0, step))
-            left, step = left - step, 2 * step
-        self._image.paste(colour, (0, 0), mask)
+    def swept(self, glyph: Glyph, centre: XY, radius: float, down: float, colour: RGB) -> None:
+        """What the filled shapes of a glyph and their edges cover on a way straight down."""
+        for shape in glyph:
+            if isinstance(shape, Disc) and shape.fill is not None:
+                size = (shape.radius + (shape.width / 2 if shape.edge else 0)) * radius
+                x, y = placed(shape.centre, centre, radius)
+                self.disc((x, y), size, colour)
+                self.disc((x, y + down), size, colour)
+                sides = ((x - size, y), (x + size, y), (x + size, y + down), (x - size, y + down))
+                self.polygon(sides, colour)
+            elif isinstance(shape, Polygon) and shape.fill is not None:
+                places = [placed(point, centre, radius) for point in shape.points]
+                width = shape.width * radius if shape.edge else 0.25
+                self.extruded(places, down, colour, width)
 
     def extruded(self, points: Sequence[XY], down: float, colour: RGB | int, width: float) -> None:
         """What a polygon with a line around it covers on a way straight down."""

@@ -107,9 +107,9 @@ def _man(glyph: Glyph, role: str, radius: float, theme: Theme, shadow: bool) -> 
     brush = Brush(image)
     centre = (float(half), half - thick / 2)
     if thick:
-        solid = tuple(shape for shape in glyph if getattr(shape, "fill", None) is not None)
-        brush.swept(solid, centre, radius, thick, paint("owner.edge"))
-        brush.swept(_without_rim(solid), centre, radius, thick, paint("owner.side"))
+        brush.swept(glyph, centre, radius, thick, paint("owner.edge"))
+        inner = _without_rim(glyph)
+        brush.swept(inner, centre, radius, thick, paint("owner.side"))
     brush.glyph(glyph, centre, radius, paint)
     lit = _gloss(image.reduce(FINE).convert("RGBA"), theme.gloss)
     if shadow:
@@ -124,13 +124,13 @@ def _parted(glyph: Glyph) -> tuple[Glyph, Glyph]:
 
 
 def _without_rim(glyph: Glyph) -> Glyph:
-    """Filled shapes made smaller by half their edges."""
+    """The filled shapes of a glyph made smaller by half their edges."""
     inner: list[Disc | Polygon] = []
     for shape in glyph:
-        if isinstance(shape, Disc):
+        if isinstance(shape, Disc) and shape.fill is not None:
             less = shape.width / 2 if shape.edge else 0
             inner.append(Disc(shape.centre, shape.radius - less, shape.fill, None))
-        elif isinstance(shape, Polygon):
+        elif isinstance(shape, Polygon) and shape.fill is not None:
             inner.append(Polygon(shape.points, shape.fill, None))
     return tuple(inner)
 
