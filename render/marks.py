@@ -158,8 +158,9 @@ def arrow(places: Sequence[XY], role: str, spot: float, manned: bool, theme: The
     if role not in TRAILS:
         raise UnknownRoleError(role, theme.name)
     thick = 0.19 if role == "last" else 0.12
-    left, top = (floor(min(values) - spot) for values in zip(*places, strict=True))
-    right, bottom = (ceil(max(values) + spot) for values in zip(*places, strict=True))
+    rim = 0.5 * spot + 2
+    left, top = (floor(min(values) - rim) for values in zip(*places, strict=True))
+    right, bottom = (ceil(max(values) + rim) for values in zip(*places, strict=True))
     image = sheet(right - left, bottom - top, "L")
     (x0, y0), (x, y) = places[-2:]
     length = hypot(x - x0, y - y0) or 1.0
