@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from itertools import count
 from math import ceil, floor
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
@@ -40,6 +41,8 @@ class Layer:
     places: dict[str, XY]
     near: dict[str, tuple[PlacedLabel, ...]]
     """The labels that men on a point may reach."""
+    number: int = field(default_factory=count().__next__)
+    """No other layer's. Caches that go by it don't keep the layer alive."""
 
 
 def layer(board: Board, view: View, look: Look) -> Layer:

@@ -103,7 +103,7 @@ class People:
             highlights = tuple(found.get(point, ()))
             x, y = self.board.places[point]
             key = (
-                self.board,
+                self.board.number,
                 point,
                 tuple((glyphs.number(m.glyph)[0], m.role, m.level, m.size, m.shift) for m in stack),
                 tuple(mark.role for mark in highlights),
@@ -173,7 +173,7 @@ class People:
         self._paste(image, patch.box, patch.mask)
         self.laid.append(Laid(patch, blended))
         for label in patch.labels:
-            key = self.board, label
+            key = self.board.number, label
             sprite = men.get(key) or men.put(key, lettered(label, self._ground(label), self.theme))
             box = Box(*sprite.box)
             self._paste(self._blended(key, sprite.image, box), box)
@@ -184,10 +184,8 @@ class People:
 
     def _blended(self, key: Hashable, sprite: Image.Image, box: Box) -> Image.Image:
         """A sprite over what lies on the canvas. Kept for the next time."""
-        whole = (
-            key,
-            *((other.key, so) for other, so in self.laid if other.reach.meets(box)),
-        )
+        beneath = [(other.key, so) for other, so in self.laid if other.reach.meets(box)]
+        whole = key, *beneath
         at = int(box.left) + self.corner[0], int(box.top) + self.corner[1]
         return blends.get(whole) or blends.put(whole, self._over(self.canvas, sprite, at))
 
@@ -208,7 +206,7 @@ class People:
         return self.palette.colours[int(index)]
 
     def _trail(self, trail: Trail, manned: bool) -> Patch:
-        key = self.board, trail, manned
+        key = self.board.number, trail, manned
         found = patches.get(key)
         if found is not None:
             return found
