@@ -206,7 +206,7 @@ async def test_standstills_that_nobody_needs_are_forgotten(
     """
     await matches.give_back(db)
     running = await timed("7d")
-    late = {}
+    late: dict[str, datetime | None] = {}
 
     async def down() -> int:
         for hours in (1, 2, 3):
