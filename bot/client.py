@@ -6,7 +6,6 @@ import asyncio
 import logging
 import pkgutil
 import time
-from concurrent.futures import ThreadPoolExecutor
 from typing import TypeAlias
 
 import aiohttp
@@ -21,7 +20,7 @@ from bot import cogs, components, errors, logs, loop, retries
 from bot.analysing import Analyses
 from bot.chosen import Chosen, know
 from bot.i18n import language, languages
-from bot.metrics import Metrics
+from bot.metrics import Metrics, Threads
 from bot.names import Names
 from bot.postman import Postman
 from bot.registering import register
@@ -105,8 +104,8 @@ class Dreierlei(commands.AutoShardedBot):
         """What has been said already: in which channel which permissions are lacking."""
         self.postman = Postman(self)
         self.analyses = Analyses(self)
-        self.painters = ThreadPoolExecutor(PAINTERS, "painter")
-        self.animators = ThreadPoolExecutor(1, "animator")
+        self.painters = Threads(PAINTERS, "painter")
+        self.animators = Threads(1, "animator")
         self.workers = Workers(settings.computer_workers, memory=settings.computer_memory)
         self.robots = Robots(self)
 
