@@ -7,7 +7,7 @@ import logging
 import pkgutil
 import time
 from concurrent.futures import ThreadPoolExecutor
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import aiohttp
 import discord
@@ -108,6 +108,8 @@ class Dreierlei(commands.AutoShardedBot):
         self.painters = ThreadPoolExecutor(PAINTERS, "painter")
         self.animators = ThreadPoolExecutor(1, "animator")
         self.workers = Workers(settings.computer_workers, memory=settings.computer_memory)
+        self.searches: dict[bytes, asyncio.Task[Any]] = {}
+        """What is being searched for people who wait for it."""
         self.robots = Robots(self)
 
     async def setup_hook(self) -> None:
