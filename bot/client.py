@@ -7,7 +7,7 @@ import logging
 import pkgutil
 import time
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import aiohttp
 import discord
@@ -26,6 +26,7 @@ from bot.names import Names
 from bot.postman import Postman
 from bot.registering import register
 from bot.robots import Robots
+from bot.searching import Searches
 from bot.settings import Settings
 from bot.translator import Translator
 from opponents.workers import Workers
@@ -108,8 +109,7 @@ class Dreierlei(commands.AutoShardedBot):
         self.painters = ThreadPoolExecutor(PAINTERS, "painter")
         self.animators = ThreadPoolExecutor(1, "animator")
         self.workers = Workers(settings.computer_workers, memory=settings.computer_memory)
-        self.searches: dict[bytes, asyncio.Task[Any]] = {}
-        """What is being searched for people who wait for it."""
+        self.searches: Searches = {}
         self.robots = Robots(self)
 
     async def setup_hook(self) -> None:

@@ -6,7 +6,7 @@ import asyncio
 import pickle
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from bot.errors import Refused
 from games.words import N_
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from bot.client import Dreierlei
 
 T = TypeVar("T")
+Searches: TypeAlias = "dict[bytes, asyncio.Task[Any]]"
+"""What is being searched for people who wait for it, by what they asked."""
 
 BUSY = N_("I have too much to think about just now. Please try again in a minute.")
 TOO_HARD = N_("I have thought about this in vain. Please try again in a minute.")
