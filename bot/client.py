@@ -25,6 +25,7 @@ from bot.names import Names
 from bot.postman import Postman
 from bot.registering import register
 from bot.robots import Robots
+from bot.searching import Searches
 from bot.settings import Settings
 from bot.translator import Translator
 from opponents.workers import Workers
@@ -107,6 +108,7 @@ class Dreierlei(commands.AutoShardedBot):
         self.painters = Threads(PAINTERS, "painter")
         self.animators = Threads(1, "animator")
         self.workers = Workers(settings.computer_workers, memory=settings.computer_memory)
+        self.searches: Searches = {}
         self.robots = Robots(self)
 
     async def setup_hook(self) -> None:
