@@ -1,8 +1,10 @@
 """The floor of a turn: its rows read and written by a driver alone, every value known beforehand.
 
-One look at the match, then one transaction: vacations are read, the match's row, its log and its
-seat's time are written, wishes for messages are read, and what is owed is written. That is what a
-turn in a rated match with a budget of time comes to, in one statement for each table.
+One look at the match and at what has to be added to its time, then one transaction: vacations are
+read, the match's row, its log and its seat's time are written, unless time has stood still since,
+both players' wishes (to confirm turns; for messages) are read, and what is owed is written. That is
+what a turn in a rated match with a budget of time comes to, in as many statements. Both databases
+are without a standstill, and look for the last one in vain.
 """
 
 from __future__ import annotations
@@ -25,17 +27,19 @@ from matches.clock import Clock
 from matches.ids import number_of
 from matches.owing import GRACE
 
-LOOK = """
-SELECT m.seq, m.status, d.text, d.interaction, e.batch, m.due_at
+TOTAL = "coalesce((SELECT total FROM standstill ORDER BY at DESC LIMIT 1), 0)"
+STOOD = TOTAL.replace("ORDER", "WHERE at < m.due_at ORDER")
+LOOK = f"""
+SELECT m.seq, m.status, d.text, d.interaction, e.batch, m.due_at, {STOOD}, {TOTAL}
 FROM "match" m
 LEFT JOIN draft d ON d.match_id = m.id AND d.base = m.base
 LEFT JOIN entry e ON e.interaction = ? AND e.match_id = m.id
 WHERE m.id = ?
 """
 VACATIONS = "SELECT * FROM vacation WHERE player_id IN (?, ?) AND ends_at > ?"
-MATCH = """
+MATCH = f"""
 UPDATE "match" SET seq = ?, base = ?, turn_count = ?, to_move = ?, due_at = ?, moved_at = ?
-WHERE id = ? AND seq = ? AND due_at = ?
+WHERE id = ? AND seq = ? AND due_at = ? AND {TOTAL} = ?
 """
 ENTRY = """
 INSERT INTO entry (match_id, seq, batch, kind, seat, text, at, interaction)
@@ -44,7 +48,7 @@ VALUES (?, ?, ?, 'turn', ?, ?, ?, ?)
 SEAT = "UPDATE seat SET clock = ? WHERE match_id = ? AND seat = ?"
 WISHES = """
 SELECT s.seat, p.preferences FROM seat s JOIN player p ON p.id = s.player_id
-WHERE s.match_id = ? AND s.seat = ?
+WHERE s.match_id = ?
 """
 NOTICES = """
 INSERT INTO notice ("key", match_id, kind, seat, batch, base, lead, due_at, attempts)
@@ -116,10 +120,10 @@ class State:
             notices += [lead // timedelta(seconds=1), time(new.due_at - lead)]
         changed = (seq, seq, new.turns, new.to_move, end, moment)
         return [
-            (MATCH, (*changed, number, self.seq, time(self.due_at))),
+            (MATCH, (*changed, number, self.seq, time(self.due_at), 0)),
             (ENTRY, (number, seq, seq, self.to_move, text, moment, interaction)),
             (SEAT, (clock, number, self.to_move)),
-            (WISHES, (number, new.to_move)),
+            (WISHES, (number,)),
             (NOTICES, tuple(notices)),
         ]
 
@@ -147,7 +151,7 @@ class SQLite:
         run, state = self._connection.execute, self.state
         look, vacations = state.reading(interaction, _text, now)
         (found,) = run(LOOK, look).fetchall()
-        assert found[0] == state.seq
+        assert (found[0], *found[-2:]) == (state.seq, 0, 0)
         run("BEGIN IMMEDIATE")
         run(VACATIONS, vacations).fetchall()
         for statement, values in state.writing(text, interaction, _text, now):
@@ -196,7 +200,7 @@ class PostgreSQL:
         run, state = self._connection.fetch, self.state
         look, vacations = state.reading(interaction, _same, now)
         (found,) = await run(NUMBERED[LOOK], *look)
-        assert found[0] == state.seq
+        assert (found[0], *found[-2:]) == (state.seq, 0, 0)
         async with self._connection.transaction():
             await run(NUMBERED[VACATIONS], *vacations)
             for statement, values in state.writing(text, interaction, _same, now):

@@ -159,6 +159,7 @@ class Analyses:
     async def _run(self, match: Match, job: Job) -> Analysis:
         async with asyncio.timeout(PATIENCE):
             key, effort = match.game.info.key, min(1.0, max(LEAST_EFFORT, WORTH / job.total))
+            effort *= min(1.0, self._bot.settings.computer_effort)
             stops: list[Judgement] = []
             for position in await asyncio.to_thread(_positions, match):
                 task = partial(judge, key, match.setup, position, effort)

@@ -6,7 +6,6 @@ import asyncio
 import logging
 import pkgutil
 import time
-from concurrent.futures import ThreadPoolExecutor
 from typing import TypeAlias
 
 import aiohttp
@@ -22,11 +21,12 @@ from bot.analysing import Analyses
 from bot.answering import Begun
 from bot.chosen import Chosen, know
 from bot.i18n import language, languages
-from bot.metrics import Metrics
+from bot.metrics import Metrics, Threads
 from bot.names import Names
 from bot.postman import Postman
 from bot.registering import register
 from bot.robots import Robots
+from bot.searching import Searches
 from bot.settings import Settings
 from bot.translator import Translator
 from opponents.workers import Workers
@@ -107,9 +107,10 @@ class Dreierlei(commands.AutoShardedBot):
         """What has been said already: in which channel which permissions are lacking."""
         self.postman = Postman(self)
         self.analyses = Analyses(self)
-        self.painters = ThreadPoolExecutor(PAINTERS, "painter")
-        self.animators = ThreadPoolExecutor(1, "animator")
+        self.painters = Threads(PAINTERS, "painter")
+        self.animators = Threads(1, "animator")
         self.workers = Workers(settings.computer_workers, memory=settings.computer_memory)
+        self.searches: Searches = {}
         self.robots = Robots(self)
 
     async def setup_hook(self) -> None:

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import asyncio
 import time
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from prometheus_client import (
     CollectorRegistry,
@@ -28,7 +30,30 @@ BEAT = 0.5
 """Seconds between two measurements of the event loop's lag."""
 disable_created_metrics()  # type: ignore[no-untyped-call]  # They would double the page.
 
+P = ParamSpec("P")
+T = TypeVar("T")
+
 _LATENCIES = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
+
+
+class Threads(ThreadPoolExecutor):
+    """Threads that know how much waits for one of them."""
+
+    def __init__(self, number: int, name: str) -> None:
+        super().__init__(number, name)
+        self._unfinished: set[Future[Any]] = set()
+
+    @property
+    def waiting(self) -> int:
+        """How many pieces of work have not been begun."""
+        return sum(not (one.running() or one.done()) for one in tuple(self._unfinished))
+
+    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        """As the standard library says."""
+        future: Future[T] = super().submit(fn, *args, **kwargs)
+        self._unfinished.add(future)
+        future.add_done_callback(self._unfinished.discard)
+        return future
 
 
 class Metrics:
@@ -66,8 +91,12 @@ class Metrics:
             ["shard", "how"],
             registry=registry,
         )
-        self._workers = Gauge(
-            "dreierlei_workers_waiting", "Searches that wait for a worker.", registry=registry
+        self._waiting = Gauge(
+            "dreierlei_waiting",
+            "What waits in this process: searches for a worker, pictures and films for a thread, "
+            "reads and writes for a connection to the database.",
+            ["what"],
+            registry=registry,
         )
         self._due = Gauge(
             "dreierlei_due",
@@ -106,10 +135,20 @@ class Metrics:
 
     def text(self, backlog: Backlog | None) -> bytes:
         """All numbers; without a backlog, where the database can't be read, those are NaN."""
-        self._workers.set(self._bot.workers.waiting)
+        for what, length in self._queues().items():
+            self._waiting.labels(what).set(length)
         for what in Backlog._fields:
             self._due.labels(what).set(getattr(backlog, what, float("nan")))
         return generate_latest(self._registry)
+
+    def _queues(self) -> dict[str, int]:
+        bot = self._bot
+        return {
+            "searches": bot.workers.waiting,
+            "pictures": bot.painters.waiting,
+            "films": bot.animators.waiting,
+            **bot.database.waiting,
+        }
 
     async def _connect(self, shard: int) -> None:
         if shard in self._known:

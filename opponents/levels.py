@@ -24,10 +24,10 @@ def by_number(*levels: Level) -> dict[int, Level]:
 
 LEVELS = by_number(
     Level(1, 0.0005, 0.65, 0.92),
-    Level(2, 0.006, 0.25, 0.52),
-    Level(3, 0.015, 0.11, 0.28),
-    Level(4, 0.04, 0.04, 0.13),
-    Level(5, 0.10, 0.012, 0.05),
+    Level(2, 0.004, 0.34, 0.64),
+    Level(3, 0.01, 0.19, 0.42),
+    Level(4, 0.025, 0.10, 0.25),
+    Level(5, 0.06, 0.04, 0.12),
     Level(6, 1.0, 0.0, 0.0),
 )
 """By number, from the weakest to the strongest; a mind may name others for its game."""

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from games.scene import XY, Mark
 from render import text as letters
-from render.brush import FINE, Brush, sheet
-from render.sprites import Sprite, men
+from render.brush import Brush, sheet
+from render.sprites import Sprite, cut, men
 from render.theme import Theme
 
 LARGEST, LEAST = 25.0, 12.0
@@ -80,4 +80,4 @@ def _painted(badge: Badge, cap: float, theme: Theme) -> Sprite:
     brush.rounded((-wide - rim, -high - rim, wide + rim, high + rim), high + rim, ink)
     brush.rounded((-wide, -high, wide, high), high, theme.colour(badge.role))
     brush.text(badge.text, (0.0, 0.0), cap, ink)
-    return Sprite(image.reduce(FINE), -half[0], -half[1])
+    return cut(image, -half[0], -half[1])

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from itertools import count
 from math import ceil, floor
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
@@ -40,6 +41,8 @@ class Layer:
     places: dict[str, XY]
     near: dict[str, tuple[PlacedLabel, ...]]
     """The labels that men on a point may reach."""
+    number: int = field(default_factory=count().__next__)
+    """No other layer's. Caches that go by it don't keep the layer alive."""
 
 
 def layer(board: Board, view: View, look: Look) -> Layer:
@@ -73,11 +76,17 @@ def layer(board: Board, view: View, look: Look) -> Layer:
     return Layer(look.palette.quantise(image), view, look, fields, places, near)
 
 
+def halo(label: PlacedLabel) -> Box:
+    """The pixels of the board's picture that a label takes with a halo around it."""
+    left, top, right, bottom = label.box.grown(label.cap * 0.3)
+    return Box(floor(left), floor(top), ceil(right), ceil(bottom))
+
+
 def lettered(label: PlacedLabel, ground: RGB, theme: Theme) -> Sprite:
     """A label in a halo, to be laid over men; its place is the board's corner."""
-    box = label.box.grown(label.cap * 0.3)
-    left, top = floor(box.left), floor(box.top)
-    image = Image.new("RGBA", (ceil(box.right) - left, ceil(box.bottom) - top), (*ground, 0))
+    box = halo(label)
+    left, top = int(box.left), int(box.top)
+    image = Image.new("RGBA", (int(box.width), int(box.height)), (*ground, 0))
     x, y = round(label.centre[0]) - left, round(label.centre[1] + label.cap / 2) - top
     ink = _readable(theme.colour(label.label.role), ground, theme)
     ImageDraw.Draw(image).text(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import pairwise
-from math import hypot
+from math import ceil, hypot
 
 from PIL import Image, ImageDraw
 
@@ -141,6 +141,15 @@ def placed(point: XY, centre: XY, radius: float) -> XY:
     return centre[0] + point[0] * radius, centre[1] + point[1] * radius
 
 
-def sheet(width: int, height: int, mode: str = "RGBA") -> Image.Image:
-    """An empty image enlarged for a brush."""
+def sheet(width: int, height: int, mode: str = "RGBa") -> Image.Image:
+    """An empty image enlarged for a brush; "RGBa" is RGBA that can be shrunk as it is."""
     return Image.new(mode, (width * FINE, height * FINE))
+
+
+def shrunk(image: Image.Image) -> tuple[Image.Image, int, int]:
+    """What was drawn on an empty sheet in its right size, and where its upper left corner lies."""
+    left, top, right, bottom = image.getbbox() or (0, 0, 1, 1)
+    x, y = left // FINE, top // FINE
+    box = x * FINE, y * FINE, ceil(right / FINE) * FINE, ceil(bottom / FINE) * FINE
+    small = image.crop(box).reduce(FINE)
+    return small.convert("RGBA") if small.mode == "RGBa" else small, x, y

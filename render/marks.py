@@ -12,9 +12,9 @@ from typing import NamedTuple
 from PIL import Image
 
 from games.scene import EARLIER, XY
-from render.brush import FINE, Brush, sheet
+from render.brush import Brush, sheet, shrunk
 from render.palette import TINTS, TRAILS
-from render.sprites import Sprite, men, trimmed
+from render.sprites import Sprite, cut, men, trimmed
 from render.theme import RGB, Theme, UnknownRoleError
 
 Shape = tuple[XY, ...]
@@ -82,15 +82,16 @@ def _above(role: str, place: Place, theme: Theme) -> Sprite:
     else:
         brush.disc(centre, spot * (size + 0.06), light)
         brush.disc(centre, spot * size, colour)
-    return trimmed(Sprite(image.reduce(FINE), -half, -half))
+    return cut(image, -half, -half)
 
 
-def _veil(image: Image.Image, colour: RGB, strength: float) -> Image.Image:
-    """A mask as a sheet of colour, at most this opaque."""
-    alpha = image.reduce(FINE).point([round(value * strength) for value in range(256)])
+def _veil(image: Image.Image, colour: RGB, strength: float, x: int, y: int) -> Sprite:
+    """A mask as a veil of colour, at most this opaque; the sheet's corner lies at `x`, `y`."""
+    small, left, top = shrunk(image)
+    alpha = small.point([round(value * strength) for value in range(256)])
     veil = Image.new("RGBA", alpha.size, (*colour, 0))
     veil.putalpha(alpha)
-    return veil
+    return trimmed(Sprite(veil, x + left, y + top))
 
 
 def _tint(field: Shape, spot: float, colour: RGB, strength: float, framed: bool) -> Sprite:
@@ -103,7 +104,7 @@ def _tint(field: Shape, spot: float, colour: RGB, strength: float, framed: bool)
     if framed:
         inner = [(x * 0.95 + half, y * 0.95 + half) for x, y in field]
         brush.line([*inner, inner[0], inner[1]], max(2.0, spot * 0.08), 245)
-    return trimmed(Sprite(_veil(image, colour, 1.0 if framed else strength), -half, -half))
+    return _veil(image, colour, 1.0 if framed else strength, -half, -half)
 
 
 def _halo(spot: float, colour: RGB, strength: float, line: float) -> Sprite:
@@ -112,7 +113,7 @@ def _halo(spot: float, colour: RGB, strength: float, line: float) -> Sprite:
     brush, centre = Brush(image), (float(half), float(half))
     brush.disc(centre, spot, round(255 * strength))
     brush.ring(centre, spot * 0.98, max(2.0, spot * line), 255)
-    return trimmed(Sprite(_veil(image, colour, 1.0), -half, -half))
+    return _veil(image, colour, 1.0, -half, -half)
 
 
 def _dots(spot: float, colour: RGB, manned: bool, strength: float) -> Sprite:
@@ -123,7 +124,7 @@ def _dots(spot: float, colour: RGB, manned: bool, strength: float) -> Sprite:
         angle = 2 * pi * number / count
         place = half + radius * cos(angle), half + radius * sin(angle)
         brush.disc(place, max(1.5, spot * 0.085), 255)
-    return trimmed(Sprite(_veil(image, colour, strength), -half, -half))
+    return _veil(image, colour, strength, -half, -half)
 
 
 def _burst(spot: float, colour: RGB, strength: float) -> Sprite:
@@ -136,7 +137,7 @@ def _burst(spot: float, colour: RGB, strength: float) -> Sprite:
         for size in ((1.2, 0.94)[n % 2],)
     ]
     Brush(image).polygon(points, 255)
-    return trimmed(Sprite(_veil(image, colour, strength), -half, -half))
+    return _veil(image, colour, strength, -half, -half)
 
 
 def _cross(spot: float, colour: RGB, strength: float) -> Sprite:
@@ -146,7 +147,7 @@ def _cross(spot: float, colour: RGB, strength: float) -> Sprite:
     for turn in (1, -1):
         ends = ((half - arm, half - arm * turn), (half + arm, half + arm * turn))
         brush.line(ends, max(3.0, spot * 0.17), 255)
-    return trimmed(Sprite(_veil(image, colour, strength), -half, -half))
+    return _veil(image, colour, strength, -half, -half)
 
 
 def arrow(places: Sequence[XY], role: str, spot: float, manned: bool, theme: Theme) -> Sprite:
@@ -157,8 +158,9 @@ def arrow(places: Sequence[XY], role: str, spot: float, manned: bool, theme: The
     if role not in TRAILS:
         raise UnknownRoleError(role, theme.name)
     thick = 0.19 if role == "last" else 0.12
-    left, top = (floor(min(values) - spot) for values in zip(*places, strict=True))
-    right, bottom = (ceil(max(values) + spot) for values in zip(*places, strict=True))
+    rim = 0.5 * spot + 2
+    left, top = (floor(min(values) - rim) for values in zip(*places, strict=True))
+    right, bottom = (ceil(max(values) + rim) for values in zip(*places, strict=True))
     image = sheet(right - left, bottom - top, "L")
     (x0, y0), (x, y) = places[-2:]
     length = hypot(x - x0, y - y0) or 1.0
@@ -172,7 +174,7 @@ def arrow(places: Sequence[XY], role: str, spot: float, manned: bool, theme: The
     wing = head * 0.62
     sides = ((neck[0] - uy * wing, neck[1] + ux * wing), (neck[0] + uy * wing, neck[1] - ux * wing))
     brush.polygon((tip, *sides), 255)
-    return trimmed(Sprite(_veil(image, theme.colour(role), TRAILS[role]), left, top))
+    return _veil(image, theme.colour(role), TRAILS[role], left, top)
 
 
 _KNOWN = {*TINTS, *ABOVE}

@@ -1,6 +1,6 @@
 """Pictures of scenes: a cached board, cached men, one palette.
 
-What is expensive is kept, always within a limit: 24 boards (about 1 MB each), 64 MB of men and
+What is expensive is kept, always within a limit: 24 boards (about 1 MB each), 68 MB of men and
 marks (as they are, and as they look on their place of a board), 256 strips (about 90 kB each).
 Several threads may paint at once.
 """
@@ -46,7 +46,8 @@ _grounds: Cache[Board, tuple[frozenset[str], frozenset[str]]] = Cache(64)
 
 def clear_caches() -> None:
     """Forget all that was painted; the next picture is a cold one."""
-    for cache in (_layers, _views, _strips, _grounds, sprites.men, people.patches):
+    painted = trays.panels, sprites.men, people.patches, people.blends
+    for cache in (_layers, _views, _strips, _grounds, *painted):
         cache.clear()
 
 
@@ -56,6 +57,7 @@ def cache_sizes() -> dict[str, tuple[int, int]]:
         "boards": (_layers.total, _layers.limit),
         "men": (sprites.men.total, sprites.men.limit),
         "patches": (people.patches.total, people.patches.limit),
+        "blends": (people.blends.total, people.blends.limit),
         "strips": (_strips.total, _strips.limit),
     }
 
@@ -167,6 +169,5 @@ def _strip(scene: Scene, place: layout.Strip, caption: str, look: Look) -> Image
     key = look, number(tray.glyph)[0], tray.role, items, caption, state, size
     found = _strips.get(key)
     if found is None:
-        image = trays.strip(tray, caption, state, size, look)
-        found = _strips.put(key, look.palette.quantise(image))
+        found = _strips.put(key, trays.strip(tray, caption, state, size, look))
     return found

@@ -6,23 +6,28 @@ is all that has to be pasted when the same is painted again.
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
+from functools import reduce
 from typing import NamedTuple
 
 from PIL import Image, ImageChops
 
 from games.scene import Figure, Mark, Scene, Trail
 from render import badges, glyphs, marks, sprites
-from render.board import Layer, lettered
+from render.board import Layer, halo, lettered
 from render.cache import Cache
 from render.layout import Box, PlacedLabel
 from render.sprites import Sprite, image_bytes, men
 from render.theme import RGB
 
+_SEEN = [0] * 10 + [255] * 246
+"""By its opacity, whether a pixel counts."""
+
 
 class Patch(NamedTuple):
     """Men and marks of a point as they look on the board: palette pixels, and which ones count."""
 
+    key: Hashable
     image: Image.Image
     mask: Image.Image
     sprite: Image.Image
@@ -31,6 +36,17 @@ class Patch(NamedTuple):
     """In the board's picture."""
     loud: bool
     """Whether it reaches out of its place, where it may meet others."""
+    labels: tuple[PlacedLabel, ...]
+    """The coordinates that it covers, which are written again above it."""
+    reach: Box
+    """Where it changes the picture, with these coordinates."""
+
+
+class Laid(NamedTuple):
+    """What lies on the canvas, and whether it was blended with what had lain there."""
+
+    patch: Patch
+    blended: bool
 
 
 class Group(NamedTuple):
@@ -43,8 +59,10 @@ class Group(NamedTuple):
 
 
 patches: Cache[Hashable, Patch] = Cache(
-    40_000_000, lambda patch: 2 * image_bytes(patch.image) + image_bytes(patch.sprite)
+    28_000_000, lambda patch: 2 * image_bytes(patch.image) + image_bytes(patch.sprite)
 )
+blends: Cache[Hashable, Image.Image] = Cache(16_000_000, image_bytes)
+"""What lies over something else, with all that lies beneath as its key."""
 
 
 class People:
@@ -60,7 +78,7 @@ class People:
         self.scene, self.board, self.canvas, self.corner = scene, board, canvas, corner
         self.theme, self.palette, self.unit = board.look
         self.spot = board.view.spot
-        self.loud: list[Patch] = []
+        self.laid: list[Laid] = []
 
     def paint(self) -> None:
         """Trails first, then the points from the far side to the near one, letters last."""
@@ -69,9 +87,7 @@ class People:
         for trail in self.scene.trails:
             self._lay(self._trail(trail, trail.points[-1] in manned))
         for group in groups:
-            patch = self._patch(group)
-            self._lay(patch)
-            self._uncover(group, patch)
+            self._lay(self._patch(group))
         self._letter(manned)
 
     def _groups(self) -> list[Group]:
@@ -87,7 +103,7 @@ class People:
             highlights = tuple(found.get(point, ()))
             x, y = self.board.places[point]
             key = (
-                self.board,
+                self.board.number,
                 point,
                 tuple((glyphs.number(m.glyph)[0], m.role, m.level, m.size, m.shift) for m in stack),
                 tuple(mark.role for mark in highlights),
@@ -116,22 +132,32 @@ class People:
             for paint in (marks.beneath, marks.above)
         )
         parts = [*below, *(self._standing(figure) for figure in group.figures), *over]
-        whole = sprites.joined(parts)
-        assert whole is not None
-        return whole
+        return sprites.joined(parts)
 
     def _patch(self, group: Group) -> Patch:
         found = patches.get(group.key)
         if found is not None:
             return found
         sprite = self._sprite(group)
-        x, y = group.place[0] + sprite.x, group.place[1] + sprite.y
-        box = Box(x, y, x + sprite.image.width, y + sprite.image.height)
-        mask = sprite.image.getchannel("A").point([0] * 10 + [255] * 246, "1")
-        image = self._over(self.board.image, sprite.image, (x, y))
-        reach = self.spot + 1
-        loud = max(-sprite.x, -sprite.y, *sprite.box[2:]) > reach
-        return patches.put(group.key, Patch(image, mask, sprite.image, box, loud))
+        corner = group.place[0] + sprite.x, group.place[1] + sprite.y
+        loud = max(-sprite.x, -sprite.y, *sprite.box[2:]) > self.spot + 1
+        point = (group.figures or group.marks)[0].point
+        return self._made(group.key, sprite.image, corner, loud, self.board.near[point])
+
+    def _made(
+        self,
+        key: Hashable,
+        sprite: Image.Image,
+        at: tuple[int, int],
+        loud: bool,
+        near: Sequence[PlacedLabel] = (),
+    ) -> Patch:
+        box = Box(*at, at[0] + sprite.width, at[1] + sprite.height)
+        mask = sprite.getchannel("A").point(_SEEN, "1")
+        image = self._over(self.board.image, sprite, at)
+        labels = tuple(label for label in near if _covers(mask, box, label))
+        reach = reduce(Box.union, map(halo, labels), box)
+        return patches.put(key, Patch(key, image, mask, sprite, box, loud, labels, reach))
 
     def _over(self, ground: Image.Image, sprite: Image.Image, at: tuple[int, int]) -> Image.Image:
         """The sprite on a part of the ground, in the palette's colours."""
@@ -141,35 +167,34 @@ class People:
 
     def _lay(self, patch: Patch) -> None:
         """Put a patch on the canvas: as it is, or blended where it meets what reaches out."""
-        x, y = int(patch.box.left) + self.corner[0], int(patch.box.top) + self.corner[1]
-        image = patch.image
-        if self._meets(patch):
-            image = self._over(self.canvas, patch.sprite, (x, y))
-        self.canvas.paste(image, (x, y), patch.mask)
-        if patch.loud:
-            self.loud.append(patch)
+        blended, image = self._meets(patch), patch.image
+        if blended:
+            image = self._blended(patch.key, patch.sprite, patch.box)
+        self._paste(image, patch.box, patch.mask)
+        self.laid.append(Laid(patch, blended))
+        for label in patch.labels:
+            key = self.board.number, label
+            sprite = men.get(key) or men.put(key, lettered(label, self._ground(label), self.theme))
+            box = Box(*sprite.box)
+            self._paste(self._blended(key, sprite.image, box), box)
+
+    def _paste(self, image: Image.Image, box: Box, mask: Image.Image | None = None) -> None:
+        at = int(box.left) + self.corner[0], int(box.top) + self.corner[1]
+        self.canvas.paste(image, at, mask)
+
+    def _blended(self, key: Hashable, sprite: Image.Image, box: Box) -> Image.Image:
+        """A sprite over what lies on the canvas. Kept for the next time."""
+        beneath = [(other.key, so) for other, so in self.laid if other.reach.meets(box)]
+        whole = key, *beneath
+        at = int(box.left) + self.corner[0], int(box.top) + self.corner[1]
+        return blends.get(whole) or blends.put(whole, self._over(self.canvas, sprite, at))
 
     def _meets(self, patch: Patch) -> bool:
-        """Whether it shares pixels with what reaches out, or reaches out itself among others."""
-        if patch.loud:
-            return bool(self.loud or self.scene.figures)
-        return any(patch.box.meets(other.box) and _shared(patch, other) for other in self.loud)
-
-    def _uncover(self, group: Group, patch: Patch) -> None:
-        """Write those coordinates again that the men of a point have covered."""
-        point = (group.figures or group.marks)[0].point
-        for label in self.board.near[point]:
-            if not patch.box.meets(label.box):
-                continue
-            inside = label.box.grown(-1)
-            left, top = int(inside.left - patch.box.left), int(inside.top - patch.box.top)
-            size = int(inside.width), int(inside.height)
-            if patch.mask.crop((left, top, left + size[0], top + size[1])).getbbox() is None:
-                continue
-            key = self.board, label
-            sprite = men.get(key) or men.put(key, lettered(label, self._ground(label), self.theme))
-            at = sprite.x + self.corner[0], sprite.y + self.corner[1]
-            self.canvas.paste(self._over(self.canvas, sprite.image, at), at)
+        """Whether it shares pixels with what reaches out, or reaches out itself to others."""
+        return any(
+            (patch.loud or other.loud) and patch.box.meets(other.box) and _shared(patch, other)
+            for other, _ in self.laid
+        )
 
     def _ground(self, label: PlacedLabel) -> RGB:
         """The colour of the board around a label."""
@@ -181,16 +206,13 @@ class People:
         return self.palette.colours[int(index)]
 
     def _trail(self, trail: Trail, manned: bool) -> Patch:
-        key = self.board, trail, manned
+        key = self.board.number, trail, manned
         found = patches.get(key)
         if found is not None:
             return found
         places = [self.board.places[point] for point in trail.points]
         whole, left, top = marks.arrow(places, trail.role, self.spot, manned, self.theme)
-        image = self._over(self.board.image, whole, (left, top))
-        mask = whole.getchannel("A").point([0] * 10 + [255] * 246, "1")
-        box = Box(left, top, left + whole.width, top + whole.height)
-        return patches.put(key, Patch(image, mask, whole, box, loud=True))
+        return self._made(key, whole, (left, top), loud=True)
 
     def _letter(self, manned: frozenset[str]) -> None:
         """The letters of marks over everything else."""
@@ -200,6 +222,14 @@ class People:
             x, y = badge.centre
             at = round(x) + sprite.x + self.corner[0], round(y) + sprite.y + self.corner[1]
             self.canvas.paste(self._over(self.canvas, sprite.image, at), at)
+
+
+def _covers(mask: Image.Image, box: Box, label: PlacedLabel) -> bool:
+    """Whether a patch covers any of a coordinate."""
+    inside = label.box.grown(-1)
+    left, top = int(inside.left - box.left), int(inside.top - box.top)
+    part = left, top, left + int(inside.width), top + int(inside.height)
+    return box.meets(label.box) and mask.crop(part).getbbox() is not None
 
 
 def _shared(one: Patch, other: Patch) -> bool:

@@ -13,19 +13,19 @@ LEVEL = 5
 time."""
 
 
-def _isal() -> Callable[[bytes], bytes] | None:
-    """Intel's compressor, if it is installed: ten times as fast, a fifth more bytes.
+def _zlib_ng() -> Callable[[bytes], bytes] | None:
+    """The compressor of `zlib-ng`, if it is installed: five times as fast, a tenth more bytes.
 
-    Its level 3 takes four times as long as 2, for pictures of boards in vain.
+    Its level 1 is hardly faster than 2, and has half as many bytes again.
     """
     try:
-        from isal import isal_zlib  # noqa: PLC0415 - it is optional
+        from zlib_ng import zlib_ng  # noqa: PLC0415 - it is optional
     except ImportError:
         return None
-    return lambda data: bytes(isal_zlib.compress(data, 2))
+    return lambda data: zlib_ng.compress(data, 2)
 
 
-ISAL = _isal()
+ZLIB_NG = _zlib_ng()
 """What compresses fast; None if it is not installed."""
 
 
@@ -56,12 +56,12 @@ def _deflate(data: bytes) -> bytes:
 def encode(image: Image.Image, fast: bool = False) -> bytes:
     """A 'P' image of at most 256 colours as a PNG file.
 
-    With `fast` the optional `isal` compresses, if installed. Raises ValueError for other modes.
+    With `fast` the optional `zlib-ng` compresses, if installed. Raises ValueError for other modes.
     """
     if image.mode != "P":
         raise ValueError(f"a palette image is needed, not mode {image.mode!r}")
     colours = bytes(image.getpalette("RGB") or ())[:768]
-    pack = ISAL if fast and ISAL is not None else _deflate
+    pack = (fast and ZLIB_NG) or _deflate
     return b"".join(
         (
             b"\x89PNG\r\n\x1a\n",

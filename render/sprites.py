@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
+from functools import lru_cache
 from math import ceil
 from typing import NamedTuple
 
 from PIL import Image, ImageChops, ImageFilter
 
-from games.scene import Disc, Glyph, Polygon
-from render.brush import FINE, Brush, Paint, sheet
+from games.scene import Disc, Glyph, Polygon, Text
+from render.brush import FINE, Brush, Paint, sheet, shrunk
 from render.cache import Cache
 from render.glyphs import number
 from render.theme import RGB, Theme
@@ -70,12 +71,18 @@ def trimmed(sprite: Sprite) -> Sprite:
     return Sprite(sprite.image.crop(box), sprite.x + box[0], sprite.y + box[1])
 
 
-def flat(glyph: Glyph, role: str, radius: float, theme: Theme) -> Sprite:
-    """A glyph as it is, without thickness or light: emblems."""
-    half = ceil(radius * 1.15) + 2
+def cut(image: Image.Image, x: int, y: int) -> Sprite:
+    """What was drawn on an enlarged sheet whose corner lies at `x`, `y` as seen from the place."""
+    small, left, top = shrunk(image)
+    return trimmed(Sprite(small, x + left, y + top))
+
+
+def flat(glyph: Glyph, role: str, radius: float, theme: Theme, raised: float = 0.0) -> Sprite:
+    """A glyph as it is, without thickness or light: emblems, and what is written on men."""
+    half = ceil(radius * 1.15 + raised) + 2
     image = sheet(2 * half, 2 * half)
-    Brush(image).glyph(glyph, (half, half), radius, owned(theme, role))
-    return trimmed(Sprite(image.reduce(FINE), -half, -half))
+    Brush(image).glyph(glyph, (half, half - raised), radius, owned(theme, role))
+    return cut(image, -half, -half)
 
 
 def man(glyph: Glyph, role: str, radius: float, theme: Theme, shadow: bool = True) -> Sprite:
@@ -88,6 +95,11 @@ def man(glyph: Glyph, role: str, radius: float, theme: Theme, shadow: bool = Tru
 
 
 def _man(glyph: Glyph, role: str, radius: float, theme: Theme, shadow: bool) -> Sprite:
+    body, written = _parted(glyph)
+    if body and written:
+        raised = thickness(body) * radius / 2
+        face = flat(written, role, radius, theme, raised)
+        return joined(((man(body, role, radius, theme, shadow), 0, 0), (face, 0, 0)))
     paint = owned(theme, role)
     thick = thickness(glyph) * radius
     half = ceil(radius * 1.35 + thick) + 2
@@ -99,11 +111,16 @@ def _man(glyph: Glyph, role: str, radius: float, theme: Theme, shadow: bool) -> 
         inner = _without_rim(glyph)
         brush.swept(inner, centre, radius, thick, paint("owner.side"))
     brush.glyph(glyph, centre, radius, paint)
-    drawn = image.reduce(FINE)
-    lit = _gloss(drawn, theme.gloss)
+    lit = _gloss(image.reduce(FINE).convert("RGBA"), theme.gloss)
     if shadow:
         lit = _shadowed(lit, radius, theme.shadow)
     return trimmed(Sprite(lit, -half, -half))
+
+
+def _parted(glyph: Glyph) -> tuple[Glyph, Glyph]:
+    """The body of a man, which many share, and from its first letters on what is written on it."""
+    first = next((at for at, shape in enumerate(glyph) if isinstance(shape, Text)), len(glyph))
+    return glyph[:first], glyph[first:]
 
 
 def _without_rim(glyph: Glyph) -> Glyph:
@@ -124,20 +141,23 @@ def _gloss(image: Image.Image, strength: float) -> Image.Image:
     if box is None:
         return image
     alpha = image.getchannel("A")
-    ramp = Image.linear_gradient("L").resize((image.width, box[3] - box[1]))
-    light, dark = (Image.new("L", image.size) for _ in range(2))
-    light.paste(
-        ramp.point([round(max(0, 128 - v) * 2 * strength) for v in range(256)]), (0, box[1])
-    )
-    dark.paste(
-        ramp.point([round(max(0, v - 128) * 1.2 * strength) for v in range(256)]), (0, box[1])
-    )
-    for colour, veil in (((255, 255, 255), light), ((0, 0, 0), dark)):
-        veiled = Image.new("RGBA", image.size, (*colour, 0))
-        veiled.putalpha(ImageChops.multiply(veil, alpha))
-        image = Image.alpha_composite(image, veiled)
+    light, dark = _light(image.size, box[1], box[3], strength)
+    image.paste((255, 255, 255), (0, 0), light)
+    image.paste((0, 0, 0), (0, 0), dark)
     image.putalpha(alpha)
     return image
+
+
+@lru_cache(maxsize=64)
+def _light(
+    size: tuple[int, int], top: int, bottom: int, strength: float
+) -> tuple[Image.Image, Image.Image]:
+    """How much of white and of black the light from above brings, between these heights."""
+    ramp = Image.linear_gradient("L").resize((size[0], bottom - top))
+    light, dark = (Image.new("L", size) for _ in range(2))
+    light.paste(ramp.point([round(max(0, 128 - v) * 2 * strength) for v in range(256)]), (0, top))
+    dark.paste(ramp.point([round(max(0, v - 128) * 1.2 * strength) for v in range(256)]), (0, top))
+    return light, dark
 
 
 def _shadowed(image: Image.Image, radius: float, strength: float) -> Image.Image:
@@ -151,15 +171,20 @@ def _shadowed(image: Image.Image, radius: float, strength: float) -> Image.Image
     return Image.alpha_composite(below, image)
 
 
-def joined(parts: Iterable[tuple[Sprite, int, int]]) -> Sprite | None:
-    """Sprites laid over each other, the first at the bottom, each moved by its two numbers."""
-    placed = [(sprite.image, sprite.x + x, sprite.y + y) for sprite, x, y in parts]
-    if not placed:
-        return None
+def joined(parts: Iterable[tuple[Sprite, int, int]]) -> Sprite:
+    """Sprites laid over each other, the first at the bottom, each moved by its two numbers.
+
+    At least one is needed.
+    """
+    placed = [Sprite(sprite.image, sprite.x + x, sprite.y + y) for sprite, x, y in parts]
+    if len(placed) == 1:
+        return placed[0]
     left, top = min(x for _, x, _ in placed), min(y for _, _, y in placed)
     right = max(x + image.width for image, x, _ in placed)
     bottom = max(y + image.height for image, _, y in placed)
     whole = Image.new("RGBA", (right - left, bottom - top))
-    for image, x, y in placed:
+    (lowest, x, y), *others = placed
+    whole.paste(lowest, (x - left, y - top))
+    for image, x, y in others:
         whole.alpha_composite(image, (x - left, y - top))
     return Sprite(whole, left, top)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
-from typing import Literal
+from collections.abc import Hashable, Sequence
+from math import floor
+from typing import Literal, NamedTuple
 
 from PIL import Image, ImageDraw
 
@@ -11,9 +12,10 @@ from games.scene import Glyph, Item, Polygon, Tray
 from render import text as letters
 from render.brush import FINE, Brush
 from render.cache import Cache
+from render.glyphs import number
 from render.palette import Look
-from render.sprites import Sprite, man
-from render.theme import RGB, Theme
+from render.sprites import man
+from render.theme import Theme
 
 State = Literal["waiting", "to-move", "winner"]
 
@@ -35,7 +37,16 @@ CROWN: Glyph = (
     ),
 )  # fmt: skip
 
-MakeMan = Callable[[Glyph, str, float], Sprite]
+BADGE, LEFT = 98, 146
+"""Where the middle of a badge lies, and where a name begins, at the usual width."""
+
+
+class Caption(NamedTuple):
+    """A name, the height of its capitals, and the middle of its line."""
+
+    words: str
+    cap: float
+    middle: float
 
 
 class Row:
@@ -52,9 +63,9 @@ class Row:
         return 1, f"×{item.count}"
 
     def _width(self, item: Item) -> float:
-        glyphs, number = self._each(item)
+        glyphs, count = self._each(item)
         wide = self.radius * 2 + self.step * (glyphs - 1)
-        return wide + (letters.width(number, self.cap) + self.radius * 0.3 if number else 0)
+        return wide + (letters.width(count, self.cap) + self.radius * 0.3 if count else 0)
 
     @property
     def shown(self) -> list[Item]:
@@ -72,26 +83,25 @@ class Row:
         shown = self.shown
         return sum(map(self._width, shown)) + self.gap * max(0, len(shown) - 1)
 
-    def draw(
-        self, image: Image.Image, right: float, middle: float, ink: RGB, make: MakeMan
-    ) -> None:
+    def draw(self, image: Image.Image, right: float, middle: float, theme: Theme) -> None:
         """Draw the items so that they end at `right`."""
         x = right - self.width
         draw = ImageDraw.Draw(image)
         for item in self.shown:
-            glyphs, number = self._each(item)
-            sprite = make(item.glyph, item.role, self.radius)
+            glyphs, count = self._each(item)
+            sprite = man(item.glyph, item.role, self.radius, theme)
             x += self.radius
             for _ in range(glyphs):
                 place = round(x) + sprite.x, round(middle) + sprite.y
                 image.paste(sprite.image, place, sprite.image)
                 x += self.step
             x += self.radius - self.step
-            if number:
+            if count:
                 x += self.radius * 0.3
                 font = letters.sized(self.cap)
-                draw.text((round(x), round(middle + self.cap / 2)), number, ink, font, anchor="ls")
-                x += letters.width(number, self.cap)
+                place = round(x), round(middle + self.cap / 2)
+                draw.text(place, count, theme.colour("ink"), font, anchor="ls")
+                x += letters.width(count, self.cap)
             x += self.gap
 
 
@@ -106,13 +116,14 @@ def _fitting(items: Sequence[Item], room: float, unit: float, radius: float) -> 
     return row
 
 
-_panels: Cache[Hashable, Image.Image] = Cache(32)
+panels: Cache[Hashable, Image.Image] = Cache(64)
+"""Strips without items, and the grounds of all strips of a size."""
 
 
-def _panel(size: tuple[int, int], state: State, theme: Theme, unit: float) -> Image.Image:
+def _ground(size: tuple[int, int], state: State, theme: Theme, unit: float) -> Image.Image:
     """The strip's ground: lit up for who is to move or has won. Kept for the next time."""
     key = size, state, theme, unit
-    return (_panels.get(key) or _panels.put(key, _painted(size, state, theme, unit))).copy()
+    return (panels.get(key) or panels.put(key, _painted(size, state, theme, unit))).copy()
 
 
 def _painted(size: tuple[int, int], state: State, theme: Theme, unit: float) -> Image.Image:
@@ -132,37 +143,50 @@ def _painted(size: tuple[int, int], state: State, theme: Theme, unit: float) -> 
 
 
 def strip(tray: Tray, caption: str, state: State, size: tuple[int, int], look: Look) -> Image.Image:
-    """A seat's strip as an RGB image. Raises UnknownRoleError."""
+    """A seat's strip in the palette's colours. Raises UnknownRoleError."""
     theme, _, unit = look
-    image = _panel(size, state, theme, unit)
-    ink = theme.colour("ink" if state != "waiting" else "ink.soft")
-
-    def make(glyph: Glyph, role: str, radius: float) -> Sprite:
-        return man(glyph, role, radius, theme)
-
     width, height = size
-    tall = height > 110 * unit
-    shared = tall and any(item.count > 0 for item in tray.items)
-    middle = height * 0.31 if shared else height / 2
-    left = (64 + 34) * unit
-    badge = make(tray.glyph, tray.role, 30 * unit)
-    image.paste(badge.image, (round(left) + badge.x, height // 2 + badge.y), badge.image)
-    left += 48 * unit
-    right = width - 26 * unit
-    words = letters.printable(caption)
-    cap = 25 * unit
-    if tall:
+    left, right = LEFT * unit, width - 26 * unit
+    words, cap = letters.printable(caption), 25 * unit
+    if height > 110 * unit:
         row = _fitting(tray.items, right - left + 14 * unit, unit, 22)
-        row.draw(image, right, height * 0.75, theme.colour("ink"), make)
-        room = right - left
+        level, room = height * 0.75, right - left
+        middle = height * 0.31 if row.shown else height / 2
     else:
         wanted = min(letters.width(words, cap), 260 * unit)
         row = _fitting(tray.items, right - left - wanted - 30 * unit, unit, 26)
-        row.draw(image, right, middle, theme.colour("ink"), make)
+        level = middle = height / 2
         room = right - row.width - left - (30 * unit if row.items else 0)
     if letters.width(words, cap) > room:
         cap = 20 * unit
     words = letters.fitted(words, cap, room)
-    place = round(left), round(middle + cap / 2)
-    ImageDraw.Draw(image).text(place, words, ink, letters.sized(cap), anchor="ls")
+    image = _panel(tray, Caption(words, cap, middle), state, size, look).copy()
+    if row.shown:
+        start = max(0, floor(right - row.width - row.radius))
+        part = image.crop((start, 0, width, height)).convert("RGB")
+        row.draw(part, right - start, level, theme)
+        image.paste(look.palette.quantise(part), (start, 0))
     return image
+
+
+def _panel(
+    tray: Tray, caption: Caption, state: State, size: tuple[int, int], look: Look
+) -> Image.Image:
+    """A strip without items: what stays the same from turn to turn. Kept for the next time."""
+    key = look, number(tray.glyph)[0], tray.role, caption, state, size
+    return panels.get(key) or panels.put(key, _titled(tray, caption, state, size, look))
+
+
+def _titled(
+    tray: Tray, caption: Caption, state: State, size: tuple[int, int], look: Look
+) -> Image.Image:
+    theme, palette, unit = look
+    image = _ground(size, state, theme, unit)
+    badge = man(tray.glyph, tray.role, 30 * unit, theme)
+    at = round(BADGE * unit) + badge.x, size[1] // 2 + badge.y
+    image.paste(badge.image, at, badge.image)
+    words, cap, middle = caption
+    ink = theme.colour("ink" if state != "waiting" else "ink.soft")
+    place = round(LEFT * unit), round(middle + cap / 2)
+    ImageDraw.Draw(image).text(place, words, ink, letters.sized(cap), anchor="ls")
+    return palette.quantise(image)

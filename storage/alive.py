@@ -5,6 +5,8 @@ noted, however many they are. Outside of this package only real times are known:
 where they are read and written. What was over before a standstill keeps its end.
 
 A standstill lengthens `TOTAL`; whoever stores a time makes sure that it is as long as he has read.
+Standstills between which no time ends that is stored are noted as one: so there are never more rows
+than times that are over and wait for somebody, and one.
 """
 
 from __future__ import annotations
@@ -12,12 +14,15 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import overload
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, delete, exists, func, select
 
 from storage.schema import match, standstill
 from storage.upserts import upsert
 
 _MICROSECOND = timedelta(microseconds=1)
+
+TIMED = match.c.at_end.in_(("automatic", "claim"))
+"""True of every match with a clock. A query that says so can use the index of due times."""
 
 _LAST = select(standstill).order_by(standstill.c.at.desc()).limit(1)
 _STOOD = select(standstill.c.total).order_by(standstill.c.at.desc()).limit(1)
@@ -29,6 +34,17 @@ STOOD = func.coalesce(
     _STOOD.where(standstill.c.at < match.c.due_at).correlate(match).scalar_subquery(), 0
 )
 """The same of those that came before the end of a match's time, in queries for matches."""
+
+_later = standstill.alias()
+_ENDS_BETWEEN = exists().where(
+    TIMED, match.c.due_at > standstill.c.at, match.c.due_at <= _later.c.at
+)
+_FORGET = delete(standstill).where(
+    exists().where(_later.c.at > standstill.c.at, ~_ENDS_BETWEEN.correlate(standstill, _later))
+)
+"""Only times that end between a standstill and the next one have to know of it alone; and none will
+be stored any more, since whatever is stored ends after the last one.
+"""
 
 
 @overload
@@ -55,7 +71,9 @@ def total(connection: Connection) -> int:
 
 
 def stand_still(connection: Connection, since: datetime, until: datetime) -> None:
-    """Notes that no process was alive. For whoever has all heartbeats to himself."""
+    """Notes that no process was alive, and forgets earlier standstills that no time needs any more.
+    For whoever has all heartbeats to himself.
+    """
     last = connection.execute(_LAST).first()
     before = last.total if last else 0
     at = to_alive(since, before)
@@ -64,3 +82,4 @@ def stand_still(connection: Connection, since: datetime, until: datetime) -> Non
     at = max(at, last.at) if last else at
     values = {"at": at, "total": before + (until - since) // _MICROSECOND}
     connection.execute(upsert(connection, standstill), values)
+    connection.execute(_FORGET)

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Select, and_, bindparam, delete, insert, or_, select, update
 
-from storage.alive import STOOD, to_alive, to_real, total
+from storage.alive import STOOD, TIMED, to_alive, to_real, total
 from storage.schema import heartbeat, match, seat, vacation
 from storage.upserts import upsert
 
@@ -73,9 +73,7 @@ _RUNNING = (
     .join_from(match, seat, and_(seat.c.match_id == match.c.id, seat.c.seat == match.c.to_move))
     .where(match.c.status == "running", match.c.due_at > bindparam("after"))
 )
-_ENDING = _RUNNING.where(
-    match.c.at_end.in_(("automatic", "claim")), match.c.due_at < bindparam("until")
-)
+_ENDING = _RUNNING.where(TIMED, match.c.due_at < bindparam("until"))
 _RUNNING_OF_ONE = _RUNNING.where(seat.c.player_id == bindparam("player")).order_by(match.c.id)
 _OF_ABSENT = (
     select(seat.c.match_id)

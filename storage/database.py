@@ -11,7 +11,7 @@ import asyncio
 import os
 import sqlite3
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from importlib.util import find_spec
@@ -75,6 +75,11 @@ class Database:
     def engine(self) -> Engine:
         """SQLAlchemy's engine, to whose events one can listen."""
         return self._runner.engine
+
+    @property
+    def waiting(self) -> Mapping[str, int]:
+        """How many `reads` and `writes` of this process wait for a connection."""
+        return self._runner.waiting
 
     @classmethod
     def connect(cls, url: str, *, now: Callable[[], datetime] = now) -> Database:

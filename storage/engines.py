@@ -11,6 +11,7 @@ import asyncio
 import sqlite3
 import threading
 from collections.abc import Callable, Coroutine
+from contextlib import AsyncExitStack
 from contextvars import ContextVar, copy_context
 from functools import cache, partial
 from typing import Any, Protocol, TypeVar
@@ -49,10 +50,16 @@ def awaited(coroutine: Coroutine[Any, Any, T]) -> T:
     return await_only(asyncio.wrap_future(result))
 
 
+def _kind(*, writes: bool) -> str:
+    return "writes" if writes else "reads"
+
+
 class Runner(Protocol):
     """Runs work on connections of an engine."""
 
     engine: Engine
+    waiting: dict[str, int]
+    """How many `reads` and `writes` wait for a connection."""
 
     async def run(self, work: Work[T], *, writes: bool) -> T:
         """What the work returns, on a connection of its own. Raises what it raises."""
@@ -105,6 +112,7 @@ class Lanes:
             "sqlite://", creator=lambda: _here.connection, poolclass=SingletonThreadPool
         )
         self._lane = partial(_Lane, file, self.engine)
+        self.waiting = {"reads": 0, "writes": 0}
         self._open: set[_Lane] = set()
         self._writers: asyncio.Queue[_Lane] = asyncio.Queue()
         self._readers: asyncio.Queue[_Lane] = asyncio.Queue()
@@ -115,7 +123,11 @@ class Lanes:
     async def run(self, work: Work[T], *, writes: bool) -> T:
         """As `Runner` says."""
         free = self._writers if writes else self._readers
-        lane = await free.get()
+        self.waiting[kind := _kind(writes=writes)] += 1
+        try:
+            lane = await free.get()
+        finally:
+            self.waiting[kind] -= 1
         try:
             if lane not in self._open:
                 await lane
@@ -156,19 +168,26 @@ class Greenlets:
             address, pool_pre_ping=True, connect_args={"server_settings": settings}
         )
         self.engine = self._async.sync_engine
+        self.waiting = {"reads": 0, "writes": 0}
         self._working: set[asyncio.Task[Any]] = set()
 
     async def run(self, work: Work[T], *, writes: bool) -> T:
         """As `Runner` says. Work that nobody waits for any more is broken off."""
-        return await self._there(self._run(work, asyncio.get_running_loop()))
+        kind = _kind(writes=writes)
+        return await self._there(self._run(work, asyncio.get_running_loop(), kind))
 
-    async def _run(self, work: Work[T], caller: asyncio.AbstractEventLoop) -> T:
+    async def _run(self, work: Work[T], caller: asyncio.AbstractEventLoop, kind: str) -> T:
         _caller.set(caller)
         task = asyncio.current_task()
         assert task is not None
         self._working.add(task)
         try:
-            async with self._async.connect() as connection:
+            async with AsyncExitStack() as stack:
+                self.waiting[kind] += 1
+                try:
+                    connection = await stack.enter_async_context(self._async.connect())
+                finally:
+                    self.waiting[kind] -= 1
                 return await connection.run_sync(work)
         finally:
             self._working.discard(task)

@@ -20,11 +20,19 @@ _MENTION = re.compile(r"<@(\d+)>")
 
 
 @pytest.fixture(scope="module")
-def stack(tmp_path_factory: pytest.TempPathFactory, migrated_file: Path) -> Iterator[Stack]:
+def settings() -> dict[str, str]:
+    """The bot's settings for this module, beside those that every test needs."""
+    return {}
+
+
+@pytest.fixture(scope="module")
+def stack(
+    tmp_path_factory: pytest.TempPathFactory, migrated_file: Path, settings: dict[str, str]
+) -> Iterator[Stack]:
     """Both processes; afterwards the bot's log is checked, and all that it has stored."""
     folder = tmp_path_factory.mktemp("bot")
     shutil.copy(migrated_file, folder / "bot.db")
-    running = Stack(folder)
+    running = Stack(folder, **settings)
     yield running
     running.close()
     running.check()
@@ -66,6 +74,10 @@ def david(pg: Playground) -> User:
 def emma(pg: Playground) -> User:
     """A third one."""
     return pg.user("emma")
+
+
+HASTY = {"COMPUTER_EFFORT": "0.002", "COMPUTER_PAUSE": "0"}
+"""Settings with which computer players think little, and answer at once."""
 
 
 class Game:

@@ -9,6 +9,7 @@ import signal
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
+from threading import Barrier, Event
 from typing import Any
 
 import aiohttp
@@ -96,7 +97,8 @@ async def test_numbers(
     assert found[f"{latency}_count", "join", "component"] == 1
     for what in ("notices", "calls", "matches"):
         assert found["dreierlei_due", what] >= 0
-    assert found["dreierlei_workers_waiting",] == 0
+    for what in ("searches", "pictures", "films", "reads", "writes"):
+        assert found["dreierlei_waiting", what] == 0
     assert found["dreierlei_event_loop_lag_seconds",] >= 0
     assert found["dreierlei_event_loop_blocked_total",] == 0
 
@@ -174,6 +176,29 @@ async def test_stopped_in_the_middle(
     await pg.wait_online()
     assert (await game.move(2, "c4")).content.startswith(f"{game.id}: you played `c4`.")
     assert len(await game.boards()) == 3
+
+
+async def test_what_waits_is_shown(tmp_path: Path) -> None:
+    """A picture that no thread has begun counts until it is begun, or nobody wants it any more."""
+    database = Database.connect(f"sqlite:///{tmp_path / 'bot.db'}")
+    begun, go = Barrier(client.PAINTERS + 1), Event()
+
+    def paint() -> None:
+        begun.wait()
+        go.wait()
+
+    async with Dreierlei(load(_env_file=None), database) as bot:
+        for _ in range(client.PAINTERS):
+            bot.painters.submit(paint)
+        begun.wait()
+        last, dropped = bot.painters.submit(int), bot.painters.submit(int)
+        assert 'dreierlei_waiting{what="pictures"} 2.0' in bot.metrics.text(None).decode()
+        dropped.cancel()
+        assert 'dreierlei_waiting{what="pictures"} 1.0' in bot.metrics.text(None).decode()
+        go.set()
+        last.result()
+        assert 'dreierlei_waiting{what="pictures"} 0.0' in bot.metrics.text(None).decode()
+    await database.close()
 
 
 async def test_what_takes_too_long_is_broken_off(

@@ -1,12 +1,20 @@
-"""The whole product as two people meet it: the page in a real browser, the bot's real process."""
+"""The whole product as people meet it: the page in a real browser, the bot's real process."""
 
 from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.async_api import Browser, Locator, expect
 
-from playground.client import Playground
+import matches
+from matches import Match
+from opponents import conduct
+from opponents.conduct import Question
+from opponents.puzzles import puzzle
+from playground.client import Channel, Playground, User
+from storage.database import Database
+from tests.bot.conftest import HASTY
 from tests.bot.short import GERMAN, LINES
 from tests.bot.stack import Stack
 from tests.playground.browser import PHONE, WIDE, Window, chromium
@@ -15,9 +23,17 @@ STEPS = re.compile("[wW]ähle unten|bestätige ihn")
 """What a turn that is being picked asks for."""
 NEXT = re.compile("am Zug|🏆")
 """What a board says."""
+OVER = re.compile("🏆|is drawn")
+"""What is said of a match that is over."""
 BESIDE = (20, 20)
 """Beside the sheet that a menu opens: there a tap closes it, and does nothing to the page below."""
 WIDTH = "(image) => image.decode().then(() => image.naturalWidth)"
+
+
+@pytest.fixture(scope="module")
+def settings() -> dict[str, str]:
+    """Whoever plays with computer players does not have to wait for them."""
+    return HASTY
 
 
 async def _on_phones(browser: Browser, pg: Playground, url: str, *names: str) -> list[Window]:
@@ -165,3 +181,94 @@ async def _type(window: Window, turn: str) -> None:
     await expect(offered.first).to_contain_text(" · ")
     await window.page.keyboard.press("Enter")
     await expect(_draft(window)).to_contain_text("you played")
+
+
+async def test_one_person_alone(stack: Stack, pg: Playground, emma: User) -> None:
+    """Emma, alone with the page, plays Die Drei to its end against a computer player of level 6,
+    asks for a hint and plays it, analyses the match and steps through it, and solves a puzzle.
+    """
+    database = Database.connect(stack.settings["DATABASE_URL"])
+    async with chromium() as browser:
+        window = await Window.of(browser, stack.url, "emma", WIDE)
+        await window.press(window.page.locator(".channel", has_text="games"))
+        await window.type("/play die-drei computer: 6 rated: False", "Enter", "Enter")
+        await _enter(window, "(level 6)")
+        match = await _called(pg, database, emma)
+        assert not match.rated
+        await _play_hint(window)
+        while (match := await _called(pg, database, emma, match)).status == "running":
+            await _type(window, _sensible(match))
+        await expect(_board(window)).to_contain_text(OVER)
+        await _analyse(window, match)
+        await pg.refresh()
+        await _solve(window, emma, pg.channel(str(match.place.where)))
+        assert window.problems == []
+    await database.close()
+
+
+async def _called(
+    pg: Playground, database: Database, person: User, before: Match | None = None
+) -> Match:
+    """The only match of a person, once it is over or his turn, and longer than it was before."""
+    player, least = int(person.id), before.turn_count if before else -1
+
+    async def found() -> Match | None:
+        listed = await matches.matches_of(database, player)
+        listed = listed or await matches.matches_of(database, player, over=True)
+        if not listed:
+            return None
+        match = await matches.get(database, listed[0].id)
+        mine = match.player_to_move == player and match.turn_count > least
+        return match if mine or match.status == "finished" else None
+
+    match: Match = await pg.wait_for(found, within=20)  # type: ignore[arg-type]
+    return match
+
+
+def _sensible(match: Match) -> str:
+    """A turn that is not too bad."""
+    options, position = dict(match.setup.options), str(match.position)
+    asked = Question(match.game.info.key, match.setup.seats, options, position, 6, 1, 0.002)
+    return conduct.turn(asked).turn
+
+
+async def _play_hint(window: Window) -> None:
+    """Asks for a hint until it says the whole turn, and types that."""
+    await window.type("/hint", "Enter", "Enter")
+    look = "look at this part of the board"
+    await expect(_draft(window)).to_contain_text(look)
+    more = _draft(window).get_by_role("button", name="Tell me more")
+    await window.press(more)
+    await expect(_draft(window)).not_to_contain_text(look)
+    await window.press(more)
+    await expect(more).to_have_count(0)
+    turn = await _draft(window).locator("code").last.inner_text()
+    await _type(window, turn)
+
+
+async def _analyse(window: Window, match: Match) -> None:
+    """Has the match analysed, steps through its beginning, and goes to its end."""
+    await window.type(f"/analyse {match.id}", "Enter", "Enter")
+    shown = _draft(window)
+    await expect(shown).to_contain_text("Analysis of", timeout=30_000)
+    await window.press(shown.get_by_role("button", name="Step through"))
+    for turn in match.turns[:4]:
+        await window.press(shown.get_by_role("button", name="▶"))
+        await expect(shown.locator("li")).to_contain_text(f"played {turn.text}")
+        assert await shown.locator("img").evaluate(WIDTH) == 1000
+    await window.press(shown.get_by_role("button", name="⏭"))
+    await expect(shown).to_contain_text(OVER)
+
+
+async def _solve(window: Window, person: User, channel: Channel) -> None:
+    """Solves a puzzle at the first answer, by typing it into the form."""
+    await window.type("/puzzle game: die drei", "Enter", "Enter")
+    await expect(_draft(window)).to_contain_text("is to move")
+    asked = (await channel.messages(person))[-1]
+    key = asked.buttons[0]["custom_id"].split(":")[3].partition("/")[0]
+    await window.button("Type your turn")
+    form = window.page.get_by_role("dialog", name="Your turn")
+    await form.get_by_role("textbox").fill(puzzle(key).solution)
+    await window.press(form.locator(".button.primary"))
+    await expect(_draft(window)).to_contain_text("Right!")
+    await expect(_draft(window)).to_contain_text("solved 1 puzzle in a row")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +19,7 @@ from opponents.conduct import Question
 from playground.answers import Message, Reply
 from playground.client import Channel, Playground, User
 from storage.database import Database
-from tests.bot.conftest import named, open_table, place_of
+from tests.bot.conftest import HASTY, named, open_table, place_of
 from tests.bot.stack import Stack
 
 PATIENCE = 120.0
@@ -29,12 +29,9 @@ MOST = 100
 
 
 @pytest.fixture(scope="module")
-def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
-    """A bot whose computer players think little, and answer at once."""
-    running = Stack(tmp_path_factory.mktemp("bot"), COMPUTER_EFFORT="0.002", COMPUTER_PAUSE="0")
-    yield running
-    running.close()
-    running.check()
+def settings() -> dict[str, str]:
+    """Computer players think little, and answer at once."""
+    return HASTY
 
 
 @pytest.fixture

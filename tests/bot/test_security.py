@@ -17,7 +17,7 @@ import aiohttp
 import discord
 import pytest
 
-from bot import choosing, cogs, components
+from bot import choosing, cogs, components, lessons, puzzling, viewing
 from bot.client import Dreierlei
 from bot.replies import Reply as Answer
 from bot.settings import load
@@ -294,6 +294,38 @@ def _filled(option: dict[str, Any], somebody: User) -> Any:
     if option.get("choices"):
         return option["choices"][0]["value"]
     return {3: "x", 4: 1, 5: True, 6: somebody, 11: File("x.txt", b"[x")}[option["type"]]
+
+
+async def test_hostile_text_in_every_form(pg: Playground, ben: User, emma: User) -> None:
+    """Nor by what is typed into a form, or stands in a file that is looked at."""
+    channel, clara = pg.channel("games"), pg.user("clara")
+    await channel.permit(allow=["mention_everyone"])
+    game = await begin(channel, "attangle", ben, emma)
+    await game.move(1, "c3")
+    shown = {
+        lessons.TYPE: await ben.command("tutorial", channel, game="attangle"),
+        puzzling.TYPE: await ben.command("puzzle", channel, game="attangle"),
+        viewing.TO_TURN: await ben.command("replay", channel, match=game.id),
+    }
+    for text in HOSTILE[:3]:
+        hostile = text.replace("{clara}", clara.id)
+        for label, message in shown.items():
+            form = (await message.click(label)).modal
+            assert form is not None
+            (field,) = form.fields
+            typed = hostile[:6] if label == viewing.TO_TURN else hostile[:100]
+            _sober(await form.submit(**{field: typed}), clara)
+        file = File("x.txt", f"attangle\n{hostile}\n1. {hostile}".encode(errors="replace"))
+        _sober(await ben.command("import", channel, file=file), clara)
+
+
+def _sober(reply: Reply, user: User) -> None:
+    """That an answer says something, and notifies neither this user nor everyone."""
+    for said in (reply, *reply.followups):
+        assert said.text
+        assert "Reference:" not in said.text
+        assert not said.data["mention_everyone"]
+        assert user.name not in said.mentions
 
 
 async def test_only_those_who_are_named_are_notified(tmp_path: Path) -> None:

@@ -94,7 +94,8 @@ async def test_giving_up(bot: Dreierlei) -> None:
 
 async def test_too_much_to_do(bot: Dreierlei) -> None:
     """With a full queue no new match with computer players begins and no hint is given; whoever
-    asks is told to try again. Calls wait, and are answered when there is room.
+    asks is told to try again. Who asks for the same again and again adds nothing to it. Calls wait,
+    and are answered when there is room.
     """
     match, workers = await _lost(bot, 6), bot.workers
     bot.workers = Workers(waiting=0)
@@ -105,6 +106,11 @@ async def test_too_much_to_do(bot: Dreierlei) -> None:
     assert (await _answered(bot, match)).turn_count == len(LOST)
     bot.workers = workers
     bot.robots.require_room()
+    begun = [asyncio.create_task(search(bot, max, 1, 2)) for _ in range(9)]
+    await asyncio.sleep(0)
+    assert len(bot.searches) == 1
+    assert {*await asyncio.gather(*begun)} == {2}
+    assert not bot.searches
     assert (await _answered(bot, match)).turn_count == len(LOST) + 1
 
 

@@ -6,13 +6,14 @@ import asyncio
 from datetime import datetime, timedelta
 from functools import partial
 
-from sqlalchemy import Connection, event
+from sqlalchemy import Connection, event, func, select
 
 import matches
 from matches.privacy import stored
 from matches.timekeeping import GRACE
 from storage import backlog
 from storage.database import Database
+from storage.schema import standstill
 from tests.matches.conftest import ANN, BOB, CAT, Timed, same_everywhere
 from tests.matches.conftest import Clock as Time
 
@@ -195,6 +196,42 @@ async def test_ends_stay_between_standstills(db: Database, timed: Timed, time: T
     told = (await stored(db, ANN))["tables"]["match"]
     assert {one["match"]: one["due_at"] for one in told}[running.id] == now.due_at.isoformat()
     assert "stood" not in told[0]
+
+
+async def test_standstills_that_nobody_needs_are_forgotten(
+    db: Database, timed: Timed, time: Time
+) -> None:
+    """However often the bot is started: one row is left, and one more for each time that was over
+    before others stood still, until its match goes on. No end moves by that.
+    """
+    await matches.give_back(db)
+    running = await timed("7d")
+    late: dict[str, datetime | None] = {}
+
+    async def down() -> int:
+        for hours in (1, 2, 3):
+            time.turn(hours=hours)
+            assert await matches.give_back(db) == []
+        for match_id, due in late.items():
+            assert (await matches.get(db, match_id)).due_at == due
+        assert running.due_at is not None
+        now = await matches.get(db, running.id)
+        assert now.due_at == running.due_at + 6 * HOUR * len(left)
+        rows = select(func.count()).select_from(standstill)
+        return await db.read(lambda connection: int(connection.execute(rows).scalar_one()))
+
+    left = [0]
+    assert await down() == 1
+    for number in (2, 3):
+        match = await timed("1h", at_end="claim")
+        late[match.id] = match.due_at
+        await _beats(db, time, time() + HOUR + timedelta(minutes=1))
+        left.append(number)
+        assert await down() == number
+    for number in (2, 1):
+        await matches.claim(db, late.popitem()[0], BOB)
+        left.append(number)
+        assert await down() == number
 
 
 async def test_turn_elsewhere_right_after(db: Database, url: str, timed: Timed, time: Time) -> None:

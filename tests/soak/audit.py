@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
 from itertools import groupby
 from typing import Any
@@ -16,15 +16,22 @@ from bot.i18n import language, languages
 from matches.ids import public_id
 from matches.match import Match
 from matches.owing import board_key
+from matches.robots import is_robot
 from playground.snowflake import time_of
 from playground.world import Message, User
 from storage import schema
 from storage.database import Database
 from tests.soak.party import Party
+from tests.soak.town import Numbered
 
-MOVING = ("start", "turn", "prepared", "pass", "withdraw", "agreement", "abort", "end")
-"""Entries of the log that everybody is told of by a board."""
 TURNS = ("turn", "prepared", "pass")
+MOVING = (
+    *("start", *TURNS, "withdraw", "takeback", "adjourn", "resume"),
+    *("agreement", "abort", "end"),
+)
+"""Entries of the log that everybody is told of by a board."""
+OWN = ("turn", "withdraw", "request", "grant", "deny", "resume", "offer", "agree", "refuse")
+"""Those that a seat's player alone can bring about."""
 WAITING = timedelta(seconds=60)
 """The longest that an answer takes, with all repetitions of its requests."""
 
@@ -39,11 +46,15 @@ async def audit(
         by_match[public_id(entry.match_id)].append(entry)
     party.tally["matches"] = len(by_match)
     party.tally["turns entered"] = sum(entry.kind in TURNS for entry in entries)
+    for kind, name in (("takeback", "turns taken back"), ("adjourn", "matches adjourned")):
+        party.tally[name] = sum(entry.kind == kind for entry in entries)
     found = [*_owed(await db.read(_notices)), *_doubled(party, entries)]
     found += _left_thinking(party, killed_at)
     for match_id, log in by_match.items():
         match = await matches.replay_match(db, match_id)
-        found += _lost(party, match)
+        found += _lost(party, match, log)
+        found += _by_others(party, match, log)
+        found += _without_consent(match, log)
         found += _twice(party, match)
         if match.started_at is not None and match.apart:
             found += _unsent(party, match, log, given_up)
@@ -59,14 +70,17 @@ def _entries(connection: Connection) -> list[Row[Any]]:
     return list(connection.execute(select(entry).order_by(entry.c.match_id, entry.c.seq)))
 
 
-def _notices(connection: Connection) -> list[str]:
-    """What is owed at once, not some day."""
+def _notices(connection: Connection) -> dict[str, str]:
+    """What is owed at once, not some day, by key."""
     notice = schema.notice
-    return list(connection.execute(select(notice.c.key).where(notice.c.lead.is_(None))).scalars())
+    query = select(notice.c.key, notice.c.kind).where(notice.c.lead.is_(None))
+    return {row.key: row.kind for row in connection.execute(query)}
 
 
-async def owed(db: Database) -> list[str]:
-    """The keys of the messages that are still to be sent."""
+async def owed(db: Database) -> dict[str, str]:
+    """The kinds of messages that are still to be sent, and turns that computer players still think
+    of, by key.
+    """
     return await db.read(_notices)
 
 
@@ -76,9 +90,9 @@ async def running(db: Database) -> int:
     return await db.read(lambda connection: int(connection.execute(query).scalar_one()))
 
 
-def _owed(keys: list[str]) -> Iterator[str]:
-    for key in keys:
-        yield f"missing: the notice {key} was never sent"
+def _owed(found: Mapping[str, str]) -> Iterator[str]:
+    for key, kind in found.items():
+        yield f"missing: the notice {key} ({kind}) was never dealt with"
 
 
 # Turns
@@ -90,7 +104,7 @@ def _doubled(party: Party, entries: list[Row[Any]]) -> Iterator[str]:
     for interaction, times in seen.items():
         if times > 1:
             yield f"doubled: interaction {interaction} entered {times} times"
-    turns = [entry for entry in entries if entry.kind in TURNS]
+    turns = [entry for entry in entries if entry.kind in (*TURNS, "takeback")]
     last: dict[int, int] = {}
     for at, entry in enumerate(turns):
         if entry.kind != "turn" or entry.interaction is None:
@@ -106,16 +120,52 @@ def _doubled(party: Party, entries: list[Row[Any]]) -> Iterator[str]:
 
 
 def _answered(turns: list[Row[Any]]) -> bool:
-    """Whether another seat has moved between the first and the last of these turns."""
-    return any(one.seat != turns[0].seat for one in turns)
+    """Whether another seat has moved between the first and the last of these turns, or the first
+    was taken back.
+    """
+    return any(one.seat != turns[0].seat or one.kind == "takeback" for one in turns)
 
 
-def _lost(party: Party, match: Match) -> Iterator[str]:
-    """Who has read that he played a turn has played it, as often as he has read that."""
+def _by_others(party: Party, match: Match, log: list[Row[Any]]) -> Iterator[str]:
+    """Whatever only a seat's player can bring about came of something that he did."""
+    for entry in log:
+        if entry.kind in OWN and entry.interaction is not None:
+            attempt = party.attempts.get(entry.interaction)
+            if attempt is None or attempt.user != match.players[entry.seat - 1]:
+                yield f"wrong: {match.id}: {entry.kind} {entry.seq} for seat {entry.seat}"
+
+
+def _without_consent(match: Match, log: list[Row[Any]]) -> Iterator[str]:
+    """Before a turn was taken back, or the match adjourned, all others had agreed to it."""
+    seats = {*range(1, match.setup.seats + 1)}
+    gone, agreed = set[int](), set[int]()
+    for entry in log:
+        if entry.kind == "withdraw":
+            gone.add(entry.seat)
+        elif entry.kind == "request":
+            agreed = {entry.seat}
+        elif entry.kind == "grant":
+            agreed.add(entry.seat)
+        elif entry.kind in ("takeback", "adjourn"):
+            sides = match.game.sides(match.setup) if entry.kind == "takeback" else ()
+            partners = {seat for side in sides if entry.seat in side for seat in side}
+            if missing := seats - gone - agreed - partners:
+                yield f"wrong: {match.id}: {entry.kind} {entry.seq} without {sorted(missing)}"
+            agreed = set()
+
+
+def _lost(party: Party, match: Match, log: list[Row[Any]]) -> Iterator[str]:
+    """Who has read that he played a turn has played it, as often as he has read that; also if it
+    was taken back later.
+    """
     read = Counter(
         (user, text) for (_, where, text), user in party.witness.played.items() if where == match.id
     )
-    have = Counter((match.players[turn.seat - 1] or 0, turn.text) for turn in match.turns)
+    have = Counter(
+        (match.players[entry.seat - 1] or 0, entry.text) for entry in log if entry.kind in TURNS
+    )
+    robots = sum(times for (player, _), times in have.items() if is_robot(player))
+    party.tally["turns of computer players"] += robots
     for (user, text), times in (read - have).items():
         yield f"lost: {match.id}: user {user} has read {times} × more that he played {text}"
     party.tally["turns acknowledged"] += sum(read.values())
@@ -126,17 +176,12 @@ def _lost(party: Party, match: Match) -> Iterator[str]:
 
 def _untold(party: Party, match: Match, log: list[Row[Any]], given_up: set[str]) -> Iterator[str]:
     """Everybody there was told of every change of the position."""
-    witness, place, number = party.witness, match.place, 0
-    for entries in _batches(log):
-        numbers = set[int]()
-        for entry in entries:
-            number += entry.kind in TURNS
-            numbers |= {number} if entry.kind in TURNS else set()
-        key = f"{match.id}.{entries[-1].seq}"
+    witness, place = party.witness, match.place
+    for key, turns in _boards_owed(match, log):
         party.tally["boards owed"] += 1
         if key in witness.sent:
             continue
-        if numbers and numbers <= witness.numbers[match.id]:
+        if turns and turns <= witness.turns[match.id]:
             party.tally["boards shown as an answer instead"] += 1
         elif place.where not in party.world.channels:
             party.tally["boards of channels that are gone"] += 1
@@ -144,6 +189,20 @@ def _untold(party: Party, match: Match, log: list[Row[Any]], given_up: set[str])
             yield f"missing: the board {key} was given up"
         elif not any(one.nonce is None for one in witness.shown[match.id].values()):
             yield f"missing: the board {key} was never shown"
+
+
+def _boards_owed(match: Match, log: list[Row[Any]]) -> Iterator[tuple[str, set[Numbered]]]:
+    """The key of each board that was owed, and the turns that it tells of."""
+    standing: list[int] = []
+    for entries in _batches(log):
+        turns = set[Numbered]()
+        for entry in entries:
+            if entry.kind == "takeback":
+                standing = [seq for seq in standing if seq < int(entry.text)]
+            elif entry.kind in TURNS:
+                standing.append(entry.seq)
+                turns.add((len(standing), entry.text))
+        yield f"{match.id}.{entries[-1].seq}", turns
 
 
 def _batches(log: list[Row[Any]]) -> Iterator[list[Row[Any]]]:
@@ -156,18 +215,15 @@ def _unsent(party: Party, match: Match, log: list[Row[Any]], given_up: set[str])
     """Of a private match each player has got every board himself, if he always took messages: the
     board itself, or a later one that told of its turns, too, because it could not be sent.
     """
-    witness, owed, number = party.witness, list[tuple[str, set[int]]](), 0
-    for entries in _batches(log):
-        turns = sum(entry.kind in TURNS for entry in entries)
-        owed.append((f"{match.id}.{entries[-1].seq}", {*range(number + 1, number + turns + 1)}))
-        number += turns
-    for place, player in enumerate(match.seated, start=1):
+    witness, owed = party.witness, [*_boards_owed(match, log)]
+    people = (player for player in match.seated if not is_robot(player))
+    for place, player in enumerate(people, start=1):
         later = False
-        for key, numbers in reversed(owed):
+        for key, turns in reversed(owed):
             party.tally["boards owed to players themselves"] += 1
             if f"{key}.{place}" in witness.sent:
                 later = True
-            elif later and numbers <= witness.numbers[match.id]:
+            elif later and turns <= witness.turns[match.id]:
                 party.tally["boards told of by the next one"] += 1
             elif player not in witness.closed and key not in given_up:
                 yield f"missing: the board {key} was never sent to {player}"

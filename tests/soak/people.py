@@ -10,11 +10,13 @@ from typing import Any, TypeAlias
 import games
 import matches
 from matches.errors import TableError
-from matches.match import Match
+from matches.match import GOING, Match
+from matches.robots import is_robot
 from playground.errors import ApiError
 from playground.interaction import Interaction
 from playground.resolve import Unusable
 from playground.world import Channel, Message, User
+from tests.soak import consent
 from tests.soak.party import Attempt, Party, answer, live, random_turn
 from tests.soak.town import channels_of
 
@@ -23,8 +25,9 @@ PATIENCE = 10.0
 STEPS = 12
 """The most choices in menus for one turn."""
 HEAVY = ("fill", "act:", "hint", "rematch", "analy")
-"""Buttons which nobody presses here: computer players, searches, and matches beside these."""
-PRIVATE, RATED = 0.08, 0.9
+"""Buttons which nobody presses here: searches, and matches beside these."""
+PRIVATE, RATED, ALONE = 0.08, 0.9, 0.1
+"""How many matches are private, rated, and played by one person against computer players."""
 
 ILLEGAL = (
     "",
@@ -70,14 +73,22 @@ class Board:
         """One thing that somebody does in a match; None once it is over."""
         await self._bot_is_there()
         match = await matches.get(self.party.db, match_id)
-        if match.status != "running":
+        if match.status not in GOING:
             self.tally["matches that came to an end"] += match.ending is not None
             return None
-        [what] = self.rng.choices(self._doing, self._weights)
+        what = self._next(match)
         async with self.party.room:
             await what(self, match)
         await asyncio.sleep(self.rng.uniform(0.0, 0.2))
         return match_id
+
+    def _next(self, match: Match) -> Doing:
+        if match.status == "adjourned":
+            return self.rng.choice((consent.resume, Board.look, Board.late_button))
+        if is_robot(match.player_to_move):
+            return self.rng.choice((Board.look, Board.late_button, Board.prepare))
+        [what] = self.rng.choices(self._doing, self._weights)
+        return what
 
     async def _bot_is_there(self) -> None:
         """Most people see that the bot is offline, and wait."""
@@ -157,16 +168,19 @@ class Board:
         async with self.party.room:
             game = games.all_games()[self.number % len(games.all_games())]
             seats = self.rng.choice(game.info.seats)
-            players = self.rng.sample(self.party.people, seats)
+            alone = self.rng.random() < ALONE
+            players = self.rng.sample(self.party.people, 1 if alone else seats)
             where = self.rng.choice(channels_of(self.party.world))
             private = self.rng.random() < PRIVATE
             options: dict[str, Any] = {"rated": self.rng.random() < RATED, "private": private}
             options |= {"clock": "3d"} if self.rng.random() < 0.2 else {}
             options |= {"seats": seats} if len(game.info.seats) > 1 else {}
+            options |= {"computer": 1} if alone else {}
             if private:
                 options |= _invited(players[1:], max(game.info.seats))
             asked = await self.say(players[0], where, f"play {game.info.key}", **options)
-            table = self._table(asked, "accept:" if private else "join:")
+            button = "move:" if alone else "accept:" if private else "join:"
+            table = self._table(asked, button)
             if table is None:
                 self.tally["tables that nobody saw"] += 1
                 return None
@@ -180,11 +194,11 @@ class Board:
         found = [
             match
             for match in said.replace("`", " ").split()
-            if match in self.party.witness.shown and self._offers(match, button)
+            if match in self.party.witness.shown and self.offers(match, button)
         ]
         return found[0] if found else None
 
-    def _offers(
+    def offers(
         self, match: str, button: str, user: User | None = None
     ) -> list[tuple[Message, str]]:
         """The buttons of this kind under messages of a match that are still there."""
@@ -199,7 +213,7 @@ class Board:
 
     async def _join(self, match: str, players: list[User], private: bool) -> None:
         for player in players:
-            found = self._offers(match, "accept:" if private else "join:", player)
+            found = self.offers(match, "accept:" if private else "join:", player)
             if found:
                 message, custom_id = found[0]
                 times = 2 if self.rng.random() < 0.1 else 1
@@ -217,7 +231,11 @@ class Board:
         """One of the players, now and then a stranger."""
         if self.rng.random() < 0.2:
             return self.rng.choice(self.party.people)
-        return self.party.world.users[self.rng.choice(match.seated)]
+        return self.rng.choice(self.seated(match))
+
+    def seated(self, match: Match) -> list[User]:
+        """The people who have seats."""
+        return [self.party.world.users[one] for one in match.seated if not is_robot(one)]
 
     def place(self, match: Match) -> Channel:
         """Where it is played; where that is gone, anywhere."""
@@ -270,7 +288,7 @@ class Board:
     async def menus(self, match: Match) -> None:
         """Picks a turn from menus."""
         who = self.player(match)
-        found = self._offers(match.id, "move:", who)
+        found = self.offers(match.id, "move:", who)
         if not found:
             await self.turn(match)
             return
@@ -298,10 +316,8 @@ class Board:
     async def out_of_turn(self, match: Match) -> None:
         """Somebody else types a turn that would be legal."""
         others = [one for one in self.party.people if one.id != match.player_to_move]
-        who = self.rng.choice(others)
-        if self.rng.random() < 0.7:
-            seated = [one for one in match.seated if one != match.player_to_move]
-            who = self.party.world.users[self.rng.choice(seated)]
+        seated = [one for one in self.seated(match) if one in others]
+        who = self.rng.choice(seated if seated and self.rng.random() < 0.7 else others)
         self.tally["turns out of turn"] += 1
         turn = random_turn(match, self.rng)
         await self.say(who, self.place(match), "move", match=match.id, turn=turn)
@@ -330,14 +346,14 @@ class Board:
 
     async def prepare(self, match: Match) -> None:
         """Prepares turns, which may turn out to be illegal."""
-        who = self.party.world.users[self.rng.choice(match.seated)]
+        who = self.rng.choice(self.seated(match))
         texts = "; ".join(random_turn(match, self.rng) for _ in range(self.rng.randint(1, 3)))
         self.tally["turns prepared"] += 1
         await self.say(who, self.place(match), "move", match=match.id, turn=f"; {texts}")
 
     async def resign(self, match: Match) -> None:
         """Gives up, sometimes with two clicks."""
-        who = self.party.world.users[self.rng.choice(match.seated)]
+        who = self.rng.choice(self.seated(match))
         asked = await self.say(who, self.place(match), "resign", match=match.id)
         shown = answer(asked[0]) if asked else None
         for part in live(shown) if shown is not None else ():
@@ -349,8 +365,8 @@ class Board:
     async def draw(self, match: Match) -> None:
         """Somebody offers a draw, and the others agree."""
         self.tally["draws offered"] += 1
-        for player in self.rng.sample(match.seated, len(match.seated)):
-            who = self.party.world.users[player]
+        seated = self.seated(match)
+        for who in self.rng.sample(seated, len(seated)):
             await self.say(who, self.place(match), "draw", match=match.id)
 
 
@@ -368,6 +384,8 @@ _DOING: Mapping[Doing, float] = {
     Board.prepare: 3,
     Board.resign: 1.2,
     Board.draw: 0.8,
+    consent.take_back: 3,
+    consent.adjourn: 1.5,
 }
 """What people do, and how often."""
 

@@ -13,7 +13,8 @@ from pathlib import Path
 
 from tests.bot.stack import TOKEN, environment
 
-GENEROUS = {"TABLE_LIMIT": "100000", "MATCH_LIMIT": "100000"}
+GENEROUS = dict.fromkeys(("TABLE_LIMIT", "MATCH_LIMIT", "COMPUTER_LIMIT"), "100000")
+QUICK = {"COMPUTER_EFFORT": "0.02", "COMPUTER_PAUSE": "0"}
 PATIENCE = 30.0
 """Seconds in which it stops when it is asked to."""
 _GIVEN_UP = re.compile(r"notice=(\S+) is given up")
@@ -37,6 +38,7 @@ class Bot:
             "DISCORD_TOKEN": TOKEN,
             "DATABASE_URL": database,
             **GENEROUS,
+            **QUICK,
         }
         self._process: Process | None = None
         self._wanted = False

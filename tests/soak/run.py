@@ -17,6 +17,7 @@ from matches.guilds import configure
 from matches.preferences import prefer
 from playground.server import Server, serve
 from storage.database import Database
+from storage.outbox import ROBOT
 from tests.bot.stack import TOKEN
 from tests.soak import audit
 from tests.soak.party import Party
@@ -122,7 +123,7 @@ async def _play(party: Party, bot: Bot, options: Options) -> None:
     making = asyncio.create_task(trouble.run())
     enough = asyncio.create_task(until(lambda: _enough(party, options)))
     tasks = [*boards, making, enough]
-    if once:
+    if once or not options.faults:
         tasks.remove(making)  # It has an end then.
     done, _ = await asyncio.wait(tasks, timeout=options.seconds, return_when="FIRST_COMPLETED")
     party.over = True
@@ -151,10 +152,11 @@ async def _settle(party: Party, bot: Bot) -> None:
     await _online(party.server)
     while time.monotonic() < end:
         with suppress(TableError):
-            keys = await audit.owed(party.db)
-            if not keys:
+            owed = await audit.owed(party.db)
+            if not owed:
                 return
-            await notices.hold(party.db, keys, timedelta())
+            later = [key for key, kind in owed.items() if kind != ROBOT]
+            await notices.hold(party.db, later, timedelta())
         await asyncio.sleep(0.5)
 
 

@@ -8,7 +8,7 @@ import re
 import time
 from collections import Counter, defaultdict
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeAlias
 
 from bot import turns
 from bot.i18n import language, languages
@@ -18,7 +18,12 @@ from playground.world import TEXT, Channel, Message, User, World
 GUILDS, CHANNELS = 6, 6
 _LOCALES = ("en-US", "de", "en-GB")
 _MATCH = re.compile(r"`([0-9A-HJKMNP-TV-Z]{4,})`")
-_NUMBER = re.compile(r"^(\d+)\. `", re.MULTILINE)
+_NUMBER = re.compile(r"^(\d+)\. `([^`]+)`", re.MULTILINE)
+
+Numbered: TypeAlias = tuple[int, str]
+"""Which turn of its match it is, and its text: after a take-back there can be another with this
+number.
+"""
 
 
 def town(users: int) -> World:
@@ -69,8 +74,8 @@ class Witness:
         """By match, the messages that everybody there could read, by id."""
         self.sent: dict[str, Counter[int]] = defaultdict(Counter)
         """By nonce, how many messages there were with it in each channel."""
-        self.numbers: dict[str, set[int]] = defaultdict(set)
-        """By match, the numbers of the turns that everybody there could read of."""
+        self.turns: dict[str, set[Numbered]] = defaultdict(set)
+        """By match, the turns that everybody there could read of."""
         self.played: dict[tuple[int, str, str], int] = {}
         """Who has read that he played a turn: message, match, text -> user."""
         self.closed: set[int] = set()
@@ -101,7 +106,8 @@ class Witness:
     def _showing(self, message: Message, match: str) -> None:
         if message.ephemeral_to is None:
             self.shown[match][message.id] = message
-            self.numbers[match].update(map(int, _NUMBER.findall(message.content)))
+            found = _NUMBER.findall(message.content)
+            self.turns[match].update((int(number), text) for number, text in found)
 
 
 def _pattern(sentence: str) -> re.Pattern[str]:

@@ -169,6 +169,24 @@ async def test_reading_does_not_wait_for_a_writer(db: Database) -> None:
     assert await db.read(_ids) == [5]
 
 
+async def test_what_waits_for_a_connection_is_counted(db: Database) -> None:
+    """Of sixteen who write at once one begins on SQLite, and fifteen on PostgreSQL; the others wait
+    until they do. Who reads on SQLite waits for none of them.
+    """
+    leave, waiting = asyncio.Event(), 1 if db.url.get_backend_name() == "postgresql" else 15
+
+    async def stay() -> None:
+        await leave.wait()
+
+    writing = [asyncio.create_task(db.write(lambda _: awaited(stay()))) for _ in range(16)]
+    async with asyncio.timeout(20):
+        while db.waiting != {"reads": 0, "writes": waiting}:  # noqa: ASYNC110 - it is a number
+            await asyncio.sleep(0.01)
+    leave.set()
+    await asyncio.gather(*writing)
+    assert db.waiting == {"reads": 0, "writes": 0}
+
+
 async def test_work_that_has_begun_goes_on_without_its_caller(tmp_path: Path) -> None:
     """On SQLite a transaction that is under way is finished before the database is closed, though
     whoever wanted it was cancelled; what waits in the queue behind it is dropped with its caller.

@@ -1,0 +1,48 @@
+"""People ask each other to take turns back and to adjourn, agree as a rule, and go on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from matches.match import Match
+
+if TYPE_CHECKING:
+    from tests.soak.people import Board
+
+DECLINED = 0.1
+
+
+async def take_back(board: Board, match: Match) -> None:
+    """Somebody asks to take his last turn back."""
+    moved = {match.players[turn.seat - 1] for turn in match.turns}
+    asking = [one for one in board.seated(match) if one.id in moved]
+    if asking:
+        await _ask(board, match, "takeback", board.rng.choice(asking).id)
+
+
+async def adjourn(board: Board, match: Match) -> None:
+    """Somebody asks to let the match stand still."""
+    await _ask(board, match, "adjourn", board.rng.choice(board.seated(match)).id)
+
+
+async def resume(board: Board, match: Match) -> None:
+    """Somebody goes on with a match that stands still, by the board's button or by the command."""
+    who = board.rng.choice(board.seated(match))
+    found = board.offers(match.id, "resume:", who)
+    board.tally["matches resumed"] += 1
+    if found and board.rng.random() < 0.5:
+        await board.press(who, *found[0], times=board.rng.choice((1, 1, 2)))
+    else:
+        await board.say(who, board.place(match), "resume", match=match.id)
+
+
+async def _ask(board: Board, match: Match, name: str, asking: int) -> None:
+    """By command; the others press what they are asked to, and one may decline."""
+    users, rng = board.party.world.users, board.rng
+    board.tally[f"asked for: {name}"] += 1
+    await board.say(users[asking], board.place(match), name, match=match.id)
+    for player in board.seated(match):
+        answer = "decline" if rng.random() < DECLINED else "accept"
+        found = board.offers(match.id, f"request-{answer}:", player)
+        if player.id != asking and found:
+            await board.press(player, *found[0], times=rng.choice((1, 1, 1, 2)))
