@@ -14,6 +14,8 @@ from playground.answers import Message, Reply
 from playground.client import Channel, Playground, User
 from tests.bot.stack import Stack
 
+ANEW = 4
+"""How Discord calls an answer that is a message of its own."""
 PATIENCE = 40.0
 """Seconds in which the first board of a match is there, also where the machine is busy."""
 _MENTION = re.compile(r"<@(\d+)>")
@@ -109,10 +111,16 @@ class Game:
 
 
 async def private(*replies: Reply, number: int) -> list[Message]:
-    """What follows these answers, seen by one user alone, once there are so many."""
+    """What these answers say beside the message with the control, seen by one user alone, once
+    there are so many.
+    """
 
     async def found() -> list[Message]:
-        messages = [message for each in replies for message in (await each.refresh()).followups]
+        messages = list[Message]()
+        for each in replies:
+            await each.refresh()
+            own: list[Message] = [each] if each.response_type == ANEW else []
+            messages += own + each.followups
         return messages if len(messages) >= number else []
 
     messages = await replies[0].pg.wait_for(found)

@@ -36,6 +36,17 @@ async def _about(player: User, match: str, said: str) -> Message:
     return (await player.pg.wait_for(found))[-1]
 
 
+async def _following(answer: Reply) -> list[Message]:
+    """What follows an answer, seen by the same user alone, once it is there."""
+
+    async def found() -> list[Message]:
+        return (await answer.refresh()).followups
+
+    messages = await answer.pg.wait_for(found)
+    assert all(message.ephemeral for message in messages)
+    return messages
+
+
 async def _tables(lounge: Channel, viewer: User, match: str) -> list[Message]:
     """The table as everybody sees it, once it is there."""
     return [one for one in await lounge.messages(viewer) if f"`{match}`" in one.content]
@@ -70,7 +81,7 @@ async def test_a_match_where_the_bot_is_no_member(lounge: Channel, ben: User, da
     await _about(ben, match, "The match begins.")
     moved = await white.command("move", lounge, turn="c3", match=match)
     assert moved.content.splitlines()[0] == f"{match}: you played `c3`."
-    (own,) = await private(moved, number=1)
+    (own,) = await _following(moved)
     assert "1. `c3`" in own.content
     assert own.attachments
     theirs = await _about(black, match, "1. `c3`")
@@ -93,7 +104,7 @@ async def test_who_takes_no_direct_messages(lounge: Channel, ben: User, david: U
     match, (white, black), _ = await _begun(lounge, ben, david)
     await black.change(dms_open=False)
     moved = await white.command("move", lounge, turn="c3", match=match)
-    (own,) = await private(moved, number=1)
+    (own,) = await _following(moved)
     assert f"{black.mention} gets no direct messages from me" in own.content
     board = await black.command("board", lounge, match=match)
     assert "`c3`" in board.content

@@ -10,6 +10,7 @@ import pytest
 
 import matches
 from matches import notices
+from playground.answers import Reply
 from playground.client import Channel, Playground, User
 from storage.database import Database
 from tests.bot.conftest import begin, named, open_table, started
@@ -73,6 +74,12 @@ async def test_old_buttons_are_refused_kindly(general: Channel, ben: User, david
     assert early.content.startswith(f"It is {game.players[0].mention}'s turn")
 
 
+async def _said(click: Reply) -> list[str]:
+    """What a click was told, whether at once or after it was acknowledged."""
+    await click.refresh()
+    return [one.content for one in (click, *click.followups)]
+
+
 async def test_a_race_for_one_turn(general: Channel, ben: User, david: User) -> None:
     """Twice the same button at once plays one turn."""
     game = await begin(general, "attangle", ben, david)
@@ -80,7 +87,7 @@ async def test_a_race_for_one_turn(general: Channel, ben: User, david: User) -> 
     draft = await draft.select(draft.selects[-1]["custom_id"], ["c3"])
     clicks = [await draft.click("Confirm", wait=False) for _ in range(2)]
     await asyncio.gather(*(click.wait() for click in clicks))
-    said = [click.content for click in clicks]
+    said = [text for click in clicks for text in await _said(click)]
     assert len([text for text in said if f"{game.id}: you played `c3`." in text]) == 1, said
     assert len([text for text in said if "has moved on since" in text]) == 1, said
     assert len(await game.boards()) == 2

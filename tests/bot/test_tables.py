@@ -210,11 +210,11 @@ async def test_the_list_of_matches(pg: Playground, david: User, emma: User) -> N
     channel = pg.channel("quiet")
     mine = [await begin(channel, "attangle", david, emma) for _ in range(3)]
     for game in mine[1:]:
-        if game.players[0] is emma:
+        if game.players[0] is david:
             await game.move(1, "c3")
-    if mine[0].players[0] is david:
+    if mine[0].players[0] is emma:
         await mine[0].move(1, "c3")
-    listed = await david.command("games", channel)
+    listed = await emma.command("games", channel)
     assert listed.ephemeral
     places = [game.channel.id for game in mine]
     lines = [line for line in listed.content.splitlines() if any(place in line for place in places)]

@@ -131,17 +131,17 @@ async def test_a_match_that_is_opened_in_a_thread_stays_there(
     assert not pg.channel(room.id).data["archived"]
 
 
-async def test_without_pictures(general: Channel, ben: User, david: User) -> None:
+async def test_without_pictures(general: Channel, ben: User, david: User, anna: User) -> None:
     """Where files may not be attached the board comes in words, and says once what is lacking."""
     game = await begin(general, "attangle", ben, david)
     await general.permit(deny=["attach_files"])
     await game.move(1, "c3")
-    last = await game.channel.last(ben)
+    last = await game.channel.last(anna)
     assert not last.attachments
     assert "White: 1 single on c3." in last.content
     assert "Attach Files" in last.content
     await game.move(2, "c4")
-    last = await game.channel.last(ben)
+    last = await game.channel.last(anna)
     assert "Black: 1 single on c4." in last.content
     assert "Attach Files" not in last.content
 
