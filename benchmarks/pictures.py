@@ -2,6 +2,9 @@
 
 For each registered game a position from the middle of a random game is painted. "Pillow" is
 `save(optimize=False, compress_level=6)` of the same palette pixels.
+
+What the PNG writer keeps of the pictures before is forgotten each time, but for those of the next
+plies, where it knows the ply before and nothing else.
 """
 
 from __future__ import annotations
@@ -9,12 +12,12 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
 from io import BytesIO
 from itertools import cycle
 from random import Random
 from statistics import median
 from time import perf_counter, thread_time
+from typing import NamedTuple
 
 from PIL import Image
 
@@ -24,7 +27,7 @@ from benchmarks.usual import midgame as midgame_of_chess
 from games import all_games, play
 from games.protocol import AnyGame
 from games.scene import Scene
-from render import painter, png
+from render import bands, painter, png
 
 _PILLOW = "Pillow's level-6 encode of the same pixels"
 COLD = Aim("a cold picture", _PILLOW, "ms")
@@ -80,37 +83,45 @@ def midgame(game: AnyGame, seed: int = 1, seats: int | None = None) -> Scene:
     return scenes(game, seed, seats)[0]
 
 
-def _milliseconds(works: Sequence[Callable[[], object]], rounds: int) -> list[float]:
+class _Work(NamedTuple):
+    run: Callable[[], object]
+    before: Callable[[], object] = bands.kept.clear
+    """What is not measured."""
+
+
+def _milliseconds(works: Sequence[_Work], rounds: int) -> list[float]:
     """The medians of the processor time that this thread needs, since painting waits for nothing;
     one after the other in each round.
     """
     times: list[list[float]] = [[] for _ in works]
     for _ in range(rounds):
         for work, found in zip(works, times, strict=True):
+            work.before()
             start = thread_time()
-            work()
+            work.run()
             found.append(thread_time() - start)
     return [median(found) * 1000 for found in times]
 
 
 def _of_game(game: AnyGame, rounds: int) -> Iterator[Row]:
     following, key = scenes(game, 1), game.info.key
-    scene, onward, board = following[0], cycle(following[1:]), midgame_of_chess()
+    scene, plies, board = following[0], cycle(following[1:]), midgame_of_chess()
     image = painter.pixels(scene)
 
-    def cold() -> None:
-        painter.clear_caches()
-        painter.paint(scene, fast=False)
+    def ply_before() -> None:
+        bands.kept.clear()
+        painter.paint(next(plies), fast=False)
 
+    cold = _Work(lambda: painter.paint(scene, fast=False), painter.clear_caches)
     costs = dict(zip((COLD,), _milliseconds([cold], min(rounds, 5)), strict=True))
-    works: dict[Aim, Callable[[], object]] = {
-        NEXT: lambda: painter.paint(next(onward), fast=False),
-        DRAWING: lambda: painter.pixels(scene),
-        ENCODING: lambda: png.encode(image),
-        FAST_ENCODING: lambda: png.encode(image, fast=True),
-        WARM: lambda: painter.paint(scene, fast=False),
+    works = {
+        NEXT: _Work(lambda: painter.paint(next(plies), fast=False), ply_before),
+        DRAWING: _Work(lambda: painter.pixels(scene)),
+        ENCODING: _Work(lambda: png.encode(image)),
+        FAST_ENCODING: _Work(lambda: png.encode(image, fast=True)),
+        WARM: _Work(lambda: painter.paint(scene, fast=False)),
     }
-    floors = (lambda: pillow(image), lambda: drawn(board))
+    floors = _Work(lambda: pillow(image)), _Work(lambda: drawn(board))
     *found, floor, usual = _milliseconds([*works.values(), *floors], rounds)
     costs |= zip(works, found, strict=True)
     yield from (row(aim, key, cost, floor) for aim, cost in costs.items())
@@ -128,10 +139,16 @@ def pillow(image: Image.Image) -> bytes:
 
 
 def _threads(rounds: int) -> Iterator[Row]:
-    """Pictures of all games a second by one thread and by two, as the bot has them, in turns."""
+    """Pictures of all games a second by one thread and by two, as the bot has them, in turns; they
+    keep nothing that was written.
+    """
     shown = [one for game in all_games() for one in scenes(game, 1)]
     for aim, fast in ((THREADS, False), (FAST_THREADS, True)):
-        paint = partial(painter.paint, fast=fast)
+
+        def paint(scene: Scene, *, fast: bool = fast) -> None:
+            bands.kept.clear()
+            painter.paint(scene, fast=fast)
+
         with ThreadPoolExecutor(1) as one, ThreadPoolExecutor(2) as two:
             speeds: dict[ThreadPoolExecutor, list[float]] = {one: [], two: []}
             for _ in range(rounds + 1):

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from PIL import Image
 
 from games.scene import Board, Scene
-from render import layout, people, png, sprites, trays
+from render import bands, layout, people, png, sprites, trays
 from render.board import Layer, layer, side_of
 from render.cache import Cache
 from render.glyphs import number
@@ -46,7 +46,7 @@ _grounds: Cache[Board, tuple[frozenset[str], frozenset[str]]] = Cache(64)
 
 def clear_caches() -> None:
     """Forget all that was painted; the next picture is a cold one."""
-    painted = trays.panels, sprites.men, people.patches, people.blends
+    painted = trays.panels, sprites.men, people.patches, people.blends, bands.kept
     for cache in (_layers, _views, _strips, _grounds, *painted):
         cache.clear()
 
@@ -59,6 +59,7 @@ def cache_sizes() -> dict[str, tuple[int, int]]:
         "patches": (people.patches.total, people.patches.limit),
         "blends": (people.blends.total, people.blends.limit),
         "strips": (_strips.total, _strips.limit),
+        "bands": (bands.kept.total, bands.kept.limit),
     }
 
 

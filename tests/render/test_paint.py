@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import io
 import threading
+import zlib
 from dataclasses import replace
 from itertools import pairwise
 from random import Random
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
 from games import all_games, play
 from games.protocol import AnyGame
 from games.scene import Board, Disc, Figure, Item, Label, Mark, Scene, Tray, turned
-from render import THEMES, UnknownRoleError, layout, paint, painter, png, text
+from render import THEMES, UnknownRoleError, bands, layout, paint, painter, png, text
 from render.cache import Cache
 from render.theme import DERIVED, ROLES, contrast
 from tests.render import scenes
@@ -71,6 +74,32 @@ def test_png_holds_the_pixels(name: str) -> None:
             assert read.mode == "P"
             assert read.tobytes() == image.tobytes()
             assert read.convert("RGB").tobytes() == image.convert("RGB").tobytes()
+
+
+def test_what_is_kept_of_other_pictures() -> None:
+    """What is written with bands of other pictures decodes to its own pixels, and has the bytes
+    that it has without them; bands of one encoder are never those of the other.
+    """
+    first, second = scenes.stacks(), scenes.dice()
+    for fast in (False, True):
+        bands.kept.clear()
+        alone = png.encode(painter.pixels(second), fast)
+        weight = bands.kept.total
+        bands.kept.clear()
+        png.encode(painter.pixels(first), not fast)
+        png.encode(painter.pixels(first), fast)
+        assert png.encode(painter.pixels(second), fast) == alone
+        assert png.encode(painter.pixels(second), fast) == alone
+        assert 0 < weight <= bands.kept.total
+
+
+@given(st.lists(st.binary(), max_size=9))
+def test_checksums_of_parts(parts: list[bytes]) -> None:
+    """Adler-32 of the whole follows from those of its parts, of whatever length."""
+    checksum = 1
+    for part in parts:
+        checksum = bands.joined(checksum, zlib.adler32(part), len(part))
+    assert checksum == zlib.adler32(b"".join(parts))
 
 
 def test_only_palette_images_are_encoded() -> None:
