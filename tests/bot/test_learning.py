@@ -43,7 +43,8 @@ async def _resigned(game: Game, channel: Channel) -> None:
 
 async def test_hints(general: Channel, ben: User, david: User) -> None:
     """First where to look, then the point, then the turn, each with a picture; the turn can be
-    played. Whoever is not to move gets no hint, and nobody does in a rated match.
+    played. Whoever is not to move gets no hint, and nobody does in a rated match or in one that is
+    over.
     """
     game = await _begun(general, ben, david, rated=False)
     other, mover = game.players
@@ -66,6 +67,9 @@ async def test_hints(general: Channel, ben: User, david: User) -> None:
 
     more = await (await (await game.board()).click("More …", by=other)).refresh()
     assert "Hint" in more.labels
+    await _resigned(game, general)
+    late = await other.command("hint", general, match=game.id)
+    assert late.content == f"The match {game.id} is over."
 
     rated = await _begun(general, ben, david)
     refused = await rated.players[1].command("hint", general, match=rated.id)

@@ -142,12 +142,15 @@ ALONE = [
 async def test_one_person_alone(lonely: Lonely, game: str, seats: int, level: int) -> None:
     """Each game is played to its end, against computer players at level 1, three at the table
     where that can be, and against as few as can be at level 6: every turn is legal, and all are
-    named and greet once.
+    named and greet once. By correspondence, too, they answer within the test's two minutes each
+    time, and live nobody loses on time.
     """
-    several = len(games.get(game).info.seats) > 1
-    await lonely.open(game, computer=level, **({"seats": seats} if several else {}))
+    several, clock = len(games.get(game).info.seats) > 1, {1: "3d", 6: "20m+20s"}[level]
+    await lonely.open(game, computer=level, clock=clock, **({"seats": seats} if several else {}))
     over = await lonely.play_out()
     assert over.status == "finished"
+    assert over.ending is not None
+    assert over.ending.reason != "timeout"
     robots = [player for player in over.players if is_robot(player)]
     assert len({*robots}) == seats - 1
     assert (await matches.replay_match(lonely.database, over.id)).status == "finished"
