@@ -293,10 +293,11 @@ def walk(components: list[Json]) -> Iterator[Json]:
     """Every component of a tree, parents first."""
     for component in components:
         yield component
-        yield from walk(component.get("components", []))
-        yield from walk(
-            [component[key] for key in ("accessory", "component") if component.get(key)]
-        )
+        if "components" in component:
+            yield from walk(component["components"])
+        for key in ("accessory", "component"):
+            if component.get(key):
+                yield from walk([component[key]])
 
 
 def _number(components: list[Json], used: set[int]) -> None:

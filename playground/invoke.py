@@ -21,28 +21,29 @@ from .world import Channel, Message, User, World
 
 def available(world: World, user: User, channel: Channel) -> list[Json]:
     """The commands that this user may use in this channel, as registered."""
-    if not world.may(user, channel, Permission.VIEW_CHANNEL, Permission.USE_APPLICATION_COMMANDS):
+    have = world.permissions(user, channel)
+    if not (have & Permission.VIEW_CHANNEL and have & Permission.USE_APPLICATION_COMMANDS):
         return []
-    guild = channel.guild
-    places = [None] if guild is None else [guild.id, None]
-    result = []
-    for command in (each for place in places for each in world.commands[place].values()):
-        contexts = command["contexts"]
-        if contexts is None:
-            contexts = [0, 1, 2] if command["dm_permission"] else [0]
-        needed = command["default_member_permissions"]
-        if installs.context(channel) not in contexts:
-            continue
-        if not installs.owners(world, user, channel, command):
-            continue
-        if (
-            guild is not None
-            and needed is not None
-            and not _has(world.permissions(user, channel), int(needed))
-        ):
-            continue
-        result.append(command)
-    return result
+    places = [None] if channel.guild is None else [channel.guild.id, None]
+    return [
+        command
+        for place in places
+        for command in world.commands[place].values()
+        if _usable(world, user, channel, command, have)
+    ]
+
+
+def _usable(world: World, user: User, channel: Channel, command: Json, have: Permission) -> bool:
+    """Whether the command offers itself there to this user, who has these permissions."""
+    contexts = command["contexts"]
+    if contexts is None:
+        contexts = [0, 1, 2] if command["dm_permission"] else [0]
+    if installs.context(channel) not in contexts:
+        return False
+    if not installs.owners(world, user, channel, command):
+        return False
+    needed = command["default_member_permissions"]
+    return channel.guild is None or needed is None or _has(have, int(needed))
 
 
 def _has(have: Permission, needed: int) -> bool:
@@ -81,7 +82,7 @@ class Invoker:
     ) -> tuple[list[Json], list[Json]]:
         """The leaf of this full name, as `play chess`."""
         for command in available(self.world, user, channel):
-            if command_id in (None, command["id"]):
+            if command_id in (None, command["id"]) and name.startswith(command["name"]):
                 for path, options in leaves(command):
                     if " ".join(each["name"] for each in path) == name:
                         return path, options
