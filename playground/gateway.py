@@ -113,7 +113,9 @@ class Gateway:
             for session in self.sessions.values()
             if session.holds(guild_id) and (not needs or session.intents & needs)
         ]
-        data = make() if sessions else None
+        if not sessions:
+            return
+        data = make()
         for session in sessions:
             session.dispatch(name, events.stripped(name, data, self.world, session.intents))
 

@@ -19,18 +19,20 @@ from .resolve import Resolver, Unusable
 from .world import Channel, Message, User, World
 
 
-def available(world: World, user: User, channel: Channel) -> list[Json]:
-    """The commands that this user may use in this channel, as registered."""
+def available(
+    world: World, user: User, channel: Channel, name: str | None = None
+) -> Iterator[Json]:
+    """The commands that this user may use in this channel, as registered; with `name` those that
+    this full name begins with.
+    """
     have = world.permissions(user, channel)
     if not (have & Permission.VIEW_CHANNEL and have & Permission.USE_APPLICATION_COMMANDS):
-        return []
+        return
     places = [None] if channel.guild is None else [channel.guild.id, None]
-    return [
-        command
-        for place in places
-        for command in world.commands[place].values()
-        if _usable(world, user, channel, command, have)
-    ]
+    for command in (each for place in places for each in world.commands[place].values()):
+        named = name is None or f"{name} ".startswith(f"{command['name']} ")
+        if named and _usable(world, user, channel, command, have):
+            yield command
 
 
 def _usable(world: World, user: User, channel: Channel, command: Json, have: Permission) -> bool:
@@ -81,8 +83,8 @@ class Invoker:
         self, user: User, channel: Channel, name: str, command_id: str | None
     ) -> tuple[list[Json], list[Json]]:
         """The leaf of this full name, as `play chess`."""
-        for command in available(self.world, user, channel):
-            if command_id in (None, command["id"]) and name.startswith(command["name"]):
+        for command in available(self.world, user, channel, name):
+            if command_id in (None, command["id"]):
                 for path, options in leaves(command):
                     if " ".join(each["name"] for each in path) == name:
                         return path, options

@@ -33,19 +33,27 @@ def parts(content_type: str, body: bytes) -> list[Part]:
     if boundary is None:
         raise ValueError("the boundary is missing")
     delimiter = b"\r\n--" + (boundary[1] or boundary[2]).encode()
-    _, *pieces = (b"\r\n" + body).split(delimiter)
-    if not pieces or not pieces[-1].startswith(b"--"):
-        raise ValueError("the form does not end")
-    return [_part(piece) for piece in pieces[:-1]]
+    first = delimiter.removeprefix(b"\r\n")
+    found = []
+    start = _after(body, first, 0)
+    while not body.startswith(b"--", start):
+        after = _after(body, delimiter, start)
+        found.append(_part(body, start, after - len(delimiter)))
+        start = after
+    return found
 
 
-def _part(piece: bytes) -> Part:
-    head, end, data = piece.partition(b"\r\n\r\n")
-    if not end:
-        raise ValueError("a part without an end of its headers")
-    disposition = _DISPOSITION.search(head)
+def _after(body: bytes, mark: bytes, start: int, end: int | None = None) -> int:
+    """Where the next such mark ends."""
+    return body.index(mark, start, end) + len(mark)
+
+
+def _part(body: bytes, start: int, end: int) -> Part:
+    """The part that lies there; of a large body it alone is copied."""
+    data = _after(body, b"\r\n\r\n", start, end)
+    disposition = _DISPOSITION.search(body, start, data)
     stated = disposition[1].decode(errors="surrogateescape").strip() if disposition else ""
-    return Part(*_names(stated), data)
+    return Part(*_names(stated), body[data:end])
 
 
 @lru_cache
