@@ -10,18 +10,21 @@ import re
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from aiohttp import BodyPartReader, web
+from aiohttp import web
 
 from . import errors
 from .errors import ApiError, Json
 from .faults import Fault, Faults, Recorded, limited_body, limited_headers
 from .limits import Upload
+from .multipart import is_multipart, parts
 from .world import World
 
 PREFIX = "/api/v10"
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 _OPEN = re.compile(r"^/(?:gateway|interactions/.*|webhooks/\d+/.+)$")
 """Paths that need no Authorization: their secret is in the path, or there is none."""
+_FILE = re.compile(r"files\[(\d+)\]|file(\d*)")
+"""The names of the fields of a form that are files."""
 
 
 def reply(
@@ -39,20 +42,25 @@ def reply(
 
 
 async def read_body(request: web.Request) -> tuple[Any, list[Upload]]:
-    """The JSON of a request and its uploaded files. Raises ApiError 50109 if the JSON is none."""
-    if request.content_type != "multipart/form-data":
-        return _parsed(await request.read()), []
+    """The JSON of a request and its uploaded files. Raises ApiError 50109 if the JSON is none, and
+    HTTPBadRequest for a broken form.
+    """
+    content_type, data = request.headers.get("Content-Type", ""), await request.read()
+    if not is_multipart(content_type):
+        return _parsed(data), []
+    try:
+        found = parts(content_type, data)
+    except ValueError:
+        raise web.HTTPBadRequest from None
     body: Any = {}
     uploads: list[Upload] = []
-    async for part in await request.multipart():
-        if not isinstance(part, BodyPartReader):
-            continue
-        data = bytes(await part.read())
-        index = re.fullmatch(r"files\[(\d+)\]|file(\d*)", part.name or "")
+    for part in found:
+        index = _FILE.fullmatch(part.name or "")
         if part.name == "payload_json":
-            body = _parsed(data)
+            body = _parsed(part.data)
         elif index is not None:
-            uploads.append(Upload(int(index[1] or index[2] or 0), part.filename or "file", data))
+            place = int(index[1] or index[2] or 0)
+            uploads.append(Upload(place, part.filename or "file", part.data))
     return body, uploads
 
 

@@ -4,7 +4,7 @@ every component.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from .errors import Json
@@ -40,20 +40,6 @@ class _Reader:
         self.ids: set[int] = set()
         self.count = 0
         self.text_length = 0
-        self._readers: dict[int, Callable[[Form, Json], None]] = {
-            ROW: self.row,
-            BUTTON: self.button,
-            TEXT_INPUT: self.text_input,
-            SECTION: self.section,
-            TEXT: self.text,
-            THUMBNAIL: self.thumbnail,
-            GALLERY: self.gallery,
-            FILE: self.file,
-            SEPARATOR: self.separator,
-            CONTAINER: self.container,
-            LABEL: self.label,
-            **dict.fromkeys(SELECTS, self.select),
-        }
 
     def one(self, form: Form, allowed: tuple[int, ...]) -> Json:
         """Read a component of one of the allowed types; {} if it is none."""
@@ -72,7 +58,7 @@ class _Reader:
             if component["id"] in self.ids:
                 form["id"].error("COMPONENT_ID_DUPLICATED", "Component id cannot be duplicated")
             self.ids.add(component["id"])
-        self._readers[kind](form, component)
+        _READERS[kind](self, form, component)
         return component
 
     def many(self, form: Form, allowed: tuple[int, ...], low: int, high: int) -> list[Json]:
@@ -249,6 +235,22 @@ class _Reader:
         component["component"] = self.one(inner, (TEXT_INPUT, *SELECTS)) if inner.given else {}
 
 
+_READERS: Mapping[int, Callable[[_Reader, Form, Json], None]] = {
+    ROW: _Reader.row,
+    BUTTON: _Reader.button,
+    TEXT_INPUT: _Reader.text_input,
+    SECTION: _Reader.section,
+    TEXT: _Reader.text,
+    THUMBNAIL: _Reader.thumbnail,
+    GALLERY: _Reader.gallery,
+    FILE: _Reader.file,
+    SEPARATOR: _Reader.separator,
+    CONTAINER: _Reader.container,
+    LABEL: _Reader.label,
+    **dict.fromkeys(SELECTS, _Reader.select),
+}
+
+
 def _put(component: Json, key: str, value: Any) -> None:
     if value is not None:
         component[key] = value
@@ -293,10 +295,11 @@ def walk(components: list[Json]) -> Iterator[Json]:
     """Every component of a tree, parents first."""
     for component in components:
         yield component
-        yield from walk(component.get("components", []))
-        yield from walk(
-            [component[key] for key in ("accessory", "component") if component.get(key)]
-        )
+        if "components" in component:
+            yield from walk(component["components"])
+        for key in ("accessory", "component"):
+            if component.get(key):
+                yield from walk([component[key]])
 
 
 def _number(components: list[Json], used: set[int]) -> None:

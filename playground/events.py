@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import IntFlag
 from typing import Any
@@ -29,10 +29,13 @@ class Intent(IntFlag):
 
 @dataclass
 class Event:
-    """One dispatch: for the shard of `guild_id`, if its session has one of the intents `needs`."""
+    """One dispatch: for the shard of `guild_id`, if its session has one of the intents `needs`.
+
+    `data` makes what it carries, at once or never: many a bot asks for few events.
+    """
 
     name: str
-    data: Json
+    data: Callable[[], Json]
     guild_id: int | None
     needs: int
 
@@ -57,10 +60,10 @@ def _message(world: World, kind: str, message: Message) -> Iterator[Event]:
         data: Json = {"id": str(message.id), "channel_id": str(channel.id)}
         if guild_id is not None:
             data["guild_id"] = str(guild_id)
-        yield Event("MESSAGE_DELETE", data, guild_id, needs)
+        yield Event("MESSAGE_DELETE", lambda: data, guild_id, needs)
     else:
         name = "MESSAGE_CREATE" if kind == "message.create" else "MESSAGE_UPDATE"
-        yield Event(name, payloads.message(message, world.base_url), guild_id, needs)
+        yield Event(name, lambda: payloads.message(message, world.base_url), guild_id, needs)
 
 
 def _channel(world: World, kind: str, channel: Channel) -> Iterator[Event]:
@@ -69,7 +72,7 @@ def _channel(world: World, kind: str, channel: Channel) -> Iterator[Event]:
     guild_id, action = channel.guild.id, kind.removeprefix("channel.").upper()
     data = payloads.channel(channel)
     if not channel.is_thread:
-        yield Event(f"CHANNEL_{action}", data, guild_id, Intent.GUILDS)
+        yield Event(f"CHANNEL_{action}", lambda: data, guild_id, Intent.GUILDS)
         return
     if action != "DELETE" and not world.sees(world.bot, channel):
         return
@@ -79,7 +82,7 @@ def _channel(world: World, kind: str, channel: Channel) -> Iterator[Event]:
         data |= {"newly_created": True}
         if world.bot.id in channel.joined:
             data["member"] = payloads.thread_member(channel, world.bot)
-    yield Event(f"THREAD_{action}", data, guild_id, Intent.GUILDS)
+    yield Event(f"THREAD_{action}", lambda: data, guild_id, Intent.GUILDS)
 
 
 def _typing(world: World, channel: Channel, user: User) -> Iterator[Event]:
@@ -94,7 +97,7 @@ def _typing(world: World, channel: Channel, user: User) -> Iterator[Event]:
     if guild is not None:
         data |= {"guild_id": str(guild.id), "member": payloads.member(guild, user)}
     needs = Intent.GUILD_TYPING if guild else Intent.DIRECT_TYPING
-    yield Event("TYPING_START", data, guild.id if guild else None, needs)
+    yield Event("TYPING_START", lambda: data, guild.id if guild else None, needs)
 
 
 def stripped(name: str, data: Json, world: World, intents: int) -> Json:

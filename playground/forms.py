@@ -23,6 +23,8 @@ class Form:
     The root is made from the body itself.
     """
 
+    __slots__ = ("_errors", "path", "value")
+
     def __init__(self, value: Any, path: tuple[str, ...] = (), errors: Json | None = None) -> None:
         self.value = value
         self.path = path

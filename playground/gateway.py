@@ -6,6 +6,7 @@ import asyncio
 import json
 import secrets
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -102,12 +103,21 @@ class Gateway:
 
     def deliver(self, payload: Json, guild_id: int | None) -> None:
         """Send an interaction to the sessions of its guild (None: direct messages)."""
-        self._send("INTERACTION_CREATE", payload, guild_id)
+        self._send("INTERACTION_CREATE", lambda: payload, guild_id)
 
-    def _send(self, name: str, data: Any, guild_id: int | None, needs: int = 0) -> None:
-        for session in list(self.sessions.values()):
-            if session.holds(guild_id) and (not needs or session.intents & needs):
-                session.dispatch(name, events.stripped(name, data, self.world, session.intents))
+    def _send(
+        self, name: str, make: Callable[[], Any], guild_id: int | None, needs: int = 0
+    ) -> None:
+        sessions = [
+            session
+            for session in self.sessions.values()
+            if session.holds(guild_id) and (not needs or session.intents & needs)
+        ]
+        if not sessions:
+            return
+        data = make()
+        for session in sessions:
+            session.dispatch(name, events.stripped(name, data, self.world, session.intents))
 
     def _on_event(self, kind: str, subject: Any) -> None:
         for event in events.translate(self.world, kind, subject):

@@ -19,30 +19,33 @@ from .resolve import Resolver, Unusable
 from .world import Channel, Message, User, World
 
 
-def available(world: World, user: User, channel: Channel) -> list[Json]:
-    """The commands that this user may use in this channel, as registered."""
-    if not world.may(user, channel, Permission.VIEW_CHANNEL, Permission.USE_APPLICATION_COMMANDS):
-        return []
-    guild = channel.guild
-    places = [None] if guild is None else [guild.id, None]
-    result = []
+def available(
+    world: World, user: User, channel: Channel, name: str | None = None
+) -> Iterator[Json]:
+    """The commands that this user may use in this channel, as registered; with `name` those that
+    this full name begins with.
+    """
+    have = world.permissions(user, channel)
+    if not (have & Permission.VIEW_CHANNEL and have & Permission.USE_APPLICATION_COMMANDS):
+        return
+    places = [None] if channel.guild is None else [channel.guild.id, None]
     for command in (each for place in places for each in world.commands[place].values()):
-        contexts = command["contexts"]
-        if contexts is None:
-            contexts = [0, 1, 2] if command["dm_permission"] else [0]
-        needed = command["default_member_permissions"]
-        if installs.context(channel) not in contexts:
-            continue
-        if not installs.owners(world, user, channel, command):
-            continue
-        if (
-            guild is not None
-            and needed is not None
-            and not _has(world.permissions(user, channel), int(needed))
-        ):
-            continue
-        result.append(command)
-    return result
+        named = name is None or f"{name} ".startswith(f"{command['name']} ")
+        if named and _usable(world, user, channel, command, have):
+            yield command
+
+
+def _usable(world: World, user: User, channel: Channel, command: Json, have: Permission) -> bool:
+    """Whether the command offers itself there to this user, who has these permissions."""
+    contexts = command["contexts"]
+    if contexts is None:
+        contexts = [0, 1, 2] if command["dm_permission"] else [0]
+    if installs.context(channel) not in contexts:
+        return False
+    if not installs.owners(world, user, channel, command):
+        return False
+    needed = command["default_member_permissions"]
+    return channel.guild is None or needed is None or _has(have, int(needed))
 
 
 def _has(have: Permission, needed: int) -> bool:
@@ -80,7 +83,7 @@ class Invoker:
         self, user: User, channel: Channel, name: str, command_id: str | None
     ) -> tuple[list[Json], list[Json]]:
         """The leaf of this full name, as `play chess`."""
-        for command in available(self.world, user, channel):
+        for command in available(self.world, user, channel, name):
             if command_id in (None, command["id"]):
                 for path, options in leaves(command):
                     if " ".join(each["name"] for each in path) == name:

@@ -8,6 +8,7 @@ import mimetypes
 import re
 import time
 from io import BytesIO
+from struct import Struct
 
 from PIL import Image, UnidentifiedImageError
 
@@ -41,6 +42,7 @@ mimetypes.add_type("image/webp", ".webp")  # Not every system's tables know it.
 HAS_THREAD = 32
 THREAD_CREATED, REPLY, THREAD_STARTER = 18, 19, 21
 _MENTION = re.compile(r"<@!?(\d+)>")
+_PNG, _PNG_SIZE = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", Struct(">II")
 _EVERYONE = re.compile(r"@(everyone|here)\b")
 
 
@@ -211,8 +213,11 @@ class Messages:
         replied = message.reference.author if message.type == REPLY and message.reference else None
         if replied is not None and allowed.replied_user and replied not in message.mentions:
             message.mentions.append(replied)
-        may = self.world.may(message.author, message.channel, Permission.MENTION_EVERYONE)
-        message.mention_everyone = bool(allowed.everyone and may and _EVERYONE.search(text))
+        message.mention_everyone = (
+            allowed.everyone
+            and _EVERYONE.search(text) is not None
+            and self.world.may(message.author, message.channel, Permission.MENTION_EVERYONE)
+        )
 
     # deleting
 
@@ -286,6 +291,9 @@ class Messages:
 
 
 def _picture_size(data: bytes) -> tuple[int, int] | None:
+    """Width and height; those of a PNG are in its first bytes."""
+    if data.startswith(_PNG) and len(data) >= _PNG_SIZE.size + len(_PNG):
+        return _PNG_SIZE.unpack_from(data, len(_PNG))
     try:
         with Image.open(BytesIO(data)) as picture:
             return picture.size

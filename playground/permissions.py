@@ -34,6 +34,7 @@ class Permission(IntFlag):
 
 
 EVERYTHING = Permission((1 << 51) - 1)
+_ADMINISTRATOR, _VIEW_CHANNEL = int(Permission.ADMINISTRATOR), int(Permission.VIEW_CHANNEL)
 
 USUAL = (
     Permission.ADD_REACTIONS
@@ -60,16 +61,16 @@ def granted(
     """The permissions of these roles after the overwrites of each layer: within a layer an
     allowance beats a denial.
     """
-    have: Permission = reduce(or_, roles, Permission(0))
-    if have & Permission.ADMINISTRATOR:
+    have = reduce(or_, map(int, roles), 0)  # Flags as plain numbers combine much faster.
+    if have & _ADMINISTRATOR:
         return EVERYTHING
     for layer in layers:
         overwrites = [overwrite for overwrite in layer if overwrite is not None]
         for _, denied in overwrites:
-            have &= ~denied
+            have &= ~int(denied)
         for allowed, _ in overwrites:
-            have |= allowed
-    return have if have & Permission.VIEW_CHANNEL else Permission(0)
+            have |= int(allowed)
+    return Permission(have if have & _VIEW_CHANNEL else 0)
 
 
 def named(names: Iterable[str]) -> Permission:

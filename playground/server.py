@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+from functools import lru_cache
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -128,6 +129,7 @@ async def serve(
 def guard(hosts: set[str]) -> Any:
     """Refuses requests under a foreign name (a rebound DNS entry) and from foreign pages."""
 
+    @lru_cache
     def known(netloc: str) -> bool:
         try:
             name = urlsplit(f"//{netloc}").hostname or ""

@@ -315,9 +315,10 @@ class World:
         """Raise 50001 if the user cannot see the channel, 50013 if they lack one of the
         permissions.
         """
-        if not self.sees(user, channel):
+        have = self.permissions(user, channel)
+        if not have & Permission.VIEW_CHANNEL:
             raise errors.missing_access()
-        if not self.may(user, channel, *needed):
+        if not all(have & permission for permission in needed):
             raise errors.missing_permissions()
 
 
