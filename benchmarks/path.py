@@ -9,6 +9,7 @@ measured of the one is measured of the other next, in each round.
 from __future__ import annotations
 
 import asyncio
+import gc
 import sys
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
@@ -70,6 +71,8 @@ async def _measured(place: Path, rounds: int) -> tuple[Pairs, Pairs]:
     async with _ours(place, 1 + rounds * (1 + EACH)) as bot, _bare(place, bot) as bare:
         await bot.one_by_one()
         await bare.one_by_one()
+        gc.collect()
+        gc.freeze()  # What this process has read in so far is no part of what is measured.
         for _ in range(rounds):
             waits.append((await bot.one_by_one(), await bare.one_by_one()))
             speeds.append((await bot.at_once(EACH), await bare.at_once(4 * EACH)))
