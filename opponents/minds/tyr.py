@@ -118,8 +118,8 @@ MIND = Mind(
     nodes=8_000,
     methods={2: "tree", 3: "tree", 4: "tree"},
     levels=by_number(
-        Level(3, 0.009, 0.21, 0.45),
-        Level(4, 0.018, 0.13, 0.32),
-        Level(5, 0.05, 0.05, 0.15),
+        Level(3, 0.008, 0.235, 0.49),
+        Level(4, 0.015, 0.15, 0.36),
+        Level(5, 0.04, 0.065, 0.18),
     ),
 )
