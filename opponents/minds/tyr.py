@@ -10,6 +10,7 @@ from games.tyr.board import COMPLETING, DICE, FACES, OTHERS
 from games.tyr.notation import Move, Place
 from games.tyr.position import NOWHERE, Three, TyrPosition
 from games.tyr.rules import targets
+from opponents.levels import Level, by_number
 from opponents.mind import Mind, Shares
 
 _LONG = 60
@@ -116,4 +117,9 @@ MIND = Mind(
     boredom=boredom,
     nodes=8_000,
     methods={2: "tree", 3: "tree", 4: "tree"},
+    levels=by_number(
+        Level(3, 0.008, 0.235, 0.49),
+        Level(4, 0.015, 0.15, 0.36),
+        Level(5, 0.04, 0.065, 0.18),
+    ),
 )
