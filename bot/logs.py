@@ -25,11 +25,11 @@ match: ContextVar[str] = ContextVar("match", default="-")
 _FORMAT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 _SECRETS = (
     (re.compile(r"(/(?:interactions|webhooks)/\d+/)[\w.\-]+"), r"\1…"),
-    (re.compile(r"(\b\w+://[^\s/:@]*:)[^\s@/]+@"), r"\1…@"),
+    (re.compile(r"(://[^\s/:@]*:)[^\s@/]+@"), r"\1…@"),
 )
 """The tokens of interactions in the addresses of requests; passwords in any address.
 
-A word is tried from its beginning only, so that a line takes time proportional to its length.
+Each begins with what is rare in a line, so that this takes time proportional to its length.
 """
 _VALUES = re.compile(r"(?:\b(\w+)=)?%(%|[-+ #0]*\d*(?:\.\d+)?[a-z])")
 
