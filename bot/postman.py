@@ -66,11 +66,15 @@ class Postman:
     @contextmanager
     def busy_with(self, *keys: str) -> Iterator[None]:
         """While somebody in this process sends that, nobody else does, however long it takes."""
-        self._busy.update(keys)
+        for key in keys:
+            self._busy[key] += 1
         try:
             yield
         finally:
-            self._busy -= Counter(keys)
+            for key in keys:
+                self._busy[key] -= 1
+                if not self._busy[key]:
+                    del self._busy[key]
 
     async def done(self, *keys: str) -> None:
         """That has been sent. Where this can't be noted it is sent again, with the same nonce.

@@ -55,7 +55,9 @@ class Cache:
             yield
         finally:
             with self._lock:
-                self._moving -= Counter({number: 1})
+                self._moving[number] -= 1
+                if not self._moving[number]:
+                    del self._moving[number]
 
     def moved_since(self, number: int, tick: int) -> bool:
         """Whether the match's position was changed through this cache after that tick, or is being

@@ -19,7 +19,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, Engine, event
+from sqlalchemy import Connection, Engine, event, text
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import (
     ArgumentError,
@@ -34,6 +34,7 @@ from sqlalchemy.exc import TimeoutError as NoConnectionFree
 from storage.engines import Greenlets, Lanes, Runner, Work
 from storage.errors import BadAddress, Unavailable
 from storage.migrations import is_current, upgrade
+from storage.prepared import Prepared
 from storage.transactions import code_of, is_writing
 
 __all__ = ["BUSY_TIMEOUT", "Database", "Work", "address_of", "migrate", "now"]
@@ -49,6 +50,7 @@ connection, no permission, no such table, no room, no lock in time, about to sto
 """
 
 _migrating = Lock()
+_BEGIN = Prepared(text("BEGIN IMMEDIATE"))
 
 
 def now() -> datetime:
@@ -193,7 +195,7 @@ def _tune_sqlite(engine: Engine) -> None:
     @event.listens_for(engine, "begin")
     def _(connection: Connection) -> None:
         if is_writing(connection):
-            connection.exec_driver_sql("BEGIN IMMEDIATE")
+            _BEGIN.run(connection, {})
 
 
 def _switch_to_wal(cursor: sqlite3.Cursor) -> None:

@@ -98,7 +98,8 @@ def _converted(
 ) -> list[Any]:
     values = list(row)
     for at, convert in columns:
-        values[at] = convert(values[at])
+        if values[at] is not None:  # Nothing is stored there as nothing, whatever the column.
+            values[at] = convert(values[at])
     return values
 
 
