@@ -10,13 +10,12 @@ import re
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from aiohttp import web
+from aiohttp import BodyPartReader, web
 
 from . import errors
 from .errors import ApiError, Json
 from .faults import Fault, Faults, Recorded, limited_body, limited_headers
 from .limits import Upload
-from .multipart import is_multipart, parts
 from .world import World
 
 PREFIX = "/api/v10"
@@ -45,22 +44,26 @@ async def read_body(request: web.Request) -> tuple[Any, list[Upload]]:
     """The JSON of a request and its uploaded files. Raises ApiError 50109 if the JSON is none, and
     HTTPBadRequest for a broken form.
     """
-    content_type, data = request.headers.get("Content-Type", ""), await request.read()
-    if not is_multipart(content_type):
-        return _parsed(data), []
+    if request.content_type != "multipart/form-data":
+        return _parsed(await request.read()), []
     try:
-        found = parts(content_type, data)
+        return await _read_form(request)
     except ValueError:
         raise web.HTTPBadRequest from None
+
+
+async def _read_form(request: web.Request) -> tuple[Any, list[Upload]]:
     body: Any = {}
     uploads: list[Upload] = []
-    for part in found:
+    async for part in await request.multipart():
+        if not isinstance(part, BodyPartReader):
+            continue
+        data = bytes(await part.read())
         index = _FILE.fullmatch(part.name or "")
         if part.name == "payload_json":
-            body = _parsed(part.data)
+            body = _parsed(data)
         elif index is not None:
-            place = int(index[1] or index[2] or 0)
-            uploads.append(Upload(place, part.filename or "file", part.data))
+            uploads.append(Upload(int(index[1] or index[2] or 0), part.filename or "file", data))
     return body, uploads
 
 
