@@ -99,7 +99,7 @@ def set_up(level: str, form: Format = "text", secrets: Iterable[str] = ()) -> No
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter((JSONFormatter if form == "json" else Formatter)(secrets))
     logging.basicConfig(level=level, handlers=[handler], force=True)
-    # No line tells of these, and finding them out is a fifth of what a line costs.
+    # No line tells of these, and finding them out has its price for each.
     logging.logThreads = logging.logProcesses = logging.logMultiprocessing = False
     for library in ("aiohttp", "alembic", "asyncio", "discord", "PIL"):
         logging.getLogger(library).setLevel(max(logging.INFO, logging.getLevelName(level)))
