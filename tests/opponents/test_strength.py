@@ -22,6 +22,7 @@ from benchmarks.strength import Run, ledger, played, report
 from games import play
 from games.play import Line
 from opponents.levels import LEVELS, Level
+from opponents.player import mind_of
 
 
 def _asked(bound: float = 0.65, *, points: float, games_: int) -> Question:
@@ -38,6 +39,26 @@ def test_every_step_of_every_ladder_is_asked() -> None:
     assert len(asked) == 7 * len(ladders)
     assert {one.against for one in asked if one.level == 2} == {RANDOM, "level 1"}
     assert sum(one.against == PLAIN for one in asked) == len(ladders)
+
+
+def test_levels_are_written_down() -> None:
+    """docs/opponents.md shows the numbers of all levels, usual ones and those of single games."""
+    text = (Path(__file__).parents[2] / "docs" / "opponents.md").read_text()
+    _, begun, rest = text.partition("| level | usual |")
+    table = [row.split("|")[1:-1] for row in (begun + rest).partition("\n\n")[0].splitlines()]
+    (_, _, *heads), _, *rows = ([cell.strip() for cell in row] for row in table)
+    minds = {game.info.name.split(" –")[0]: mind_of(game.info.key) for game in games.all_games()}
+    for (number, usual, *own), level in zip(rows, LEVELS.values(), strict=True):
+        assert (number, usual) == (str(level.number), _numbers(level))
+        shown = dict(zip(heads, own, strict=True))
+        for name, mind in minds.items():
+            named = mind.levels.get(level.number)
+            assert shown.get(name, "") == (_numbers(named) if named else "")
+
+
+def _numbers(level: Level) -> str:
+    shares = level.effort, level.blind, level.blind_ahead
+    return " · ".join(f"{100 * share:g} %" for share in shares)
 
 
 def test_a_question_is_answered_when_it_is_sure() -> None:
