@@ -143,7 +143,7 @@ _SENTENCES: tuple[tuple[type[Exception], str], ...] = (
 
 
 def refusal(
-    game: AnyGame | None, refused: Refusal, language: NullTranslations, setup: Setup | None = None
+    game: AnyGame | None, refused: Refusal, language: NullTranslations, setup: Setup | None
 ) -> str:
     """The sentence of a game's refusal. One that speaks of seats needs the setup of its match, by
     which they are named.

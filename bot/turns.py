@@ -142,7 +142,7 @@ def word(played: Played, language: NullTranslations) -> Reply:
         lines.append(say(PREPARED, fields, language=language))
     for dropped in played.dropped:
         if _own(played, dropped):
-            why = errors.refusal(match.game, dropped.error.refusal, language)
+            why = errors.refusal(match.game, dropped.error.refusal, language, match.setup)
             lines.append(replies.dropped(match, dropped, why, language).text)
     text = "\n".join(lines) or say(DONE, {"match": match.id}, language=language)
     return Reply(text, () if own is None else (next_button(match, language),))

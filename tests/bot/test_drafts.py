@@ -167,6 +167,20 @@ async def test_prepared_turns_that_do_not_fit(general: Channel, ben: User, emma:
     assert await (await black.dm()).messages(black) == []
 
 
+async def test_a_prepared_turn_with_another_seats_man(
+    general: Channel, ben: User, david: User, emma: User
+) -> None:
+    """Where one's own turn has led to it at once, the word on it tells both, and names the seat."""
+    game = await begin(general, "3stein", ben, david, emma)
+    await game.move(2, "; d46-d32")
+    await game.move(3, "; e12-e26")
+    reply = await game.move(1, "a24-b36; d44-b36")
+    assert reply.content.startswith(f"{game.id}: you played `a24-b36`.")
+    assert f"{game.id}: a prepared turn was dropped" in reply.content
+    assert "The man on d44 belongs to Yellow." in reply.content
+    assert (await game.board()).mentions == [game.players[0].name]
+
+
 async def test_completion(general: Channel, ben: User, emma: User) -> None:
     """Completion offers at most 25 texts of at most 100 characters, for one's own turn only, and
     never for what can't be played.

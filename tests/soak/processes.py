@@ -20,6 +20,8 @@ PATIENCE = 30.0
 _GIVEN_UP = re.compile(r"notice=(\S+) is given up")
 _UNFINISHED = re.compile(r"answers are not finished")
 _REFERENCE = re.compile(r"ERROR .*|Traceback .*")
+_NEXT = re.compile(r"\d{4}-\d\d-\d\d ")
+"""How a line of the log begins; others belong to the one before."""
 
 
 class Bot:
@@ -31,7 +33,8 @@ class Bot:
         self.tally = tally
         self.given_up: set[str] = set()
         self.errors: list[str] = []
-        """Lines of its log that tell of what nobody foresaw."""
+        """What its log tells of that nobody foresaw, each with its traceback."""
+        self._in_error = False
         self.killed_at: list[datetime] = []
         self.settings = {
             "DISCORD_API_URL": api,
@@ -71,7 +74,11 @@ class Bot:
             self.given_up.add(found[1])
         if _UNFINISHED.search(line):
             self.killed_at.append(datetime.now(UTC))
-        if _REFERENCE.search(line):
+        if self._in_error and not _NEXT.match(line):
+            self.errors[-1] += f"\n{line.rstrip()}"
+            return
+        self._in_error = _REFERENCE.search(line) is not None
+        if self._in_error:
             self.errors.append(line.strip())
 
     async def _spawn(self, *command: str) -> Process:
