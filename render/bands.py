@@ -7,7 +7,7 @@ picture, one behind the other, are what zlib makes of all of its rows, but for a
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 from render.cache import Cache
@@ -38,11 +38,10 @@ kept: Cache[tuple[str, int, int, int], bytes] = Cache(KEPT, len)
 """By compressor, length and both checksums of what was compressed."""
 
 
-def compress(rows: bytes, stride: int, compressor: Compressor) -> bytes:
-    """The rows, `stride` bytes each, as a zlib stream."""
+def compress(bands: Iterable[bytes], compressor: Compressor) -> bytes:
+    """All that the bands hold, one behind the other, as a zlib stream."""
     found, checksum = [_HEADER], 1
-    for first in range(0, len(rows), stride * HEIGHT):
-        band = rows[first : first + stride * HEIGHT]
+    for band in bands:
         adler = compressor.adler32(band)
         key = compressor.name, len(band), compressor.crc32(band), adler
         found.append(kept.get(key) or kept.put(key, _pack(band, compressor)))

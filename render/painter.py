@@ -1,7 +1,8 @@
 """Pictures of scenes: a cached board, cached men, one palette.
 
 What is expensive is kept, always within a limit: 24 boards (about 1 MB each), 68 MB of men and
-marks (as they are, and as they look on their place of a board), 256 strips (about 90 kB each).
+marks (as they are, and as they look on their place of a board), 64 grounds of strips (about 90 kB
+each), 8 MB of what stands on them.
 Several threads may paint at once.
 """
 
@@ -40,14 +41,13 @@ class Picture:
 
 _layers: Cache[Hashable, Layer] = Cache(24)
 _views: Cache[Hashable, layout.View] = Cache(64)
-_strips: Cache[Hashable, Image.Image] = Cache(256)
 _grounds: Cache[Board, tuple[frozenset[str], frozenset[str]]] = Cache(64)
 
 
 def clear_caches() -> None:
     """Forget all that was painted; the next picture is a cold one."""
-    painted = trays.panels, sprites.men, people.patches, people.blends, bands.kept
-    for cache in (_layers, _views, _strips, _grounds, *painted):
+    painted = trays.grounds, trays.parts, sprites.men, people.patches, people.blends, bands.kept
+    for cache in (_layers, _views, _grounds, *painted):
         cache.clear()
 
 
@@ -58,7 +58,8 @@ def cache_sizes() -> dict[str, tuple[int, int]]:
         "men": (sprites.men.total, sprites.men.limit),
         "patches": (people.patches.total, people.patches.limit),
         "blends": (people.blends.total, people.blends.limit),
-        "strips": (_strips.total, _strips.limit),
+        "grounds of strips": (trays.grounds.total, trays.grounds.limit),
+        "parts of strips": (trays.parts.total, trays.parts.limit),
         "bands": (bands.kept.total, bands.kept.limit),
     }
 
@@ -93,7 +94,8 @@ def pixels(
     canvas.paste(board.image, plan.board)
     for place in plan.strips:
         caption = captions[place.tray] if place.tray < len(captions) else ""
-        canvas.paste(_strip(scene, place, caption, look), (place.left, place.top))
+        strip = trays.Strip(_state(scene, place), (place.width, place.height), look)
+        trays.paint(canvas, (place.left, place.top), scene.trays[place.tray], caption, strip)
     people.People(scene, board, canvas, plan.board).paint()
     return look.palette.finish(canvas)
 
@@ -158,17 +160,8 @@ def _view(scene: Scene, width: int) -> layout.View:
     return found
 
 
-def _strip(scene: Scene, place: layout.Strip, caption: str, look: Look) -> Image.Image:
-    tray = scene.trays[place.tray]
-    state: trays.State = "waiting"
-    if tray.seat in scene.winners:
-        state = "winner"
-    elif tray.seat == scene.to_move:
-        state = "to-move"
-    items = tuple((number(item.glyph)[0], item.role, item.count) for item in tray.items)
-    size = place.width, place.height
-    key = look, number(tray.glyph)[0], tray.role, items, caption, state, size
-    found = _strips.get(key)
-    if found is None:
-        found = _strips.put(key, trays.strip(tray, caption, state, size, look))
-    return found
+def _state(scene: Scene, place: layout.Strip) -> trays.State:
+    seat = scene.trays[place.tray].seat
+    if seat in scene.winners:
+        return "winner"
+    return "to-move" if seat == scene.to_move else "waiting"

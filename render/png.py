@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import struct
 import zlib
+from collections.abc import Iterator
 from functools import partial
 
 from PIL import Image
 
-from render.bands import Compressor, compress
+from render.bands import HEIGHT, Compressor, compress
 
 LEVEL = 5
 """A cheap zlib level that still matches lazily: within a tenth of level 6's bytes, in less
@@ -46,12 +47,14 @@ def _chunk(kind: bytes, data: bytes) -> bytes:
     )
 
 
-def _rows(image: Image.Image) -> bytes:
+def _bands(image: Image.Image) -> Iterator[bytes]:
     """The pixels, each row after a zero byte: the filter "none", best for palettes.
 
     What is cropped from beyond the edge is zero.
     """
-    return image.crop((-1, 0, *image.size)).tobytes()
+    width, height = image.size
+    for top in range(0, height, HEIGHT):
+        yield image.crop((-1, top, width, min(top + HEIGHT, height))).tobytes()
 
 
 def encode(image: Image.Image, fast: bool = False) -> bytes:
@@ -68,7 +71,7 @@ def encode(image: Image.Image, fast: bool = False) -> bytes:
             b"\x89PNG\r\n\x1a\n",
             _chunk(b"IHDR", struct.pack(">IIBBBBB", *image.size, 8, 3, 0, 0, 0)),
             _chunk(b"PLTE", colours),
-            _chunk(b"IDAT", compress(_rows(image), image.width + 1, compressor)),
+            _chunk(b"IDAT", compress(_bands(image), compressor)),
             _chunk(b"IEND", b""),
         )
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from math import floor
+from math import ceil, floor
 from typing import Literal, NamedTuple
 
 from PIL import Image, ImageDraw
@@ -14,7 +14,7 @@ from render.brush import FINE, Brush
 from render.cache import Cache
 from render.glyphs import number
 from render.palette import Look
-from render.sprites import man
+from render.sprites import image_bytes, man
 from render.theme import Theme
 
 State = Literal["waiting", "to-move", "winner"]
@@ -116,38 +116,34 @@ def _fitting(items: Sequence[Item], room: float, unit: float, radius: float) -> 
     return row
 
 
-panels: Cache[Hashable, Image.Image] = Cache(64)
-"""Strips without items, and the grounds of all strips of a size."""
+class Part(NamedTuple):
+    """What stands on a strip's ground, as palette pixels, and its corner in the strip."""
+
+    image: Image.Image
+    left: int
+    top: int
 
 
-def _ground(size: tuple[int, int], state: State, theme: Theme, unit: float) -> Image.Image:
-    """The strip's ground: lit up for who is to move or has won. Kept for the next time."""
-    key = size, state, theme, unit
-    return (panels.get(key) or panels.put(key, _painted(size, state, theme, unit))).copy()
+grounds: Cache[Hashable, Image.Image] = Cache(64)
+"""Strips with nobody and nothing on them."""
+parts: Cache[Hashable, Part] = Cache(8_000_000, lambda part: image_bytes(part.image))
+"""Names with badges, and rows of items: those are the same in many matches."""
 
 
-def _painted(size: tuple[int, int], state: State, theme: Theme, unit: float) -> Image.Image:
-    width, height = size
-    large = Image.new("RGB", (width * FINE, height * FINE), theme.colour("background"))
-    brush, round_by = Brush(large), 16 * unit
-    signal = {"waiting": "panel.edge", "to-move": "accent", "winner": "crown"}[state]
-    line = (1.5 if state == "waiting" else 5) * unit
-    brush.rounded((0, 0, width, height), round_by, theme.colour(signal))
-    flag = 0.0 if state == "waiting" else 46 * unit
-    inner = (line + flag, line, width - line, height - line)
-    brush.rounded(inner, round_by - line, theme.colour("panel"))
-    if flag:
-        glyph = TURN if state == "to-move" else CROWN
-        brush.glyph(glyph, (flag / 2 + line / 2, height / 2), 17 * unit, theme.colour)
-    return large.reduce(FINE)
+class Strip(NamedTuple):
+    """A seat's strip without its tray: how large it is, how it is lit up, and how it is painted."""
+
+    state: State
+    size: tuple[int, int]
+    look: Look
 
 
-def strip(tray: Tray, caption: str, state: State, size: tuple[int, int], look: Look) -> Image.Image:
-    """A seat's strip in the palette's colours. Raises UnknownRoleError."""
-    theme, _, unit = look
-    width, height = size
+def paint(canvas: Image.Image, at: tuple[int, int], tray: Tray, name: str, strip: Strip) -> None:
+    """Lays a seat's strip on a canvas of its palette. Raises UnknownRoleError."""
+    theme, _, unit = strip.look
+    width, height = strip.size
     left, right = LEFT * unit, width - 26 * unit
-    words, cap = letters.printable(caption), 25 * unit
+    words, cap = letters.printable(name), 25 * unit
     if height > 110 * unit:
         row = _fitting(tray.items, right - left + 14 * unit, unit, 22)
         level, room = height * 0.75, right - left
@@ -159,34 +155,64 @@ def strip(tray: Tray, caption: str, state: State, size: tuple[int, int], look: L
         room = right - row.width - left - (30 * unit if row.items else 0)
     if letters.width(words, cap) > room:
         cap = 20 * unit
-    words = letters.fitted(words, cap, room)
-    image = _panel(tray, Caption(words, cap, middle), state, size, look).copy()
+    caption = Caption(letters.fitted(words, cap, room), cap, middle)
+    canvas.paste(_ground(strip), at)
+    shown = [_titled(tray, caption, strip)]
     if row.shown:
-        start = max(0, floor(right - row.width - row.radius))
-        part = image.crop((start, 0, width, height)).convert("RGB")
-        row.draw(part, right - start, level, theme)
-        image.paste(look.palette.quantise(part), (start, 0))
-    return image
+        shown.append(_held(row, right, level, strip))
+    for part in shown:
+        canvas.paste(part.image, (at[0] + part.left, at[1] + part.top))
 
 
-def _panel(
-    tray: Tray, caption: Caption, state: State, size: tuple[int, int], look: Look
-) -> Image.Image:
-    """A strip without items: what stays the same from turn to turn. Kept for the next time."""
-    key = look, number(tray.glyph)[0], tray.role, caption, state, size
-    return panels.get(key) or panels.put(key, _titled(tray, caption, state, size, look))
+def _ground(strip: Strip) -> Image.Image:
+    """The strip's ground: lit up for who is to move or has won. Kept for the next time."""
+    return grounds.get(strip) or grounds.put(strip, _painted(strip))
 
 
-def _titled(
-    tray: Tray, caption: Caption, state: State, size: tuple[int, int], look: Look
-) -> Image.Image:
-    theme, palette, unit = look
-    image = _ground(size, state, theme, unit)
-    badge = man(tray.glyph, tray.role, 30 * unit, theme)
-    at = round(BADGE * unit) + badge.x, size[1] // 2 + badge.y
-    image.paste(badge.image, at, badge.image)
+def _painted(strip: Strip) -> Image.Image:
+    state, (width, height), (theme, palette, unit) = strip
+    large = Image.new("RGB", (width * FINE, height * FINE), theme.colour("background"))
+    brush, round_by = Brush(large), 16 * unit
+    signal = {"waiting": "panel.edge", "to-move": "accent", "winner": "crown"}[state]
+    line = (1.5 if state == "waiting" else 5) * unit
+    brush.rounded((0, 0, width, height), round_by, theme.colour(signal))
+    flag = 0.0 if state == "waiting" else 46 * unit
+    inner = (line + flag, line, width - line, height - line)
+    brush.rounded(inner, round_by - line, theme.colour("panel"))
+    if flag:
+        glyph = TURN if state == "to-move" else CROWN
+        brush.glyph(glyph, (flag / 2 + line / 2, height / 2), 17 * unit, theme.colour)
+    return palette.quantise(large.reduce(FINE))
+
+
+def _titled(tray: Tray, caption: Caption, strip: Strip) -> Part:
+    """The badge and the name. Kept for the next time."""
+    key = strip, number(tray.glyph)[0], tray.role, caption
+    found = parts.get(key)
+    if found is not None:
+        return found
+    theme, _, unit = strip.look
     words, cap, middle = caption
-    ink = theme.colour("ink" if state != "waiting" else "ink.soft")
-    place = round(LEFT * unit), round(middle + cap / 2)
+    badge = man(tray.glyph, tray.role, 30 * unit, theme)
+    start, begin = round(BADGE * unit) + badge.x, round(LEFT * unit)
+    end = begin + ceil(letters.width(words, cap) + cap / 2)
+    image = _ground(strip).crop((start, 0, end, strip.size[1])).convert("RGB")
+    image.paste(badge.image, (0, strip.size[1] // 2 + badge.y), badge.image)
+    ink = theme.colour("ink" if strip.state != "waiting" else "ink.soft")
+    place = begin - start, round(middle + cap / 2)
     ImageDraw.Draw(image).text(place, words, ink, letters.sized(cap), anchor="ls")
-    return palette.quantise(image)
+    return parts.put(key, Part(strip.look.palette.quantise(image), start, 0))
+
+
+def _held(row: Row, right: float, level: float, strip: Strip) -> Part:
+    """The items. Kept for the next time."""
+    items = tuple((number(item.glyph)[0], item.role, item.count) for item in row.shown)
+    key = strip, items, row.radius, row.cap, row.singly
+    found = parts.get(key)
+    if found is not None:
+        return found
+    start = max(0, floor(right - row.width - row.radius))
+    top = max(0, floor(level - 1.4 * row.radius))  # A name may stand above.
+    image = _ground(strip).crop((start, top, *strip.size)).convert("RGB")
+    row.draw(image, right - start, level - top, strip.look.theme)
+    return parts.put(key, Part(strip.look.palette.quantise(image), start, top))
