@@ -103,7 +103,7 @@ async def _measured(place: Path, key: str, rounds: int) -> list[_Times]:
         seen.append(_Times(*(median(found) * 1e3 for found in (ours, bare, usual))))
     floor.close()
     chain.close()
-    bot.painters.shutdown()
+    await bot.painter.close()
     await db.close()
     return seen[1:]
 

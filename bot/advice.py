@@ -7,7 +7,7 @@ from gettext import NullTranslations
 from typing import Any
 
 from bot import picking
-from bot.pictures import Shot
+from bot.canvas import Shot
 from games.play import Line, events, play_turn
 from games.protocol import Part, Seat, Setup
 from games.scene import Mark

@@ -9,10 +9,12 @@ from gettext import NullTranslations
 from typing import TYPE_CHECKING
 
 from bot import pictures, sentences
+from bot.canvas import Shot, scene_of
 from bot.chosen import language_of
 from bot.errors import Refused
-from bot.pictures import Picture, Shot
+from bot.pictures import Picture
 from bot.replies import Reply
+from bot.wording import ALT_LIMIT, in_words
 from games.words import N_, Fields, say
 from matches.match import Match, PlayedTurn
 from matches.queries import turns_of
@@ -73,7 +75,7 @@ def _animated(
     shots += [Shot(one.steps[-1].after, one.steps, seat=seat) for one in wanted]
     if match.position != shots[-1].position:
         shots.append(Shot(match.position, seat=seat))
-    scenes = [pictures.scene_of(match.game, shot) for shot in shots]
+    scenes = [scene_of(match.game, shot) for shot in shots]
     return animate(scenes, theme=theme, captions=captions, limit=limit)
 
 
@@ -86,10 +88,10 @@ def _reply(
         "last": wanted[-1].turn.number,
         "count": len(wanted),
         "shown": len(made.shown) - 1,
-        "words": sentences.in_words(match, match.position, language),
+        "words": in_words(match.game, match.setup, match.position, language),
     }
     lines = [say(SHOWN if len(wanted) > 1 else ONE, fields, language=language)]
     if len(made.shown) <= len(wanted):
         lines.append(f"-# {say(THINNED, fields, language=language)}")
-    alt = sentences.cut(say(ALT, fields, language=language), sentences.ALT_LIMIT)
+    alt = sentences.cut(say(ALT, fields, language=language), ALT_LIMIT)
     return Reply("\n".join(lines), picture=Picture(made.data, alt, "replay.webp"))

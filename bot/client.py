@@ -16,13 +16,14 @@ from discord.ext import commands
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from bot import cogs, components, errors, logs, loop, retries
+from bot import canvas, cogs, components, errors, logs, loop, retries
 from bot.analysing import Analyses
 from bot.answering import Begun
 from bot.chosen import Chosen, know
 from bot.i18n import language, languages
 from bot.metrics import Metrics, Threads
 from bot.names import Names
+from bot.painting import Painter
 from bot.postman import Postman
 from bot.registering import register
 from bot.robots import Robots
@@ -34,8 +35,6 @@ from storage.database import BUSY_TIMEOUT, Database
 
 log = logging.getLogger(__name__)
 
-PAINTERS = 2
-"""Threads that paint."""
 PATIENCE = BUSY_TIMEOUT / 1000 + 5
 """Seconds within which what has begun is finished before the bot stops: more than anybody waits for
 the database.
@@ -107,7 +106,7 @@ class Dreierlei(commands.AutoShardedBot):
         """What has been said already: in which channel which permissions are lacking."""
         self.postman = Postman(self)
         self.analyses = Analyses(self)
-        self.painters = Threads(PAINTERS, "painter")
+        self.painter = Painter()
         self.animators = Threads(1, "animator")
         self.workers = Workers(settings.computer_workers, memory=settings.computer_memory)
         self.searches: Searches = {}
@@ -116,6 +115,7 @@ class Dreierlei(commands.AutoShardedBot):
     async def setup_hook(self) -> None:
         """Loads every module of `bot.cogs`, registers buttons and commands, reads catalogues."""
         retries.install()
+        await self.painter.run(canvas.prepare)
         for code in languages():
             language(code)  # Nobody has to wait for it later.
         self.add_dynamic_items(components.Control)
@@ -145,7 +145,7 @@ class Dreierlei(commands.AutoShardedBot):
         await self._finish()
         await super().close()
         await self.workers.close()
-        self.painters.shutdown()
+        await self.painter.close()
         self.animators.shutdown(cancel_futures=True)
 
     async def _finish(self) -> None:

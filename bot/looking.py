@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING
 import discord
 
 from bot import pictures, replies, sentences, times
+from bot.canvas import Shot
 from bot.errors import Refused
 from bot.replies import Reply
+from bot.wording import phrase, phrases
 from games.around import Around, around, at
 from games.scene import Mark
 from games.words import N_, NN_, Fields, say
@@ -51,7 +53,7 @@ EMBEDDED = 4096
 def in_lines(match: Match, language: NullTranslations) -> list[str]:
     """The whole state: seats, phase, the turns since one's own, who stands where, whose turn."""
     lines = [sentences.header(match, language), sentences.phase(match, language)]
-    lines += [f"• {said}" for said in sentences.phrases(match, match.position, language)]
+    lines += [f"• {said}" for said in phrases(match.game, match.setup, match.position, language)]
     lines += sentences.turns(match, since(match, match.to_move), language)
     return [*filter(None, lines), sentences.standing(match, language)]
 
@@ -106,7 +108,7 @@ async def at_point(
     lines += _ways(match, point, found, language)
     lines.append(sentences.standing(match, language))
     reach = (Mark(other, "reach") for other in found.targets)
-    shot = pictures.Shot(position, (), (Mark(point, "choice"), *reach), match.seat_of(player))
+    shot = Shot(position, (), (Mark(point, "choice"), *reach), match.seat_of(player))
     picture = await pictures.of_match(bot, match, language, shot, viewer=player)
     mine = match.player_to_move == player
     controls = replies.move_button(match, language) if mine else ()
@@ -117,7 +119,8 @@ def _who(match: Match, point: str, language: NullTranslations) -> list[str]:
     """Who stands there, and what else the position says of the point."""
     position = match.position
     figures = match.game.scene(position, ()).figures
-    said = [sentences.phrase(match, one, language) for one in at(match.game.words(position), point)]
+    words = at(match.game.words(position), point)
+    said = [phrase(match.game, match.setup, one, language) for one in words]
     if all(figure.point != point for figure in figures):
         said.insert(0, say(NOBODY, {"point": point}, language=language))
     return said

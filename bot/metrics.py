@@ -145,7 +145,7 @@ class Metrics:
         bot = self._bot
         return {
             "searches": bot.workers.waiting,
-            "pictures": bot.painters.waiting,
+            "pictures": bot.painter.waiting,
             "films": bot.animators.waiting,
             **bot.database.waiting,
         }

@@ -1,8 +1,7 @@
-"""Pictures of positions, painted in threads, as files with a description."""
+"""Pictures of positions, ordered from the painter, as files with a description."""
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -12,13 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
-from bot import sentences
-from games.play import Step, events
-from games.protocol import AnyGame, Seat
-from games.scene import Mark, Scene, turned, with_earlier, with_expected
+from bot.canvas import Order, Shot, board
+from bot.i18n import code_of
+from games.protocol import Seat
+from games.scene import Mark
 from matches.match import Draft, Match, PlayedTurn
 from matches.queries import since
-from render import THEMES, paint
+from render import THEMES
 
 if TYPE_CHECKING:
     from bot.client import Dreierlei
@@ -38,24 +37,6 @@ class Picture:
     def file(self) -> discord.File:
         """A file to be sent once."""
         return discord.File(BytesIO(self.data), self.name, description=self.alt)
-
-
-@dataclass(frozen=True, slots=True)
-class Shot:
-    """What to paint: a position, the plies that led to it, and what else to mark."""
-
-    position: Any
-    steps: Sequence[Step[Any, Any]] = ()
-    """Of the last turn."""
-    marks: tuple[Mark, ...] = ()
-    seat: Seat | None = None
-    """Who shall sit at the bottom."""
-    earlier: Sequence[Step[Any, Any]] = ()
-    """Of turns before the last one, to be marked faintly."""
-    expected: Sequence[Sequence[Step[Any, Any]]] = ()
-    """Turns that could follow, drawn as arrows."""
-    mover: Seat | None = None
-    """Whose turn it still is, even if the position says that it is over."""
 
 
 def after(position: Any, turns: Sequence[PlayedTurn], seat: Seat | None = None) -> Shot:
@@ -91,8 +72,13 @@ async def of_match(
     guild = match.place.guild
     theme = await (guild_theme(bot, guild) if viewer is None else theme_of(bot, viewer, guild))
     captions = [await bot.names.of(guild, player, language) for player in match.players]
-    work = partial(_paint, match, shot, captions, language, theme)
-    return await asyncio.get_running_loop().run_in_executor(bot.painters, work)
+    order = Order(match.game.info.key, match.setup, shot, tuple(captions), code_of(language), theme)
+    return await painted(bot, order)
+
+
+async def painted(bot: Dreierlei, order: Order) -> Picture:
+    """What was ordered, from the painter."""
+    return Picture(*await bot.painter.run(partial(board, order)))
 
 
 async def theme_of(bot: Dreierlei, player: int, guild: int | None = None) -> str:
@@ -109,25 +95,3 @@ async def guild_theme(bot: Dreierlei, guild: int | None) -> str:
 def known_theme(name: str | None) -> str:
     """The name if there is such a theme, else the default's."""
     return name if name is not None and name in THEMES else DEFAULT
-
-
-def scene_of(game: AnyGame, shot: Shot) -> Scene:
-    """What a shot shows, before it is painted."""
-    position = shot.position
-    scene = game.scene(position, events(game, shot.steps))
-    if shot.earlier:
-        before = game.scene(position, events(game, shot.earlier))
-        scene = with_earlier(scene, before, game.scene(position, ()))
-    then = [game.scene(steps[-1].after, events(game, steps)) for steps in shot.expected if steps]
-    scene = with_expected(scene, then)
-    marks = tuple(mark for mark in shot.marks if mark.point in scene.board.spots)
-    mover = scene.to_move and (shot.mover or scene.to_move)
-    scene = replace(scene, marks=(*scene.marks, *marks), to_move=mover)
-    return scene if shot.seat is None else turned(scene, game.view(position, shot.seat))
-
-
-def _paint(
-    match: Match, shot: Shot, captions: Sequence[str], language: NullTranslations, theme: str
-) -> Picture:
-    png = paint(scene_of(match.game, shot), theme=theme, captions=captions).png
-    return Picture(png, sentences.in_words(match, shot.position, language))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator, Sequence
-from functools import partial
 from gettext import NullTranslations
 from typing import TYPE_CHECKING, Any
 
@@ -12,9 +11,10 @@ import discord
 
 from bot import sentences
 from bot.analysing import Analysis, Key, lines
+from bot.canvas import Shot
 from bot.chosen import language_of
 from bot.components import LONGEST, Control, button, custom_id, menu
-from bot.pictures import Picture, Shot, of_match, theme_of
+from bot.pictures import Picture, of_match, theme_of
 from bot.replies import Reply
 from games.errors import MoveError
 from games.play import Line, Step, play_turn
@@ -75,8 +75,7 @@ async def overview(interaction: Interaction, match: Match, found: Analysis) -> R
     language = language_of(interaction)
     theme = await theme_of(interaction.client, interaction.user.id)
     keys = found.keys(match)
-    work = partial(_curve, match, found, keys, language, theme)
-    picture = await asyncio.get_running_loop().run_in_executor(interaction.client.painters, work)
+    picture = await asyncio.to_thread(_curve, match, found, keys, language, theme)
     title = say(TURNS, {"count": match.turn_count}, language=language)
     text = [sentences.header(match, language), f"**{title}**", sentences.ending(match, language)]
     text.append(language.gettext(KEY_TURNS if keys else NO_KEY_TURNS))

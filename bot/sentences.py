@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from gettext import NullTranslations
 
 from games.play import events
 from games.texts import sentence_of
-from games.words import N_, NN_, Event, Fields, Phrase, say
+from games.words import N_, NN_, Event, Fields, say
 from matches import texts
 from matches.match import Listing, LoggedEvent, Match, PlayedTurn
 from matches.robots import is_robot, level_of, name_of
 
-ALT_LIMIT = 1024
-"""The most characters of a picture's description."""
 LIMIT = 2000
 """The most characters of a message."""
 _TURNS_LIMIT = 1400
@@ -186,27 +184,6 @@ def _places(match: Listing, ranks: Sequence[int], language: NullTranslations) ->
         )
         for rank in sorted({*ranks})
     ]
-
-
-def phrase(match: Listing, said: Phrase, language: NullTranslations) -> str:
-    """One sentence of a position in words."""
-    names = match.game.seat_names(match.setup)
-    return say(sentence_of(match.game.texts, "words", said), said.fields, names, language)
-
-
-def phrases(match: Listing, position: object, language: NullTranslations) -> Iterator[str]:
-    """The position in words, sentence by sentence."""
-    return (phrase(match, said, language) for said in match.game.words(position))
-
-
-def in_words(match: Listing, position: object, language: NullTranslations) -> str:
-    """The position in words, cut at a sentence so that it fits a picture's description."""
-    text = ""
-    for said in phrases(match, position, language):
-        if len(text) + 1 + len(said) > ALT_LIMIT:
-            break
-        text = f"{text} {said}" if text else said
-    return text
 
 
 def state(match: Listing, player: int, language: NullTranslations) -> str:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from gettext import NullTranslations
 from typing import TYPE_CHECKING
 
@@ -14,17 +12,19 @@ from discord import app_commands
 
 import games
 from bot import sentences
+from bot.canvas import Order, Shot
 from bot.chosen import language_of
 from bot.components import button, custom_id, menu
 from bot.errors import Outdated
-from bot.pictures import Picture, theme_of
+from bot.i18n import code_of
+from bot.pictures import Picture, painted, theme_of
 from bot.replies import Reply
+from bot.wording import ALT_LIMIT
 from games.protocol import AnyGame, Seat
-from games.scene import Mark, turned
+from games.scene import Mark
 from games.teaching import Shown, shown
 from games.texts import sentence_of
-from games.words import N_, Event, Example, Phrase, Section, say
-from render import paint
+from games.words import N_, Event, Example, Section, say
 
 if TYPE_CHECKING:
     from bot.client import Dreierlei, Interaction
@@ -156,41 +156,21 @@ async def picture(
     marks: Sequence[Mark] = (),
     seat: Seat | None = None,
 ) -> Picture:
-    """The picture of a situation, painted in a thread; its description begins with `caption`.
+    """The picture of a situation; its description begins with `caption`.
 
     `seat` shall sit at the bottom.
     """
-    work = partial(_paint, reader, what, marks, seat)
-    png = await asyncio.get_running_loop().run_in_executor(reader.bot.painters, work)
-    said = " ".join([caption, *in_words(what, reader.language)])
-    return Picture(png, sentences.cut(said, sentences.ALT_LIMIT))
-
-
-def _paint(reader: Reader, what: Shown, marks: Sequence[Mark], seat: Seat | None) -> bytes:
-    scene = what.scene
-    known = tuple(mark for mark in marks if mark.point in scene.board.spots)
-    scene = replace(scene, marks=(*scene.marks, *known))
-    if seat is not None:
-        scene = turned(scene, what.line.game.view(what.line.position, seat))
-    captions = [reader.say(name) for name in what.names]
-    return paint(scene, theme=reader.theme, captions=captions).png
-
-
-def in_words(what: Shown, language: NullTranslations) -> list[str]:
-    """The position, a sentence each."""
-    return _said(what, "words", what.line.game.words(what.line.position), language)
+    game, shot = what.line.game, Shot(what.line.position, what.steps, tuple(marks), seat)
+    names, code = tuple(map(reader.say, what.names)), code_of(reader.language)
+    order = Order(game.info.key, what.setup, shot, names, code, reader.theme)
+    made = await painted(reader.bot, order)
+    return replace(made, alt=sentences.cut(f"{caption} {made.alt}", ALT_LIMIT))
 
 
 def happened(what: Shown, events: Sequence[Event], language: NullTranslations) -> str:
     """What a turn did, in a row of sentences."""
-    return " ".join(_said(what, "events", events, language))
-
-
-def _said(
-    what: Shown, kind: str, phrases: Sequence[Phrase], language: NullTranslations
-) -> list[str]:
     texts = what.line.game.texts
-    return [
-        say(sentence_of(texts, kind, phrase), phrase.fields, what.names, language)
-        for phrase in phrases
-    ]
+    return " ".join(
+        say(sentence_of(texts, "events", event), event.fields, what.names, language)
+        for event in events
+    )

@@ -20,10 +20,11 @@ import matches
 from bot import animating, components, delivery, errors, replies, sentences
 from bot.answering import answer
 from bot.awake import awake
+from bot.canvas import Shot
 from bot.chosen import know, language_of, preferences_of
 from bot.components import Control, Press, button, custom_id
 from bot.errors import Outdated, Refused
-from bot.pictures import Shot, of_match
+from bot.pictures import of_match
 from bot.replies import Reply
 from games.record import RecordError, to_text
 from games.words import N_, Refusal, say

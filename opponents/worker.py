@@ -1,8 +1,8 @@
-"""The process in which searches run, one after the other: `python -m opponents.worker MEGABYTES`.
+"""A process that works tasks off, one after the other: `python -m opponents.worker MEGABYTES NICE`.
 
 It reads tasks from its input and writes what comes of them to its output, each as its length, for a
-task the seconds that it may take, and a pickle. It gives way to everybody else, stays below its
-limit of memory, and ends with whoever started it.
+task the seconds that it may take, and a pickle. It gives way to others by so much, stays below its
+limit of memory, and ends with whoever started it, and not before: he may have something to finish.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from typing import BinaryIO
 TASK = struct.Struct("!II")
 RESULT = struct.Struct("!I")
 _MEGABYTE = 1 << 20
-_GIVING_WAY = 10
 
 
 def main() -> None:
     """Works until the input ends."""
-    limit = int(sys.argv[1]) * _MEGABYTE
+    limit, giving_way = int(sys.argv[1]) * _MEGABYTE, int(sys.argv[2])
     resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
-    os.nice(_GIVING_WAY)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    os.nice(giving_way)
+    for ending in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(ending, signal.SIG_IGN)
     with suppress(BrokenPipeError), os.fdopen(os.dup(sys.stdout.fileno()), "wb") as output:
         os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # Nothing else may come between results.
         while header := sys.stdin.buffer.read(TASK.size):

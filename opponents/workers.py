@@ -23,7 +23,9 @@ from opponents.worker import RESULT, TASK
 T = TypeVar("T")
 
 _PASSED_ON = ("PATH", "PYTHONPATH", "PYTHONHOME", "LANG", "LC_ALL")
-"""All that a search needs of the environment, in which the bot's token may be."""
+"""All that a task needs of the environment, in which the bot's token may be."""
+_GIVING_WAY = 10
+"""How nice a process is that gives way to all others."""
 
 
 class Full(Exception):
@@ -152,7 +154,7 @@ class _Worker:
 
     async def ask(self, data: bytes, seconds: float) -> tuple[bool, Any]:
         """What the process makes of a task. Raises EOFError, OSError if it dies."""
-        process = self._process or await self._start()
+        self._process = process = self._process or await start(self._memory, gives_way=True)
         assert process.stdin is not None
         assert process.stdout is not None
         process.stdin.write(TASK.pack(len(data), math.ceil(seconds) + 1) + data)
@@ -163,20 +165,26 @@ class _Worker:
         )
         return found
 
-    async def _start(self) -> Process:
-        self._process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "opponents.worker", str(self._memory)),
-            stdin=PIPE,  # It is closed when this process ends, in whatever way.
-            stdout=PIPE,
-            env={name: os.environ[name] for name in _PASSED_ON if name in os.environ},
-            start_new_session=True,  # An interrupt at the keyboard is for us.
-        )
-        return self._process
-
     async def end(self) -> None:
         """Ends the process, if there is one."""
         process, self._process = self._process, None
         if process is not None:
-            with suppress(ProcessLookupError):
-                process.kill()
-            await process.wait()
+            await end(process)
+
+
+async def start(memory: int, *, gives_way: bool = False) -> Process:
+    """A new process that works tasks off (`opponents.worker`), with so many megabytes at most."""
+    return await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "opponents.worker", str(memory), str(_GIVING_WAY * gives_way)),
+        stdin=PIPE,  # It is closed when this process ends, in whatever way.
+        stdout=PIPE,
+        env={name: os.environ[name] for name in _PASSED_ON if name in os.environ},
+        start_new_session=True,  # An interrupt at the keyboard is for us.
+    )
+
+
+async def end(process: Process) -> None:
+    """Ends it, whatever it does."""
+    with suppress(ProcessLookupError):
+        process.kill()
+    await process.wait()

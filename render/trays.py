@@ -140,7 +140,7 @@ class Strip(NamedTuple):
 
 def paint(canvas: Image.Image, at: tuple[int, int], tray: Tray, name: str, strip: Strip) -> None:
     """Lays a seat's strip on a canvas of its palette. Raises UnknownRoleError."""
-    theme, _, unit = strip.look
+    unit = strip.look.unit
     width, height = strip.size
     left, right = LEFT * unit, width - 26 * unit
     words, cap = letters.printable(name), 25 * unit

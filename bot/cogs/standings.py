@@ -129,9 +129,7 @@ async def _show_profile(
     scores = await head_to_head(database, user.id, whose.id) if whose.id != user.id else []
     scores = [one for one in scores if game in (None, one.game)]
     embed = standings.profile(found, scores, language)
-    picture = await asyncio.get_running_loop().run_in_executor(
-        interaction.client.painters, standings.curves, found.records, language
-    )
+    picture = await asyncio.to_thread(standings.curves, found.records, language)
     await delivery.show(interaction, Reply("", picture=picture, embed=embed))
 
 

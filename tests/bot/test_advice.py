@@ -8,8 +8,8 @@ import pytest
 
 import games
 from bot import advice
+from bot.canvas import scene_of
 from bot.i18n import of_locale
-from bot.pictures import scene_of
 from games import play
 from games.play import Line
 from games.protocol import AnyGame

@@ -37,7 +37,7 @@ async def bot(migrated_file: Path, tmp_path: Path) -> AsyncIterator[Dreierlei]:
         known: Any = SimpleNamespace(id=player, display_name=str(player))
         made.names.meet(7, known)
     yield made
-    made.painters.shutdown()
+    await made.painter.close()
     made.animators.shutdown()
     await database.close()
 

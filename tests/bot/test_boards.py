@@ -10,7 +10,9 @@ import pytest
 from PIL import Image, ImageSequence
 
 import games
-from bot import i18n, looking, pictures, sentences
+from bot import i18n, looking, pictures
+from bot.canvas import scene_of
+from bot.wording import ALT_LIMIT
 from games import play
 from games.protocol import AnyGame
 from games.record import Record
@@ -71,11 +73,11 @@ def test_what_others_did_is_marked() -> None:
     match = midgame(games.get("3stein"), 3)
     played = records.after(match, len(match.logged) - 1)
     turns = (*played.recent, *match.recent)
-    scene = pictures.scene_of(match.game, pictures.after(match.position, turns))
+    scene = scene_of(match.game, pictures.after(match.position, turns))
     roles = {mark.role for mark in scene.marks}
     assert {"last", "from", "earlier", "earlier-from"} <= roles
     assert [trail.role for trail in scene.trails] == ["earlier", "last"]
-    alone = pictures.scene_of(match.game, pictures.after(match.position, turns[-1:]))
+    alone = scene_of(match.game, pictures.after(match.position, turns[-1:]))
     assert {mark.role for mark in alone.marks} <= {"last", "from", "captured"}
 
 
@@ -89,7 +91,7 @@ def test_an_unconfirmed_turn_is_still_its_players(game: AnyGame, seats: int) -> 
         token = game.legal_moves(draft.line.position)[0]
         draft = desk.draft_of(match, match.to_move, f"{draft.text} {token}".strip())
     assert draft.line.position.to_move != match.to_move
-    assert pictures.scene_of(game, pictures.of_draft(draft)).to_move == match.to_move
+    assert scene_of(game, pictures.of_draft(draft)).to_move == match.to_move
 
 
 def test_unknown_themes() -> None:
@@ -173,7 +175,7 @@ async def test_films(general: Channel, ben: User, david: User, emma: User) -> No
         assert file.filename == "replay.webp"
         assert file.description is not None
         assert "White: 2 singles on a1, c3." in file.description
-        assert len(file.description) <= sentences.ALT_LIMIT
+        assert len(file.description) <= ALT_LIMIT
         with Image.open(BytesIO(await file.read())) as image:
             frames[last] = len(ImageSequence.all_frames(image))
     assert frames == {0: 5, 2: 3, 1: 2}

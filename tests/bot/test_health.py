@@ -179,25 +179,36 @@ async def test_stopped_in_the_middle(
 
 
 async def test_what_waits_is_shown(tmp_path: Path) -> None:
-    """A picture that no thread has begun counts until it is begun, or nobody wants it any more."""
+    """A film that no thread has begun counts until it is begun, or nobody wants it any more; a
+    picture until it is begun.
+    """
     database = Database.connect(f"sqlite:///{tmp_path / 'bot.db'}")
-    begun, go = Barrier(client.PAINTERS + 1), Event()
+    begun, go = Barrier(2), Event()
 
     def paint() -> None:
         begun.wait()
         go.wait()
 
     async with Dreierlei(load(_env_file=None), database) as bot:
-        for _ in range(client.PAINTERS):
-            bot.painters.submit(paint)
+
+        def waits(what: str) -> float:
+            text = bot.metrics.text(None).decode()
+            return float(text.split(f'dreierlei_waiting{{what="{what}"}} ')[1].split("\n")[0])
+
+        bot.animators.submit(paint)
         begun.wait()
-        last, dropped = bot.painters.submit(int), bot.painters.submit(int)
-        assert 'dreierlei_waiting{what="pictures"} 2.0' in bot.metrics.text(None).decode()
+        last, dropped = bot.animators.submit(int), bot.animators.submit(int)
+        assert waits("films") == 2
         dropped.cancel()
-        assert 'dreierlei_waiting{what="pictures"} 1.0' in bot.metrics.text(None).decode()
+        assert waits("films") == 1
         go.set()
         last.result()
-        assert 'dreierlei_waiting{what="pictures"} 0.0' in bot.metrics.text(None).decode()
+        assert waits("films") == 0
+        pictures = [asyncio.create_task(bot.painter.run(int)) for _ in range(3)]
+        await asyncio.sleep(0)
+        assert waits("pictures") == 2
+        await asyncio.gather(*pictures)
+        assert waits("pictures") == 0
     await database.close()
 
 

@@ -17,6 +17,7 @@ from discord.app_commands import TranslationContext, TranslationContextLocation,
 import games
 from bot import components, i18n, sentences
 from bot.translator import Translator
+from bot.wording import ALT_LIMIT, in_words
 from games import play
 from games.protocol import AnyGame, Setup
 from matches.match import Ending, Listing, LoggedTurn, Match, Origin, Place, PlayedTurn
@@ -142,8 +143,8 @@ def test_pictures_are_described_within_the_limit() -> None:
     """The words of a picture fit Discord's limit in every language, and end with a sentence."""
     for match, position in _positions():
         for language in LANGUAGES:
-            text = sentences.in_words(match, position, language)
-            assert 0 < len(text) <= sentences.ALT_LIMIT
+            text = in_words(match.game, match.setup, position, language)
+            assert 0 < len(text) <= ALT_LIMIT
             assert text[-1] in ".!?:)", text
 
 

@@ -13,11 +13,11 @@ import pytest
 
 import games
 import matches
-from bot import pictures, reviewing
+from bot import reviewing
 from bot.analysing import LEAST, MOST, Analysis, Full
+from bot.canvas import Shot, scene_of
 from bot.client import Dreierlei
 from bot.errors import Refused
-from bot.pictures import Shot
 from bot.searching import search
 from bot.settings import load
 from games import play
@@ -139,8 +139,8 @@ def test_what_is_expected_is_drawn(game: AnyGame) -> None:
     expected = judge(game.info.key, match.setup, str(match.position), 0.01).turns
     turns = reviewing._expected(match.line, expected)
     assert len(turns) == len(expected) > 0
-    plain = pictures.scene_of(game, Shot(match.position))
-    drawn = pictures.scene_of(game, Shot(match.position, expected=turns))
+    plain = scene_of(game, Shot(match.position))
+    drawn = scene_of(game, Shot(match.position, expected=turns))
     assert (*drawn.trails, *drawn.marks) != (*plain.trails, *plain.marks)
 
 

@@ -11,8 +11,8 @@ from typing import Any
 from sqlalchemy import Connection, Row, func, select
 
 import matches
-from bot import sentences
 from bot.i18n import language, languages
+from bot.wording import in_words
 from matches.ids import public_id
 from matches.match import Match
 from matches.owing import board_key
@@ -252,7 +252,8 @@ def _last_seen(party: Party, match: Match) -> Iterator[str]:
     """The last board that was shown is the position to which the match replays."""
     if match.place.where not in party.world.channels or match.status == "aborted":
         return
-    wanted = [sentences.in_words(match, match.position, language(one)) for one in languages()]
+    game, setup, position = match.game, match.setup, match.position
+    wanted = [in_words(game, setup, position, language(one)) for one in languages()]
     boards = _boards(party, match)
     if not boards:
         party.tally["last boards that are gone"] += 1
