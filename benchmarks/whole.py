@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
 from gettext import NullTranslations
 from io import BytesIO
 from pathlib import Path
@@ -26,6 +25,7 @@ from benchmarks.pictures import pillow
 from benchmarks.plain import SQLite
 from benchmarks.table import Aim, Row, row, show
 from benchmarks.usual import Chain
+from bot import canvas
 from bot.ahead import Ahead, board
 from bot.client import Dreierlei
 from bot.i18n import of_locale
@@ -62,26 +62,19 @@ def rows(rounds: int = ROUNDS) -> Iterator[Row]:
     """In milliseconds; the ratios are medians of the rounds'."""
     for plain, times, fast in ((PLAIN, TIMES, False), (FAST, FAST_TIMES, True)):
         for key in GAMES:
-            with turns.folder() as place, _encoder(fast=fast):
-                seen = asyncio.run(_measured(Path(place), key, rounds))
+            with turns.folder() as place:
+                seen = asyncio.run(_measured(Path(place), key, rounds, fast=fast))
             ours, floor, usual = (median(found) for found in zip(*seen, strict=True))
             yield row(plain, key, ours, floor, median(one.ours / one.floor for one in seen))
             yield row(times, key, ours, usual, median(one.usual / one.ours for one in seen))
 
 
-@contextmanager
-def _encoder(*, fast: bool) -> Iterator[None]:
-    """Painting as if `zlib-ng` were not installed, unless `fast`."""
-    installed = png.ZLIB_NG
-    if not fast:
-        png.ZLIB_NG = None
-    try:
-        yield
-    finally:
-        png.ZLIB_NG = installed
+def paint_plainly() -> None:
+    """From now on this process paints as if `zlib-ng` were not installed."""
+    png.ZLIB_NG = None
 
 
-async def _measured(place: Path, key: str, rounds: int) -> list[_Times]:
+async def _measured(place: Path, key: str, rounds: int, *, fast: bool) -> list[_Times]:
     """Rounds of all three; the first is not counted, since everything is cold."""
     texts = turns.record(BEGUN + (1 + rounds) * EACH, key)
     path, copy = place / "ours.db", place / "plain.db"
@@ -91,6 +84,9 @@ async def _measured(place: Path, key: str, rounds: int) -> list[_Times]:
     shutil.copy(path, copy)
     db, floor, chain = await turns.opened(path), SQLite(copy, match), Chain(place / "usual.db")
     bot, seen = _bot(db), list[_Times]()
+    await bot.painter.run(canvas.prepare)
+    if not fast:
+        await bot.painter.run(paint_plainly)
     for first in range(BEGUN, len(texts), EACH):
         some, ours, pictures = texts[first : first + EACH], list[float](), list[bytes]()
         for text in some:

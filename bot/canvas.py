@@ -50,13 +50,16 @@ class Order:
 
 
 def prepare() -> None:
-    """Reads in what every picture needs. What is in memory then stays there."""
+    """Reads in what every picture needs. What is in memory then stays there, and what is not kept
+    refers to nothing, so that garbage is looked for but rarely.
+    """
     for game in games.all_games():
         game.texts  # noqa: B018 - engines are read in when they are used first
     for code in languages():
         language(code)
     gc.collect()
     gc.freeze()
+    gc.set_threshold(10_000)
 
 
 def board(order: Order) -> tuple[bytes, str]:

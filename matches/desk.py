@@ -428,6 +428,8 @@ def _store(
             desk.allowed(connection)
         if log.entries:
             after = charge(connection, before, log, after)
+            if soon is not None:
+                soon(after)
             changes = _changes(desk, after)
             rows.append(connection, desk.number, at, log.entries, changes)
             if desk.chairs is not None:
@@ -443,8 +445,6 @@ def _store(
         if draft is not None:
             new = DraftText(draft.seat, before.base, draft.text, desk.stored, interaction)
             rows.put_draft(connection, desk.number, new)
-        if soon is not None:
-            soon(after)
     return after
 
 

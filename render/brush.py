@@ -151,5 +151,5 @@ def shrunk(image: Image.Image) -> tuple[Image.Image, int, int]:
     left, top, right, bottom = image.getbbox() or (0, 0, 1, 1)
     x, y = left // FINE, top // FINE
     box = x * FINE, y * FINE, ceil(right / FINE) * FINE, ceil(bottom / FINE) * FINE
-    small = image.crop(box).reduce(FINE)
+    small = image.reduce(FINE, box)
     return small.convert("RGBA") if small.mode == "RGBa" else small, x, y

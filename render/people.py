@@ -6,13 +6,13 @@ is all that has to be pasted when the same is painted again.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
-from functools import reduce
+from collections.abc import Callable, Hashable
+from functools import partial, reduce
 from typing import NamedTuple
 
 from PIL import Image, ImageChops
 
-from games.scene import Figure, Mark, Scene, Trail
+from games.scene import XY, Figure, Mark, Scene, Trail
 from render import badges, glyphs, marks, sprites
 from render.board import Layer, halo, lettered
 from render.cache import Cache
@@ -30,8 +30,6 @@ class Patch(NamedTuple):
     key: Hashable
     image: Image.Image
     mask: Image.Image
-    sprite: Image.Image
-    """The same with its transparency, to be laid over what is no bare board."""
     box: Box
     """In the board's picture."""
     loud: bool
@@ -58,9 +56,7 @@ class Group(NamedTuple):
     key: Hashable
 
 
-patches: Cache[Hashable, Patch] = Cache(
-    28_000_000, lambda patch: 2 * image_bytes(patch.image) + image_bytes(patch.sprite)
-)
+patches: Cache[Hashable, Patch] = Cache(28_000_000, lambda patch: 2 * image_bytes(patch.image))
 blends: Cache[Hashable, Image.Image] = Cache(16_000_000, image_bytes)
 """What lies over something else, with all that lies beneath as its key."""
 
@@ -79,15 +75,18 @@ class People:
         self.theme, self.palette, self.unit = board.look
         self.spot = board.view.spot
         self.laid: list[Laid] = []
+        self.loud: list[Patch] = []
+        """Those laid patches that reach out."""
 
     def paint(self) -> None:
         """Trails first, then the points from the far side to the near one, letters last."""
         groups = self._groups()
         manned = frozenset(figure.point for figure in self.scene.figures)
         for trail in self.scene.trails:
-            self._lay(self._trail(trail, trail.points[-1] in manned))
+            beside = trail.points[-1] in manned
+            self._lay((self.board.number, trail, beside), partial(self._arrow, trail, beside))
         for group in groups:
-            self._lay(self._patch(group))
+            self._lay(group.key, partial(self._sprite, group), group)
         self._letter(manned)
 
     def _groups(self) -> list[Group]:
@@ -119,8 +118,12 @@ class People:
         sprite = sprites.man(figure.glyph, figure.role, radius, self.theme, grounded)
         return sprite, round(x), round(y)
 
+    def _arrow(self, trail: Trail, beside: bool) -> Sprite:
+        places = [self.board.places[point] for point in trail.points]
+        return marks.arrow(places, trail.role, self.spot, beside, self.theme)
+
     def _sprite(self, group: Group) -> Sprite:
-        """Marks and men of a point as one sprite."""
+        """Marks and men of a point as one sprite, as seen from the board's corner."""
         point = (group.figures or group.marks)[0].point
         place = marks.Place(self.spot, self.board.fields.get(point), bool(group.figures))
         below, over = (
@@ -132,69 +135,71 @@ class People:
             for paint in (marks.beneath, marks.above)
         )
         parts = [*below, *(self._standing(figure) for figure in group.figures), *over]
-        return sprites.joined(parts)
+        image, x, y = sprites.joined(parts)
+        return Sprite(image, group.place[0] + x, group.place[1] + y)
 
-    def _patch(self, group: Group) -> Patch:
-        found = patches.get(group.key)
-        if found is not None:
-            return found
-        sprite = self._sprite(group)
-        corner = group.place[0] + sprite.x, group.place[1] + sprite.y
-        loud = max(-sprite.x, -sprite.y, *sprite.box[2:]) > self.spot + 1
-        point = (group.figures or group.marks)[0].point
-        return self._made(group.key, sprite.image, corner, loud, self.board.near[point])
-
-    def _made(
-        self,
-        key: Hashable,
-        sprite: Image.Image,
-        at: tuple[int, int],
-        loud: bool,
-        near: Sequence[PlacedLabel] = (),
-    ) -> Patch:
-        box = Box(*at, at[0] + sprite.width, at[1] + sprite.height)
-        mask = sprite.getchannel("A").point(_SEEN, "1")
-        image = self._over(self.board.image, sprite, at)
+    def _patch(self, key: Hashable, sprite: Sprite, group: Group | None) -> Patch:
+        """A new patch: of a group at its point, or of a trail, which reaches anywhere."""
+        box = Box(*sprite.box)
+        mask = sprite.image.getchannel("A").point(_SEEN, "1")
+        image = self._over(self.board.image, sprite)
+        loud, near = True, tuple[PlacedLabel, ...]()
+        if group is not None:
+            x, y = group.place
+            place = Box(x, y, x, y).grown(self.spot + 1)
+            loud = place.union(box) != place
+            near = self.board.near[(group.figures or group.marks)[0].point]
         labels = tuple(label for label in near if _covers(mask, box, label))
         reach = reduce(Box.union, map(halo, labels), box)
-        return patches.put(key, Patch(key, image, mask, sprite, box, loud, labels, reach))
+        return patches.put(key, Patch(key, image, mask, box, loud, labels, reach))
 
-    def _over(self, ground: Image.Image, sprite: Image.Image, at: tuple[int, int]) -> Image.Image:
-        """The sprite on a part of the ground, in the palette's colours."""
-        part = ground.crop((*at, at[0] + sprite.width, at[1] + sprite.height)).convert("RGB")
-        part.paste(sprite, (0, 0), sprite)
+    def _over(self, ground: Image.Image, sprite: Sprite, corner: XY = (0, 0)) -> Image.Image:
+        """A sprite on its part of the ground, in the palette's colours; there the board's picture
+        has this corner.
+        """
+        left, top = int(sprite.x + corner[0]), int(sprite.y + corner[1])
+        size = sprite.image.size
+        part = ground.crop((left, top, left + size[0], top + size[1])).convert("RGB")
+        part.paste(sprite.image, (0, 0), sprite.image)
         return self.palette.quantise(part)
 
-    def _lay(self, patch: Patch) -> None:
+    def _lay(self, key: Hashable, draw: Callable[[], Sprite], group: Group | None = None) -> None:
         """Put a patch on the canvas: as it is, or blended where it meets what reaches out."""
+        patch, drawn = patches.get(key), None
+        if patch is None:
+            drawn = draw()
+            patch = self._patch(key, drawn, group)
         blended, image = self._meets(patch), patch.image
         if blended:
-            image = self._blended(patch.key, patch.sprite, patch.box)
+            image = self._blended(key, patch.box, lambda: drawn or draw())
         self._paste(image, patch.box, patch.mask)
         self.laid.append(Laid(patch, blended))
+        if patch.loud:
+            self.loud.append(patch)
         for label in patch.labels:
-            key = self.board.number, label
-            sprite = men.get(key) or men.put(key, lettered(label, self._ground(label), self.theme))
-            box = Box(*sprite.box)
-            self._paste(self._blended(key, sprite.image, box), box)
+            written, box = partial(self._label, label), halo(label)
+            self._paste(self._blended((self.board.number, label), box, written), box)
+
+    def _label(self, label: PlacedLabel) -> Sprite:
+        """A coordinate in a halo. Kept for the next time."""
+        key = self.board.number, label
+        return men.get(key) or men.put(key, lettered(label, self._ground(label), self.theme))
 
     def _paste(self, image: Image.Image, box: Box, mask: Image.Image | None = None) -> None:
         at = int(box.left) + self.corner[0], int(box.top) + self.corner[1]
         self.canvas.paste(image, at, mask)
 
-    def _blended(self, key: Hashable, sprite: Image.Image, box: Box) -> Image.Image:
+    def _blended(self, key: Hashable, box: Box, draw: Callable[[], Sprite]) -> Image.Image:
         """A sprite over what lies on the canvas. Kept for the next time."""
         beneath = [(other.key, so) for other, so in self.laid if other.reach.meets(box)]
         whole = key, *beneath
-        at = int(box.left) + self.corner[0], int(box.top) + self.corner[1]
-        return blends.get(whole) or blends.put(whole, self._over(self.canvas, sprite, at))
+        found = blends.get(whole)
+        return found or blends.put(whole, self._over(self.canvas, draw(), self.corner))
 
     def _meets(self, patch: Patch) -> bool:
         """Whether it shares pixels with what reaches out, or reaches out itself to others."""
-        return any(
-            (patch.loud or other.loud) and patch.box.meets(other.box) and _shared(patch, other)
-            for other, _ in self.laid
-        )
+        others = [other for other, _ in self.laid] if patch.loud else self.loud
+        return any(patch.box.meets(other.box) and _shared(patch, other) for other in others)
 
     def _ground(self, label: PlacedLabel) -> RGB:
         """The colour of the board around a label."""
@@ -205,23 +210,14 @@ class People:
         assert isinstance(index, (int, float)), "a palette picture has one band"
         return self.palette.colours[int(index)]
 
-    def _trail(self, trail: Trail, manned: bool) -> Patch:
-        key = self.board.number, trail, manned
-        found = patches.get(key)
-        if found is not None:
-            return found
-        places = [self.board.places[point] for point in trail.points]
-        whole, left, top = marks.arrow(places, trail.role, self.spot, manned, self.theme)
-        return self._made(key, whole, (left, top), loud=True)
-
     def _letter(self, manned: frozenset[str]) -> None:
         """The letters of marks over everything else."""
         found = badges.of(self.scene.marks, self.board.places, self.spot, manned)
         for badge, cap in zip(found, badges.sizes(found, self.unit), strict=True):
             sprite = badges.painted(badge, cap, self.theme)
             x, y = badge.centre
-            at = round(x) + sprite.x + self.corner[0], round(y) + sprite.y + self.corner[1]
-            self.canvas.paste(self._over(self.canvas, sprite.image, at), at)
+            placed = Sprite(sprite.image, round(x) + sprite.x, round(y) + sprite.y)
+            self._paste(self._over(self.canvas, placed, self.corner), Box(*placed.box))
 
 
 def _covers(mask: Image.Image, box: Box, label: PlacedLabel) -> bool:

@@ -68,6 +68,8 @@ def trimmed(sprite: Sprite) -> Sprite:
     box = sprite.image.getbbox()
     if box is None:
         return Sprite(Image.new("RGBA", (1, 1)), 0, 0)
+    if box == (0, 0, *sprite.image.size):
+        return sprite
     return Sprite(sprite.image.crop(box), sprite.x + box[0], sprite.y + box[1])
 
 

@@ -205,14 +205,17 @@ def _titled(tray: Tray, caption: Caption, strip: Strip) -> Part:
 
 
 def _held(row: Row, right: float, level: float, strip: Strip) -> Part:
-    """The items. Kept for the next time."""
+    """The items, on a strip's inner ground, which is the same for all. Kept for the next time."""
+    theme, palette, unit = strip.look
+    left, top = floor(right - row.width - row.radius), floor(level - 1.4 * row.radius)
+    bottom = min(ceil(level + 1.5 * row.radius), strip.size[1] - ceil(5 * unit))
     items = tuple((number(item.glyph)[0], item.role, item.count) for item in row.shown)
-    key = strip, items, row.radius, row.cap, row.singly
+    place = right - left, level - top
+    key = strip.look, items, place, bottom - top, row.radius, row.cap, row.singly
     found = parts.get(key)
-    if found is not None:
-        return found
-    start = max(0, floor(right - row.width - row.radius))
-    top = max(0, floor(level - 1.4 * row.radius))  # A name may stand above.
-    image = _ground(strip).crop((start, top, *strip.size)).convert("RGB")
-    row.draw(image, right - start, level - top, strip.look.theme)
-    return parts.put(key, Part(strip.look.palette.quantise(image), start, top))
+    if found is None:
+        size = ceil(right + 0.3 * row.radius) - left, bottom - top
+        image = Image.new("RGB", size, theme.colour("panel"))
+        row.draw(image, *place, theme)
+        found = parts.put(key, Part(palette.quantise(image), 0, 0))
+    return Part(found.image, left, top)
