@@ -8,10 +8,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import games
-from bot.i18n import language, languages
-from bot.wording import in_words
 from games.play import Step, events
-from games.protocol import AnyGame, Seat, Setup
+from games.protocol import AnyGame, Seat
 from games.scene import Mark, Scene, turned, with_earlier, with_expected
 from render import paint
 
@@ -40,12 +38,9 @@ class Order:
 
     game: str
     """The game's key."""
-    setup: Setup
     shot: Shot
     captions: tuple[str, ...]
     """The players' names, in the order of seats."""
-    language: str
-    """The code of the language of its description."""
     theme: str
 
 
@@ -55,18 +50,15 @@ def prepare() -> None:
     """
     for game in games.all_games():
         game.texts  # noqa: B018 - engines are read in when they are used first
-    for code in languages():
-        language(code)
     gc.collect()
     gc.freeze()
     gc.set_threshold(10_000)
 
 
-def board(order: Order) -> tuple[bytes, str]:
-    """The picture as a PNG file, and its description."""
-    game, shot = games.get(order.game), order.shot
-    png = paint(scene_of(game, shot), theme=order.theme, captions=order.captions).png
-    return png, in_words(game, order.setup, shot.position, language(order.language))
+def board(order: Order) -> bytes:
+    """The picture as a PNG file."""
+    scene = scene_of(games.get(order.game), order.shot)
+    return paint(scene, theme=order.theme, captions=order.captions).png
 
 
 def scene_of(game: AnyGame, shot: Shot) -> Scene:

@@ -11,14 +11,11 @@ from functools import cache
 from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+import discord
 from babel.dates import format_date
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
-
-if TYPE_CHECKING:
-    import discord
 
 LOCALES = Path(__file__).parent.parent / "locales"
 DOMAIN = "dreierlei"
@@ -49,11 +46,6 @@ def of_locale(locale: discord.Locale | str | None) -> NullTranslations:
     return language(str(locale or "en").partition("-")[0])
 
 
-def code_of(language: NullTranslations) -> str:
-    """What `language` gives these translations for."""
-    return language.info().get("language", "en")
-
-
 def day(when: date, language: NullTranslations) -> str:
     """A day as it is written in a language: `Nov 21, 2026`, `21.11.2026`."""
-    return format_date(when, "medium", locale=code_of(language))
+    return format_date(when, "medium", locale=language.info().get("language", "en"))

@@ -52,10 +52,11 @@ class Painter:
         """How many pictures have not been begun."""
         return max(len(self._asked) - 1, 0)
 
-    async def run(self, work: Callable[[], T]) -> T:
+    def run(self, work: Callable[[], T]) -> asyncio.Future[T]:
         """What the work returns, done in the process; both must be picklable.
 
-        Raises Crashed if the process dies over it twice, and whatever the work raises.
+        The process is asked at once. To await it raises Crashed if the process has died over it
+        twice, and whatever the work raises.
         """
         result: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         data = pickle.dumps(work, pickle.HIGHEST_PROTOCOL)
@@ -64,7 +65,7 @@ class Painter:
             _tell(self._process, self._asked[-1])
         elif self._serving is None or self._serving.done():
             self._serving = asyncio.create_task(self._serve(), name="painter")
-        return await result
+        return result
 
     async def close(self) -> None:
         """Ends the process, and all that waits for it."""

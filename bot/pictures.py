@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from gettext import NullTranslations
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import discord
 
 from bot.canvas import Order, Shot, board
-from bot.i18n import code_of
+from bot.wording import in_words
 from games.protocol import Seat
 from games.scene import Mark
 from matches.match import Draft, Match, PlayedTurn
@@ -72,13 +72,14 @@ async def of_match(
     guild = match.place.guild
     theme = await (guild_theme(bot, guild) if viewer is None else theme_of(bot, viewer, guild))
     captions = [await bot.names.of(guild, player, language) for player in match.players]
-    order = Order(match.game.info.key, match.setup, shot, tuple(captions), code_of(language), theme)
-    return await painted(bot, order)
+    painted = ordered(bot, Order(match.game.info.key, shot, tuple(captions), theme))
+    words = in_words(match.game, match.setup, shot.position, language)
+    return Picture(await painted, words)
 
 
-async def painted(bot: Dreierlei, order: Order) -> Picture:
-    """What was ordered, from the painter."""
-    return Picture(*await bot.painter.run(partial(board, order)))
+def ordered(bot: Dreierlei, order: Order) -> Awaitable[bytes]:
+    """A PNG file that the painter has been asked for. Awaiting it raises Crashed."""
+    return bot.painter.run(partial(board, order))
 
 
 async def theme_of(bot: Dreierlei, player: int, guild: int | None = None) -> str:

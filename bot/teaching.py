@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from gettext import NullTranslations
 from typing import TYPE_CHECKING
 
@@ -16,10 +16,9 @@ from bot.canvas import Order, Shot
 from bot.chosen import language_of
 from bot.components import button, custom_id, menu
 from bot.errors import Outdated
-from bot.i18n import code_of
-from bot.pictures import Picture, painted, theme_of
+from bot.pictures import Picture, ordered, theme_of
 from bot.replies import Reply
-from bot.wording import ALT_LIMIT
+from bot.wording import ALT_LIMIT, in_words
 from games.protocol import AnyGame, Seat
 from games.scene import Mark
 from games.teaching import Shown, shown
@@ -161,10 +160,10 @@ async def picture(
     `seat` shall sit at the bottom.
     """
     game, shot = what.line.game, Shot(what.line.position, what.steps, tuple(marks), seat)
-    names, code = tuple(map(reader.say, what.names)), code_of(reader.language)
-    order = Order(game.info.key, what.setup, shot, names, code, reader.theme)
-    made = await painted(reader.bot, order)
-    return replace(made, alt=sentences.cut(f"{caption} {made.alt}", ALT_LIMIT))
+    names = tuple(map(reader.say, what.names))
+    png = await ordered(reader.bot, Order(game.info.key, shot, names, reader.theme))
+    said = in_words(game, what.setup, what.line.position, reader.language)
+    return Picture(png, sentences.cut(f"{caption} {said}", ALT_LIMIT))
 
 
 def happened(what: Shown, events: Sequence[Event], language: NullTranslations) -> str:

@@ -56,6 +56,10 @@ class Palette:
 
     colours: tuple[RGB, ...]
     matching: Image.Image
+    exact: bytes
+    """The colours as an image has them that is done."""
+    rounded: bytes
+    """As it has them until then."""
 
     def quantise(self, image: Image.Image) -> Image.Image:
         """An RGB image in the nearest colours of this palette."""
@@ -64,12 +68,12 @@ class Palette:
     def blank(self, size: tuple[int, int]) -> Image.Image:
         """An image of the background's colour, which has the index 0."""
         image = Image.new("P", size, 0)
-        image.putpalette(self.matching.getpalette() or ())
+        image.putpalette(self.rounded)
         return image
 
     def finish(self, image: Image.Image) -> Image.Image:
         """The image with the exact colours instead of the rounded ones."""
-        image.putpalette([value for colour in self.colours for value in colour])
+        image.putpalette(self.exact)
         return image
 
 
@@ -159,10 +163,12 @@ def _make(theme: Theme, cast: Cast) -> Palette:
         middle = (low + high) / 2
         low, high = (low, middle) if len(_packed(groups, middle)) <= SIZE else (middle, high)
     kept = list(_packed(groups, high).items())[:SIZE]
-    rounded = [value for snapped, _ in kept for value in snapped]
+    rounded = b"".join(bytes(snapped) for snapped, _ in kept)
+    rounded += rounded[:3] * (SIZE - len(kept))
     matching = Image.new("P", (1, 1))
-    matching.putpalette(rounded + rounded[:3] * (SIZE - len(kept)))
-    return Palette(tuple(colour for _, colour in kept), matching)
+    matching.putpalette(rounded)
+    colours = tuple(colour for _, colour in kept)
+    return Palette(colours, matching, b"".join(map(bytes, colours)), rounded)
 
 
 _palettes: Cache[tuple[Theme, Cast], Palette] = Cache(64)

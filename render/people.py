@@ -53,7 +53,8 @@ class Group(NamedTuple):
     place: tuple[int, int]
     figures: tuple[Figure, ...]
     marks: tuple[Mark, ...]
-    key: Hashable
+    key: tuple[Hashable, ...]
+    """The board, the point, and what stands there."""
 
 
 patches: Cache[Hashable, Patch] = Cache(28_000_000, lambda patch: 2 * image_bytes(patch.image))
@@ -126,6 +127,12 @@ class People:
         """Marks and men of a point as one sprite, as seen from the board's corner."""
         point = (group.figures or group.marks)[0].point
         place = marks.Place(self.spot, self.board.fields.get(point), bool(group.figures))
+        key = self.theme, place, group.key[2:]
+        image, x, y = men.get(key) or men.put(key, self._joined(group, place))
+        return Sprite(image, group.place[0] + x, group.place[1] + y)
+
+    def _joined(self, group: Group, place: marks.Place) -> Sprite:
+        """Marks and men as seen from their point."""
         below, over = (
             [
                 (drawn, 0, 0)
@@ -135,8 +142,7 @@ class People:
             for paint in (marks.beneath, marks.above)
         )
         parts = [*below, *(self._standing(figure) for figure in group.figures), *over]
-        image, x, y = sprites.joined(parts)
-        return Sprite(image, group.place[0] + x, group.place[1] + y)
+        return sprites.joined(parts)
 
     def _patch(self, key: Hashable, sprite: Sprite, group: Group | None) -> Patch:
         """A new patch: of a group at its point, or of a trail, which reaches anywhere."""

@@ -28,6 +28,7 @@ def sized(cap: float, weight: str = "semibold") -> ImageFont.FreeTypeFont:
     return _font(max(2, ceil(cap / CAP)), weight)
 
 
+@lru_cache(maxsize=4096)
 def width(text: str, cap: float, weight: str = "semibold") -> float:
     """The width of a text in pixels."""
     return sized(cap, weight).getlength(text)

@@ -204,8 +204,7 @@ async def test_what_waits_is_shown(tmp_path: Path) -> None:
         go.set()
         last.result()
         assert waits("films") == 0
-        pictures = [asyncio.create_task(bot.painter.run(int)) for _ in range(3)]
-        await asyncio.sleep(0)
+        pictures = [bot.painter.run(int) for _ in range(3)]
         assert waits("pictures") == 2
         await asyncio.gather(*pictures)
         assert waits("pictures") == 0

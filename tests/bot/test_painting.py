@@ -35,26 +35,26 @@ def _slowly(value: int) -> int:
 
 async def test_what_is_asked_at_once_is_done_in_order(painter: Painter) -> None:
     """Nobody waits until the one before is done, everybody gets his own."""
-    asked = [asyncio.create_task(painter.run(partial(pow, 2, n))) for n in range(20)]
+    asked = [painter.run(partial(pow, 2, n)) for n in range(20)]
     assert await asyncio.gather(*asked) == [2**n for n in range(20)]
     assert painter.waiting == 0
 
 
 async def test_it_paints_what_we_would_paint(painter: Painter) -> None:
-    """A picture and its description are those that this process would make."""
+    """A picture is the one that this process would make."""
     await painter.run(canvas.prepare)
     for game in games.all_games():
         setup = play.setup(game, max(game.info.seats), {}, Random(1))
         names = tuple(f"player {seat}" for seat in range(1, setup.seats + 1))
         shot = Shot(game.start(setup))
-        order = Order(game.info.key, setup, shot, names, "de", "dark")
+        order = Order(game.info.key, shot, names, "dark")
         assert await painter.run(partial(canvas.board, order)) == canvas.board(order)
 
 
 async def test_an_error_is_raised_to_whoever_asked(painter: Painter) -> None:
     """The process goes on with what others have asked for."""
     process = await painter.run(os.getpid)
-    wrong, right = (asyncio.create_task(painter.run(partial(int, text))) for text in ("x", "3"))
+    wrong, right = (painter.run(partial(int, text)) for text in ("x", "3")
     with pytest.raises(ValueError, match="invalid literal"):
         await wrong
     assert await right == 3
@@ -64,7 +64,7 @@ async def test_an_error_is_raised_to_whoever_asked(painter: Painter) -> None:
 async def test_whoever_gives_up_is_nobody_elses_concern(painter: Painter) -> None:
     """What nobody waits for any more is painted, and thrown away."""
     await painter.run(int)
-    first, second = (asyncio.create_task(painter.run(partial(int, n))) for n in (1, 2))
+    first, second = (painter.run(partial(int, n)) for n in (1, 2)
     await asyncio.sleep(0)
     first.cancel()
     assert await second == 2
@@ -76,8 +76,8 @@ async def test_a_process_that_was_killed_is_replaced(painter: Painter) -> None:
     os.kill(process, signal.SIGKILL)
     assert await painter.run(os.getpid) != process
     process = await painter.run(os.getpid)
-    late = asyncio.create_task(painter.run(partial(_slowly, 3)))
-    behind = asyncio.create_task(painter.run(partial(int, 7)))
+    late = painter.run(partial(_slowly, 3))
+    behind = painter.run(partial(int, 7))
     await asyncio.sleep(0.1)
     os.kill(process, signal.SIGKILL)
     assert await behind == 7
@@ -86,8 +86,8 @@ async def test_a_process_that_was_killed_is_replaced(painter: Painter) -> None:
 
 async def test_what_kills_it_twice_is_given_up(painter: Painter) -> None:
     """It is refused to whoever asked for it, and nobody else is refused anything."""
-    deadly = asyncio.create_task(painter.run(partial(os._exit, 1)))
-    harmless = asyncio.create_task(painter.run(partial(int, 5)))
+    deadly = painter.run(partial(os._exit, 1))
+    harmless = painter.run(partial(int, 5))
     with pytest.raises(Crashed):
         await deadly
     assert await harmless == 5
@@ -98,8 +98,8 @@ async def test_what_takes_too_long_is_given_up(
 ) -> None:
     """A picture that never gets done keeps nobody else from his."""
     monkeypatch.setattr(painting, "SECONDS", 1)
-    endless = asyncio.create_task(painter.run(partial(time.sleep, 60)))
-    harmless = asyncio.create_task(painter.run(partial(int, 5)))
+    endless = painter.run(partial(time.sleep, 60))
+    harmless = painter.run(partial(int, 5))
     with pytest.raises(Crashed):
         await endless
     assert await harmless == 5
@@ -117,7 +117,7 @@ async def test_it_stays_until_we_end(painter: Painter) -> None:
 
 async def test_whoever_waits_when_it_is_closed_is_told(painter: Painter) -> None:
     """Nobody waits for ever."""
-    late = asyncio.create_task(painter.run(partial(time.sleep, 60)))
+    late = painter.run(partial(time.sleep, 60))
     await asyncio.sleep(0.05)
     await painter.close()
     with pytest.raises(asyncio.CancelledError):
