@@ -54,7 +54,7 @@ async def test_it_paints_what_we_would_paint(painter: Painter) -> None:
 async def test_an_error_is_raised_to_whoever_asked(painter: Painter) -> None:
     """The process goes on with what others have asked for."""
     process = await painter.run(os.getpid)
-    wrong, right = (painter.run(partial(int, text)) for text in ("x", "3")
+    wrong, right = (painter.run(partial(int, text)) for text in ("x", "3"))
     with pytest.raises(ValueError, match="invalid literal"):
         await wrong
     assert await right == 3
@@ -64,7 +64,7 @@ async def test_an_error_is_raised_to_whoever_asked(painter: Painter) -> None:
 async def test_whoever_gives_up_is_nobody_elses_concern(painter: Painter) -> None:
     """What nobody waits for any more is painted, and thrown away."""
     await painter.run(int)
-    first, second = (painter.run(partial(int, n)) for n in (1, 2)
+    first, second = (painter.run(partial(int, n)) for n in (1, 2))
     await asyncio.sleep(0)
     first.cancel()
     assert await second == 2
