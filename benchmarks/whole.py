@@ -10,9 +10,11 @@ from __future__ import annotations
 import asyncio
 import shutil
 from collections.abc import Iterator
+from functools import partial
 from gettext import NullTranslations
 from io import BytesIO
 from pathlib import Path
+from random import Random
 from statistics import median
 from time import perf_counter
 from types import SimpleNamespace
@@ -20,6 +22,7 @@ from typing import Any, NamedTuple
 
 from PIL import Image
 
+import games
 from benchmarks import turns
 from benchmarks.pictures import pillow
 from benchmarks.plain import SQLite
@@ -30,6 +33,7 @@ from bot.ahead import Ahead, board
 from bot.client import Dreierlei
 from bot.i18n import of_locale
 from bot.settings import Settings
+from games import play
 from matches import Match, Place
 from render import png
 from storage.database import Database
@@ -39,6 +43,10 @@ GAMES = ("attangle", "tyr")
 BEGUN = 10
 ROUNDS, EACH = 6, 5
 """Turns are counted by rounds: each of the three does so many, one after the other."""
+PAINTED, LONGEST = 40, 60
+"""How many random matches the painter has painted before, and the most plies of each: a bot that
+is up for weeks has painted far more.
+"""
 GUILD = 7
 
 _FLOOR = "its rows by plain `sqlite3`, as durable, and Pillow's level-6 encode of the same pixels"
@@ -74,6 +82,17 @@ def paint_plainly() -> None:
     png.ZLIB_NG = None
 
 
+def paint_match(key: str, seed: int) -> None:
+    """Paints the boards of a random match."""
+    game, rng = games.get(key), Random(f"painted {seed}")
+    setup = play.setup(game, 2, {}, rng)
+    position = game.start(setup)
+    for move in play.random_line(game, setup, rng, LONGEST):
+        before, position = position, game.apply(position, move)
+        shot = canvas.Shot(position, (play.Step(before, move, position),))
+        canvas.board(canvas.Order(key, shot, ("Ann", "Bob"), "light"))
+
+
 async def _measured(place: Path, key: str, rounds: int, *, fast: bool) -> list[_Times]:
     """Rounds of all three; the first is not counted, since everything is cold."""
     texts = turns.record(BEGUN + (1 + rounds) * EACH, key)
@@ -87,6 +106,8 @@ async def _measured(place: Path, key: str, rounds: int, *, fast: bool) -> list[_
     await bot.painter.run(canvas.prepare)
     if not fast:
         await bot.painter.run(paint_plainly)
+    for seed in range(PAINTED):
+        await bot.painter.run(partial(paint_match, key, seed))
     for first in range(BEGUN, len(texts), EACH):
         some, ours, pictures = texts[first : first + EACH], list[float](), list[bytes]()
         for text in some:

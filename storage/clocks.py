@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, Select, and_, bindparam, delete, insert, or_, select, update
 
 from storage.alive import STOOD, TIMED, to_alive, to_real, total
+from storage.prepared import Prepared
 from storage.schema import heartbeat, match, seat, vacation
 from storage.upserts import upsert
 
@@ -55,9 +56,11 @@ _LEASE = update(match).where(match.c.id == bindparam("number"))
 _SET_CLOCK = update(seat).where(
     seat.c.match_id == bindparam("number"), seat.c.seat == bindparam("place")
 )
-_VACATIONS = select(vacation).where(
-    vacation.c.player_id.in_((bindparam("one"), bindparam("other"))),
-    vacation.c.ends_at > bindparam("after"),
+_VACATIONS = Prepared(
+    select(vacation).where(
+        vacation.c.player_id.in_((bindparam("one"), bindparam("other"))),
+        vacation.c.ends_at > bindparam("after"),
+    )
 )
 _RUNNING = (
     select(
@@ -140,8 +143,8 @@ def vacations(
     # A turn asks for two at the most; a list of any length would be made into SQL anew each time.
     for first in range(0, len(players), 2):
         one, other = players[first], players[first : first + 2][-1]
-        rows = connection.execute(_VACATIONS, {"one": one, "other": other, "after": after})
-        for player, starts_at, ends_at in rows:
+        asked = {"one": one, "other": other, "after": after}
+        for player, starts_at, ends_at in _VACATIONS.all(connection, asked):
             found[player].append((starts_at, ends_at))
     return found
 
