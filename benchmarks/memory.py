@@ -112,10 +112,14 @@ async def _ready(bot: Bot, server: Server) -> None:
 
 
 def _memory(process: int) -> int:
-    """Bytes that the process has to itself, with its share of what it shares (Linux)."""
+    """Bytes that the process and all below it have to themselves, with their share of what they
+    share (Linux).
+    """
     lines = Path(f"/proc/{process}/smaps_rollup").read_text().splitlines()
     (kilobytes,) = [line.split()[1] for line in lines if line.startswith("Pss:")]
-    return int(kilobytes) * 1024
+    threads = Path(f"/proc/{process}/task").iterdir()
+    children = " ".join((thread / "children").read_text() for thread in threads).split()
+    return int(kilobytes) * 1024 + sum(_memory(int(child)) for child in children)
 
 
 if __name__ == "__main__":

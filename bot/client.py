@@ -115,7 +115,7 @@ class Dreierlei(commands.AutoShardedBot):
     async def setup_hook(self) -> None:
         """Loads every module of `bot.cogs`, registers buttons and commands, reads catalogues."""
         retries.install()
-        await self.painter.run(canvas.prepare)
+        prepared = self.painter.run(canvas.prepare)
         for code in languages():
             language(code)  # Nobody has to wait for it later.
         self.add_dynamic_items(components.Control)
@@ -124,6 +124,7 @@ class Dreierlei(commands.AutoShardedBot):
         await self.tree.set_translator(Translator())
         if not self.settings.shard_ids or 0 in self.settings.shard_ids:
             await register(self)
+        await prepared
 
     async def on_ready(self) -> None:
         """Says that all shards are connected. From now on nobody may be kept waiting."""
