@@ -1,7 +1,7 @@
 """Painting ahead: while a turn is being stored, the board to which it leads is painted already.
 
 Most of the time that storing takes is spent waiting for the disk. Nobody sees the picture unless
-the turn has been stored: it is only taken for the very match that came of that.
+the turn has been stored: it is only taken for the very line that came of that.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Ahead:
     async def taken(self, match: Match, language: NullTranslations) -> Picture | None:
         """The picture of this match in this language, once; None if it is another."""
         work, self._work = self._work, None
-        if work is None or self._match is not match:
+        if work is None or self._match is None or self._match.line is not match.line:
             return None
         known, picture = await work
         return picture if known is language else None

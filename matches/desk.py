@@ -310,8 +310,9 @@ def key_of(match_id: str) -> int:
 
 
 Soon: TypeAlias = Callable[[Match], None]
-"""Is shown the match that is about to be stored, in the thread of the database, so that somebody
-can prepare what he is going to do with it. It may never be stored. Must not raise.
+"""Is shown the match that is about to be stored, with its clock as it was, in the thread of the
+database, so that somebody can prepare what he is going to do with it. It may never be stored. Must
+not raise.
 """
 
 
@@ -325,8 +326,8 @@ async def perform(
     """Carries a use case out: `act` checks, writes into the desk's log, and raises to refuse.
 
     A lost race is tried again on what the winner left; `act` sees by `require_fresh` whether the
-    position is still the same. On return the desk's match is the new one: the very one that `soon`
-    was called with last, if the position has changed. An interaction that was carried out before
+    position is still the same. On return the desk's match is the new one: with the very line that
+    `soon` was shown last, if the position has changed. An interaction that was carried out before
     gives the desk as it was left then.
     """
     case = _Case(db, cache_of(db), key_of(match_id), act, interaction=interaction, soon=soon)
@@ -403,8 +404,10 @@ def _commit(
         return
     before, after = desk.match, log.match() if log.entries else desk.match
     moved = after.base != before.base
+    if soon is not None and moved:
+        soon(after)
     with cache.moving(desk.number) if moved else nullcontext():
-        after = _store(connection, desk, at, after, interaction, soon=soon if moved else None)
+        after = _store(connection, desk, at, after, interaction)
         if log.entries:
             cache.put(desk.number, after, moved=moved)
     desk.match = after
@@ -418,8 +421,6 @@ def _store(
     at: Glance,
     after: Match,
     interaction: int | None,
-    *,
-    soon: Soon | None,
 ) -> Match:
     """Stores what the use case leaves; returns the match with its clock charged for it."""
     log, draft, before = desk.log, desk.draft, desk.match
@@ -428,8 +429,6 @@ def _store(
             desk.allowed(connection)
         if log.entries:
             after = charge(connection, before, log, after)
-            if soon is not None:
-                soon(after)
             changes = _changes(desk, after)
             rows.append(connection, desk.number, at, log.entries, changes)
             if desk.chairs is not None:

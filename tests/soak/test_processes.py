@@ -1,0 +1,31 @@
+"""What the soak reads in the bot's log."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+from tests.soak.processes import Bot
+
+LOG = """\
+2026-11-21 17:46:55,606 INFO bot.turns: match=D3VM seq=7 seat=1 turn
+2026-11-21 17:46:55,606 ERROR bot.errors: reference=D2FD832B match=D3VM: out of range
+Traceback (most recent call last):
+  File "bot/turns.py", line 145, in word
+IndexError: out of range
+2026-11-21 17:46:56,001 WARNING bot.postman: notice=D3VM.8.b is given up
+Traceback (most recent call last):
+KeyError: 7
+"""
+
+
+def test_an_error_is_kept_with_its_traceback(tmp_path: Path) -> None:
+    """Every error is one problem, told to its last line; what is no error is none."""
+    bot = Bot(tmp_path, "", "", Counter())
+    for line in LOG.splitlines(keepends=True):
+        bot._read(line)
+    error, alone = bot.errors
+    assert error.startswith("2026-11-21 17:46:55,606 ERROR bot.errors: reference=D2FD832B")
+    assert error.endswith("IndexError: out of range")
+    assert alone.endswith("KeyError: 7")
+    assert bot.given_up == {"D3VM.8.b"}
