@@ -20,12 +20,12 @@ from typing import Any, NamedTuple
 
 import games
 from benchmarks.table import Aim, Row, row, show
+from bot.workers import Workers
 from games import play
 from games.play import Line
 from games.protocol import AnyGame, Setup
 from opponents.levels import LEVELS
 from opponents.player import best_turn
-from opponents.workers import Workers
 
 GAMES = 200
 LONGEST = 300

@@ -30,7 +30,7 @@ from bot.robots import Robots
 from bot.searching import Searches
 from bot.settings import Settings
 from bot.translator import Translator
-from opponents.workers import Workers
+from bot.workers import Workers
 from storage.database import BUSY_TIMEOUT, Database
 
 log = logging.getLogger(__name__)

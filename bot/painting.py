@@ -17,8 +17,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from opponents.worker import RESULT, TASK
-from opponents.workers import Crashed, end, start
+from bot.worker import RESULT, TASK
+from bot.workers import Crashed, end, start
 
 T = TypeVar("T")
 

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, TypeVar
 import matches
 from bot import turns
 from bot.errors import Refused
+from bot.workers import Crashed, Full, TooLong
 from games.words import N_
 from matches import notices
 from matches.calls import Call, calls
@@ -29,7 +30,6 @@ from matches.owing import board_key
 from matches.robots import level_of
 from opponents import conduct
 from opponents.conduct import Answer, Question
-from opponents.workers import Crashed, Full, TooLong
 
 if TYPE_CHECKING:
     from bot.client import Dreierlei

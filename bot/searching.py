@@ -9,8 +9,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from bot.errors import Refused
+from bot.workers import Crashed, Full, TooLong
 from games.words import N_
-from opponents.workers import Crashed, Full, TooLong
 
 if TYPE_CHECKING:
     from bot.client import Dreierlei

@@ -20,12 +20,12 @@ from bot.errors import Outdated, Refused
 from bot.pictures import of_match
 from bot.replies import Reply, move_button
 from bot.searching import search
+from bot.workers import Crashed, Full, TooLong
 from games.words import N_, Fields, say
 from matches.errors import StaleMatch
 from matches.learning import to_analyse, to_hint
 from matches.match import Draft, Match
 from opponents.analysis import judge
-from opponents.workers import Crashed, Full, TooLong
 
 if TYPE_CHECKING:
     from bot.client import Dreierlei, Interaction

@@ -67,9 +67,12 @@ def test_run_without_a_token(how: signal.Signals, tmp_path: Path) -> None:
     assert (tmp_path / "data" / "dreierlei.db").is_file()
 
 
-def _child(process: subprocess.Popen[str]) -> int:
-    children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text()
-    return int(children)
+def _playground(process: subprocess.Popen[str]) -> int:
+    children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
+    (found,) = (
+        one for one in children if b"playground" in Path(f"/proc/{one}/cmdline").read_bytes()
+    )
+    return int(found)
 
 
 def test_the_playground_dies(tmp_path: Path) -> None:
@@ -78,7 +81,7 @@ def test_the_playground_dies(tmp_path: Path) -> None:
         assert process.stderr is not None
         while "ready as" not in process.stderr.readline():
             pass
-        os.kill(_child(process), signal.SIGKILL)
+        os.kill(_playground(process), signal.SIGKILL)
         _, err = process.communicate(timeout=30)
         assert process.returncode == 2
         last = err.splitlines()[-1]
@@ -91,7 +94,7 @@ def test_the_bot_dies(tmp_path: Path) -> None:
         assert process.stdout is not None
         found = re.search(r"http://127\.0\.0\.1:\d+", process.stdout.readline())
         assert found
-        playground = os.pidfd_open(_child(process))
+        playground = os.pidfd_open(_playground(process))
         process.kill()
         assert select.select([playground], [], [], 20)[0], "the playground is still there"
         os.close(playground)

@@ -16,8 +16,8 @@ import games
 from bot import canvas, painting
 from bot.canvas import Order, Shot
 from bot.painting import Painter
+from bot.workers import Crashed
 from games import play
-from opponents.workers import Crashed
 
 
 @pytest.fixture

@@ -326,6 +326,7 @@ async def test_killed_while_it_thinks(stack: Stack, lonely: Lonely) -> None:
 
 
 def _workers(stack: Stack) -> set[int]:
-    """The processes in which the bot searches."""
+    """The processes in which the bot searches: those that give way to others."""
     bot = stack.bot.pid
-    return {*map(int, Path(f"/proc/{bot}/task/{bot}/children").read_text().split())}
+    children = map(int, Path(f"/proc/{bot}/task/{bot}/children").read_text().split())
+    return {one for one in children if os.getpriority(os.PRIO_PROCESS, one) > 0}

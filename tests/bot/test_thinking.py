@@ -20,13 +20,13 @@ from bot.client import Dreierlei
 from bot.errors import Refused
 from bot.searching import search
 from bot.settings import load
+from bot.workers import Workers
 from games import play
 from games.protocol import AnyGame
 from games.record import Record
 from matches import Match, Place, notices, records
 from matches.robots import is_robot
 from opponents.analysis import Judgement, judge
-from opponents.workers import Workers
 from storage.database import Database
 from tests.bot.test_boards import midgame
 

@@ -1,4 +1,4 @@
-"""A process that works tasks off, one after the other: `python -m opponents.worker MEGABYTES NICE`.
+"""A process that works tasks off, one after the other: `python -m bot.worker MEGABYTES NICE`.
 
 It reads tasks from its input and writes what comes of them to its output, each as its length, for a
 task the seconds that it may take, and a pickle. It gives way to others by so much, stays below its

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from opponents.workers import Crashed, Full, TooLong, Workers
+from bot.workers import Crashed, Full, TooLong, Workers
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import Any, TypeVar
 
-from opponents.worker import RESULT, TASK
+from bot.worker import RESULT, TASK
 
 T = TypeVar("T")
 
@@ -173,9 +173,9 @@ class _Worker:
 
 
 async def start(memory: int, *, gives_way: bool = False) -> Process:
-    """A new process that works tasks off (`opponents.worker`), with so many megabytes at most."""
+    """A new process that works tasks off (`bot.worker`), with so many megabytes at most."""
     return await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "opponents.worker", str(memory), str(_GIVING_WAY * gives_way)),
+        *(sys.executable, "-m", "bot.worker", str(memory), str(_GIVING_WAY * gives_way)),
         stdin=PIPE,  # It is closed when this process ends, in whatever way.
         stdout=PIPE,
         env={name: os.environ[name] for name in _PASSED_ON if name in os.environ},
