@@ -101,9 +101,7 @@ class Painter:
         assert process.stdout is not None
         while True:
             (length,) = RESULT.unpack(await process.stdout.readexactly(RESULT.size))
-            success, result = pickle.loads(  # noqa: S301 - from our own process
-                await process.stdout.readexactly(length)
-            )
+            success, result = _read(await process.stdout.readexactly(length))
             waiting = self._asked.popleft().result
             if waiting.done():
                 continue
@@ -120,6 +118,15 @@ class Painter:
                 waiting.set_exception(Crashed())
         elif self._asked:
             self._asked[0].begun = True
+
+
+def _read(data: bytes) -> tuple[bool, Any]:
+    """Whether it has come to something, and to what; errors can be such that none can be read."""
+    try:
+        found: tuple[bool, Any] = pickle.loads(data)  # noqa: S301 - from our own process
+    except Exception as error:  # noqa: BLE001 - it is raised where the work comes from
+        return False, error
+    return found
 
 
 def _tell(process: Process, task: _Task) -> None:

@@ -33,6 +33,17 @@ def _slowly(value: int) -> int:
     return value
 
 
+class Hidden(Exception):
+    """One that can be written, and not read."""
+
+    def __init__(self, one: str, other: str) -> None:
+        super().__init__(one + other)
+
+
+def _wrongly() -> None:
+    raise Hidden("some", "thing")
+
+
 async def test_what_is_asked_at_once_is_done_in_order(painter: Painter) -> None:
     """Nobody waits until the one before is done, everybody gets his own."""
     asked = [painter.run(partial(pow, 2, n)) for n in range(20)]
@@ -59,6 +70,14 @@ async def test_an_error_is_raised_to_whoever_asked(painter: Painter) -> None:
         await wrong
     assert await right == 3
     assert await painter.run(os.getpid) == process
+
+
+async def test_an_error_that_cannot_be_sent(painter: Painter) -> None:
+    """Whoever asked gets another one, and nobody waits for ever."""
+    lost, right = painter.run(_wrongly), painter.run(partial(int, "3"))
+    with pytest.raises(TypeError):
+        await lost
+    assert await right == 3
 
 
 async def test_whoever_gives_up_is_nobody_elses_concern(painter: Painter) -> None:
