@@ -40,17 +40,21 @@ kept: Cache[tuple[str, int, int, int], bytes] = Cache(KEPT, len)
 
 def compress(bands: Iterable[bytes], compressor: Compressor) -> bytes:
     """All that the bands hold, one behind the other, as a zlib stream."""
-    found, checksum = [_HEADER], 1
+    found, checksum, packer = [_HEADER], 1, None
     for band in bands:
         adler = compressor.adler32(band)
         key = compressor.name, len(band), compressor.crc32(band), adler
-        found.append(kept.get(key) or kept.put(key, _pack(band, compressor)))
+        known = kept.get(key)
+        if known is None:
+            packer = packer or compressor.begin()  # To begin another costs half as much as a band.
+            known = kept.put(key, _pack(band, packer))
+        found.append(known)
         checksum = joined(checksum, adler, len(band))
     return b"".join((*found, _END, checksum.to_bytes(4, "big")))
 
 
-def _pack(band: bytes, compressor: Compressor) -> bytes:
-    packer = compressor.begin()
+def _pack(band: bytes, packer: Any) -> bytes:
+    """The band as if it were alone: by a full flush the packer forgets what was before."""
     packed: bytes = packer.compress(band) + packer.flush(zlib.Z_FULL_FLUSH)
     return packed
 

@@ -52,9 +52,10 @@ def _bands(image: Image.Image) -> Iterator[bytes]:
 
     What is cropped from beyond the edge is zero.
     """
-    width, height = image.size
-    for top in range(0, height, HEIGHT):
-        yield image.crop((-1, top, width, min(top + HEIGHT, height))).tobytes()
+    stride = image.width + 1
+    rows = memoryview(image.crop((-1, 0, *image.size)).tobytes())
+    for first in range(0, len(rows), stride * HEIGHT):
+        yield rows[first : first + stride * HEIGHT]
 
 
 def encode(image: Image.Image, fast: bool = False) -> bytes:
