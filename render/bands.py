@@ -30,15 +30,15 @@ class Compressor(NamedTuple):
     name: str
     begin: Callable[[], Any]
     """A compressor without header and checksum, as of `zlib.compressobj`."""
-    crc32: Callable[[bytes], int]
-    adler32: Callable[[bytes], int]
+    crc32: Callable[[memoryview], int]
+    adler32: Callable[[memoryview], int]
 
 
 kept: Cache[tuple[str, int, int, int], bytes] = Cache(KEPT, len)
 """By compressor, length and both checksums of what was compressed."""
 
 
-def compress(bands: Iterable[bytes], compressor: Compressor) -> bytes:
+def compress(bands: Iterable[memoryview], compressor: Compressor) -> bytes:
     """All that the bands hold, one behind the other, as a zlib stream."""
     found, checksum, packer = [_HEADER], 1, None
     for band in bands:
@@ -53,7 +53,7 @@ def compress(bands: Iterable[bytes], compressor: Compressor) -> bytes:
     return b"".join((*found, _END, checksum.to_bytes(4, "big")))
 
 
-def _pack(band: bytes, packer: Any) -> bytes:
+def _pack(band: memoryview, packer: Any) -> bytes:
     """The band as if it were alone: by a full flush the packer forgets what was before."""
     packed: bytes = packer.compress(band) + packer.flush(zlib.Z_FULL_FLUSH)
     return packed

@@ -47,7 +47,7 @@ def _chunk(kind: bytes, data: bytes) -> bytes:
     )
 
 
-def _bands(image: Image.Image) -> Iterator[bytes]:
+def _bands(image: Image.Image) -> Iterator[memoryview]:
     """The pixels, each row after a zero byte: the filter "none", best for palettes.
 
     What is cropped from beyond the edge is zero.
