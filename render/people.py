@@ -7,6 +7,7 @@ is all that has to be pasted when the same is painted again.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
+from dataclasses import dataclass
 from functools import partial, reduce
 from typing import NamedTuple
 
@@ -24,11 +25,11 @@ _SEEN = [0] * 10 + [255] * 246
 """By its opacity, whether a pixel counts."""
 
 
-class Patch(NamedTuple):
+@dataclass(eq=False, slots=True)
+class Patch:
     """Men and marks of a point as they look on the board: palette pixels, and which ones count."""
 
     key: Hashable
-    image: Image.Image
     mask: Image.Image
     box: Box
     """In the board's picture."""
@@ -38,6 +39,8 @@ class Patch(NamedTuple):
     """The coordinates that it covers, which are written again above it."""
     reach: Box
     """Where it changes the picture, with these coordinates."""
+    image: Image.Image | None = None
+    """On the bare board, once it was needed: over something else it is blended."""
 
 
 class Laid(NamedTuple):
@@ -57,7 +60,7 @@ class Group(NamedTuple):
     """The board, the point, and what stands there."""
 
 
-patches: Cache[Hashable, Patch] = Cache(28_000_000, lambda patch: 2 * image_bytes(patch.image))
+patches: Cache[Hashable, Patch] = Cache(28_000_000, lambda patch: 2 * image_bytes(patch.mask))
 blends: Cache[Hashable, Image.Image] = Cache(16_000_000, image_bytes)
 """What lies over something else, with all that lies beneath as its key."""
 
@@ -148,7 +151,6 @@ class People:
         """A new patch: of a group at its point, or of a trail, which reaches anywhere."""
         box = Box(*sprite.box)
         mask = sprite.image.getchannel("A").point(_SEEN, "1")
-        image = self._over(self.board.image, sprite)
         loud, near = True, tuple[PlacedLabel, ...]()
         if group is not None:
             x, y = group.place
@@ -157,7 +159,7 @@ class People:
             near = self.board.near[(group.figures or group.marks)[0].point]
         labels = tuple(label for label in near if _covers(mask, box, label))
         reach = reduce(Box.union, map(halo, labels), box)
-        return patches.put(key, Patch(key, image, mask, box, loud, labels, reach))
+        return patches.put(key, Patch(key, mask, box, loud, labels, reach))
 
     def _over(self, ground: Image.Image, sprite: Sprite, corner: XY = (0, 0)) -> Image.Image:
         """A sprite on its part of the ground, in the palette's colours; there the board's picture
@@ -175,9 +177,13 @@ class People:
         if patch is None:
             drawn = draw()
             patch = self._patch(key, drawn, group)
-        blended, image = self._meets(patch), patch.image
+        blended = self._meets(patch)
         if blended:
             image = self._blended(key, patch.box, lambda: drawn or draw())
+        elif patch.image is None:
+            image = patch.image = self._over(self.board.image, drawn or draw())
+        else:
+            image = patch.image
         self._paste(image, patch.box, patch.mask)
         self.laid.append(Laid(patch, blended))
         if patch.loud:
