@@ -34,14 +34,14 @@ COLD = Aim("a cold picture", _PILLOW, "ms")
 NEXT = Aim("the pictures of the next plies", _PILLOW, "ms")
 DRAWING = Aim("drawing a warm picture", _PILLOW, "ms")
 ENCODING = Aim("encoding it", _PILLOW, "ms")
-FAST_ENCODING = Aim("encoding it with `zlib-ng`", _PILLOW, "ms")
+FAST_ENCODING = Aim("encoding it with `isal`", _PILLOW, "ms")
 WARM = Aim("a warm picture with its PNG", _PILLOW, "ms", "≤ 1.5")
 BYTES = Aim("its size", "that of Pillow's", "bytes", "≤ 1.2")
-FAST_BYTES = Aim("its size with `zlib-ng`", "that of Pillow's", "bytes", "≤ 1.6")
+FAST_BYTES = Aim("its size with `isal`", "that of Pillow's", "bytes", "≤ 1.6")
 USUAL = Aim("a warm picture, times as fast", "`chess.svg` by cairosvg, as wide", "ms")
 THREADS = Aim("two painting threads", "one", "pictures/s", "≥ 1.6")
 FAST_THREADS = Aim(
-    "two painting threads with `zlib-ng`", "one", "pictures/s",
+    "two painting threads with `isal`", "one", "pictures/s",
     note="what is left to do is short, and most of it needs Python's lock",
 )  # fmt: skip
 AIMS = (

@@ -19,20 +19,17 @@ ZLIB = Compressor(
 )
 
 
-def _zlib_ng() -> Compressor | None:
-    """That of `zlib-ng`, if it is installed: five times as fast, a tenth more bytes.
-
-    Its level 1 is hardly faster than 2, and has half as many bytes again.
-    """
+def _isal() -> Compressor | None:
+    """That of `isal`, if it is installed: ten times as fast, a tenth more bytes."""
     try:
-        from zlib_ng import zlib_ng  # noqa: PLC0415 - it is optional
+        from isal import isal_zlib  # noqa: PLC0415 - it is optional
     except ImportError:
         return None
-    begin = partial(zlib_ng.compressobj, 2, wbits=-15)
-    return Compressor("zlib-ng", begin, zlib_ng.crc32, zlib_ng.adler32)
+    begin = partial(isal_zlib.compressobj, 1, wbits=-15)
+    return Compressor("isal", begin, isal_zlib.crc32, isal_zlib.adler32)
 
 
-ZLIB_NG = _zlib_ng()
+ISAL = _isal()
 """What compresses fast; None if it is not installed."""
 
 
@@ -61,12 +58,12 @@ def _bands(image: Image.Image) -> Iterator[memoryview]:
 def encode(image: Image.Image, fast: bool = False) -> bytes:
     """A 'P' image of at most 256 colours as a PNG file.
 
-    With `fast` the optional `zlib-ng` compresses, if installed. Raises ValueError for other modes.
+    With `fast` the optional `isal` compresses, if installed. Raises ValueError for other modes.
     """
     if image.mode != "P":
         raise ValueError(f"a palette image is needed, not mode {image.mode!r}")
     colours = bytes(image.getpalette("RGB") or ())[:768]
-    compressor = (fast and ZLIB_NG) or ZLIB
+    compressor = (fast and ISAL) or ZLIB
     return b"".join(
         (
             b"\x89PNG\r\n\x1a\n",
