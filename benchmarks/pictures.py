@@ -126,8 +126,8 @@ def _of_game(game: AnyGame, rounds: int) -> Iterator[Row]:
     costs |= zip(works, found, strict=True)
     yield from (row(aim, key, cost, floor) for aim, cost in costs.items())
     least = len(pillow(image))
-    yield row(BYTES, key, len(png.encode(image)), least)
-    yield row(FAST_BYTES, key, len(png.encode(image, fast=True)), least)
+    yield row(BYTES, key, len(painter.paint(scene, fast=False).png), least)
+    yield row(FAST_BYTES, key, len(painter.paint(scene).png), least)
     yield faster(USUAL, key, costs[WARM], usual)
 
 

@@ -1,4 +1,4 @@
-"""Pixels compressed in bands of rows, which are kept: from ply to ply most of a picture stays.
+"""Rows of a picture, compressed in bands which are kept: from ply to ply most of them stay.
 
 A band refers to nothing before it, so that it is the same bytes wherever it stands; the bands of a
 picture, one behind the other, are what zlib makes of all of its rows, but for a few per cent more.
@@ -7,7 +7,8 @@ picture, one behind the other, are what zlib makes of all of its rows, but for a
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
+from itertools import groupby
 from typing import Any, NamedTuple
 
 from render.cache import Cache
@@ -30,33 +31,60 @@ class Compressor(NamedTuple):
     name: str
     begin: Callable[[], Any]
     """A compressor without header and checksum, as of `zlib.compressobj`."""
-    crc32: Callable[[memoryview], int]
     adler32: Callable[[memoryview], int]
 
 
-kept: Cache[tuple[str, int, int, int], bytes] = Cache(KEPT, len)
-"""By compressor, length and both checksums of what was compressed."""
+class Bands(NamedTuple):
+    """A picture in bands of so many bytes, of which the last may be shorter."""
+
+    keys: Sequence[bytes | None]
+    """What each is known by; None is unknown for ever."""
+    rows: Callable[[int, int], bytes]
+    """The bands from one number up to another, as pixels."""
+    length: int
 
 
-def compress(bands: Iterable[memoryview], compressor: Compressor) -> bytes:
+class Packed(NamedTuple):
+    """A compressed band, and the Adler-32 and the length of its rows."""
+
+    data: bytes
+    adler: int
+    length: int
+
+
+kept: Cache[tuple[str, bytes], Packed] = Cache(KEPT, lambda packed: len(packed.data) + 300)
+"""By compressor and key."""
+
+
+def compress(bands: Bands, compressor: Compressor) -> bytes:
     """All that the bands hold, one behind the other, as a zlib stream."""
+    name = compressor.name
+    known = [None if key is None else kept.get((name, key)) for key in bands.keys]
     found, checksum, packer = [_HEADER], 1, None
-    for band in bands:
-        adler = compressor.adler32(band)
-        key = compressor.name, len(band), compressor.crc32(band), adler
-        known = kept.get(key)
-        if known is None:
-            packer = packer or compressor.begin()  # To begin another costs half as much as a band.
-            known = kept.put(key, _pack(band, packer))
-        found.append(known)
-        checksum = joined(checksum, adler, len(band))
+    for new, run in groupby(enumerate(known), lambda band: band[1] is None):
+        numbered = list(run)
+        parts = [band for _, band in numbered if band is not None]
+        if new:
+            packer = packer or compressor.begin()
+            parts = _packed(bands, numbered[0][0], numbered[-1][0] + 1, packer, compressor)
+        for data, adler, length in parts:
+            found.append(data)
+            checksum = joined(checksum, adler, length)
     return b"".join((*found, _END, checksum.to_bytes(4, "big")))
 
 
-def _pack(band: memoryview, packer: Any) -> bytes:
-    """The band as if it were alone: by a full flush the packer forgets what was before."""
-    packed: bytes = packer.compress(band) + packer.flush(zlib.Z_FULL_FLUSH)
-    return packed
+def _packed(
+    bands: Bands, first: int, end: int, packer: Any, compressor: Compressor
+) -> list[Packed]:
+    """Bands that are not known yet, which are got at one go. Kept for the next time."""
+    rows, found = memoryview(bands.rows(first, end)), []
+    for number, key in enumerate(bands.keys[first:end]):
+        band = rows[number * bands.length : (number + 1) * bands.length]
+        # As if it were alone: by a full flush the packer forgets what was before.
+        data = packer.compress(band) + packer.flush(zlib.Z_FULL_FLUSH)
+        packed = Packed(data, compressor.adler32(band), len(band))
+        found.append(packed if key is None else kept.put((compressor.name, key), packed))
+    return found
 
 
 def joined(before: int, behind: int, length: int) -> int:

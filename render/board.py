@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from itertools import count
+from dataclasses import dataclass
 from math import ceil, floor
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
@@ -12,6 +11,7 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter
 from games.scene import XY, Board, Line, Region
 from render import text as letters
 from render.brush import FINE, Brush
+from render.canvas import Stamp
 from render.layout import Box, PlacedLabel, View
 from render.palette import Look
 from render.sprites import Sprite, flat
@@ -34,15 +34,23 @@ def side_of(role: str) -> str:
 class Layer:
     """A painted board, its view, and the outline of each point's field as seen from the point."""
 
-    image: Image.Image
+    stamp: Stamp
     view: View
     look: Look
     fields: dict[str, tuple[XY, ...]]
     places: dict[str, XY]
     near: dict[str, tuple[PlacedLabel, ...]]
     """The labels that men on a point may reach."""
-    number: int = field(default_factory=count().__next__)
-    """No other layer's. Caches that go by it don't keep the layer alive."""
+
+    @property
+    def image(self) -> Image.Image:
+        """The board's picture."""
+        return self.stamp.image
+
+    @property
+    def number(self) -> int:
+        """No other layer's. Caches that go by it don't keep the layer alive."""
+        return self.stamp.number
 
 
 def layer(board: Board, view: View, look: Look) -> Layer:
@@ -73,7 +81,7 @@ def layer(board: Board, view: View, look: Look) -> Layer:
         )
         for name, (x, y) in places.items()
     }
-    return Layer(look.palette.quantise(image), view, look, fields, places, near)
+    return Layer(Stamp(look.palette.quantise(image)), view, look, fields, places, near)
 
 
 def halo(label: PlacedLabel) -> Box:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from PIL import Image
 
 from games.scene import EARLIER, XY
-from render.brush import Brush, sheet, shrunk
+from render.brush import FINE, Brush, sheet, shrunk
 from render.palette import TINTS, TRAILS
 from render.sprites import Sprite, cut, men, trimmed
 from render.theme import RGB, Theme, UnknownRoleError
@@ -85,26 +85,27 @@ def _above(role: str, place: Place, theme: Theme) -> Sprite:
     return cut(image, -half, -half)
 
 
-def _veil(image: Image.Image, colour: RGB, strength: float, x: int, y: int) -> Sprite:
-    """A mask as a veil of colour, at most this opaque; the sheet's corner lies at `x`, `y`."""
+def _veil(image: Image.Image, colour: RGB, x: int, y: int) -> Sprite:
+    """An enlarged mask as a veil of colour; the sheet's corner lies at `x`, `y`."""
     small, left, top = shrunk(image)
-    alpha = small.point([round(value * strength) for value in range(256)])
+    return _coloured(small, colour, x + left, y + top)
+
+
+def _coloured(alpha: Image.Image, colour: RGB, x: int, y: int) -> Sprite:
     veil = Image.new("RGBA", alpha.size, (*colour, 0))
     veil.putalpha(alpha)
-    return trimmed(Sprite(veil, x + left, y + top))
+    return trimmed(Sprite(veil, x, y))
 
 
 def _tint(field: Shape, spot: float, colour: RGB, strength: float, framed: bool) -> Sprite:
     half = ceil(max(max(abs(x), abs(y)) for x, y in field)) + 2
     image = sheet(2 * half, 2 * half, "L")
     brush = Brush(image)
-    brush.polygon(
-        [(x + half, y + half) for x, y in field], round(255 * strength) if framed else 255
-    )
+    brush.polygon([(x + half, y + half) for x, y in field], round(255 * strength))
     if framed:
         inner = [(x * 0.95 + half, y * 0.95 + half) for x, y in field]
         brush.line([*inner, inner[0], inner[1]], max(2.0, spot * 0.08), 245)
-    return _veil(image, colour, 1.0 if framed else strength, -half, -half)
+    return _veil(image, colour, -half, -half)
 
 
 def _halo(spot: float, colour: RGB, strength: float, line: float) -> Sprite:
@@ -113,7 +114,7 @@ def _halo(spot: float, colour: RGB, strength: float, line: float) -> Sprite:
     brush, centre = Brush(image), (float(half), float(half))
     brush.disc(centre, spot, round(255 * strength))
     brush.ring(centre, spot * 0.98, max(2.0, spot * line), 255)
-    return _veil(image, colour, 1.0, -half, -half)
+    return _veil(image, colour, -half, -half)
 
 
 def _dots(spot: float, colour: RGB, manned: bool, strength: float) -> Sprite:
@@ -123,8 +124,8 @@ def _dots(spot: float, colour: RGB, manned: bool, strength: float) -> Sprite:
     for number in range(count):
         angle = 2 * pi * number / count
         place = half + radius * cos(angle), half + radius * sin(angle)
-        brush.disc(place, max(1.5, spot * 0.085), 255)
-    return _veil(image, colour, strength, -half, -half)
+        brush.disc(place, max(1.5, spot * 0.085), round(255 * strength))
+    return _veil(image, colour, -half, -half)
 
 
 def _burst(spot: float, colour: RGB, strength: float) -> Sprite:
@@ -136,8 +137,8 @@ def _burst(spot: float, colour: RGB, strength: float) -> Sprite:
         for n in range(2 * rays)
         for size in ((1.2, 0.94)[n % 2],)
     ]
-    Brush(image).polygon(points, 255)
-    return _veil(image, colour, strength, -half, -half)
+    Brush(image).polygon(points, round(255 * strength))
+    return _veil(image, colour, -half, -half)
 
 
 def _cross(spot: float, colour: RGB, strength: float) -> Sprite:
@@ -146,8 +147,8 @@ def _cross(spot: float, colour: RGB, strength: float) -> Sprite:
     brush, arm = Brush(image), spot * 0.42
     for turn in (1, -1):
         ends = ((half - arm, half - arm * turn), (half + arm, half + arm * turn))
-        brush.line(ends, max(3.0, spot * 0.17), 255)
-    return _veil(image, colour, strength, -half, -half)
+        brush.line(ends, max(3.0, spot * 0.17), round(255 * strength))
+    return _veil(image, colour, -half, -half)
 
 
 def arrow(places: Sequence[XY], role: str, spot: float, manned: bool, theme: Theme) -> Sprite:
@@ -157,11 +158,6 @@ def arrow(places: Sequence[XY], role: str, spot: float, manned: bool, theme: The
     """
     if role not in TRAILS:
         raise UnknownRoleError(role, theme.name)
-    thick = 0.19 if role == "last" else 0.12
-    rim = 0.5 * spot + 2
-    left, top = (floor(min(values) - rim) for values in zip(*places, strict=True))
-    right, bottom = (ceil(max(values) + rim) for values in zip(*places, strict=True))
-    image = sheet(right - left, bottom - top, "L")
     (x0, y0), (x, y) = places[-2:]
     length = hypot(x - x0, y - y0) or 1.0
     ux, uy = (x - x0) / length, (y - y0) / length
@@ -169,12 +165,16 @@ def arrow(places: Sequence[XY], role: str, spot: float, manned: bool, theme: The
     tip = x - ux * short, y - uy * short
     head = min(spot * (0.62 if role == "last" else 0.5), length * 0.5)
     neck = tip[0] - ux * head, tip[1] - uy * head
-    brush = Brush(image, (left, top))
-    brush.line([*places[:-1], neck], max(3.0, spot * thick), 255)
     wing = head * 0.62
     sides = ((neck[0] - uy * wing, neck[1] + ux * wing), (neck[0] + uy * wing, neck[1] - ux * wing))
-    brush.polygon((tip, *sides), 255)
-    return _veil(image, theme.colour(role), TRAILS[role], left, top)
+    shaft, thick = [*places[:-1], neck], max(3.0, spot * (0.19 if role == "last" else 0.12))
+    left, top = (floor(min(values) - thick) for values in zip(*shaft, tip, *sides, strict=True))
+    right, bottom = (ceil(max(values) + thick) for values in zip(*shaft, tip, *sides, strict=True))
+    image, strength = sheet(right - left, bottom - top, "L"), round(255 * TRAILS[role])
+    brush = Brush(image, (left, top))
+    brush.line(shaft, thick, strength)
+    brush.polygon((tip, *sides), strength)
+    return _coloured(image.reduce(FINE), theme.colour(role), left, top)
 
 
 _KNOWN = {*TINTS, *ABOVE}

@@ -1,6 +1,6 @@
 """Pictures of scenes: a cached board, cached men, one palette.
 
-What is expensive is kept, always within a limit: 24 boards (about 1 MB each), 68 MB of men and
+What is expensive is kept, always within a limit: 24 boards (about 1 MB each), 80 MB of men and
 marks (as they are, and as they look on their place of a board), 64 grounds of strips (about 90 kB
 each), 8 MB of what stands on them.
 Several threads may paint at once.
@@ -17,6 +17,7 @@ from games.scene import Board, Scene
 from render import bands, layout, people, png, sprites, trays
 from render.board import Layer, layer, side_of
 from render.cache import Cache
+from render.canvas import Canvas
 from render.glyphs import number
 from render.layout import WIDTH
 from render.palette import Cast, Look, palette
@@ -46,7 +47,15 @@ _grounds: Cache[Board, tuple[frozenset[str], frozenset[str]]] = Cache(64)
 
 def clear_caches() -> None:
     """Forget all that was painted; the next picture is a cold one."""
-    painted = trays.grounds, trays.parts, sprites.men, people.patches, people.blends, bands.kept
+    painted = (
+        trays.grounds,
+        trays.parts,
+        sprites.men,
+        people.cutouts,
+        people.patches,
+        people.blends,
+        bands.kept,
+    )
     for cache in (_layers, _views, _grounds, *painted):
         cache.clear()
 
@@ -56,10 +65,12 @@ def cache_sizes() -> dict[str, tuple[int, int]]:
     return {
         "boards": (_layers.total, _layers.limit),
         "men": (sprites.men.total, sprites.men.limit),
+        "cutouts": (people.cutouts.total, people.cutouts.limit),
         "patches": (people.patches.total, people.patches.limit),
         "blends": (people.blends.total, people.blends.limit),
         "grounds of strips": (trays.grounds.total, trays.grounds.limit),
         "parts of strips": (trays.parts.total, trays.parts.limit),
+        "encounters": (people.encounters.total, people.encounters.limit),
         "bands": (bands.kept.total, bands.kept.limit),
     }
 
@@ -78,26 +89,29 @@ def paint(
     empty. `fast` as in `png.encode`. Raises KeyError for an unknown theme, UnknownRoleError for
     an unknown role.
     """
-    image = pixels(scene, theme=theme, captions=captions, width=width)
-    return Picture(png.encode(image, fast), image.size)
+    canvas = _laid(scene, theme, captions, width)
+    return Picture(png.written(canvas.size, canvas.colours, canvas.bands(), fast), canvas.size)
 
 
 def pixels(
     scene: Scene, *, theme: str = "light", captions: Sequence[str] = (), width: int = WIDTH
 ) -> Image.Image:
     """The same as a palette image that belongs to the caller."""
+    return _laid(scene, theme, captions, width).whole()
+
+
+def _laid(scene: Scene, theme: str, captions: Sequence[str], width: int) -> Canvas:
     colours = THEMES[theme]
     look = Look(colours, palette(colours, _cast(scene)), width / WIDTH)
     board = _layer(scene, look, width)
     plan = layout.plan(scene, board.image.size, width)
-    canvas = look.palette.blank(plan.size)
-    canvas.paste(board.image, plan.board)
+    canvas = Canvas(plan.size, look.palette, board.stamp, plan.board)
     for place in plan.strips:
         caption = captions[place.tray] if place.tray < len(captions) else ""
         strip = trays.Strip(_state(scene, place), (place.width, place.height), look)
         trays.paint(canvas, (place.left, place.top), scene.trays[place.tray], caption, strip)
     people.People(scene, board, canvas, plan.board).paint()
-    return look.palette.finish(canvas)
+    return canvas
 
 
 def size_of(scene: Scene, width: int = WIDTH) -> tuple[int, int]:

@@ -47,7 +47,7 @@ class Cast:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Palette:
-    """Up to 256 colours. Compared by identity.
+    """Up to 256 colours, the first of them the background's. Compared by identity.
 
     Pillow takes all values of four for the lowest of them when it looks for the nearest colour.
     `matching` is the palette brought to these lowest values, so that the palette's own colours
@@ -64,12 +64,6 @@ class Palette:
     def quantise(self, image: Image.Image) -> Image.Image:
         """An RGB image in the nearest colours of this palette."""
         return image.quantize(palette=self.matching, dither=Image.Dither.NONE)
-
-    def blank(self, size: tuple[int, int]) -> Image.Image:
-        """An image of the background's colour, which has the index 0."""
-        image = Image.new("P", size, 0)
-        image.putpalette(self.rounded)
-        return image
 
     def finish(self, image: Image.Image) -> Image.Image:
         """The image with the exact colours instead of the rounded ones."""

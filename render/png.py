@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import struct
 import zlib
-from collections.abc import Iterator
 from functools import partial
+from math import ceil
 
 from PIL import Image
 
-from render.bands import HEIGHT, Compressor, compress
+from render.bands import HEIGHT, Bands, Compressor, compress
 
 LEVEL = 5
 """A cheap zlib level that still matches lazily: within a tenth of level 6's bytes, in less
 time."""
-ZLIB = Compressor(
-    "zlib", partial(zlib.compressobj, LEVEL, wbits=-15, memLevel=9), zlib.crc32, zlib.adler32
-)
+ZLIB = Compressor("zlib", partial(zlib.compressobj, LEVEL, wbits=-15, memLevel=9), zlib.adler32)
 
 
 def _isal() -> Compressor | None:
@@ -26,7 +24,7 @@ def _isal() -> Compressor | None:
     except ImportError:
         return None
     begin = partial(isal_zlib.compressobj, 1, wbits=-15)
-    return Compressor("isal", begin, isal_zlib.crc32, isal_zlib.adler32)
+    return Compressor("isal", begin, isal_zlib.adler32)
 
 
 ISAL = _isal()
@@ -44,17 +42,6 @@ def _chunk(kind: bytes, data: bytes) -> bytes:
     )
 
 
-def _bands(image: Image.Image) -> Iterator[memoryview]:
-    """The pixels, each row after a zero byte: the filter "none", best for palettes.
-
-    What is cropped from beyond the edge is zero.
-    """
-    stride = image.width + 1
-    rows = memoryview(image.crop((-1, 0, *image.size)).tobytes())
-    for first in range(0, len(rows), stride * HEIGHT):
-        yield rows[first : first + stride * HEIGHT]
-
-
 def encode(image: Image.Image, fast: bool = False) -> bytes:
     """A 'P' image of at most 256 colours as a PNG file.
 
@@ -63,13 +50,28 @@ def encode(image: Image.Image, fast: bool = False) -> bytes:
     if image.mode != "P":
         raise ValueError(f"a palette image is needed, not mode {image.mode!r}")
     colours = bytes(image.getpalette("RGB") or ())[:768]
-    compressor = (fast and ISAL) or ZLIB
+    return written(image.size, colours, _unknown(image), fast)
+
+
+def _unknown(image: Image.Image) -> Bands:
+    """The bands of an image, each row after a zero byte."""
+
+    def rows(first: int, end: int) -> bytes:
+        # What is cropped from beyond the edge is zero.
+        box = -1, first * HEIGHT, image.width, min(end * HEIGHT, image.height)
+        return image.crop(box).tobytes()
+
+    return Bands([None] * ceil(image.height / HEIGHT), rows, (image.width + 1) * HEIGHT)
+
+
+def written(size: tuple[int, int], colours: bytes, bands: Bands, fast: bool = False) -> bytes:
+    """A PNG file of bands and the colours of its palette. `fast` as in `encode`."""
     return b"".join(
         (
             b"\x89PNG\r\n\x1a\n",
-            _chunk(b"IHDR", struct.pack(">IIBBBBB", *image.size, 8, 3, 0, 0, 0)),
+            _chunk(b"IHDR", struct.pack(">IIBBBBB", *size, 8, 3, 0, 0, 0)),
             _chunk(b"PLTE", colours),
-            _chunk(b"IDAT", compress(_bands(image), compressor)),
+            _chunk(b"IDAT", compress(bands, (fast and ISAL) or ZLIB)),
             _chunk(b"IEND", b""),
         )
     )

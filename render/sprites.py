@@ -22,6 +22,10 @@ LIP = 0.1
 """The thickness of men that are not discs."""
 
 
+_SEEN = [0] * 10 + [255] * 246
+"""By its opacity, whether a pixel counts."""
+
+
 class Sprite(NamedTuple):
     """An RGBA image; `x`, `y` is its upper left corner as seen from the place it stands on."""
 
@@ -35,13 +39,25 @@ class Sprite(NamedTuple):
         return self.x, self.y, self.x + self.image.width, self.y + self.image.height
 
 
+class Cutout(NamedTuple):
+    """A sprite, and which of its pixels count."""
+
+    sprite: Sprite
+    mask: Image.Image
+
+
+def cutout(sprite: Sprite) -> Cutout:
+    """A sprite with transparent pixels, and which of them count."""
+    return Cutout(sprite, sprite.image.getchannel("A").point(_SEEN, "1"))
+
+
 def image_bytes(image: Image.Image) -> int:
     """About how much memory an image takes."""
     return image.width * image.height * len(image.getbands()) + 200
 
 
-men: Cache[Hashable, Sprite] = Cache(24_000_000, lambda sprite: image_bytes(sprite.image))
-"""Men, marks and letters, alone and as they stand together at a point."""
+men: Cache[Hashable, Sprite] = Cache(12_000_000, lambda sprite: image_bytes(sprite.image))
+"""Men, marks and letters."""
 
 
 def owned(theme: Theme, role: str) -> Paint:

@@ -12,6 +12,7 @@ from games.scene import Glyph, Item, Polygon, Tray
 from render import text as letters
 from render.brush import FINE, Brush
 from render.cache import Cache
+from render.canvas import Canvas, Stamp
 from render.glyphs import number
 from render.palette import Look
 from render.sprites import image_bytes, man
@@ -117,16 +118,16 @@ def _fitting(items: Sequence[Item], room: float, unit: float, radius: float) -> 
 
 
 class Part(NamedTuple):
-    """What stands on a strip's ground, as palette pixels, and its corner in the strip."""
+    """What stands on a strip's ground, and its corner in the strip."""
 
-    image: Image.Image
+    stamp: Stamp
     left: int
     top: int
 
 
-grounds: Cache[Hashable, Image.Image] = Cache(64)
+grounds: Cache[Hashable, Stamp] = Cache(64)
 """Strips with nobody and nothing on them."""
-parts: Cache[Hashable, Part] = Cache(8_000_000, lambda part: image_bytes(part.image))
+parts: Cache[Hashable, Part] = Cache(8_000_000, lambda part: image_bytes(part.stamp.image))
 """Names with badges, and rows of items: those are the same in many matches."""
 
 
@@ -138,7 +139,7 @@ class Strip(NamedTuple):
     look: Look
 
 
-def paint(canvas: Image.Image, at: tuple[int, int], tray: Tray, name: str, strip: Strip) -> None:
+def paint(canvas: Canvas, at: tuple[int, int], tray: Tray, name: str, strip: Strip) -> None:
     """Lays a seat's strip on a canvas of its palette. Raises UnknownRoleError."""
     unit = strip.look.unit
     width, height = strip.size
@@ -156,17 +157,17 @@ def paint(canvas: Image.Image, at: tuple[int, int], tray: Tray, name: str, strip
     if letters.width(words, cap) > room:
         cap = 20 * unit
     caption = Caption(letters.fitted(words, cap, room), cap, middle)
-    canvas.paste(_ground(strip), at)
+    canvas.lay(_ground(strip), *at)
     shown = [_titled(tray, caption, strip)]
     if row.shown:
         shown.append(_held(row, right, level, strip))
     for part in shown:
-        canvas.paste(part.image, (at[0] + part.left, at[1] + part.top))
+        canvas.lay(part.stamp, at[0] + part.left, at[1] + part.top)
 
 
-def _ground(strip: Strip) -> Image.Image:
+def _ground(strip: Strip) -> Stamp:
     """The strip's ground: lit up for who is to move or has won. Kept for the next time."""
-    return grounds.get(strip) or grounds.put(strip, _painted(strip))
+    return grounds.get(strip) or grounds.put(strip, Stamp(_painted(strip)))
 
 
 def _painted(strip: Strip) -> Image.Image:
@@ -196,12 +197,12 @@ def _titled(tray: Tray, caption: Caption, strip: Strip) -> Part:
     badge = man(tray.glyph, tray.role, 30 * unit, theme)
     start, begin = round(BADGE * unit) + badge.x, round(LEFT * unit)
     end = begin + ceil(letters.width(words, cap) + cap / 2)
-    image = _ground(strip).crop((start, 0, end, strip.size[1])).convert("RGB")
+    image = _ground(strip).image.crop((start, 0, end, strip.size[1])).convert("RGB")
     image.paste(badge.image, (0, strip.size[1] // 2 + badge.y), badge.image)
     ink = theme.colour("ink" if strip.state != "waiting" else "ink.soft")
     place = begin - start, round(middle + cap / 2)
     ImageDraw.Draw(image).text(place, words, ink, letters.sized(cap), anchor="ls")
-    return parts.put(key, Part(strip.look.palette.quantise(image), start, 0))
+    return parts.put(key, Part(Stamp(strip.look.palette.quantise(image)), start, 0))
 
 
 def _held(row: Row, right: float, level: float, strip: Strip) -> Part:
@@ -217,5 +218,5 @@ def _held(row: Row, right: float, level: float, strip: Strip) -> Part:
         size = ceil(right + 0.3 * row.radius) - left, bottom - top
         image = Image.new("RGB", size, theme.colour("panel"))
         row.draw(image, *place, theme)
-        found = parts.put(key, Part(palette.quantise(image), 0, 0))
-    return Part(found.image, left, top)
+        found = parts.put(key, Part(Stamp(palette.quantise(image)), 0, 0))
+    return Part(found.stamp, left, top)

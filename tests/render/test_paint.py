@@ -77,20 +77,39 @@ def test_png_holds_the_pixels(name: str) -> None:
 
 
 def test_what_is_kept_of_other_pictures() -> None:
-    """What is written with bands of other pictures decodes to its own pixels, and has the bytes
-    that it has without them; bands of one encoder are never those of the other.
+    """What is written with bands of other pictures has the bytes that it has without them; bands of
+    one encoder are never those of the other.
     """
     first, second = scenes.stacks(), scenes.dice()
     for fast in (False, True):
         bands.kept.clear()
-        alone = png.encode(painter.pixels(second), fast)
+        alone = paint(second, fast=fast).png
         weight = bands.kept.total
         bands.kept.clear()
-        png.encode(painter.pixels(first), not fast)
-        png.encode(painter.pixels(first), fast)
-        assert png.encode(painter.pixels(second), fast) == alone
-        assert png.encode(painter.pixels(second), fast) == alone
+        paint(first, fast=not fast)
+        paint(first, fast=fast)
+        paint(second, fast=not fast)
+        assert paint(second, fast=fast).png == alone
+        assert paint(second, fast=fast).png == alone
         assert 0 < weight <= bands.kept.total
+
+
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.info.key)
+def test_what_is_kept_of_other_plies(game: AnyGame) -> None:
+    """From ply to ply only those bands are painted on which something else lies: the pictures are
+    those that are painted as a whole, in another order, with nothing kept.
+    """
+    rng = Random(5)
+    setup = play.setup(game, max(game.info.seats), {}, rng)
+    position, seen = game.start(setup), []
+    for move in play.random_line(game, setup, rng, 14):
+        before, position = position, game.apply(position, move)
+        seen.append(game.scene(position, game.events(before, move, position)))
+    files = [paint(scene, captions=CAPTIONS).png for scene in seen]
+    painter.clear_caches()
+    for scene, file in reversed(list(zip(seen, files, strict=True))):
+        with Image.open(io.BytesIO(file)) as read:
+            assert changed(read.convert("RGB"), drawn(scene)) == 0
 
 
 @given(st.lists(st.binary(), max_size=9))

@@ -1,0 +1,111 @@
+"""A picture as a list of what lies on it: only those parts are painted that somebody wants.
+
+From ply to ply most of a picture stays, and what lies there tells that before it is painted.
+"""
+
+from __future__ import annotations
+
+from array import array
+from dataclasses import dataclass, field
+from itertools import count
+from typing import NamedTuple
+
+from PIL import Image
+
+from render.bands import HEIGHT, Bands
+from render.layout import Box
+from render.palette import Palette
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Stamp:
+    """Palette pixels to be laid on pictures, and which of them count: all, or those of a mask."""
+
+    image: Image.Image
+    mask: Image.Image | None = None
+    number: int = field(default_factory=count().__next__)
+    """No other stamp's. What goes by it doesn't keep the stamp alive."""
+
+
+class _Laid(NamedTuple):
+    stamp: Stamp
+    left: int
+    top: int
+    right: int
+    bottom: int
+
+
+class Canvas:
+    """Stamps on a ground, those laid later above those laid before; around it is background."""
+
+    def __init__(
+        self, size: tuple[int, int], palette: Palette, ground: Stamp, at: tuple[int, int]
+    ) -> None:
+        self.size, self._palette = size, palette
+        self._laid = [_placed(ground, *at)]
+
+    @property
+    def colours(self) -> bytes:
+        """The palette's exact colours."""
+        return self._palette.exact
+
+    def lay(self, stamp: Stamp, left: int, top: int) -> None:
+        """Lays the upper left corner of a stamp there; what is beyond the edge is not seen."""
+        if left < 0:
+            stamp, left = _without_left(stamp, -left), 0
+        self._laid.append(_placed(stamp, left, top))
+
+    def beneath(self, box: Box) -> tuple[int, ...]:
+        """The numbers of all that has been laid there, in order."""
+        left, top, right, bottom = box
+        return tuple(
+            one.stamp.number
+            for one in self._laid
+            if one.left < right and left < one.right and one.top < bottom and top < one.bottom
+        )
+
+    def part(self, box: Box) -> Image.Image:
+        """These pixels, in the palette's rounded colours, as an image of the caller's own."""
+        left, top, right, bottom = map(int, box)
+        (ground, x, y, _, _), *others = self._laid
+        # What is cropped from beyond the edge is zero, the background's index.
+        image = ground.image.crop((left - x, top - y, right - x, bottom - y))
+        for one in others:
+            if one.left < right and left < one.right and one.top < bottom and top < one.bottom:
+                image.paste(one.stamp.image, (one.left - left, one.top - top), one.stamp.mask)
+        return image
+
+    def whole(self) -> Image.Image:
+        """The picture, in the palette's exact colours, as an image of the caller's own."""
+        return self._palette.finish(self.part(Box(0, 0, *self.size)))
+
+    def bands(self) -> Bands:
+        """The picture in bands, each known by its size, and by what lies on it and where."""
+        width, height = self.size
+        keys = [array("q", (width, min(HEIGHT, height - top))) for top in range(0, height, HEIGHT)]
+        for stamp, left, top, _, bottom in self._laid:
+            for number in range(max(top, 0) // HEIGHT, (min(bottom, height) - 1) // HEIGHT + 1):
+                keys[number].extend((stamp.number, left, top - number * HEIGHT))
+        return Bands([key.tobytes() for key in keys], self._rows, (width + 1) * HEIGHT)
+
+    def _rows(self, first: int, end: int) -> bytes:
+        """The pixels of bands, each row after the zero byte that stands left of the picture: the
+        filter "none", best for palettes.
+        """
+        width, height = self.size
+        return self.part(Box(-1, first * HEIGHT, width, min(end * HEIGHT, height))).tobytes()
+
+
+def _placed(stamp: Stamp, left: int, top: int) -> _Laid:
+    width, height = stamp.image.size
+    return _Laid(stamp, left, top, left + width, top + height)
+
+
+def _without_left(stamp: Stamp, less: int) -> Stamp:
+    """The same without so many columns at the left."""
+    image, mask = (
+        None if one is None else one.crop((less, 0, max(one.width, less), one.height))
+        for one in (stamp.image, stamp.mask)
+    )
+    assert image is not None
+    return Stamp(image, mask)
