@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from statistics import median
 from time import process_time
 
@@ -10,11 +11,24 @@ Work = Callable[[], int]
 """Does a piece of work and says how many units it was."""
 
 
-def rates(contestants: Mapping[str, Work], rounds: int, seconds: float) -> dict[str, float]:
-    """Units per second of CPU time for each contestant: the median of the rounds.
+@dataclass(frozen=True)
+class Rates:
+    """Units per second of processor time for each contestant, round by round."""
 
-    The contestants take turns within a round, so that what disturbs the machine disturbs all.
-    """
+    seen: Mapping[str, Sequence[float]]
+
+    def __getitem__(self, name: str) -> float:
+        """The median of a contestant's rounds."""
+        return median(self.seen[name])
+
+    def ratio(self, one: str, other: str) -> float:
+        """The median of the rounds' ratios: neighbours find the same machine."""
+        pairs = zip(self.seen[one], self.seen[other], strict=True)
+        return median(first / second for first, second in pairs)
+
+
+def rates(contestants: Mapping[str, Work], rounds: int, seconds: float) -> Rates:
+    """How fast the contestants are, who take turns within a round, each for so many seconds."""
     seen: dict[str, list[float]] = {name: [] for name in contestants}
     for _ in range(rounds):
         for name, work in contestants.items():
@@ -22,4 +36,4 @@ def rates(contestants: Mapping[str, Work], rounds: int, seconds: float) -> dict[
             while (spent := process_time() - start) < seconds:
                 done += work()
             seen[name].append(done / spent)
-    return {name: median(values) for name, values in seen.items()}
+    return Rates(seen)

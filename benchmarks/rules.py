@@ -97,7 +97,7 @@ def dearest_position(game: AnyGame, setups: list[Setup], rng: Random) -> float:
     return min(again() for _ in range(3))
 
 
-def rows(rounds: int = 7, seconds: float = 0.2) -> Iterator[Row]:
+def rows(rounds: int = 13, seconds: float = 0.1) -> Iterator[Row]:
     """For each game and number of seats its speed against both floors, and its dearest position."""
     for game in games.all_games():
         against_chess = AGAINST_CHESS.get(game.info.key, OTHERS)
@@ -109,8 +109,8 @@ def rows(rounds: int = 7, seconds: float = 0.2) -> Iterator[Row]:
                 "chess": partial(chess_play, rng),
             }
             found = rates(contestants, rounds, seconds)
-            yield row(against_chess, case, found["ours"], found["chess"])
-            yield row(AGAINST_NAIVE, case, found["ours"], found["naive"])
+            for aim, other in ((against_chess, "chess"), (AGAINST_NAIVE, "naive")):
+                yield row(aim, case, found["ours"], found[other], found.ratio("ours", other))
             dearest = dearest_position(game, [setup], rng)
             yield row(DEAREST, case, dearest * 1e6, 1e6 / found["chess"])
 
