@@ -22,7 +22,7 @@ from bot.sentences import mention
 from games.errors import MoveError, OptionError
 from games.protocol import AnyGame, Setup
 from games.texts import sentence_of
-from games.words import N_, Fields, Refusal, Sentence, say
+from games.words import N_, Fields, Refusal, Sentence, Term, say
 from matches import texts
 from matches.errors import TableError
 from storage.errors import StorageError
@@ -36,6 +36,7 @@ TOO_LATE = 10062
 """Discord's code for an interaction that is not waiting any more."""
 LONGEST = 120
 """The most characters of what somebody typed that are quoted."""
+_TYPED = ("text", "value", "option", "played")
 
 UNKNOWN = N_(
     "Something went wrong. Have a look at `/board` before you try again. Reference: {reference}"
@@ -160,8 +161,8 @@ def of_table(error: TableError, language: NullTranslations) -> str:
 
 
 def spoken(refused: Refusal, language: NullTranslations) -> dict[str, str | int]:
-    """The fields as they are shown: players as mentions, times by the reader's own clock, and what
-    somebody typed as it was.
+    """The fields as they are shown: players as mentions, times by the reader's own clock, and all
+    that somebody may have typed as it was.
     """
     fields: dict[str, str | int] = {}
     for name, value in refused.fields.items():
@@ -169,10 +170,10 @@ def spoken(refused: Refusal, language: NullTranslations) -> dict[str, str | int]
             fields[name] = mention(int(value), language)
         elif name.endswith("_at"):
             fields[name] = f"<t:{value}:R>"
-        elif name in ("text", "value", "option", "played"):
-            text = str(value)
-            short = text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
-            fields[name] = discord.utils.escape_markdown(short)
+        elif isinstance(value, str) and not isinstance(value, Term):
+            if name in _TYPED and len(value) > LONGEST:
+                value = value[: LONGEST - 1] + "…"  # noqa: PLW2901 - it is the same text
+            fields[name] = discord.utils.escape_markdown(value)
         else:
             fields[name] = value
     return fields

@@ -6,6 +6,7 @@ A control is forged by having the bot's account post it, so that it reaches the 
 
 import importlib
 import pkgutil
+import re
 import sqlite3
 from asyncio import Semaphore, gather
 from collections.abc import AsyncIterator, Iterable
@@ -64,6 +65,8 @@ HOSTILE = (
     "- " * 2000,
     " " * 5000 + ";",
 )
+UNESCAPED = re.compile(r"(?<!\\)(\*\*x|\|\|z|\[y\]\(\S*\))")
+"""What the second of these says in bold, hides, or links, unless it is shown as it was typed."""
 
 
 class Forger:
@@ -286,6 +289,7 @@ async def _harmless(
     said = (reply.followups[-1] if reply.followups else reply).text
     assert said
     assert "Reference:" not in said, (name, key, said)
+    assert not UNESCAPED.search(said), (name, key, said)
     return True
 
 
@@ -324,6 +328,7 @@ def _sober(reply: Reply, user: User) -> None:
     for said in (reply, *reply.followups):
         assert said.text
         assert "Reference:" not in said.text
+        assert not UNESCAPED.search(said.text), said.text
         assert not said.data["mention_everyone"]
         assert user.name not in said.mentions
 
