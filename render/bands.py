@@ -15,6 +15,10 @@ from render.cache import Cache
 
 HEIGHT = 64
 """Rows of a band: lower ones are found again more often, and have more bytes."""
+AT_ONCE = 4
+"""Bands that are painted at one go, which is cheaper; more of them would keep other threads waiting
+that could compress theirs meanwhile.
+"""
 KEPT = 16 << 20
 """Bytes of bands: those of some 300 pictures."""
 
@@ -61,7 +65,7 @@ def compress(bands: Bands, compressor: Compressor) -> bytes:
     name = compressor.name
     known = [None if key is None else kept.get((name, key)) for key in bands.keys]
     found, checksum, packer = [_HEADER], 1, None
-    for new, run in groupby(enumerate(known), lambda band: band[1] is None):
+    for (new, _), run in groupby(enumerate(known), lambda it: (it[1] is None, it[0] // AT_ONCE)):
         numbered = list(run)
         parts = [band for _, band in numbered if band is not None]
         if new:
