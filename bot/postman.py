@@ -124,7 +124,8 @@ class Postman:
         if self._busy and time.monotonic() - self._held > _HOLD:
             self._held = time.monotonic()
             await notices.hold(self._bot.database, list(self._busy))
-        room = AT_ONCE - len(self._sending)
+        # What the bot would begin while it stops, it could not finish: the next one sends it.
+        room = 0 if self._bot.stopping else AT_ONCE - len(self._sending)
         found = await notices.due(self._bot.database, room) if room else []
         for notice in found:
             if notice.key not in self._busy:
