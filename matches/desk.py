@@ -26,7 +26,6 @@ from matches.errors import (
     NotRunning,
     NotSeated,
     StaleMatch,
-    TableError,
     TimeIsUp,
     Unavailable,
     UnknownMatch,
@@ -311,10 +310,9 @@ def key_of(match_id: str) -> int:
 
 
 Soon: TypeAlias = Callable[[Match], None]
-"""Is shown the match that is about to be stored, with its clock as it was, so that somebody can
-prepare what he is going to do with it: first, in the caller's thread, what would come of the match
-as it is remembered, and then, in the thread of the database, what comes of it as it is. Neither may
-ever be stored. Must not raise.
+"""Is shown the match that is about to be stored, with its clock as it was, in the thread of the
+database, so that somebody can prepare what he is going to do with it. It may never be stored. Must
+not raise.
 """
 
 
@@ -329,12 +327,10 @@ async def perform(
 
     A lost race is tried again on what the winner left; `act` sees by `require_fresh` whether the
     position is still the same. On return the desk's match is the new one: with the very line that
-    `soon` was shown last, if the position has changed. With `soon`, `act` is called once more
-    beforehand, on a desk without a connection of which nothing is written. An interaction that was
-    carried out before gives the desk as it was left then.
+    `soon` was shown last, if the position has changed. An interaction that was carried out before
+    gives the desk as it was left then.
     """
     case = _Case(db, cache_of(db), key_of(match_id), act, interaction=interaction, soon=soon)
-    case.foresee()
     try:
         return await db.write(case.run)
     except StorageError as error:
@@ -359,16 +355,6 @@ class _Case:
         self.asked = cache.tick
         self.seen: int | None = None
 
-    def foresee(self) -> None:
-        """Shows what would come of the match as it is remembered, unless that is a refusal."""
-        match = self.cache.get(self.number) if self.soon is not None else None
-        if match is None:
-            return
-        log = Log(match, self.db.now(), self.interaction)
-        with suppress(TableError, MoveError):
-            self.act(Desk(self.number, match, log, match.seq, None))
-            _show(self.soon, match, log.match())
-
     def run(self, connection: Connection) -> Desk:
         """Tries until the race is won, or refused, or lost too often. Raises LostRace then."""
         for _ in range(_ATTEMPTS - 1):
@@ -391,14 +377,6 @@ class _Case:
         self.act(desk)
         _commit(connection, cache, desk, at, interaction, soon=self.soon)
         return desk
-
-
-def _show(soon: Soon | None, before: Match, after: Match) -> bool:
-    """Whether the position has changed; if so, it is shown."""
-    moved = after.base != before.base
-    if soon is not None and moved:
-        soon(after)
-    return moved
 
 
 def _correct(connection: Connection, desk: Desk, at: Glance) -> Glance:
@@ -425,7 +403,9 @@ def _commit(
     if not log.entries and draft is None:
         return
     before, after = desk.match, log.match() if log.entries else desk.match
-    moved = _show(soon, before, after)
+    moved = after.base != before.base
+    if soon is not None and moved:
+        soon(after)
     with cache.moving(desk.number) if moved else nullcontext():
         after = _store(connection, desk, at, after, interaction)
         if log.entries:

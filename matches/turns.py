@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Any
 
 from games.errors import IllegalMove, MoveError
-from games.play import Line, Turn, events, play_turn, tidy
+from games.play import Turn, events, play_turn, tidy
 from games.protocol import END, Seat
 from games.words import Refusal
 from matches.automatic import go_on
@@ -61,7 +61,6 @@ async def play(
     UnknownMatch, NothingToPrepare, TooManyPrepared, TurnTooLong.
     """
     first, *later = text.split(";")
-    typed = _Typed(first)
 
     def act(desk: Desk) -> None:
         seat = desk.require_seat(player)
@@ -71,7 +70,7 @@ async def play(
             return
         desk.require_fresh(seq)
         _require_turn(desk, seat, first)
-        turn = typed.turn(desk)
+        turn = _typed_turn(desk, first)
         _queue(desk, seat, _texts(later))
         sure = desk.stored == turn.text or not (_costly(turn) or _wants_confirmation(desk, player))
         _enter_or_keep(desk, seat, turn, commit=sure)
@@ -210,23 +209,6 @@ def _typed_turn(desk: Desk, text: str) -> Turn[Any, Any]:
             return play_turn(line, typed)
         except MoveError:
             raise error from None
-
-
-class _Typed:
-    """A typed turn, which is read but once where a position is found again."""
-
-    def __init__(self, text: str) -> None:
-        self._text = text
-        self._read: tuple[Line[Any, Any], Turn[Any, Any]] | None = None
-
-    def turn(self, desk: Desk) -> Turn[Any, Any]:
-        """As `_typed_turn`."""
-        line = desk.match.line
-        if desk.stored:
-            return _typed_turn(desk, self._text)
-        if self._read is None or self._read[0] is not line:
-            self._read = line, _typed_turn(desk, self._text)
-        return self._read[1]
 
 
 def _wants_confirmation(desk: Desk, player: Player) -> bool:
