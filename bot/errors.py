@@ -171,9 +171,9 @@ def spoken(refused: Refusal, language: NullTranslations) -> dict[str, str | int]
         elif name.endswith("_at"):
             fields[name] = f"<t:{value}:R>"
         elif isinstance(value, str) and not isinstance(value, Term):
-            if name in _TYPED and len(value) > LONGEST:
-                value = value[: LONGEST - 1] + "…"  # noqa: PLW2901 - it is the same text
-            fields[name] = discord.utils.escape_markdown(value)
+            long = name in _TYPED and len(value) > LONGEST
+            shown = value[: LONGEST - 1] + "…" if long else value
+            fields[name] = discord.utils.escape_markdown(shown)
         else:
             fields[name] = value
     return fields

@@ -31,8 +31,7 @@ class _Laid(NamedTuple):
     stamp: Stamp
     left: int
     top: int
-    right: int
-    bottom: int
+    box: Box
 
 
 class Canvas:
@@ -57,22 +56,17 @@ class Canvas:
 
     def beneath(self, box: Box) -> tuple[int, ...]:
         """The numbers of all that has been laid there, in order."""
-        left, top, right, bottom = box
-        return tuple(
-            one.stamp.number
-            for one in self._laid
-            if one.left < right and left < one.right and one.top < bottom and top < one.bottom
-        )
+        return tuple(one.stamp.number for one in self._laid if one.box.meets(box))
 
     def part(self, box: Box) -> Image.Image:
         """These pixels, in the palette's rounded colours, as an image of the caller's own."""
         left, top, right, bottom = map(int, box)
-        (ground, x, y, _, _), *others = self._laid
+        (ground, x, y, _), *others = self._laid
         # What is cropped from beyond the edge is zero, the background's index.
         image = ground.image.crop((left - x, top - y, right - x, bottom - y))
-        for one in others:
-            if one.left < right and left < one.right and one.top < bottom and top < one.bottom:
-                image.paste(one.stamp.image, (one.left - left, one.top - top), one.stamp.mask)
+        for stamp, x, y, place in others:
+            if place.meets(box):
+                image.paste(stamp.image, (x - left, y - top), stamp.mask)
         return image
 
     def whole(self) -> Image.Image:
@@ -83,7 +77,8 @@ class Canvas:
         """The picture in bands, each known by its size, and by what lies on it and where."""
         width, height = self.size
         keys = [array("q", (width, min(HEIGHT, height - top))) for top in range(0, height, HEIGHT)]
-        for stamp, left, top, _, bottom in self._laid:
+        for stamp, left, top, _ in self._laid:
+            bottom = top + stamp.image.height
             for number in range(max(top, 0) // HEIGHT, (min(bottom, height) - 1) // HEIGHT + 1):
                 keys[number].extend((stamp.number, left, top - number * HEIGHT))
         return Bands([key.tobytes() for key in keys], self._rows, (width + 1) * HEIGHT)
@@ -98,7 +93,7 @@ class Canvas:
 
 def _placed(stamp: Stamp, left: int, top: int) -> _Laid:
     width, height = stamp.image.size
-    return _Laid(stamp, left, top, left + width, top + height)
+    return _Laid(stamp, left, top, Box(left, top, left + width, top + height))
 
 
 def _without_left(stamp: Stamp, less: int) -> Stamp:

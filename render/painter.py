@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from PIL import Image
 
@@ -45,34 +46,30 @@ _views: Cache[Hashable, layout.View] = Cache(64)
 _grounds: Cache[Board, tuple[frozenset[str], frozenset[str]]] = Cache(64)
 
 
+_CACHES: dict[str, Cache[Any, Any]] = {
+    "boards": _layers,
+    "views": _views,
+    "boards' roles": _grounds,
+    "men": sprites.men,
+    "cutouts": people.cutouts,
+    "patches": people.patches,
+    "blends": people.blends,
+    "encounters": people.encounters,
+    "grounds of strips": trays.grounds,
+    "parts of strips": trays.parts,
+    "bands": bands.kept,
+}
+
+
 def clear_caches() -> None:
     """Forget all that was painted; the next picture is a cold one."""
-    painted = (
-        trays.grounds,
-        trays.parts,
-        sprites.men,
-        people.cutouts,
-        people.patches,
-        people.blends,
-        bands.kept,
-    )
-    for cache in (_layers, _views, _grounds, *painted):
+    for cache in _CACHES.values():
         cache.clear()
 
 
 def cache_sizes() -> dict[str, tuple[int, int]]:
-    """For each cache what it holds and its limit: numbers of images, or bytes."""
-    return {
-        "boards": (_layers.total, _layers.limit),
-        "men": (sprites.men.total, sprites.men.limit),
-        "cutouts": (people.cutouts.total, people.cutouts.limit),
-        "patches": (people.patches.total, people.patches.limit),
-        "blends": (people.blends.total, people.blends.limit),
-        "grounds of strips": (trays.grounds.total, trays.grounds.limit),
-        "parts of strips": (trays.parts.total, trays.parts.limit),
-        "encounters": (people.encounters.total, people.encounters.limit),
-        "bands": (bands.kept.total, bands.kept.limit),
-    }
+    """For each cache what it holds and its limit: numbers of things, or bytes."""
+    return {name: (cache.total, cache.limit) for name, cache in _CACHES.items()}
 
 
 def paint(
