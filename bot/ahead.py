@@ -10,9 +10,11 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from contextvars import ContextVar
 from gettext import NullTranslations
-from typing import TYPE_CHECKING
+from threading import get_ident
+from typing import TYPE_CHECKING, Any
 
 from bot.pictures import Picture, of_match
+from games.play import Line
 from matches.match import Match, Place
 
 if TYPE_CHECKING:
@@ -29,17 +31,23 @@ class Ahead:
 
     def __init__(self, bot: Dreierlei, language: Language) -> None:
         self._bot, self._language = bot, language
-        self._loop = asyncio.get_running_loop()
-        self._match: Match | None = None
+        self._loop, self._thread = asyncio.get_running_loop(), get_ident()
+        self._line: Line[Any, Any] | None = None
+        """Where the match stands that was shown last."""
         self._work: asyncio.Task[tuple[NullTranslations, Picture]] | None = None
         _current.set(self)
 
     def __call__(self, match: Match) -> None:
-        """Begins to paint the board. In whatever thread."""
-        self._loop.call_soon_threadsafe(self._begin, match)
+        """Begins to paint the board, unless that has begun. In whatever thread."""
+        if self._line is match.line:
+            return
+        self._line = match.line
+        if get_ident() == self._thread:
+            self._begin(match)
+        else:
+            self._loop.call_soon_threadsafe(self._begin, match)
 
     def _begin(self, match: Match) -> None:
-        self._match = match
         self._work = asyncio.create_task(self._paint(match), name="ahead")
         self._work.add_done_callback(lambda done: done.cancelled() or done.exception())
 
@@ -50,7 +58,7 @@ class Ahead:
     async def taken(self, match: Match, language: NullTranslations) -> Picture | None:
         """The picture of this match in this language, once; None if it is another."""
         work, self._work = self._work, None
-        if work is None or self._match is None or self._match.line is not match.line:
+        if work is None or self._line is not match.line:
             return None
         known, picture = await work
         return picture if known is language else None

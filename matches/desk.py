@@ -309,10 +309,16 @@ def key_of(match_id: str) -> int:
         raise UnknownMatch(match=match_id[:20]) from None
 
 
+def remembered(db: Database, match_id: str) -> Match | None:
+    """The match as it was last seen, which may be long ago, if it is kept. Raises UnknownMatch."""
+    return cache_of(db).get(key_of(match_id))
+
+
 Soon: TypeAlias = Callable[[Match], None]
-"""Is shown the match that is about to be stored, with its clock as it was, in the thread of the
-database, so that somebody can prepare what he is going to do with it. It may never be stored. Must
-not raise.
+"""Is shown the match that is about to be stored, with its clock as it was, so that somebody can
+prepare what he is going to do with it: maybe beforehand, in the caller's thread, what would come of
+the match as it is remembered, and then, in the database's thread, what comes of it as it is.
+Neither may ever be stored. Must not raise.
 """
 
 

@@ -8,14 +8,15 @@ only legal move, and prepared turns of whoever comes next, for as long as they a
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 from games.errors import IllegalMove, MoveError
-from games.play import Turn, events, play_turn, tidy
+from games.play import Line, Turn, events, play_turn, tidy
 from games.protocol import END, Seat
 from games.words import Refusal
 from matches.automatic import go_on
-from matches.desk import Desk, Soon, draft_of, key_of, perform
+from matches.desk import Desk, Soon, draft_of, key_of, perform, remembered
 from matches.errors import (
     NoDraft,
     NothingPrepared,
@@ -61,6 +62,9 @@ async def play(
     UnknownMatch, NothingToPrepare, TooManyPrepared, TurnTooLong.
     """
     first, *later = text.split(";")
+    typed = _Typed(first)
+    if soon is not None and not later:
+        _foresee(db, match_id, player, typed, soon)
 
     def act(desk: Desk) -> None:
         seat = desk.require_seat(player)
@@ -70,7 +74,7 @@ async def play(
             return
         desk.require_fresh(seq)
         _require_turn(desk, seat, first)
-        turn = _typed_turn(desk, first)
+        turn = _typed_turn(desk, typed)
         _queue(desk, seat, _texts(later))
         sure = desk.stored == turn.text or not (_costly(turn) or _wants_confirmation(desk, player))
         _enter_or_keep(desk, seat, turn, commit=sure)
@@ -197,18 +201,47 @@ def _require_turn(desk: Desk, seat: Seat, text: str = "") -> None:
         raise NotYourTurn(match=match.id, player=match.player_to_move or 0, text=shown)
 
 
-def _typed_turn(desk: Desk, text: str) -> Turn[Any, Any]:
+class _Typed:
+    """What was typed as a turn, which is read but once where the same line is found again."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self._turn: tuple[Line[Any, Any], Turn[Any, Any]] | None = None
+
+    def turn(self, line: Line[Any, Any]) -> Turn[Any, Any]:
+        """The turn from its beginning. Raises MoveError and TurnTooLong."""
+        if self._turn is None or self._turn[0] is not line:
+            self._turn = line, play_turn(line, _checked(self.text))
+        return self._turn[1]
+
+
+def _typed_turn(desk: Desk, typed: _Typed) -> Turn[Any, Any]:
     """The turn, going on from the draft, or else from its beginning."""
-    line, typed = desk.match.line, _checked(text)
+    line = desk.match.line
     if not desk.stored:
-        return play_turn(line, typed)
+        return typed.turn(line)
     try:
-        return _going_on(desk, desk.stored, typed)
+        return _going_on(desk, desk.stored, _checked(typed.text))
     except MoveError as error:
         try:
-            return play_turn(line, typed)
+            return typed.turn(line)
         except MoveError:
             raise error from None
+
+
+def _foresee(db: Database, match_id: str, player: Player, typed: _Typed, soon: Soon) -> None:
+    """Shows what would come of the turn in the match as it is remembered, without asking the
+    database. Nothing, where more than one turn could: that may take its time.
+    """
+    match = remembered(db, match_id)
+    if match is None or match.queues or match.to_move != (match.seat_of(player) or 0):
+        return
+    with suppress(MoveError, TurnTooLong):
+        turn = typed.turn(match.line)
+        if turn.complete:
+            log = Log(match, db.now())
+            log.write("turn", match.to_move, turn.text, turn)
+            soon(log.match())
 
 
 def _wants_confirmation(desk: Desk, player: Player) -> bool:

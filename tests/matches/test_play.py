@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from threading import get_ident
 
 import pytest
 
@@ -222,3 +223,70 @@ async def test_turns_helper_plays_in_order(start: Start, turns: Play) -> None:
     """Turns of a line are played each by whoever is to move."""
     played = await turns(await start(), "step", "jump left", "step")
     assert played.match.position.heights == (2, 2)
+
+
+# Foreseeing
+
+
+async def test_what_comes_of_a_turn_is_shown_beforehand(db: Database, start: Start) -> None:
+    """Who wants to know soon is shown what would come of the match as it is remembered, in his own
+    thread and before anything is stored, and then what comes of it; both are one line.
+    """
+    match = await start()
+    shown: list[tuple[int, matches.Match]] = []
+
+    def soon(after: matches.Match) -> None:
+        shown.append((get_ident(), after))
+
+    played = await matches.play(db, match.id, ANN, "jump left", soon=soon)
+    (here, first), (there, second) = shown
+    assert here == get_ident() != there
+    assert first.line is second.line is played.match.line
+    assert [turn.text for turn in first.turns] == ["jump left"]
+
+
+async def test_a_memory_that_is_not_up_to_date(db: Database, url: str, start: Start) -> None:
+    """What was foreseen of a match that has gone on elsewhere meanwhile comes to nothing."""
+    match, other = await start(), Database.connect(url)
+    await matches.play(other, match.id, ANN, "step")
+    await matches.play(other, match.id, BOB, "run.")
+    await other.close()
+    shown: list[matches.Match] = []
+    played = await matches.play(db, match.id, ANN, "step", soon=shown.append)
+    foreseen, stored = shown
+    assert (foreseen.turn_count, stored.turn_count) == (1, 3)
+    assert stored.line is played.match.line is not foreseen.line
+    assert await matches.replay_match(db, match.id) == played.match
+
+
+async def test_nothing_comes_of_a_refusal(db: Database, start: Start) -> None:
+    """Nothing is shown for what is refused, not even beforehand, nor for an unfinished turn."""
+    match = await start()
+    shown: list[matches.Match] = []
+    with pytest.raises(errors.NotYourTurn):
+        await matches.play(db, match.id, BOB, "step", soon=shown.append)
+    with pytest.raises(errors.TurnTooLong):
+        await matches.play(db, match.id, ANN, "step " * 200, soon=shown.append)
+    with pytest.raises(IllegalMove):
+        await matches.play(db, match.id, ANN, "left", soon=shown.append)
+    assert (await matches.play(db, match.id, ANN, "jump", soon=shown.append)).draft is not None
+    assert shown == []
+    played = await matches.play(db, match.id, ANN, "left", soon=shown.append)
+    assert [turn.text for turn in played.match.turns] == ["jump left"]
+    (stored,) = shown
+    assert stored.line is played.match.line
+
+
+async def test_many_turns_are_not_foreseen(db: Database, start: Start) -> None:
+    """Where prepared turns could follow, however many, only the database's thread reads them."""
+    match = await start()
+    threads: list[int] = []
+
+    def soon(_: matches.Match) -> None:
+        threads.append(get_ident())
+
+    await matches.play(db, match.id, ANN, "step; step; step", soon=soon)
+    played = await matches.play(db, match.id, BOB, "step", soon=soon)
+    assert played.match.turn_count == 3
+    assert get_ident() not in threads
+    assert len(threads) == 2
