@@ -20,6 +20,7 @@ from benchmarks import (
     sizes,
     standings,
     table,
+    threads,
     turns,
     waiting,
     whole,
@@ -29,6 +30,7 @@ from benchmarks.table import Aim, Row
 PARTS = {
     "rules": rules,
     "pictures": pictures,
+    "threads": threads,
     "turns": turns,
     "standings": standings,
     "sizes": sizes,

@@ -9,14 +9,12 @@ plies, where it knows the ply before and nothing else.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
 from itertools import cycle
 from random import Random
 from statistics import median
-from time import perf_counter, thread_time
+from time import thread_time
 from typing import NamedTuple
 
 from PIL import Image
@@ -39,11 +37,6 @@ WARM = Aim("a warm picture with its PNG", _PILLOW, "ms", "≤ 1.5")
 BYTES = Aim("its size", "that of Pillow's", "bytes", "≤ 1.2")
 FAST_BYTES = Aim("its size with `isal`", "that of Pillow's", "bytes", "≤ 1.6")
 USUAL = Aim("a warm picture, times as fast", "`chess.svg` by cairosvg, as wide", "ms")
-THREADS = Aim("two painting threads", "one", "pictures/s", "≥ 1.6")
-FAST_THREADS = Aim(
-    "two painting threads with `isal`", "one", "pictures/s",
-    note="what is left to do is short, and most of it needs Python's lock",
-)  # fmt: skip
 AIMS = (
     COLD,
     NEXT,
@@ -54,8 +47,6 @@ AIMS = (
     BYTES,
     FAST_BYTES,
     USUAL,
-    THREADS,
-    FAST_THREADS,
 )
 FOLLOWING = 12
 
@@ -138,34 +129,10 @@ def pillow(image: Image.Image) -> bytes:
     return file.getvalue()
 
 
-def _threads(rounds: int) -> Iterator[Row]:
-    """Pictures of all games a second by one thread and by two, as the bot has them, in turns; they
-    keep nothing that was written.
-    """
-    shown = [one for game in all_games() for one in scenes(game, 1)]
-    for aim, fast in ((THREADS, False), (FAST_THREADS, True)):
-
-        def paint(scene: Scene, *, fast: bool = fast) -> None:
-            bands.kept.clear()
-            painter.paint(scene, fast=fast)
-
-        with ThreadPoolExecutor(1) as one, ThreadPoolExecutor(2) as two:
-            speeds: dict[ThreadPoolExecutor, list[float]] = {one: [], two: []}
-            for _ in range(rounds + 1):
-                for pool, found in speeds.items():
-                    start = perf_counter()
-                    deque(pool.map(paint, shown), maxlen=0)
-                    found.append(len(shown) / (perf_counter() - start))
-            pairs = list(zip(speeds[two], speeds[one], strict=True))[1:]  # The first was cold.
-        ratio = median(both / single for both, single in pairs)
-        yield row(aim, "", median(p[0] for p in pairs), median(p[1] for p in pairs), ratio)
-
-
 def rows(rounds: int = 15) -> Iterator[Row]:
-    """What pictures of each game cost, in milliseconds of processor time, and two threads."""
+    """What pictures of each game cost, in milliseconds of processor time."""
     for game in all_games():
         yield from _of_game(game, rounds)
-    yield from _threads(rounds)
 
 
 if __name__ == "__main__":
