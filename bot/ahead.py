@@ -11,10 +11,9 @@ from collections.abc import Awaitable, Callable
 from contextvars import ContextVar
 from gettext import NullTranslations
 from threading import get_ident
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from bot.pictures import Picture, of_match
-from games.play import Line
 from matches.match import Match, Place
 
 if TYPE_CHECKING:
@@ -32,16 +31,16 @@ class Ahead:
     def __init__(self, bot: Dreierlei, language: Language) -> None:
         self._bot, self._language = bot, language
         self._loop, self._thread = asyncio.get_running_loop(), get_ident()
-        self._line: Line[Any, Any] | None = None
-        """Where the match stands that was shown last."""
+        self._match: Match | None = None
+        """That was shown last."""
         self._work: asyncio.Task[tuple[NullTranslations, Picture]] | None = None
         _current.set(self)
 
     def __call__(self, match: Match) -> None:
         """Begins to paint the board, unless that has begun. In whatever thread."""
-        if self._line is match.line:
+        if self._shown(match):
             return
-        self._line = match.line
+        self._match = match
         if get_ident() == self._thread:
             self._begin(match)
         else:
@@ -58,10 +57,15 @@ class Ahead:
     async def taken(self, match: Match, language: NullTranslations) -> Picture | None:
         """The picture of this match in this language, once; None if it is another."""
         work, self._work = self._work, None
-        if work is None or self._line is not match.line:
+        if work is None or not self._shown(match):
             return None
         known, picture = await work
         return picture if known is language else None
+
+    def _shown(self, match: Match) -> bool:
+        """Whether it looks like the match that was shown last, whose players may be others."""
+        last = self._match
+        return last is not None and last.line is match.line and last.players == match.players
 
 
 _current: ContextVar[Ahead | None] = ContextVar("ahead", default=None)

@@ -7,6 +7,7 @@ the rules and for the picture; all it holds is computed once, when it is first a
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache, cached_property, lru_cache, reduce
 from itertools import product
 from operator import or_
@@ -77,6 +78,10 @@ class Ground:
 
     def __hash__(self) -> int:
         return hash(self.boards)
+
+    def __reduce__(self) -> tuple[Callable[[tuple[Lay, ...]], Ground], tuple[tuple[Lay, ...]]]:
+        # Without what has been found out, which another thread may just be adding to.
+        return ground_of, (self.boards,)
 
     def __repr__(self) -> str:
         return f"Ground({self})"

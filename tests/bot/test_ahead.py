@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from gettext import NullTranslations
 from pathlib import Path
 from types import SimpleNamespace
@@ -18,9 +19,10 @@ from bot.client import Dreierlei
 from bot.i18n import of_locale
 from bot.settings import Settings
 from matches import Match, Place
+from matches.privacy import forget
 from storage.database import Database
 
-ANN, BEN = 1_001, 1_002
+ANN, BEN, CAT = 1_001, 1_002, 1_003
 ENGLISH = of_locale("en-US")
 
 
@@ -30,10 +32,10 @@ async def _english(_: Place) -> NullTranslations:
 
 @pytest.fixture
 async def bot(migrated_file: Path, tmp_path: Path) -> AsyncIterator[Dreierlei]:
-    """A bot that is not connected, and knows both players' names."""
+    """A bot that is not connected, and knows the players' names."""
     database = Database.connect(f"sqlite:///{shutil.copy(migrated_file, tmp_path)}")
     made = Dreierlei(Settings(_env_file=None), database)  # type: ignore[call-arg]
-    for player in (ANN, BEN):
+    for player in (ANN, BEN, CAT):
         known: Any = SimpleNamespace(id=player, display_name=str(player))
         made.names.meet(7, known)
     yield made
@@ -84,3 +86,24 @@ async def test_a_refusal_paints_nothing(bot: Dreierlei, match: Match) -> None:
     with pytest.raises(matches.TableError):
         await matches.play(bot.database, match.id, BEN, "a1", soon=early)
     assert await early.taken(match, ENGLISH) is None
+
+
+async def test_a_name_that_is_forgotten_meanwhile(bot: Dreierlei) -> None:
+    """Who has had himself forgotten since the match was read last is on no picture of it."""
+    place = Place(7, 8)
+    table = await matches.open_table(
+        bot.database, game="3stein", host=ANN, invited=(BEN, CAT), place=place, seating="chosen"
+    )
+    await matches.accept(bot.database, table.id, BEN)
+    match = await matches.accept(bot.database, table.id, CAT)
+    match = (await matches.resign(bot.database, match.id, CAT)).match
+    await forget(bot.database, CAT)
+    early = Ahead(bot, _english)
+    turn = str(match.game.legal_moves(match.position)[0])
+    played = await matches.play(bot.database, match.id, ANN, turn, soon=early)
+    assert CAT in match.players
+    assert CAT not in played.match.players
+    taken = await early.taken(played.match, ENGLISH)
+    assert taken == await pictures.of_match(bot, played.match, ENGLISH)
+    named = replace(played.match, players=match.players)
+    assert taken != await pictures.of_match(bot, named, ENGLISH)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pickle
+
 import pytest
 
 from games.errors import InvalidMove
@@ -161,6 +163,16 @@ def test_the_picture_of_a_growing_ground() -> None:
     moves = [move for move in GAME.legal_moves(position) if isinstance(move, Lay)]
     assert {f"{move.x},{move.y}" for move in moves} <= set(spots)
     assert ground_of(position.ground.boards) is position.ground
+
+
+def test_a_ground_travels_as_its_boards() -> None:
+    """What has been found out about a ground is not sent along with it, and found again there."""
+    ground = after(start(), "Csw@0,0 Sv@4,-5").ground
+    sent = pickle.dumps(ground)
+    assert ground.layings
+    assert pickle.dumps(ground) == sent
+    assert pickle.loads(sent) is ground
+    assert pickle.loads(pickle.dumps(Ground(()))) is ground_of(())
 
 
 def test_grounds_are_equal_by_their_boards() -> None:
