@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -30,6 +30,20 @@ from games.words import N_, say
 _TAG = re.compile(r'\[([a-z0-9-]+) "([^"]*)"\]')
 _TURN = re.compile(r"\d+\.\s*(.+)")
 
+DEPTH = 2
+"""How many objects and lists of JSON stand within each other in a record: itself, and its options
+or turns."""
+
+_KINDS = {
+    "game": str,
+    "rules": int,
+    "seats": int,
+    "options": dict,
+    "turns": list,
+    "result": str,
+    "ending": str,
+}
+"""What each field of the JSON form is; fields with other names are passed over."""
 
 UNREADABLE = N_("It is no record of a match.")
 NO_LINE = N_("“{text}” is no line of a record.")
@@ -138,9 +152,19 @@ def from_json(text: str) -> Record:
         fields = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise RecordError from error
-    if not isinstance(fields, dict):
+    if not isinstance(fields, dict) or not _within(DEPTH, fields):
+        raise RecordError
+    if any(type(fields[key]) is not kind for key, kind in _KINDS.items() if key in fields):
         raise RecordError
     return _verified(fields)
+
+
+def _within(depth: int, value: Any) -> bool:
+    """Whether no more objects and lists stand within each other; looks no deeper."""
+    if not isinstance(value, dict | list):
+        return True
+    inner = value.values() if isinstance(value, dict) else value
+    return depth > 0 and all(_within(depth - 1, one) for one in inner)
 
 
 def _verified(fields: dict[str, Any]) -> Record:
@@ -152,7 +176,7 @@ def _verified(fields: dict[str, Any]) -> Record:
             _tidied(fields["turns"]),
             Result.read(fields["result"]),
             int(fields["rules"]),
-            str(fields.get("ending", "")),
+            fields.get("ending", ""),
         )
     except (KeyError, TypeError, ValueError, OverflowError, AttributeError) as error:
         raise RecordError from error
@@ -160,6 +184,9 @@ def _verified(fields: dict[str, Any]) -> Record:
     return found
 
 
-def _tidied(turns: Iterable[Any]) -> tuple[str, ...]:
-    """Lines that the text form can hold: tokens with one blank between them, and no empty lines."""
-    return tuple(filter(None, (" ".join(str(turn).split()) for turn in turns)))
+def _tidied(turns: list[str]) -> tuple[str, ...]:
+    """Lines that the text form can hold: tokens with one blank between them, and no empty lines.
+
+    Raises TypeError for a turn that is no text.
+    """
+    return tuple(filter(None, (" ".join(str.split(turn)) for turn in turns)))

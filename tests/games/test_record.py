@@ -2,13 +2,27 @@
 
 from __future__ import annotations
 
+import json
+from typing import Any
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import games
 from games import play
 from games.play import Line
 from games.protocol import Result
-from games.record import RecordError, from_json, from_text, record, to_json, to_text
+from games.record import (
+    DEPTH,
+    UNREADABLE,
+    RecordError,
+    from_json,
+    from_text,
+    record,
+    to_json,
+    to_text,
+)
 
 TURNS = ("c3", "d3", "a1", "withdraw:2")
 
@@ -73,3 +87,82 @@ def test_other_json_is_refused(text: str) -> None:
     """Other JSON is refused with the same error."""
     with pytest.raises(RecordError):
         from_json(text)
+
+
+FIELDS = {"game": "attangle", "rules": 1, "seats": 2, "options": {}, "turns": ["c3"], "result": "-"}
+PLACES = ("game", "rules", "seats", "options", "turns", "result", "ending", "other")
+depths = st.integers(1, 1_000) | st.integers(1_000, 5_000)
+
+
+def _nest(depth: int, kind: str) -> str:
+    """So many objects or lists within each other, the innermost of which holds a token."""
+    opening, closing = {"list": ("[", "]"), "object": ('{"c3": ', "}")}[kind]
+    return opening * depth + '"c3"' + closing * depth
+
+
+def _with(place: str, text: str) -> str:
+    """A record in JSON in which this stands in a field, or within its options or turns."""
+    within: dict[str, Any] = {"a turn": ("turns", ["?"]), "an option": ("options", {"c3": "?"})}
+    field, value = within.get(place, (place, "?"))
+    return json.dumps(FIELDS | {field: value}).replace('"?"', text)
+
+
+@pytest.mark.parametrize("kind", ["list", "object"])
+@pytest.mark.parametrize("place", [*PLACES, "a turn", "an option"])
+@given(depth=depths)
+def test_a_record_is_two_levels_deep(place: str, kind: str, depth: int) -> None:
+    """Whatever is nested in any place is no record, whether Python's parser goes as deep or not;
+    but a list of tokens is what `turns` are, and nobody looks at what a field of no name holds.
+    """
+    text = _with(place, _nest(depth, kind))
+    if depth < DEPTH and (place == "other" or (place, kind) == ("turns", "list")):
+        assert from_json(text).turns == ("c3",)
+        return
+    with pytest.raises(RecordError) as refused:
+        from_json(text)
+    assert refused.value.sentence == UNREADABLE
+
+
+@pytest.mark.parametrize("calls", [0, 100, 500])
+@pytest.mark.parametrize("depth", [100, 500, 900, 990, 5_000])
+def test_a_deep_record_is_refused_from_any_depth_of_calls(depth: int, calls: int) -> None:
+    """How much of Python's stack is left decides nothing."""
+
+    def read(calls: int) -> None:
+        if calls:
+            read(calls - 1)
+        else:
+            from_json(_with("a turn", _nest(depth, "list")))
+
+    with pytest.raises(RecordError):
+        read(calls)
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("game", 1),
+        ("game", None),
+        ("rules", "1"),
+        ("rules", 1.0),
+        ("rules", True),
+        ("seats", "2"),
+        ("seats", 2.5),
+        ("seats", None),
+        ("options", []),
+        ("options", "none"),
+        ("turns", "c3"),
+        ("turns", {"c3": 1}),
+        ("turns", ["c3", 1]),
+        ("turns", [None]),
+        ("result", None),
+        ("result", 1),
+        ("ending", None),
+        ("ending", 1),
+    ],
+)
+def test_a_field_of_the_wrong_kind_is_refused(field: str, value: Any) -> None:
+    """Nothing is taken for what it could be turned into."""
+    with pytest.raises(RecordError) as refused:
+        from_json(json.dumps(FIELDS | {field: value}))
+    assert refused.value.sentence == UNREADABLE

@@ -172,6 +172,8 @@ def test_any_custom_id_is_known_or_outdated(start: str, text: str) -> None:
     [
         "[" * 50_000,
         '{"turns":' * 10_000,
+        '{"turns": ' + "[" * 49_000 + "]" * 49_000 + "}",
+        '{"turns": [' * 5_000 + "]}" * 5_000,
         '{"game": "tyr", "seats": ' + "9" * 5_000 + "}",
         '{"game": "tyr", "seats": 1e999, "options": {}, "turns": [], "result": "-", "rules": 1}',
         '{"game": "tyr", "seats": 2, "options": [1], "turns": [], "result": "-", "rules": 1}',
