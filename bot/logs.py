@@ -31,7 +31,7 @@ _SECRETS = (
 
 Each begins with what is rare in a line, so that this takes time proportional to its length.
 """
-_VALUES = re.compile(r"(?:\b(\w+)=)?%(%|[-+ #0]*\d*(?:\.\d+)?[a-z])")
+_VALUES = re.compile(r"(?:\b(\w+)=)?%(%|[-+ #0]*(?:[1-9]\d*)?(?:\.\d+)?[a-z])")
 
 
 class Formatter(logging.Formatter):

@@ -28,7 +28,7 @@ from games.protocol import AnyGame, Result, Setup
 from games.words import N_, say
 
 _TAG = re.compile(r'\[([a-z0-9-]+) "([^"]*)"\]')
-_TURN = re.compile(r"\d+\.\s*(.+)")
+_TURN = re.compile(r"\d+\.\s*(\S.*)")
 
 DEPTH = 2
 """How many objects and lists of JSON stand within each other in a record: itself, and its options

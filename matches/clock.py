@@ -59,7 +59,7 @@ def duration(time: timedelta) -> str:
 
 def read_duration(text: str) -> timedelta:
     """The inverse of `duration`."""
-    parts = re.findall(r"(\d+)([dhms])", text)
+    parts = re.findall(r"(\d{1,6})([dhms])", text)
     return sum((int(count) * _UNITS[unit] for count, unit in parts), _NONE)
 
 
