@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta, timezone
 from random import Random
-from re import _constants, _parser  # type: ignore[attr-defined]
 from types import SimpleNamespace
 from typing import Any
 
@@ -16,10 +15,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import bot
 import games
-import matches
-from bot import components, errors, lessons, openings, puzzling, standings
+from bot import components, errors, lessons, logs, openings, puzzling, standings
 from bot.cogs.vacations import day
 from games import play
 from games.near import MOST
@@ -34,6 +31,7 @@ from matches.desk import key_of
 from matches.errors import UnknownMatch
 from matches.ids import number_of
 from tests.laws.conftest import CASES
+from tests.laws.patterns import Ways, patterns
 
 PIECES = ["٣", "²", "-1", "-", "?", ",", "/", ":", ";", "+", ">", "*", "=", ".", " ", "_1", "true"]
 PIECES += ["9" * 30, "9" * 5000, "0", "1", "99", "a1", "a" * 500]
@@ -48,7 +46,7 @@ values = st.recursive(
     max_leaves=5,
 )
 MOST_MOVES = 2_000
-_REPEATS = (_constants.MAX_REPEAT, _constants.MIN_REPEAT)
+PACKAGES = ("bot", "games", "matches", "opponents", "playground", "render", "storage")
 _POSITIONS = [
     (game, str(play.replay(game, setup, [str(move) for move in moves]).position))
     for number, (game, setup) in enumerate(CASES)
@@ -225,43 +223,91 @@ def test_reading_ends_at_the_first_mistake() -> None:
 # Work
 
 
-def test_no_pattern_repeats_what_repeats() -> None:
-    """No regular expression tries in exponentially many ways: none has a repetition without bound
-    within another, unless every round begins with a sign of its own. In that of clocks every round
-    ends with one, and it reads at most 40 characters.
+def test_no_text_is_read_in_many_ways() -> None:
+    """No regular expression takes quadratic time, or worse, to find out at one place that a text
+    does not fit: no two repetitions, within or after each other, can share the same signs between
+    them in many ways. Those that only a call knows are what `Press.read` is given, each of which is
+    looked at where it is given, and what the owner of a playground asks for.
     """
-    nested = set()
-    for package in (games, matches, bot):
-        for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
-            if module.name.endswith("__main__"):
-                continue
-            for name, value in vars(importlib.import_module(module.name)).items():
-                if isinstance(value, re.Pattern) and _nested(_parser.parse(value.pattern)):
-                    nested.add(f"{module.name}.{name}")
-    assert nested == {"matches.clock._TEXT"}
-    assert _nested(_parser.parse("(a+)+"))
-    assert not _nested(_parser.parse("a+(?:-a+)*"))
+    found = [one for package in PACKAGES for one in patterns(package)]
+    assert [one for one in found if one.text is not None and Ways(one.text).many] == []
+    assert {(one.module, one.written) for one in found if one.text is None} == {
+        ("bot.components", "pattern"),
+        ("playground.control", "request.query.get('path', '')"),
+        ("playground.faults", "path"),
+        ("playground.faults", "pattern"),
+        ("playground.faults", "self.path"),
+    }
 
 
-def _nested(tree: Any, *, within: bool = False) -> bool:
-    """Whether there is an unbounded repetition inside of another."""
-    for kind, details in tree:
-        endless = kind in _REPEATS and details[1] is _constants.MAXREPEAT
-        if endless and within:
-            return True
-        counts = within or (endless and details[2][0][0] is not _constants.LITERAL)
-        if any(_nested(one, within=counts) for one in _trees(details)):
-            return True
-    return False
+def test_every_pattern_is_found() -> None:
+    """Each that a module holds, also within a tuple or a table, is one of those in the sources; so
+    are those that are written where they are used, and those for what a control carries.
+    """
+    found = {one.text for package in PACKAGES for one in patterns(package)}
+    held = set[str]()
+    for package in PACKAGES:
+        path = importlib.import_module(package).__path__
+        for module in pkgutil.walk_packages(path, f"{package}."):
+            if not module.name.endswith("__main__") and ".migrations." not in module.name:
+                values = vars(importlib.import_module(module.name)).values()
+                held.update(one.pattern for value in values for one in _held(value))
+    assert logs._SECRETS[1][0].pattern in held
+    assert held <= found
+    assert {r"-?\d+|\D+", r"[0-9]{1,19}", r"(\d{1,4})/(.*)"} <= found
 
 
-def _trees(details: Any) -> Iterator[Any]:
-    """The patterns within a part of a pattern."""
-    if isinstance(details, _parser.SubPattern):
-        yield details
-    elif isinstance(details, tuple | list):
-        for one in details:
-            yield from _trees(one)
+def _held(value: Any) -> Iterator[re.Pattern[str]]:
+    if isinstance(value, re.Pattern):
+        yield value
+    elif isinstance(value, tuple | list | set | frozenset):
+        for one in value:
+            yield from _held(one)
+    elif isinstance(value, dict) and "__name__" not in value:
+        for one in value.values():
+            yield from _held(one)
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        "(a+)+",
+        "(?:a|ab?)*",
+        "(?:b(?:a?)?)*",
+        "(a*)*",
+        "(?:a?b?)*",
+        "(?:ab|a|b)*",
+        "(?:a{1,6}b?)+",
+        "a*a*",
+        "a+b?a+",
+        "a*(?:|c)[ab]*",
+        r"\s*.+",
+        ".*x.*",
+        r"0*\d*",
+    ],
+)
+def test_many_ways_are_seen(pattern: str) -> None:
+    """The law finds repetitions within each other and those that overlap, whatever is between."""
+    assert Ways(pattern).many
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        "a+(?:-a+)*",
+        "a+ba+",
+        "(a|ab)(c|bcd)d*",
+        r"(?:\d{1,6}[dhms]\s*)+",
+        "a{1,6}a{1,6}",
+        "(?:a{3})+",
+        r"\s*(\S.*)",
+        "[^/]*/.*",
+        r"^0*(?:[1-9]\d*)?$",
+    ],
+)
+def test_few_ways_are_allowed(pattern: str) -> None:
+    """Repetitions are fine where a sign tells them apart, and so are bounded ones."""
+    assert not Ways(pattern).many
 
 
 def test_blanks_are_read_once() -> None:

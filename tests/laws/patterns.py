@@ -1,0 +1,159 @@
+"""The regular expressions of the product, and in how many ways one of them can read a text."""
+
+import ast
+import importlib
+from collections import Counter
+from collections.abc import Iterator
+from functools import cached_property
+from itertools import permutations, product
+from pathlib import Path
+from re import DOTALL, _compiler, _constants, _parser  # type: ignore[attr-defined]
+from typing import Any, NamedTuple
+
+_ROOT = Path(__file__).parents[2]
+
+READERS = {
+    *(f"re.{name}" for name in ("compile", "match", "fullmatch", "search", "split")),
+    *(f"re.{name}" for name in ("findall", "finditer", "sub", "subn")),
+    "press.read",
+}
+"""What takes a pattern as its first argument: a module's function, or our own method."""
+
+_SIGNS = [*map(chr, range(256)), "٣", "–", "…", "\u2003"]
+"""Some of each class of signs that a pattern can tell apart."""
+
+_ONE = (_constants.LITERAL, _constants.NOT_LITERAL, _constants.ANY, _constants.IN)
+_REPEATS = (_constants.MAX_REPEAT, _constants.MIN_REPEAT)
+
+
+class Found(NamedTuple):
+    """An expression that is taken for a pattern; `text` is None if only a call tells its value."""
+
+    module: str
+    written: str
+    text: str | None
+
+
+def patterns(package: str) -> Iterator[Found]:
+    """Every first argument of a reader in the sources of a package, wherever it stands."""
+    for path in sorted((_ROOT / package).rglob("*.py")):
+        module = ".".join(path.relative_to(_ROOT).with_suffix("").parts).removesuffix(".__init__")
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and ast.unparse(node.func) in READERS:
+                yield _found(module, node.args[0])
+            elif isinstance(node, ast.ImportFrom):
+                assert node.module != "re", f"{module} hides whose functions it calls"
+            elif isinstance(node, ast.Import):
+                names = {one.name: one.asname for one in node.names}
+                assert names.get("re") is None, f"{module} hides whose functions it calls"
+
+
+def _found(module: str, written: ast.expr) -> Found:
+    source = ast.unparse(written)
+    try:
+        return Found(module, source, eval(source, vars(importlib.import_module(module))))
+    except NameError:
+        return Found(module, source, None)
+
+
+class _Part(NamedTuple):
+    """A part of a pattern: in how many ways it can be empty, and the steps that it begins and ends
+    with, each as often as there are ways to it.
+    """
+
+    empty: int = 1
+    first: tuple[int, ...] = ()
+    last: tuple[int, ...] = ()
+
+
+class Ways:
+    r"""A pattern as an automaton without empty steps: each step reads one sign of the text, and is
+    one place in the pattern where a sign is read. `.` reads breaks of lines, too.
+
+    Where a sign stands only by what is around it (`$`, `\b`) is left out: that takes ways away.
+    """
+
+    def __init__(self, pattern: str) -> None:
+        self._signs: list[frozenset[str]] = []
+        self._edges: Counter[tuple[int, int]] = Counter()
+        self._sequence(_parser.parse(pattern, DOTALL))
+        self._after: list[list[int]] = [[] for _ in self._signs]
+        for before, after in self._edges:
+            self._after[before].append(after)
+
+    @cached_property
+    def many(self) -> bool:
+        """Whether the number of ways to read the beginning of a text grows with its length: then
+        it takes quadratic time or worse to find out that the rest does not fit. (Searching, which
+        begins at each place of a text, is not looked at.)
+
+        It does if a step leads to itself in two ways, by one part of the pattern or by several; or
+        if from a step, reading the same signs, one comes back to it, to another, and from the other
+        back to that.
+        """
+        twice = [edge for edge, count in self._edges.items() if count > 1]
+        loops = [step for step in range(len(self._signs)) if (step,) in self._reached((step,))]
+        return any((before,) in self._reached((after,)) for before, after in twice) or any(
+            (one, two, two) in self._reached((one, one, two)) for one, two in permutations(loops, 2)
+        )
+
+    def _reached(self, start: tuple[int, ...]) -> set[tuple[int, ...]]:
+        """Where steps can come to that go on side by side, reading the same signs."""
+        found, left = set[tuple[int, ...]](), [start]
+        while left:
+            for steps in product(*(self._after[step] for step in left.pop())):
+                shared = frozenset.intersection(*(self._signs[step] for step in steps))
+                if shared and steps not in found:
+                    found.add(steps)
+                    left.append(steps)
+        return found
+
+    def _sequence(self, parts: Any) -> _Part:
+        whole = _Part()
+        for kind, details in parts:
+            whole = self._joined(whole, self._part(kind, details))
+        return whole
+
+    def _joined(self, one: _Part, two: _Part) -> _Part:
+        self._edges.update(product(one.last, two.first))
+        return _Part(
+            one.empty * two.empty,
+            one.first + two.first * one.empty,
+            one.last * two.empty + two.last,
+        )
+
+    def _part(self, kind: Any, details: Any) -> _Part:
+        if kind in _ONE:
+            return self._one(kind, details)
+        if kind is _constants.AT:
+            return _Part()
+        if kind is _constants.SUBPATTERN:
+            return self._sequence(details[-1])
+        if kind is _constants.BRANCH:
+            parts = [self._sequence(one) for one in details[1]]
+            return _Part(
+                sum(part.empty for part in parts),
+                sum((part.first for part in parts), ()),
+                sum((part.last for part in parts), ()),
+            )
+        assert kind in _REPEATS, f"{kind} is beyond this law"
+        return self._repeated(*details)
+
+    def _one(self, kind: Any, details: Any) -> _Part:
+        sign = _compiler.compile(_parser.SubPattern(_parser.State(), [(kind, details)]), DOTALL)
+        self._signs.append(frozenset(filter(sign.fullmatch, _SIGNS)))
+        step = (len(self._signs) - 1,)
+        return _Part(0, step, step)
+
+    def _repeated(self, least: int, most: Any, body: Any) -> _Part:
+        """So many rounds one after another, or one that leads to itself."""
+        part = self._sequence(body)
+        if most is _constants.MAXREPEAT or (part.empty and most > 1):
+            self._edges.update(product(part.last, part.first))
+            return part._replace(empty=part.empty + (not least))
+        last = part.last * (least <= 1)
+        before = part
+        for number in range(2, most + 1):
+            before = self._joined(before, self._sequence(body))
+            last += before.last * (number >= least)
+        return _Part(part.empty + (not least), part.first, last)
