@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor, wait
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from statistics import median
 from time import perf_counter
@@ -61,7 +61,9 @@ def _each(work: Callable[[Any], object], things: Sequence[object]) -> None:
 def _speed(threads: int, work: Callable[[Any], object], things: Sequence[object]) -> float:
     with ThreadPoolExecutor(threads) as pool:
         start = perf_counter()
-        wait([pool.submit(_each, work, things[nth::threads]) for nth in range(threads)])
+        parts = [things[nth::threads] for nth in range(threads)]
+        for _ in pool.map(partial(_each, work), parts):
+            pass
         return len(things) / (perf_counter() - start)
 
 

@@ -59,7 +59,8 @@ def note(bot: Dreierlei, played: Played) -> None:
         return
     match = played.match
     for turn in played.turns:
-        log.info("match=%s seq=%d seat=%d turn", match.id, turn.turn.seq, turn.turn.seat)
+        number, seq, seat = turn.turn.number, turn.turn.seq, turn.turn.seat
+        log.info("match=%s turn=%d seq=%d seat=%d", match.id, number, seq, seat)
         bot.metrics.turns.labels(match.game.info.key).inc()
 
 
