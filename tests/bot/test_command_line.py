@@ -38,7 +38,8 @@ def _started(folder: Path, *command: str, **settings: str) -> Iterator[subproces
     finally:
         if process.poll() is None:
             process.kill()
-        process.communicate()
+        _, err = process.communicate()
+    assert "blocked ms=" not in err, err
 
 
 def _ended(folder: Path, *command: str, **settings: str) -> tuple[int, str, str]:

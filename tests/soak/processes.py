@@ -19,7 +19,7 @@ PATIENCE = 30.0
 """Seconds in which it stops when it is asked to."""
 _GIVEN_UP = re.compile(r"notice=(\S+) is given up")
 _UNFINISHED = re.compile(r"answers are not finished")
-_REFERENCE = re.compile(r"ERROR .*|Traceback .*")
+_UNFORESEEN = re.compile(r"ERROR .*|Traceback .*|blocked ms=.*")
 _NEXT = re.compile(r"\d{4}-\d\d-\d\d ")
 """How a line of the log begins; others belong to the one before."""
 
@@ -33,7 +33,9 @@ class Bot:
         self.tally = tally
         self.given_up: set[str] = set()
         self.errors: list[str] = []
-        """What its log tells of that nobody foresaw, each with its traceback."""
+        """What its log tells of that nobody foresaw, each with its traceback, and what has kept
+        it from answering others.
+        """
         self._in_error = False
         self.killed_at: list[datetime] = []
         self.settings = {
@@ -77,7 +79,7 @@ class Bot:
         if self._in_error and not _NEXT.match(line):
             self.errors[-1] += f"\n{line.rstrip()}"
             return
-        self._in_error = _REFERENCE.search(line) is not None
+        self._in_error = _UNFORESEEN.search(line) is not None
         if self._in_error:
             self.errors.append(line.strip())
 

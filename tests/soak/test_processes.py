@@ -17,6 +17,7 @@ IndexError: out of range
 Traceback (most recent call last):
 KeyError: 7
 """
+BLOCKED = "2026-11-21 17:46:57,120 WARNING bot.loop: blocked ms=83 match=D3VM by=Task-7: tell\n"
 
 
 def test_an_error_is_kept_with_its_traceback(tmp_path: Path) -> None:
@@ -29,3 +30,11 @@ def test_an_error_is_kept_with_its_traceback(tmp_path: Path) -> None:
     assert error.endswith("IndexError: out of range")
     assert alone.endswith("KeyError: 7")
     assert bot.given_up == {"D3VM.8.b"}
+
+
+def test_what_keeps_the_bot_from_answering_is_kept(tmp_path: Path) -> None:
+    """What takes too long in the event loop is a problem as well, though the bot only warns."""
+    bot = Bot(tmp_path, "", "", Counter())
+    for line in (LOG.splitlines(keepends=True)[0], BLOCKED):
+        bot._read(line)
+    assert bot.errors == [BLOCKED.strip()]
