@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
@@ -58,6 +59,7 @@ async def audit(
         found += _twice(party, match)
         if match.started_at is not None and match.apart:
             found += _unsent(party, match, log, given_up)
+            found += _last_seen(party, match)
         elif match.started_at is not None:
             found += _untold(party, match, log, given_up)
             found += _last_seen(party, match)
@@ -249,32 +251,60 @@ def _twice(party: Party, match: Match) -> Iterator[str]:
 
 
 def _last_seen(party: Party, match: Match) -> Iterator[str]:
-    """The last board that was shown is the position to which the match replays."""
-    if match.place.where not in party.world.channels or match.status == "aborted":
-        return
+    """The last board that everybody there, or a player of a private match, has seen is the position
+    to which the match replays.
+    """
     game, setup, position = match.game, match.setup, match.position
     wanted = [in_words(game, setup, position, language(one)) for one in languages()]
-    boards = _boards(party, match)
-    if not boards:
-        party.tally["last boards that are gone"] += 1
-        return
-    party.tally["last boards compared"] += 1
-    said = [str(file.description) for one in boards for file in one.attachments]
-    said += [one.content for one in boards]
-    if not any(one in text for one in wanted for text in said):
-        yield f"lost: {match.id}: last seen {said[0]!r}, replayed {wanted[0]!r}"
+    for boards in _sent_boards(party, match) if match.apart else [_boards(party, match)]:
+        if not boards:
+            party.tally["last boards that are gone"] += 1
+            continue
+        party.tally["last boards compared"] += 1
+        last = max(boards, key=_shown_at)
+        said = [last.content, *(str(file.description) for file in last.attachments)]
+        if not any(one in text for one in wanted for text in said):
+            yield f"lost: {match.id}: last seen {said!r}, replayed {wanted[0]!r}"
+
+
+def _shown_at(message: Message) -> datetime:
+    return message.edited_at or time_of(message.id)
 
 
 def _boards(party: Party, match: Match) -> list[Message]:
-    """The messages that show the last position: the kept board, the last one that was sent, or
-    answers in its place.
+    """The messages that show positions to everybody: the kept board, or each that was sent, and
+    answers in their place. None where the place, or the kept board, is gone.
     """
     shown = party.witness.shown[match.id]
-    names = (board_key(match), "None")
     kept = shown.get(match.board or 0)
+    if match.place.where not in party.world.channels:
+        return []
     if kept is not None and kept.id not in kept.channel.messages:
         return []
-    return [one for one in shown.values() if one is kept or str(one.nonce) in names]
+    board = re.compile(rf"{match.id}\.\d+")
+    return [
+        one
+        for one in shown.values()
+        if one is kept
+        or (one.nonce is None and one.attachments)
+        or (kept is None and board.fullmatch(str(one.nonce)))
+    ]
+
+
+def _sent_boards(party: Party, match: Match) -> Iterator[list[Message]]:
+    """The boards that each player of a private match has got himself; none where he took no message
+    when the last of them was sent.
+    """
+    people = [player for player in match.seated if not is_robot(player)]
+    for place, player in enumerate(people, start=1):
+        board = re.compile(rf"{match.id}\.\d+\.{place}")
+        boards = [
+            one
+            for one in party.witness.shown[match.id].values()
+            if one.channel.recipient is party.world.users[player]
+            and board.fullmatch(str(one.nonce))
+        ]
+        yield boards if f"{board_key(match)}.{place}" in party.witness.sent else []
 
 
 # Answers

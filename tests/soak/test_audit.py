@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+import games
+from bot.i18n import language
+from bot.wording import in_words
+from games import play
 from matches.ids import public_id
+from playground.snowflake import time_of
+from tests.soak import audit
 from tests.soak.audit import _boards_owed, _by_others, _doubled, _without_consent
 
 COMMAND, BUTTON = 2, 3
@@ -98,3 +105,77 @@ def test_what_others_bring_about() -> None:
     assert not [*_by_others(party, THREE, _log(("turn", 1, "c3"), ("grant", 2, "")))]
     for wrong in (("turn", 2, "c3"), ("request", 3, "")):
         assert len([*_by_others(party, THREE, _log(wrong))]) == 1
+
+
+def _last_seen(match: Any, *messages: Any) -> list[str]:
+    """What is said of a match whose last board these are, oldest first."""
+    shown = {message.id: message for message in messages}
+    people = {user: SimpleNamespace(id=user) for user in match.players}
+    for message in messages:
+        message.channel = SimpleNamespace(messages=shown, recipient=people.get(message.to))
+    party: Any = SimpleNamespace(
+        witness=SimpleNamespace(shown={match.id: shown}, sent={one.nonce for one in messages}),
+        world=SimpleNamespace(channels={7}, users=people),
+        tally=Counter[str](),
+    )
+    return [*audit._last_seen(party, match)]
+
+
+def _message(number: int, nonce: str | None, said: str, *, to: int = 0, edited: int = 0) -> Any:
+    """A message with a board, sent at that time, to a player if not to all, and edited then."""
+    return SimpleNamespace(
+        id=number << 22,
+        nonce=nonce,
+        content="",
+        attachments=[SimpleNamespace(description=said)],
+        edited_at=time_of(edited << 22) if edited else None,
+        to=to,
+    )
+
+
+def _match(*, board: int | None = None, apart: bool = False) -> Any:
+    """A match of two whose last board was owed for entry 5, and which stands at its beginning."""
+    game = games.get("attangle")
+    setup = play.setup(game)
+    return SimpleNamespace(
+        id="K7F2",
+        base=5,
+        game=game,
+        setup=setup,
+        position=game.start(setup),
+        players=(101, 102),
+        seated=(101, 102),
+        place=SimpleNamespace(where=7),
+        board=board,
+        apart=apart,
+    )
+
+
+STANDS = _match()
+LAST = in_words(STANDS.game, STANDS.setup, STANDS.position, language("en"))
+
+
+def test_the_latest_board_is_compared() -> None:
+    """An earlier board that shows the position does not make up for a later one that does not."""
+    before, last = _message(1, "K7F2.3", "before"), _message(2, "K7F2.5", LAST)
+    assert not _last_seen(_match(), before, last)
+    assert len(_last_seen(_match(), _message(1, "K7F2.3", LAST), _message(2, None, "other"))) == 1
+
+
+def test_the_kept_board_is_compared_by_when_it_was_edited() -> None:
+    """Lines about turns are no boards; an answer in its place counts until it is edited again."""
+    line = _message(2, "K7F2.4", "")
+    answer = _message(3, None, "other")
+    assert not _last_seen(_match(board=1 << 22), _message(1, "K7F2.0", LAST, edited=4), line)
+    assert not _last_seen(_match(board=1 << 22), _message(1, "K7F2.0", LAST, edited=4), answer)
+    assert _last_seen(_match(board=1 << 22), _message(1, "K7F2.0", LAST, edited=2), answer)
+
+
+def test_each_player_of_a_private_match_has_seen_the_last_board() -> None:
+    """One who got another board last is told of, unless the last could not be sent to him."""
+    first, second = (_message(n, f"K7F2.5.{n}", LAST, to=100 + n) for n in (1, 2))
+    wrong = _message(2, "K7F2.5.2", "other", to=102)
+    before = _message(2, "K7F2.3.2", "before", to=102)
+    assert not _last_seen(_match(apart=True), first, second)
+    assert len(_last_seen(_match(apart=True), first, wrong)) == 1
+    assert not _last_seen(_match(apart=True), first, before)
