@@ -33,8 +33,10 @@ MOVING = (
 """Entries of the log that everybody is told of by a board."""
 OWN = ("turn", "withdraw", "request", "grant", "deny", "resume", "offer", "agree", "refuse")
 """Those that a seat's player alone can bring about."""
-WAITING = timedelta(seconds=60)
-"""The longest that an answer takes, with all repetitions of its requests."""
+WAITING = timedelta(seconds=5)
+"""The longest that an answer takes, with all repetitions of its requests, but for the time in which
+the database is locked.
+"""
 
 
 async def audit(
@@ -315,8 +317,17 @@ def _left_thinking(party: Party, killed_at: list[datetime]) -> Iterator[str]:
     for attempt in party.attempts.values():
         one, began = attempt.interaction, time_of(attempt.interaction.id)
         waiting = one.acknowledged and (one.deferred_reply or not one.answered.is_set())
-        if waiting and not any(began <= at <= began + WAITING for at in killed_at):
+        if waiting and not any(began <= at <= _due(began, party.locked) for at in killed_at):
             yield f"missing: interaction {one.id} in {attempt.match} was never answered"
+
+
+def _due(began: datetime, locked: list[tuple[datetime, datetime]]) -> datetime:
+    """When an interaction must have been answered that has begun then."""
+    due = began + WAITING
+    for start, end in locked:
+        if began < end and start < due:
+            due = max(due, end + WAITING)
+    return due
 
 
 def unanswered(party: Party) -> Counter[str]:

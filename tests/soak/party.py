@@ -6,6 +6,7 @@ import asyncio
 import itertools
 from collections import Counter
 from dataclasses import dataclass, field
+from datetime import datetime
 from random import Random
 
 from matches.match import Match
@@ -51,6 +52,8 @@ class Party:
     attempts: dict[int, Attempt] = field(default_factory=dict)
     direct: set[int] = field(default_factory=set)
     """Who wants to hear of his turns by direct message."""
+    locked: list[tuple[datetime, datetime]] = field(default_factory=list)
+    """From when to when another process kept the database to itself."""
     over: bool = False
 
     def __post_init__(self) -> None:

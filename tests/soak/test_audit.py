@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter
+from datetime import datetime, timedelta
 from types import SimpleNamespace
 from typing import Any
 
@@ -15,7 +17,7 @@ from games import play
 from matches.ids import public_id
 from playground.snowflake import time_of
 from tests.soak import audit
-from tests.soak.audit import _boards_owed, _by_others, _doubled, _without_consent
+from tests.soak.audit import _boards_owed, _by_others, _doubled, _left_thinking, _without_consent
 
 COMMAND, BUTTON = 2, 3
 THREE: Any = SimpleNamespace(
@@ -105,6 +107,43 @@ def test_what_others_bring_about() -> None:
     assert not [*_by_others(party, THREE, _log(("turn", 1, "c3"), ("grant", 2, "")))]
     for wrong in (("turn", 2, "c3"), ("request", 3, "")):
         assert len([*_by_others(party, THREE, _log(wrong))]) == 1
+
+
+WAITS: Any = SimpleNamespace(
+    id=1 << 22, acknowledged=True, deferred_reply=False, answered=asyncio.Event()
+)
+"""An interaction that was acknowledged, and never answered."""
+
+
+def _explained(killed: float, *locked: tuple[float, float]) -> bool:
+    """Whether a kill so many seconds after it began explains why it was never answered, with the
+    database locked for these times.
+    """
+
+    def at(seconds: float) -> datetime:
+        return time_of(WAITS.id) + timedelta(seconds=seconds)
+
+    party: Any = SimpleNamespace(
+        attempts={WAITS.id: SimpleNamespace(match="K7F2", interaction=WAITS)},
+        locked=[(at(start), at(end)) for start, end in locked],
+    )
+    return not [*_left_thinking(party, [at(killed)])]
+
+
+def test_only_a_kill_meanwhile_explains_a_missing_answer() -> None:
+    """One before, or after the answer was due, does not."""
+    due = audit.WAITING.total_seconds()
+    assert _explained(due - 1)
+    assert not _explained(-1)
+    assert not _explained(due + 1)
+
+
+def test_an_answer_is_due_later_where_the_database_is_locked() -> None:
+    """It waits for the end of the lock; locks before and after it are of no matter."""
+    due = audit.WAITING.total_seconds()
+    assert _explained(due + 7, (1, 8))
+    assert not _explained(due + 9, (1, 8))
+    assert not _explained(due + 1, (-9, -1), (due + 0.5, due + 8))
 
 
 def _last_seen(match: Any, *messages: Any) -> list[str]:

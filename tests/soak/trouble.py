@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from collections.abc import Set as AbstractSet
 from contextlib import suppress
+from datetime import UTC, datetime, timedelta
 from random import Random
 
 from sqlalchemy import Connection
@@ -199,6 +200,8 @@ class Trouble:
                 if connection.dialect.name == "postgresql":
                     connection.exec_driver_sql("LOCK TABLE match IN EXCLUSIVE MODE")
                 self.tally["database locked"] += 1
+                began = datetime.now(UTC)
+                self.party.locked.append((began, began + timedelta(seconds=seconds)))
                 awaited(asyncio.sleep(seconds))
 
         with suppress(StorageError):
