@@ -17,7 +17,6 @@ from matches.guilds import configure
 from matches.preferences import prefer
 from playground.server import Server, serve
 from storage.database import Database
-from storage.outbox import ROBOT
 from tests.bot.stack import TOKEN
 from tests.soak import audit
 from tests.soak.party import Party
@@ -155,8 +154,7 @@ async def _settle(party: Party, bot: Bot) -> None:
             owed = await audit.owed(party.db)
             if not owed:
                 return
-            later = [key for key, kind in owed.items() if kind != ROBOT]
-            await notices.hold(party.db, later, timedelta())
+            await notices.hold(party.db, owed, timedelta())
         await asyncio.sleep(0.5)
 
 
