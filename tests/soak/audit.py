@@ -19,7 +19,7 @@ from matches.match import Match
 from matches.owing import board_key
 from matches.robots import is_robot
 from playground.snowflake import time_of
-from playground.world import Message, User
+from playground.world import Message
 from storage import schema
 from storage.database import Database
 from tests.soak.party import Party
@@ -172,7 +172,6 @@ def _lost(party: Party, match: Match, log: list[Row[Any]]) -> Iterator[str]:
     party.tally["turns of computer players"] += robots
     for (user, text), times in (read - have).items():
         yield f"lost: {match.id}: user {user} has read {times} × more that he played {text}"
-    party.tally["turns acknowledged"] += sum(read.values())
 
 
 # What was shown
@@ -344,9 +343,3 @@ def unanswered(party: Party) -> Counter[str]:
         else:
             counts["answered"] += 1
     return counts
-
-
-def users(party: Party) -> list[User]:
-    """Those who have done anything."""
-    active = {attempt.user for attempt in party.attempts.values()}
-    return [user for user in party.people if user.id in active]

@@ -15,7 +15,7 @@ from playground.errors import Json
 from playground.interaction import Interaction
 from playground.invoke import Invoker
 from playground.server import Server
-from playground.world import Message
+from playground.world import Message, User
 from storage.database import Database
 from tests.soak.town import Witness, people_of
 
@@ -52,6 +52,10 @@ class Party:
     attempts: dict[int, Attempt] = field(default_factory=dict)
     direct: set[int] = field(default_factory=set)
     """Who wants to hear of his turns by direct message."""
+    active: set[int] = field(default_factory=set)
+    """Who has done anything."""
+    games: dict[str, str] = field(default_factory=dict)
+    """The game of each match of which people know."""
     locked: list[tuple[datetime, datetime]] = field(default_factory=list)
     """From when to when another process kept the database to itself."""
     over: bool = False
@@ -62,6 +66,32 @@ class Party:
         self.people = people_of(self.world)
         self.room = asyncio.Semaphore(self.at_once)
         self.groups = itertools.count(1)
+        self._waiting = Random(self.seed).sample(self.people, len(self.people))
+
+    def draw(self, number: int, rng: Random) -> list[User]:
+        """So many people, of whom those come first who have not been drawn yet."""
+        drawn, self._waiting = self._waiting[:number], self._waiting[number:]
+        others = [one for one in self.people if one not in drawn]
+        return drawn + rng.sample(others, number - len(drawn))
+
+    def put_back(self, drawn: list[User]) -> None:
+        """Those who have not come to do anything are drawn again."""
+        self._waiting += [
+            one for one in drawn if one.id not in self.active and one not in self._waiting
+        ]
+
+    def counts(self) -> Counter[str]:
+        """How often each thing was done, and has come about, until now."""
+        faults = self.server.faults.happened
+        read = Counter(self.games[match] for _, match, _ in self.witness.played)
+        return self.tally + Counter(
+            {
+                "users who did something": len(self.active),
+                "turns acknowledged": read.total(),
+                **{f"turns acknowledged of {game}": times for game, times in read.items()},
+                **{f"requests: {name}": times for name, times in faults.items()},
+            }
+        )
 
 
 def answer(interaction: Interaction) -> Message | None:

@@ -124,6 +124,7 @@ class Board:
         times: int = 1,
     ) -> list[Interaction]:
         """A button or a menu, once or several times at once, and the answers."""
+        self.tally["double clicks"] += times > 1
         match = custom_id.split(":")[1]
         make = [
             lambda: self.party.invoker.component(who, on.channel, on, custom_id, values)
@@ -142,6 +143,7 @@ class Board:
                 self.tally["not offered by the client"] += 1
         for interaction in begun:
             self.tally["interactions"] += 1
+            self.party.active.add(who.id)
             self.party.attempts[interaction.id] = Attempt(who.id, match, interaction, group)
         if begun and self.rng.random() < 0.05:
             self._redeliver(begun[0], self.rng.choice((0.0, 0.0, 0.2, 2.0, 6.0)))
@@ -156,9 +158,11 @@ class Board:
             self.tally["answers that were given up"] += 1
 
     def _redeliver(self, interaction: Interaction, later: float) -> None:
-        self.tally["redelivered"] += 1
-        again = self.party.server.interactions.redeliver
-        asyncio.get_running_loop().call_later(later, again, interaction)
+        def again() -> None:
+            self.tally["redelivered"] += 1
+            self.party.server.interactions.redeliver(interaction)
+
+        asyncio.get_running_loop().call_later(later, again)
 
     # Opening
 
@@ -169,7 +173,7 @@ class Board:
             game = games.all_games()[self.number % len(games.all_games())]
             seats = self.rng.choice(game.info.seats)
             alone = self.rng.random() < ALONE
-            players = self.rng.sample(self.party.people, 1 if alone else seats)
+            players = self.party.draw(1 if alone else seats, self.rng)
             where = self.rng.choice(channels_of(self.party.world))
             private = self.rng.random() < PRIVATE
             options: dict[str, Any] = {"rated": self.rng.random() < RATED, "private": private}
@@ -183,8 +187,10 @@ class Board:
             table = self._table(asked, button)
             if table is None:
                 self.tally["tables that nobody saw"] += 1
-                return None
-            await self._join(table, players[1:], private)
+            else:
+                self.party.games[table] = game.info.key
+                await self._join(table, players[1:], private)
+            self.party.put_back(players)
             return table
 
     def _table(self, asked: list[Interaction], button: str) -> str | None:
@@ -262,7 +268,6 @@ class Board:
         for part in live(shown) if shown is not None else ():
             if part["custom_id"].startswith("confirm:"):
                 times = self.rng.choice((1, 1, 2))
-                self.tally["double clicks"] += times > 1
                 await self.press(who, shown, part["custom_id"], times=times)  # type: ignore[arg-type]
                 return True
         return False

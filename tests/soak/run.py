@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -23,7 +24,7 @@ from tests.soak.party import Party
 from tests.soak.people import Board
 from tests.soak.processes import Bot
 from tests.soak.town import Witness, town, until
-from tests.soak.trouble import KINDS, NAMES, Trouble
+from tests.soak.trouble import KINDS, Trouble
 
 SETTLING = 180.0
 """Seconds in which everything that is owed is sent once nothing goes wrong any more."""
@@ -46,10 +47,8 @@ class Options:
     """How many people do something at the same time."""
     pace: float = 30.0
     """About so many seconds are between two kills; the other troubles go by that, too."""
-    enough: int | None = None
-    """It ends earlier once so many turns were acknowledged and each trouble has come about; the
-    rarest of them come but once.
-    """
+    enough: Mapping[str, int] | None = None
+    """It ends earlier once all this has been counted; the rarest troubles come but once then."""
 
 
 @dataclass
@@ -88,10 +87,8 @@ async def soak(options: Options) -> Outcome:
         await bot.close()
         await server.close()
         await db.close()
-    party.tally.update({f"requests: {name}": n for name, n in server.faults.happened.items()})
-    party.tally["users who did something"] = len(audit.users(party))
     seconds = time.monotonic() - began
-    return Outcome(options, party.tally, audit.unanswered(party), problems, seconds)
+    return Outcome(options, party.counts(), audit.unanswered(party), problems, seconds)
 
 
 async def _choose(party: Party) -> None:
@@ -138,11 +135,7 @@ async def _play(party: Party, bot: Bot, options: Options) -> None:
 
 
 def _enough(party: Party, options: Options) -> bool:
-    if options.enough is None or len(party.witness.played) < options.enough:
-        return False
-    return all(
-        any(party.tally[name] for name in NAMES[kind]) for kind in options.faults if kind in NAMES
-    )
+    return options.enough is not None and party.counts() >= Counter(options.enough)
 
 
 async def _settle(party: Party, bot: Bot) -> None:

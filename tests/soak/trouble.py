@@ -25,12 +25,7 @@ from tests.soak.town import channels_of, until
 
 KINDS = ("requests", "gateway", "players", "permissions", "deletions", "kills", "disk", "locks")
 
-NAMES = {
-    "kills": ("killed and started again", "stopped and started again"),
-    "disk": ("disk full",),
-    "locks": ("database locked",),
-}
-"""As what the rarest of them are counted."""
+RAREST = ("kills", "disk", "locks")
 
 SHARES = {
     "limited": 0.02,
@@ -101,7 +96,7 @@ class Trouble:
         while True:
             await asyncio.sleep(rng.uniform(0.5, 1.5) * seconds)
             await act(rng)
-            if self.once and name in NAMES:
+            if self.once and name in RAREST:
                 return
 
     # Each kind
@@ -170,20 +165,25 @@ class Trouble:
         self.world.emit("channel.create", self.world.add_channel(new))
 
     async def kills(self, rng: Random) -> None:
-        """The process is killed, or sometimes asked to stop; it is started again."""
-        if rng.random() < 0.75:
+        """The process is killed, or later sometimes asked to stop; it is started again."""
+        await self._online()
+        if rng.random() < 0.75 or not self.tally["killed and started again"]:
             self.bot.kill()
             self.tally["killed and started again"] += 1
         else:
             self.bot.end()
             self.tally["stopped and started again"] += 1
         await until(lambda: not self.party.server.gateway.online)
+        await self._online()
+
+    async def _online(self) -> None:
         await until(lambda: self.party.server.gateway.online)
 
     async def disk(self, rng: Random) -> None:
         """For some seconds nothing can be stored."""
         if self.db.url.get_backend_name() != "sqlite":
             return
+        await self._online()
         self.bot.limit(_FULL)
         self.tally["disk full"] += 1
         await asyncio.sleep(rng.uniform(0.1, 0.3) * self.pace)
