@@ -8,7 +8,7 @@ from pathlib import Path
 from tests.soak.processes import Bot
 
 LOG = """\
-2026-11-21 17:46:55,606 INFO bot.turns: match=D3VM seq=7 seat=1 turn
+2026-11-21 17:46:55,606 INFO bot.turns: match=D3VM turn=6 seq=7 seat=1
 2026-11-21 17:46:55,606 ERROR bot.errors: reference=D2FD832B match=D3VM: out of range
 Traceback (most recent call last):
   File "bot/turns.py", line 145, in word
