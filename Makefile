@@ -32,7 +32,7 @@ test: $(VENV)/.dev  ## Set up what is missing; format, lint, types and the whole
 	$(BIN)/python -m tests.checks.dependencies
 	$(call step,Tests; which of them make which step stands at their end)
 	$(BIN)/coverage erase
-	$(BIN)/python -m pytest -n 4 --dist loadfile --no-loadscope-reorder --cov --cov-report=
+	$(BIN)/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder --cov --cov-report=
 	$(call step,Coverage)
 	$(BIN)/python -m tests.checks.coverage
 

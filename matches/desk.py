@@ -442,8 +442,9 @@ def _store(
             if desk.newcomer is not None:
                 rows.set_player(connection, desk.number, *desk.newcomer)
             clocks.set_clocks(connection, desk.number, changed(before, after))
-            if after.ending and after.ending.ranks:
-                rows.set_ranks(connection, desk.number, after.ending.ranks)
+            ended = _new_ending(before, after)
+            if ended is not None and ended.ranks:
+                rows.set_ranks(connection, desk.number, ended.ranks)
                 settle(connection, desk.number, after)
             owe(connection, desk.number, before, log, after)
             call(connection, desk.number, before, after, desk.log.entries[-1].at)
@@ -463,11 +464,19 @@ def _changes(desk: Desk, after: Match) -> dict[str, Any]:
         if getattr(after, name) != getattr(before, name)
     }
     changes |= {"moved_at": desk.log.at, **desk.changes}
-    if after.ending is not None:
-        seat = desk.log.entries[-1].seat if not after.ending.ranks else None
-        ending = {"reason": after.ending.reason, "ranks": after.ending.ranks, "seat": seat}
+    ended = _new_ending(before, after)
+    if ended is not None:
+        seat = desk.log.entries[-1].seat if not ended.ranks else None
+        ending = {"reason": ended.reason, "ranks": ended.ranks, "seat": seat}
         changes |= {"ending": ending, "finished_at": after.finished_at}
     return changes
+
+
+def _new_ending(before: Match, after: Match) -> Ending | None:
+    """The end to which the match has come just now. What is noted later changes nothing about it:
+    a match is rated once.
+    """
+    return after.ending if before.ending is None else None
 
 
 def _repeated(

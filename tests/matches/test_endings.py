@@ -6,6 +6,7 @@ import pytest
 
 import matches
 from matches import Ending, errors
+from matches.standings import rating_changes
 from storage.database import Database
 from tests.matches.conftest import ANN, BOB, CAT, EVE, Clock, Play, Start
 
@@ -204,3 +205,40 @@ async def test_abort_is_too_late_after_everyone_has_moved(
     await matches.resign(db, match.id, CAT)
     with pytest.raises(errors.TooLate):
         await matches.abort(db, match.id, ANN)
+
+
+# Afterwards
+
+
+async def test_its_place_is_noted_after_a_rated_end(
+    db: Database, start: Start, turns: Play, clock: Clock
+) -> None:
+    """Where the last board stands, or that its thread is gone, is noted; nothing else changes: it
+    is rated once, and ended when it did.
+    """
+    match = await start()
+    await turns(match, "step", "step", "step")
+    over = (await matches.resign(db, match.id, BOB)).match
+    changes = await rating_changes(db, match.id)
+    clock.turn(hours=1)
+    moved = await matches.move_to(db, match.id, board=77, thread=88)
+    assert (moved.board, moved.place.thread) == (77, 88)
+    assert (moved.status, moved.ending, moved.finished_at) == (
+        "finished",
+        over.ending,
+        over.finished_at,
+    )
+    assert len(changes) == 2
+    assert await rating_changes(db, match.id) == changes
+    assert await matches.replay_match(db, match.id) == moved
+
+
+async def test_its_place_is_noted_after_it_was_aborted(db: Database, start: Start) -> None:
+    """It stays known who has aborted it."""
+    match = await start()
+    over = await matches.abort(db, match.id, BOB)
+    moved = await matches.move_to(db, match.id, board=77)
+    assert (moved.board, moved.ending) == (77, over.ending)
+    assert await matches.replay_match(db, match.id) == moved
+    (listed,) = await matches.matches_of(db, ANN, over=True)
+    assert listed.ending == over.ending
