@@ -234,7 +234,7 @@ def _foresee(db: Database, match_id: str, player: Player, typed: _Typed, soon: S
     database. Nothing, where more than one turn could: that may take its time.
     """
     match = remembered(db, match_id)
-    if match is None or match.queues or match.to_move != (match.seat_of(player) or 0):
+    if match is None or match.queues or match.player_to_move != player:
         return
     with suppress(MoveError, TurnTooLong):
         turn = typed.turn(match.line)
