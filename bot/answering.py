@@ -14,8 +14,9 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any
 
-import aiohttp
 import discord
+
+from bot.discord_codes import TROUBLES, meaning_of
 
 if TYPE_CHECKING:
     from bot.client import Interaction
@@ -72,8 +73,8 @@ class _Promise:
                 return
             try:
                 await self._interaction.response.defer(ephemeral=self.anew, thinking=self.anew)
-            except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
-                log.info("not acknowledged: %s", error)  # The answer is tried all the same.
+            except TROUBLES as error:  # The answer is tried all the same.
+                log.log(meaning_of(error).level, "not acknowledged: %s", error)
 
 
 def promise(interaction: Interaction, *, anew: bool = True) -> None:

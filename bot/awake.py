@@ -2,26 +2,33 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
 import discord
 
+from bot.discord_codes import TROUBLES, meaning_of
+
 if TYPE_CHECKING:
     from bot.client import Dreierlei, Interaction
 
 log = logging.getLogger(__name__)
 
-ARCHIVED = 50083
-"""Discord's code for what can't be done in an archived thread."""
+_OPENING: dict[int, asyncio.Task[None]] = {}
+"""By thread, what takes it out of the archive just now."""
 
 
-async def wake(interaction: Interaction) -> None:
-    """Takes the thread in which an interaction happens out of the archive, if it is there."""
+def wake(interaction: Interaction) -> None:
+    """Begins to take the thread in which an interaction happens out of the archive, if it is there.
+
+    Nobody waits for that: Discord may have it wait longer than an interaction waits for its answer.
+    Whoever meets the archive later does.
+    """
     channel = interaction.channel
     if isinstance(channel, discord.Thread) and channel.archived:
-        await _reopen(interaction.client, channel.id)
+        _begin(interaction.client, channel.id)
 
 
 async def awake(interaction: Interaction, act: Callable[[], Awaitable[object]]) -> None:
@@ -36,14 +43,25 @@ async def awake_in(
     try:
         await act()
     except discord.HTTPException as error:
-        if error.code != ARCHIVED or thread is None:
+        if meaning_of(error).again != "awake" or thread is None:
             raise
-        await _reopen(bot, thread)
+        await asyncio.shield(_begin(bot, thread))
         await act()
+
+
+def _begin(bot: Dreierlei, thread: int) -> asyncio.Task[None]:
+    """One request at a time for each thread: Discord allows but few."""
+    if thread not in _OPENING:
+        task = asyncio.create_task(_reopen(bot, thread), name=f"unarchive-{thread}")
+        _OPENING[thread] = task
+        task.add_done_callback(lambda _: _OPENING.pop(thread, None))
+    return _OPENING[thread]
 
 
 async def _reopen(bot: Dreierlei, thread: int) -> None:
     try:
-        await bot.http.edit_channel(thread, reason=None, archived=False)
-    except discord.HTTPException as error:
-        log.info("thread=%d stays in the archive: %s", thread, error)
+        with bot.shut.reaching(thread):
+            await bot.http.edit_channel(thread, reason=None, archived=False)
+    except TROUBLES as error:
+        level = meaning_of(error).level
+        log.log(level, "thread=%d stays in the archive: %s", thread, error)

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 import discord
 
 from bot.awake import wake
+from bot.discord_codes import TROUBLES
 from bot.i18n import of_locale
 from matches import guilds, preferences
 from matches.errors import TableError
@@ -113,12 +114,14 @@ _PREFERENCES = "preferences"
 async def know(interaction: Interaction) -> None:
     """Looks up what the user has chosen. To be awaited before anything is said to him.
 
-    Takes the thread in which he is out of the archive, where answers could not be edited.
+    Begins to take the thread in which they are out of the archive, where answers could not be
+    edited. Whoever is here may have opened their direct messages again.
     """
     chosen = await interaction.client.chosen.by_player(interaction.user.id)
     interaction.extras[_PREFERENCES] = chosen
+    interaction.client.shut.open(interaction.user.id)
     if interaction.type is not discord.InteractionType.autocomplete:
-        await wake(interaction)
+        wake(interaction)
 
 
 def preferences_of(interaction: Interaction) -> Preferences:
@@ -143,7 +146,9 @@ async def language_at(
         return of_locale(settings.language)
     guild = bot.get_guild(place.guild)
     try:
-        guild = guild or await bot.fetch_guild(place.guild, with_counts=False)
-    except discord.HTTPException:
+        if guild is None:  # Another process is connected to it, or the bot was thrown out.
+            with bot.shut.reaching(place.guild):
+                guild = await bot.fetch_guild(place.guild, with_counts=False)
+    except TROUBLES:
         return of_locale(otherwise)
     return of_locale(guild.preferred_locale)

@@ -20,7 +20,9 @@ from bot import canvas, cogs, components, errors, logs, loop, retries
 from bot.analysing import Analyses
 from bot.answering import Begun
 from bot.chosen import Chosen, know
+from bot.direct_channels import DirectChannels
 from bot.i18n import language, languages
+from bot.invalid_requests import InvalidRequests
 from bot.metrics import Metrics, Threads
 from bot.names import Names
 from bot.painting import Painter
@@ -29,6 +31,7 @@ from bot.registering import register
 from bot.robots import Robots
 from bot.searching import Searches
 from bot.settings import Settings
+from bot.shut_channels import ShutChannels
 from bot.translator import Translator
 from bot.workers import Workers
 from storage.database import BUSY_TIMEOUT, Database
@@ -38,6 +41,10 @@ log = logging.getLogger(__name__)
 PATIENCE = BUSY_TIMEOUT / 1000 + 5
 """Seconds within which what has begun is finished before the bot stops: more than anybody waits for
 the database.
+"""
+LONGEST_WAIT = 30.0
+"""Seconds for which a request waits at most that Discord wants to have later; then it is given up,
+and what it was for is brought by the postman.
 """
 _BEGUN = ("CommandTree-invoker", "discord-ui-", "notice-")
 """What the tasks are called that answer interactions, by discord.py, and that send notices."""
@@ -79,6 +86,7 @@ class Dreierlei(commands.AutoShardedBot):
     """The bot. It needs no privileged intent and reads no messages."""
 
     def __init__(self, settings: Settings, database: Database) -> None:
+        self.invalid_requests = InvalidRequests()
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # Nobody speaks here.
         super().__init__(
             commands.when_mentioned,  # There are no commands by message; some prefix is required.
@@ -94,10 +102,13 @@ class Dreierlei(commands.AutoShardedBot):
             shard_count=settings.shard_count,
             shard_ids=list(settings.shard_ids) or None,  # type: ignore[arg-type]
             guild_ready_timeout=0.5,
+            http_trace=self.invalid_requests.trace(),
+            max_ratelimit_timeout=LONGEST_WAIT,
         )
         self.settings = settings
         self.stopping = False
         self.metrics = Metrics(self)
+        self.invalid_requests.count = self.metrics.refused
         self.database = database
         self.names = Names(self)
         self.chosen = Chosen(database)
@@ -105,6 +116,8 @@ class Dreierlei(commands.AutoShardedBot):
         self.complained: set[tuple[int, str]] = set()
         """What has been said already: in which channel which permissions are lacking."""
         self.postman = Postman(self)
+        self.shut = ShutChannels(self, self.postman.mended)
+        self.direct = DirectChannels(self)
         self.analyses = Analyses(self)
         self.painter = Painter()
         self.animators = Threads(1, "animator")

@@ -9,12 +9,11 @@ import asyncio
 import logging
 from typing import TYPE_CHECKING
 
-import aiohttp
-import discord
-
 from bot import puzzling
 from bot.chosen import language_at
+from bot.discord_codes import TROUBLES, meaning_of
 from bot.pictures import guild_theme
+from bot.posting import post
 from bot.teaching import Reader
 from matches import dailies
 from matches.dailies import Due
@@ -28,8 +27,6 @@ log = logging.getLogger(__name__)
 
 POLL = 5.0
 """Seconds between two looks at what is due."""
-_GONE = (discord.Forbidden, discord.NotFound)
-_TROUBLE = (discord.HTTPException, aiohttp.ClientError, OSError)
 
 
 class Dailies:
@@ -58,11 +55,13 @@ class Dailies:
         row = due.row
         try:
             await self._send(due)
-        except _GONE as error:
-            log.warning("guild=%d channel=%d: no daily puzzle: %s", row.guild, row.channel, error)
-        except _TROUBLE as error:
-            log.warning("guild=%d: the daily puzzle has to wait: %s", row.guild, error)
-            return
+        except TROUBLES as error:
+            meaning = meaning_of(error)
+            if not meaning.shuts:
+                log.warning("guild=%d: the daily puzzle has to wait: %s", row.guild, error)
+                return
+            where = f"guild={row.guild} channel={row.channel}"
+            log.log(meaning.level, "%s: no daily puzzle: %s", where, error)
         await dailies.done(self._bot.database, due)
 
     async def _send(self, due: Due) -> None:
@@ -73,5 +72,4 @@ class Dailies:
         language = await language_at(self._bot, Place(row.guild, row.channel))
         reader = Reader(self._bot, language, await guild_theme(self._bot, row.guild))
         reply = await puzzling.posted(reader, found)
-        channel = self._bot.get_partial_messageable(row.channel, guild_id=row.guild)
-        await channel.send(**reply.sent(), nonce=due.nonce)
+        await post(self._bot, row.channel, due.nonce, **reply.sent())

@@ -8,6 +8,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from functools import partial
 from gettext import NullTranslations
 from typing import TYPE_CHECKING, TypeAlias
 from weakref import WeakValueDictionary
@@ -16,12 +17,14 @@ import aiohttp
 import discord
 
 import matches
-from bot import errors, threads
+from bot import errors, sentences, threads
 from bot.answering import answer
 from bot.awake import awake, awake_in
 from bot.chosen import language_at, language_of
-from bot.posting import post
+from bot.discord_codes import EXPIRED, MISSING, TROUBLES, meaning_of
+from bot.posting import post, post_to
 from bot.replies import Reply
+from bot.shut_channels import StillShut
 from games.words import N_, NN_, Fields, say
 from matches.errors import TableError
 from matches.match import Listing, Match, Place, Player
@@ -43,8 +46,8 @@ TO_BOARD = N_("To the board: {link}")
 
 PAUSES = (0.1, 1.0)
 """Seconds before trying again where a connection broke off."""
-LOCKED = 160005
-"""Discord's code for a thread in which nobody may write."""
+PATIENCE = 5.0
+"""Seconds after which somebody is told that Discord keeps the bot waiting."""
 
 Sent: TypeAlias = discord.abc.Snowflake
 """A message that has been sent, by its id."""
@@ -65,8 +68,31 @@ async def public_language(interaction: Interaction, place: Place) -> NullTransla
 
 
 async def show(interaction: Interaction, reply: Reply) -> None:
-    """Puts a reply in the place of the acknowledgement, or of the message with the button."""
-    await awake(interaction, lambda: answer(interaction, **reply.edited()))
+    """Puts a reply in the place of the acknowledgement, or of the message with the button; in words
+    where Discord takes no picture.
+    """
+    try:
+        await awake(interaction, lambda: answer(interaction, **reply.edited()))
+    except discord.HTTPException as error:
+        meaning = meaning_of(error)
+        if reply.picture is None or not meaning.bears_words:
+            raise
+        log.log(meaning.level, "an answer without its picture: %s", error)
+        words = _in_words(reply)
+        await awake(interaction, lambda: answer(interaction, **words.edited()))
+
+
+async def tell(interaction: Interaction, done: Reply) -> None:
+    """As `show`, once what was asked for is stored. If it can't be shown there it is said in a
+    message of its own, as long as Discord waits for one; nothing is raised.
+    """
+    try:
+        await show(interaction, done)
+    except TROUBLES as error:
+        meaning = meaning_of(error)
+        log.log(meaning.level, "what counts can't be told so: %s", error)
+        if meaning.sentence != EXPIRED:
+            await errors.tell(interaction, sentences.cut(done.text))
 
 
 async def publish(
@@ -83,38 +109,79 @@ async def publish(
     """Shows a reply to everybody whom the match is for, and then `done` to the user.
 
     A board is given with the `line` that tells of its turn and, if that has just been read, with
-    the match as it is `now`, as for `board`. Where the bot may not
-    write in the channel it answers the interaction publicly instead, and says which permission it
-    lacks. Within some minutes Discord sends nothing twice with the same nonce. Returns the messages
-    that can be seen now; `seen` is called as soon as there are any.
+    the match as it is `now`, as for `board`. Where the bot may not write in the channel it answers
+    the interaction publicly instead, and says which permission it lacks; whoever asked elsewhere
+    gets the reply in their own answer. Who has waited for some seconds is told that Discord
+    keeps the bot waiting. Within some minutes Discord sends nothing twice with the same nonce.
+    Returns the messages that can be seen now; `seen` is called as soon as there are any.
     """
-    bot, where = interaction.client, match.place.where
+    errors.stands(interaction)
+    bot = interaction.client
+    if match.apart:
+        sending = asyncio.create_task(_apart(interaction, match, reply, nonce, done))
+    elif line is not None:
+        sending = asyncio.create_task(board(bot, match, reply, line, nonce, now=now))
+    else:
+        sending = asyncio.create_task(broadcast(bot, match, reply, nonce))
     try:
-        if match.apart:
-            sent = await _apart(interaction, match, reply, nonce, done)
-            if seen is not None:
-                await seen()
-            return sent
-        if line is not None:
-            sent = await board(bot, match, reply, line, nonce, now=now)
-        else:
-            sent = await broadcast(bot, match, reply, nonce)
-    except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
-        log.warning("match=%s channel=%d: %s", match.id, where, error)
-        here = interaction.channel_id == where and not match.private
-        await show(interaction, done.adding(_excuse(interaction, error, where, here=here)))
-        if here and isinstance(error, discord.Forbidden | discord.NotFound):
-            sent = [await interaction.followup.send(**reply.sent(), wait=True)]
-            if seen is not None:
-                await seen()
-            return sent
-        return []
+        finished, _ = await asyncio.wait({sending}, timeout=PATIENCE)
+        if not finished:
+            waiting = language_of(interaction).gettext(errors.WAITING)
+            await tell(interaction, done.adding(waiting))
+        sent = await sending
+    except TROUBLES as error:
+        sent = await _instead(interaction, match, reply, done, error)
+        if sent and seen is not None:
+            await seen()
+        return sent
+    finally:
+        sending.cancel()
     if sent and seen is not None:
         await seen()
-    await show(interaction, done)
-    if line is not None:
-        await close(bot, match)
+    if not match.apart:
+        await tell(interaction, done)
+        if line is not None:
+            await close(bot, match)
     return sent
+
+
+async def _instead(
+    interaction: Interaction, match: Match, reply: Reply, done: Reply, error: BaseException
+) -> list[Sent]:
+    """Tells the user why the others don't see a reply, and shows it as far as an answer can:
+    to all who are there, or to the user alone.
+    """
+    where, meaning = match.place.where, meaning_of(error)
+    level = logging.DEBUG if isinstance(error, StillShut) else meaning.level
+    log.log(level, "match=%s channel=%d: %s", match.id, where, error)
+    place = None if match.apart else where
+    excused = done.adding(errors.excuse(interaction, error, place, language_of(interaction)))
+    if interaction.channel_id != place or not meaning.shuts:
+        await tell(interaction, excused if _is_public(interaction) else _with(excused, reply))
+        return []
+    await tell(interaction, excused)
+    try:
+        return [await interaction.followup.send(**reply.sent(), wait=True)]
+    except TROUBLES as trouble:
+        level = meaning_of(trouble).level
+        log.log(level, "match=%s: not even as an answer: %s", match.id, trouble)
+        return []
+
+
+def _is_public(interaction: Interaction) -> bool:
+    """Whether the answer takes the place of a message that others see, too."""
+    message = interaction.message
+    if message is None or message.flags.ephemeral:
+        return False
+    return interaction.response.type in (
+        discord.InteractionResponseType.deferred_message_update,
+        discord.InteractionResponseType.message_update,
+    )
+
+
+def _with(done: Reply, reply: Reply) -> Reply:
+    """A word to the user with what the others should have seen."""
+    return replace(reply, text=f"{done.text}\n\n{reply.text}", mentions=())
 
 
 async def _apart(
@@ -122,11 +189,11 @@ async def _apart(
 ) -> list[Sent]:
     """As `publish`, for a match that no channel shows: everybody gets a direct message, and the
     user reads who takes none. Where the bot is no member, a table is an answer that all can read,
-    and the user gets the board in an answer of his own. Raises as `broadcast`.
+    and the user gets the board in an answer of their own. Raises as `broadcast`.
     """
     user, away = interaction.user.id, not match.private
     if away and match.started_at is None:
-        await show(interaction, done)
+        await tell(interaction, done)
         return [await interaction.followup.send(**reply.sent(), wait=True)]
     sent, missed = await _to_players(
         interaction.client, match, reply, nonce, without=user if away else None
@@ -138,7 +205,7 @@ async def _apart(
         }
         remark = f"-# {say(UNREACHED, fields, language=language_of(interaction))}"
         done, reply = (done, reply.adding(remark)) if away else (done.adding(remark), reply)
-    await show(interaction, done)
+    await tell(interaction, done)
     if away:
         sent.append(await interaction.followup.send(**reply.sent(), ephemeral=True, wait=True))
     return sent
@@ -151,7 +218,7 @@ async def broadcast(bot: Dreierlei, match: Listing, reply: Reply, nonce: str) ->
     """Sends a reply to the match's channel; of a private match, and of one that is played where the
     bot is no member, to each of its players himself.
 
-    Raises discord.HTTPException, aiohttp.ClientError, OSError, TableError.
+    Raises TROUBLES, TableError.
     """
     if match.apart:
         return (await _to_players(bot, match, reply, nonce))[0]
@@ -206,7 +273,9 @@ async def _with_thread(bot: Dreierlei, match: Listing, reply: Reply) -> tuple[Li
     language = await language_at(bot, match.place)
     try:
         thread = await threads.make(bot, match, language)
-    except threads.Denied as error:
+    except threads.NoThread as error:
+        if not error.lacks:
+            return match, reply.adding(f"-# {language.gettext(error.sentence)}")
         lacking = threads.lacking(error, language)
         reply = _complaining(bot, match, reply, lacking, language)
         bot.complained.add((match.place.channel, lacking))
@@ -237,9 +306,13 @@ async def _keep(
     if late:
         return [sent]
     try:
-        await awake_in(bot, place.where, lambda: kept.edit(**reply.edited()))
-    except (discord.Forbidden, discord.NotFound) as error:
-        log.info("match=%s board=%d: %s", match.id, match.board, error)
+        with bot.shut.reaching(place.where, place.channel):
+            await awake_in(bot, place.where, lambda: kept.edit(**reply.edited()))
+    except discord.HTTPException as error:
+        meaning = meaning_of(error)
+        if meaning.again != "anew":
+            raise
+        log.log(meaning.level, "match=%s board=%d: %s", match.id, match.board, error)
         anew = await _to_place(
             bot, await _now(bot, match), replace(reply, mentions=()), f"{nonce}.b"
         )
@@ -249,44 +322,58 @@ async def _keep(
 
 
 async def _to_place(bot: Dreierlei, match: Listing, reply: Reply, nonce: str) -> Sent:
-    """Sends to the match's thread or channel; to the channel, for good, if the thread is gone."""
+    """Sends to the match's thread or channel; to the channel, for good, if the thread is shut."""
     place = match.place
     try:
         return await _send(bot, match, place.where, reply, nonce)
-    except (discord.Forbidden, discord.NotFound) as error:
-        if place.own_thread is None:
+    except discord.HTTPException as error:
+        if place.own_thread is None or not meaning_of(error).shuts:
             raise
-        log.info("match=%s leaves thread=%d: %s", match.id, place.where, error)
         language = await language_at(bot, place)
         reply = reply.adding(f"-# {language.gettext(MOVED)}")
         sent = await _send(bot, match, place.channel, reply, nonce)
+        log.info("match=%s leaves thread=%d: %s", match.id, place.where, error)
         await matches.move_to(bot.database, match.id, thread=place.channel)
         return sent
 
 
 async def _send(bot: Dreierlei, match: Listing, where: int, reply: Reply, nonce: str) -> Sent:
     """Sends to a channel; in words where pictures are not allowed."""
+    parent = match.place.channel if where != match.place.channel else None
+    send = partial(post, bot, where, nonce, parent)
+    if reply.picture is None:
+        return await _once(send, reply)
     try:
-        return await _once(bot, where, reply, nonce)
-    except discord.Forbidden as error:
-        if reply.picture is None or error.code == LOCKED:
+        return await _once(send, reply)
+    except discord.HTTPException as error:
+        meaning = meaning_of(error)
+        if not meaning.bears_words or isinstance(error, StillShut):
             raise
         language = await language_at(bot, match.place)
-        words = replace(reply.adding(f"\n{reply.picture.alt}"), picture=None)
+        words = _in_words(reply)
+        if meaning.sentence != MISSING:
+            log.log(meaning.level, "match=%s without its picture: %s", match.id, error)
+            return await _once(send, words.adding(f"-# {language.gettext(meaning.sentence)}"))
         lacking = language.gettext(errors.ATTACH_FILES)
-        sent = await _once(bot, where, _complaining(bot, match, words, lacking, language), nonce)
+        sent = await _once(send, _complaining(bot, match, words, lacking, language))
         bot.complained.add((match.place.channel, lacking))
         return sent
 
 
-async def _once(bot: Dreierlei, channel: int, reply: Reply, nonce: str) -> Sent:
+def _in_words(reply: Reply) -> Reply:
+    """A reply with what its picture shows."""
+    assert reply.picture is not None
+    return replace(reply.adding(f"\n{reply.picture.alt}"), picture=None)
+
+
+async def _once(send: Callable[..., Awaitable[Sent]], reply: Reply) -> Sent:
     """Sends once, also where the answer gets lost and has to be asked for again."""
     for pause in PAUSES:
         try:
-            return await post(bot, channel, nonce, **reply.sent())
+            return await send(**reply.sent())
         except (aiohttp.ClientError, OSError):
             await asyncio.sleep(pause)
-    return await post(bot, channel, nonce, **reply.sent())
+    return await send(**reply.sent())
 
 
 def _complaining(
@@ -297,18 +384,7 @@ def _complaining(
     if (where, lacking) in bot.complained:
         return reply
     fields = {"channel": f"<#{where}>", "permissions": lacking}
-    return reply.adding(f"-# {say(errors.MISSING, fields, language=language)}")
-
-
-def _excuse(interaction: Interaction, error: Exception, channel: int, *, here: bool) -> str:
-    """Why the others don't see it in the match's channel."""
-    language, mention = language_of(interaction), f"<#{channel}>"
-    sentence, fields = errors.NOT_SHOWN, {"channel": mention}
-    if isinstance(error, discord.Forbidden) and here:
-        sentence, fields = errors.missing(interaction, mention, language)
-    elif isinstance(error, discord.Forbidden | discord.NotFound):
-        sentence = errors.UNSEEN
-    return say(sentence, fields, language=language)
+    return reply.adding(f"-# {say(MISSING, fields, language=language)}")
 
 
 # To players themselves
@@ -318,19 +394,24 @@ async def _to_players(
     bot: Dreierlei, match: Listing, reply: Reply, nonce: str, without: Player | None = None
 ) -> tuple[list[Sent], list[Player]]:
     """Sends a reply to each player of a match, but one; also gives those who take no direct
-    messages.
+    messages. Trouble with one does not keep it from the others; then it is raised.
     """
     both = (*match.seated, *match.invited)
     players = dict.fromkeys(player for player in both if not is_robot(player))
     sent: list[Sent] = []
     missed: list[Player] = []
+    trouble: BaseException | None = None
     for number, player in enumerate(players, start=1):
         if player == without:
             continue
         try:
-            direct = await bot.create_dm(discord.Object(player))
-            sent.append(await _once(bot, direct.id, reply, f"{nonce}.{number}"))
-        except discord.Forbidden as error:
+            sent.append(await _once(partial(post_to, bot, player, f"{nonce}.{number}"), reply))
+        except TROUBLES as error:
+            if not meaning_of(error).shuts:
+                trouble = trouble or error
+                continue
             log.info("user=%d takes no direct message: %s", player, error)
             missed.append(player)
+    if trouble is not None:
+        raise trouble
     return sent, missed

@@ -17,7 +17,16 @@ import matches
 from bot.answering import Repeated, first
 from bot.awake import awake
 from bot.chosen import language_of
-from bot.retries import ALREADY_ANSWERED
+from bot.discord_codes import (
+    BLOCKED,
+    DENIED,
+    EXPIRED,
+    FAULT,
+    MISSING,
+    MUTED,
+    TROUBLES,
+    meaning_of,
+)
 from bot.sentences import mention
 from games.errors import MoveError, OptionError
 from games.protocol import AnyGame, Setup
@@ -32,10 +41,10 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-TOO_LATE = 10062
-"""Discord's code for an interaction that is not waiting any more."""
 LONGEST = 120
 """The most characters of what somebody typed that are quoted."""
+_STANDS = "stands"
+_DISCORDS = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, ConnectionError)
 _TYPED = ("text", "value", "option", "played")
 
 UNKNOWN = N_(
@@ -45,13 +54,13 @@ OUTDATED = N_("This button is from an older version of the bot. Have a look at /
 CHANGED = N_("This command has changed. Please type it again in a moment.")
 NO_PRIVATE = N_("This only works on a server.")
 NOT_ALLOWED = N_("You may not do that here.")
-TROUBLE = N_("Discord could not do that just now. Please try again in a moment.")
-MISSING = N_(
-    "I lack permissions in {channel}: {permissions}. Somebody who manages the server can grant "
-    "them."
-)
 NOT_SHOWN = N_("It could not be shown in {channel}. `/board` shows how things stand.")
-UNSEEN = N_("I can't see {channel} (any more).")
+NOT_BROUGHT = N_("It could not be brought to the others yet. `/board` shows how things stand.")
+NOT_YET = N_("The others don't see this yet. I bring it as soon as I can write there.")
+WAITING = N_(
+    "Discord keeps me waiting. It counts, and the others see it as soon as Discord allows."
+)
+STANDS = N_("What you did counts, but Discord would not let me show it. Have a look at `/board`.")
 
 ATTACH_FILES = N_("Attach Files")
 PERMISSIONS = {
@@ -85,8 +94,8 @@ async def answer(interaction: Interaction, error: BaseException) -> None:
     """Tells the user, and only him, what went wrong, in whatever state the interaction is."""
     if isinstance(error, app_commands.CommandInvokeError):
         error = error.original
-    if isinstance(error, discord.HTTPException) and error.code in (ALREADY_ANSWERED, TOO_LATE):
-        log.info("too late: %s", error.text)
+    if isinstance(error, discord.HTTPException) and meaning_of(error).sentence == EXPIRED:
+        log.log(meaning_of(error).level, "too late: %s", error)
         return
     if isinstance(error, Repeated):
         log.info("delivered again: %s", error)
@@ -105,8 +114,8 @@ async def tell(interaction: Interaction, text: str, **more: Any) -> None:
             else:
                 send = partial(interaction.followup.send, text, ephemeral=True, **more)
                 await awake(interaction, send)
-    except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
-        log.warning("can't be answered: %s", error)
+    except TROUBLES as error:
+        log.log(meaning_of(error).level, "can't be answered: %s", error)
 
 
 async def _explained(
@@ -124,8 +133,14 @@ async def _explained(
         if isinstance(error, kind):
             log.info("%s: %s", type(error).__name__, error)
             return sentence, {}
-    if isinstance(error, discord.Forbidden | discord.NotFound):
-        return missing(interaction, f"<#{interaction.channel_id}>", language)
+    if isinstance(error, _DISCORDS):
+        meaning = meaning_of(error)
+        if _STANDS in interaction.extras:
+            log.log(meaning.level, "%s: %s", type(error).__name__, error)
+            return STANDS, {}
+        if meaning.sentence != FAULT:
+            log.log(min(meaning.level, logging.WARNING), "%s: %s", type(error).__name__, error)
+            return reason(interaction, error, interaction.channel_id or 0, language)
     return UNKNOWN, {"reference": await _note(interaction, error)}
 
 
@@ -135,10 +150,6 @@ _SENTENCES: tuple[tuple[type[Exception], str], ...] = (
     (app_commands.CommandNotFound, CHANGED),
     (app_commands.CommandSignatureMismatch, CHANGED),
     (app_commands.TransformerError, CHANGED),
-    (discord.RateLimited, TROUBLE),
-    (discord.DiscordServerError, TROUBLE),
-    (aiohttp.ClientError, TROUBLE),
-    (ConnectionError, TROUBLE),
     (StorageError, str(texts.REFUSALS["unavailable"])),
 )
 
@@ -179,15 +190,43 @@ def spoken(refused: Refusal, language: NullTranslations) -> dict[str, str | int]
     return fields
 
 
-def missing(
-    interaction: Interaction, channel: str, language: NullTranslations
-) -> tuple[str, dict[str, str]]:
-    """Which permissions the bot lacks in the channel of the interaction, as far as one can tell."""
+def stands(interaction: Interaction) -> None:
+    """What the interaction asked for is stored: whatever goes wrong from now on, it counts."""
+    interaction.extras[_STANDS] = True
+
+
+def reason(
+    interaction: Interaction, error: BaseException, channel: int, language: NullTranslations
+) -> tuple[Sentence, dict[str, str]]:
+    """Why Discord has refused something in a channel; which permissions the bot lacks there, as far
+    as one can tell.
+    """
+    meaning, fields = meaning_of(error), {"channel": f"<#{channel}>"}
+    if meaning.sentence != MISSING:
+        return meaning.sentence, fields
     have = interaction.app_permissions
+    if channel != interaction.channel_id:
+        there = interaction.client.get_channel(channel)
+        if not isinstance(there, discord.abc.GuildChannel | discord.Thread):
+            return DENIED, fields
+        have = there.permissions_for(there.guild.me)
     lacks = [said for name, said in PERMISSIONS.items() if not getattr(have, name)]
     if not lacks:
-        return UNSEEN, {"channel": channel}
-    return MISSING, {"channel": channel, "permissions": ", ".join(map(language.gettext, lacks))}
+        return DENIED, fields
+    return MISSING, fields | {"permissions": ", ".join(map(language.gettext, lacks))}
+
+
+def excuse(
+    interaction: Interaction, error: BaseException, channel: int | None, language: NullTranslations
+) -> str:
+    """Why the others don't see it in the match's channel (None: in their direct messages)."""
+    meaning = meaning_of(error)
+    if channel is None:
+        return language.gettext(NOT_BROUGHT)
+    if not meaning.shuts and meaning.sentence not in (BLOCKED, MUTED):
+        return say(NOT_SHOWN, {"channel": f"<#{channel}>"}, language=language)
+    sentence, fields = reason(interaction, error, channel, language)
+    return f"{say(sentence, fields, language=language)} {language.gettext(NOT_YET)}"
 
 
 async def _game(interaction: Interaction) -> tuple[AnyGame | None, Setup | None]:

@@ -91,6 +91,12 @@ class Metrics:
             ["shard", "how"],
             registry=registry,
         )
+        self._refused = Counter(
+            "dreierlei_invalid_requests",
+            "Requests that Discord answered with 401, 403 or 429; too many shut the address out.",
+            ["status"],
+            registry=registry,
+        )
         self._waiting = Gauge(
             "dreierlei_waiting",
             "What waits in this process: searches for a worker, pictures and films for a thread, "
@@ -125,6 +131,10 @@ class Metrics:
     def blocked(self, seconds: float) -> None:
         """Counts a callback that took too much of the event loop's time."""
         self._blocked.inc()
+
+    def refused(self, status: int) -> None:
+        """Counts a request that Discord has refused in a way that it counts itself."""
+        self._refused.labels(status).inc()
 
     async def watch_loop(self) -> None:
         """Measures how late the event loop is, for ever."""

@@ -18,10 +18,25 @@ if TYPE_CHECKING:
     from bot.client import Dreierlei
 
 
-async def post(bot: Dreierlei, channel: int, nonce: str, **message: Any) -> discord.Object:
-    """Sends a message, given as to `Messageable.send`; returns it by its id. Within some minutes
-    Discord sends nothing twice with the same nonce. Raises as discord.py.
+async def post(
+    bot: Dreierlei, channel: int, nonce: str, parent: int | None = None, **message: Any
+) -> discord.Object:
+    """Sends a message, given as to `Messageable.send`, to a channel or a thread below a `parent`;
+    returns it by its id. Within some minutes Discord sends nothing twice with the same nonce.
+    Raises as discord.py, and StillShut.
     """
+    files = bool(message.get("file") or message.get("files"))
+    with bot.shut.reaching(channel, parent, sending=True, files=files):
+        return await _post(bot, channel, nonce, **message)
+
+
+async def post_to(bot: Dreierlei, player: int, nonce: str, **message: Any) -> discord.Object:
+    """As `post`, to a person."""
+    with bot.shut.reaching(player, sending=True):
+        return await _post(bot, await bot.direct.of(player), nonce, **message)
+
+
+async def _post(bot: Dreierlei, channel: int, nonce: str, **message: Any) -> discord.Object:
     route = Route("POST", "/channels/{channel_id}/messages", channel_id=channel)
     with handle_message_parameters(
         nonce=nonce, previous_allowed_mentions=bot.allowed_mentions, **message

@@ -11,20 +11,22 @@ import asyncio
 import logging
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import timedelta
 from gettext import NullTranslations
 from typing import TYPE_CHECKING
 
-import aiohttp
 import discord
 
 import matches
-from bot import announcing, delivery, reminding, replies
+from bot import announcing, delivery, reminding, replies, tables
 from bot.chosen import language_at
+from bot.discord_codes import TROUBLES, meaning_of, patience
 from bot.i18n import of_locale
+from bot.posting import post_to
 from bot.replies import Reply
+from bot.shut_channels import StillShut
 from matches import notices, quiet
 from matches.errors import TableError
 from matches.match import Match
@@ -43,12 +45,8 @@ PAUSE = 0.2
 """Seconds between being woken and looking, so that one look does for many who wake."""
 AT_ONCE = 16
 """How many notices are being sent at the same time, at most."""
-ATTEMPTS = 10
-"""After so many a notice is given up."""
-_PATIENCE = timedelta(seconds=5)
-_LONGEST = timedelta(hours=1)
 _HOLD = notices.LEASE.total_seconds() / 3
-_TROUBLE = (discord.HTTPException, aiohttp.ClientError, OSError, TableError)
+_TROUBLE = (*TROUBLES, TableError)
 
 
 class Postman:
@@ -62,6 +60,7 @@ class Postman:
         self._wake = asyncio.Event()
         self._sent: list[str] = []
         self._noting = asyncio.Lock()
+        self._mended: set[str] = set()
 
     @contextmanager
     def busy_with(self, *keys: str) -> Iterator[None]:
@@ -101,6 +100,11 @@ class Postman:
         await notices.hold(self._bot.database, [key], timedelta())
         self._wake.set()
 
+    def mended(self, keys: Iterable[str]) -> None:
+        """What has waited for a channel, under these keys, can be sent now."""
+        self._mended.update(keys)
+        self._wake.set()
+
     async def run(self) -> None:
         """Looks at the outbox, for ever."""
         await self._bot.wait_until_ready()
@@ -124,8 +128,12 @@ class Postman:
         if self._busy and time.monotonic() - self._held > _HOLD:
             self._held = time.monotonic()
             await notices.hold(self._bot.database, list(self._busy))
+        if self._mended:
+            await notices.hold(self._bot.database, list(self._mended), timedelta())
+            self._mended.clear()
         # What the bot would begin while it stops, it could not finish: the next one sends it.
-        room = 0 if self._bot.stopping else AT_ONCE - len(self._sending)
+        waiting = self._bot.stopping or self._bot.invalid_requests.exhausted
+        room = 0 if waiting else AT_ONCE - len(self._sending)
         found = await notices.due(self._bot.database, room) if room else []
         for notice in found:
             if notice.key not in self._busy:
@@ -140,15 +148,36 @@ class Postman:
             try:
                 wait = await self._send(notice)
             except _TROUBLE as error:
-                log.warning("notice=%s attempt=%d: %s", notice.key, notice.attempts, error)
-                wait = _patience(notice)
-            except Exception:
+                level = logging.DEBUG if isinstance(error, StillShut) else meaning_of(error).level
+                log.log(level, "notice=%s attempt=%d: %s", notice.key, notice.attempts, error)
+                wait = await self._patience(notice, error)
+            except Exception as error:
                 log.exception("notice=%s attempt=%d", notice.key, notice.attempts)
-                wait = _patience(notice)
+                wait = await self._patience(notice, error)
             else:
                 if wait is None:
                     log.info("notice=%s sent", notice.key)
             await self._leave(notice, wait)
+
+    async def _patience(self, notice: Notice, error: BaseException) -> timedelta | None:
+        """How long to wait after an attempt that failed; None after the last one.
+
+        One that was only too early, since the time has been moved, does not count as failed.
+        """
+        meaning = meaning_of(error)
+        wait = patience(meaning, notice.attempts)
+        if wait is None:
+            log.warning("notice=%s is given up", notice.key)
+            return None
+        if isinstance(error, discord.RateLimited):
+            return max(wait, timedelta(seconds=error.retry_after))
+        if not meaning.shuts:
+            return wait
+        try:
+            match = await matches.get(self._bot.database, notice.match)
+        except TableError:
+            return wait
+        return self._bot.shut.pause_of(match.place, notice.key) or wait
 
     async def _leave(self, notice: Notice, wait: timedelta | None) -> None:
         """Notes that a notice is done with, or when to try it again."""
@@ -165,7 +194,9 @@ class Postman:
     async def _send(self, notice: Notice) -> timedelta | None:
         """Sends a notice, unless it has become void; or says how long it has to wait."""
         if notice.kind == "board":
-            await self._board(notice)
+            return await self._board(notice)
+        if notice.kind == "table":
+            await self._table(notice)
             return None
         match = await matches.get(self._bot.database, notice.match)
         if notice.kind in announcing.KINDS:
@@ -218,31 +249,73 @@ class Postman:
             return await reminding.claimable(self._bot, notice, player, language)
         return await reminding.about(self._bot, notice, player, language, picture=direct)
 
-    async def _board(self, notice: Notice) -> None:
+    async def _board(self, notice: Notice) -> timedelta | None:
         async with delivery.in_order(notice.match):
             owed = await notices.boards(self._bot.database, notice.match, notice.base)
-            if owed and owed[-1].key == notice.key:  # Nobody has shown it meanwhile.
+            if not owed or owed[-1].key != notice.key:  # Somebody has shown it meanwhile.
+                return None
+            try:
                 await self._show(notice, await self.catch_up(owed[:-1]))
+            except discord.HTTPException as error:
+                wait = await self._patience(notice, error)
+                if wait is None or not await self.put_together(owed, wait):
+                    raise
+                return wait
+            return None
 
     async def catch_up(self, owed: Sequence[Notice]) -> list[Notice]:
         """Shows boards that were left lying, so that none of them follows a later one. Returns the
-        last ones if they can't be shown now: then the next board has to tell of them, too.
+        last ones if they can't be shown now: then the next board has to tell of them, too. Where a
+        channel is shut it is asked no more than once.
 
         For whoever holds the lock of the match.
         """
         left: list[Notice] = []
-        for one in owed:
+        for at, one in enumerate(owed):
             try:
                 await self._show(one, left)
             except _TROUBLE as error:
-                log.warning("notice=%s before a later one: %s", one.key, error)
+                meaning = meaning_of(error)
+                level = logging.DEBUG if isinstance(error, StillShut) else meaning.level
+                log.log(level, "notice=%s before a later one: %s", one.key, error)
+                if meaning.shuts:
+                    return [*left, *owed[at:]]
                 left.append(one)
             else:
                 left = []
         return left
 
+    async def put_together(self, owed: Sequence[Notice], wait: timedelta | None = None) -> bool:
+        """Where a match can't be shown, makes one of the boards that it owes, which tells of all;
+        whether that was so. For whoever holds the lock of the match.
+        """
+        if len(owed) < 2:
+            return False
+        try:
+            match = await matches.get(self._bot.database, owed[-1].match)
+            pause = None if match.apart else self._bot.shut.pause_of(match.place, owed[-1].key)
+            if pause is None:
+                return False
+            await notices.put_together(self._bot.database, owed, wait or pause)
+        except TableError as error:
+            log.warning("notice=%s stays alone: %s", owed[-1].key, error)
+            return False
+        return True
+
+    async def _table(self, notice: Notice) -> None:
+        """Shows a table that is still open, and whose message nobody has seen."""
+        async with delivery.in_order(notice.match):
+            match = await matches.get(self._bot.database, notice.match)
+            if match.status != "open" or match.message is not None:
+                return
+            reply = tables.message(match, await language_at(self._bot, match.place))
+            sent = await delivery.broadcast(self._bot, match, reply, notice.nonce)
+            if sent and not match.apart:
+                await matches.move_to(self._bot.database, match.id, message=sent[0].id)
+
     async def _show(self, notice: Notice, left: Sequence[Notice]) -> None:
         """Shows a board, which tells also of those before it that were left."""
+        await self._require_open(notice)
         told = await notices.told(self._bot.database, notice, left)
         host = await self._bot.chosen.by_player(told.match.host)
         language = await language_at(self._bot, told.match.place, host.spoken)
@@ -252,27 +325,22 @@ class Postman:
         await self.done(notice.key, *(one.key for one in left))
         await delivery.close(self._bot, told.match)
 
+    async def _require_open(self, notice: Notice) -> None:
+        """Raises StillShut where a board would be painted in vain."""
+        match = await matches.get(self._bot.database, notice.match)
+        if not match.apart:
+            self._bot.shut.require(match.place)
+
     async def _direct(
         self, notice: Notice, match: Match, player: int, language: NullTranslations
     ) -> bool:
         """Sends it to the player himself; False if he takes no direct messages."""
         reply = await self._reply(notice, player, language, direct=True)
         try:
-            channel = await self._bot.create_dm(discord.Object(player))
-            await channel.send(**reply.sent(), nonce=notice.nonce)
-        except discord.Forbidden as error:
+            await post_to(self._bot, player, notice.nonce, **reply.sent())
+        except discord.HTTPException as error:
+            if not meaning_of(error).shuts:
+                raise
             log.info("match=%s user=%d takes no direct message: %s", match.id, player, error)
             return False
         return True
-
-
-def _patience(notice: Notice) -> timedelta | None:
-    """How long to wait after an attempt that failed; None after the last one.
-
-    One that was only too early, since the time has been moved, does not count as failed.
-    """
-    if notice.attempts >= ATTEMPTS:
-        log.warning("notice=%s is given up", notice.key)
-        return None
-    patience: timedelta = _PATIENCE * 2**notice.attempts
-    return min(patience, _LONGEST)

@@ -14,12 +14,12 @@ import aiohttp
 import discord
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
+from bot.discord_codes import meaning_of
+
 log = logging.getLogger(__name__)
 
 PAUSES = (0.1, 0.7)
 """Seconds before trying again; an interaction has to be acknowledged within three."""
-ALREADY_ANSWERED = 40060
-"""Discord's code for an interaction that was acknowledged before."""
 EPHEMERAL = 64
 
 
@@ -58,7 +58,7 @@ class Patient(AsyncWebhookAdapter):
                 log.info("again after %s: %s %s", error, route.method, route.path)
                 await asyncio.sleep(PAUSES[tried])
             except discord.HTTPException as error:
-                if not tried or error.code != ALREADY_ANSWERED or not _acknowledges(route):
+                if not tried or meaning_of(error).again != "done" or not _acknowledges(route):
                     raise
                 return _acknowledged(route)
             tried += 1

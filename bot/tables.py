@@ -15,10 +15,12 @@ import matches
 from bot import delivery, sentences, times
 from bot.chosen import language_at
 from bot.components import Control, button, custom_id
+from bot.discord_codes import TROUBLES, meaning_of
 from bot.replies import Reply, options
 from games.words import N_, say
 from matches.errors import TableError
 from matches.match import Listing, Match, Seating
+from matches.owing import table_key
 
 if TYPE_CHECKING:
     from bot.client import Dreierlei, Interaction
@@ -153,10 +155,14 @@ def question(match: Listing, language: NullTranslations) -> Reply:
 async def show(interaction: Interaction, match: Match, done: Reply) -> None:
     """Shows a new table to everybody whom it is for, and notes by which message; then `done`."""
     table = message(match, await delivery.public_language(interaction, match.place))
-    sent = await delivery.publish(interaction, match, table, f"{match.id}.table", done)
-    if sent and not match.apart:
-        with suppress(TableError):
-            await matches.move_to(interaction.client.database, match.id, message=sent[0].id)
+    key, bot = table_key(match), interaction.client
+    with bot.postman.busy_with(key):
+        sent = await delivery.publish(interaction, match, table, key, done)
+        if sent and not match.apart:
+            with suppress(TableError):
+                await matches.move_to(bot.database, match.id, message=sent[0].id)
+        if sent:
+            await bot.postman.done(key)
 
 
 async def close(bot: Dreierlei, match: Match) -> None:
@@ -166,8 +172,8 @@ async def close(bot: Dreierlei, match: Match) -> None:
     reply = message(match, await language_at(bot, match.place))
     try:
         await delivery.broadcast(bot, match, reply, f"{match.id}.{match.base}")
-    except discord.HTTPException as error:
-        log.info("match=%s: %s", match.id, error)
+    except TROUBLES as error:
+        log.log(meaning_of(error).level, "match=%s: %s", match.id, error)
 
 
 async def renew(bot: Dreierlei, match: Match) -> bool:
@@ -182,8 +188,10 @@ async def renew(bot: Dreierlei, match: Match) -> bool:
             match = await matches.get(bot.database, match.id)
         reply = message(match, await language_at(bot, place))
         try:
-            await shown.edit(**reply.edited())
-        except discord.HTTPException as error:
-            log.info("match=%s message=%d: %s", match.id, shown.id, error)
+            with bot.shut.reaching(place.channel):
+                await shown.edit(**reply.edited())
+        except TROUBLES as error:
+            level = meaning_of(error).level
+            log.log(level, "match=%s message=%d: %s", match.id, shown.id, error)
             return False
     return True

@@ -7,12 +7,21 @@ Threads are handled by their ids, since the process that does it may know nothin
 from __future__ import annotations
 
 import logging
+from contextlib import suppress
 from gettext import NullTranslations
 from typing import TYPE_CHECKING, Literal
 
 import discord
 
 from bot import sentences
+from bot.discord_codes import (
+    CROWDED,
+    MISSING,
+    NO_THREAD,
+    TROUBLES,
+    UNFIT,
+    meaning_of,
+)
 from bot.errors import PERMISSIONS
 from games.words import N_, NN_, Fields, say
 from matches.match import Listing
@@ -30,42 +39,55 @@ IDLE: Literal[10080] = 10080
 NEEDED = ("create_public_threads", "send_messages_in_threads")
 PUBLIC: Literal[11] = 11
 """Discord's type of a public thread."""
-UNKNOWN_MESSAGE, HAS_ONE = 10008, 160004
-"""Discord's codes: no such message, it has a thread already."""
 
 WON = NN_("{players} wins", "{players} win")
 DRAWN, NO_RESULT = N_("draw"), N_("no result")
 
 
-class Denied(Exception):
-    """The bot may not make a thread; the first argument names the permissions that it lacks."""
+class NoThread(Exception):
+    """Discord lets the bot make no thread. `sentence` says why; `lacks` names the permissions that
+    are lacking, if it is that.
+    """
+
+    def __init__(self, sentence: str, lacks: tuple[str, ...] = ()) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+        self.lacks = lacks
 
 
 async def make(bot: Dreierlei, match: Listing, language: NullTranslations) -> int | None:
-    """Makes the match's thread below its table, and gives its id; None where there can be none.
+    """Makes the match's thread below its table, and gives its id; None in channels that have none.
 
-    A second try finds the thread of the first. Raises Denied.
+    A second try finds the thread of the first. Raises NoThread; where the channel is shut to the
+    bot altogether, also discord.HTTPException.
     """
     _require_permissions(bot, match)
     name = await name_of(bot, match, language)
     channel = match.place.channel
     try:
-        if match.message is not None:
-            return await _below(bot, channel, match.message, name)
-    except discord.NotFound as error:
-        if error.code != UNKNOWN_MESSAGE:
+        with bot.shut.reaching(channel):
+            if match.message is not None:
+                with suppress(_Gone):
+                    return await _below(bot, channel, match.message, name)
+            made = await bot.http.start_thread_without_message(
+                channel, name=name, auto_archive_duration=IDLE, type=PUBLIC
+            )
+    except TROUBLES as error:
+        meaning = meaning_of(error)
+        log.log(meaning.level, "match=%s gets no thread: %s", match.id, error)
+        if meaning.hides:
+            raise
+        if meaning.sentence == UNFIT:
             return None
-    except discord.HTTPException as error:
-        _require_allowed(match, error)
-        return None
-    try:
-        made = await bot.http.start_thread_without_message(
-            channel, name=name, auto_archive_duration=IDLE, type=PUBLIC
-        )
-    except discord.HTTPException as error:
-        _require_allowed(match, error)
-        return None
+        if meaning.sentence == MISSING:
+            raise NoThread(MISSING, NEEDED) from error
+        known = meaning.sentence in (CROWDED, NO_THREAD)
+        raise NoThread(meaning.sentence if known else NO_THREAD) from error
     return int(made["id"])
+
+
+class _Gone(Exception):
+    """The table's message is not there any more."""
 
 
 async def _below(bot: Dreierlei, channel: int, message: int, name: str) -> int:
@@ -74,21 +96,17 @@ async def _below(bot: Dreierlei, channel: int, message: int, name: str) -> int:
             channel, message, name=name, auto_archive_duration=IDLE
         )
     except discord.HTTPException as error:
-        if error.code != HAS_ONE:
+        again = meaning_of(error).again
+        if again == "anew":
+            raise _Gone from error
+        if again != "done":
             raise
         return message  # The thread of a message has its id.
     return int(made["id"])
 
 
-def _require_allowed(match: Listing, error: discord.HTTPException) -> None:
-    """Notes why there is no thread; raises Denied where a permission is lacking."""
-    log.info("match=%s gets no thread: %s", match.id, error)
-    if isinstance(error, discord.Forbidden):
-        raise Denied(NEEDED) from error
-
-
 def _require_permissions(bot: Dreierlei, match: Listing) -> None:
-    """Raises Denied if it is known already that a thread would be of no use."""
+    """Raises NoThread if it is known already that a thread would be of no use."""
     guild = bot.get_guild(match.place.guild) if match.place.guild else None
     channel = guild.get_channel(match.place.channel) if guild else None
     if guild is None or channel is None:
@@ -96,12 +114,12 @@ def _require_permissions(bot: Dreierlei, match: Listing) -> None:
     have = channel.permissions_for(guild.me)
     lacking = tuple(name for name in NEEDED if not getattr(have, name))
     if lacking:
-        raise Denied(lacking)
+        raise NoThread(MISSING, lacking)
 
 
-def lacking(error: Denied, language: NullTranslations) -> str:
+def lacking(error: NoThread, language: NullTranslations) -> str:
     """The permissions that are lacking, in Discord's words."""
-    return ", ".join(language.gettext(PERMISSIONS[name]) for name in error.args[0])
+    return ", ".join(language.gettext(PERMISSIONS[name]) for name in error.lacks)
 
 
 async def close(bot: Dreierlei, match: Listing, language: NullTranslations) -> None:
@@ -112,9 +130,13 @@ async def close(bot: Dreierlei, match: Listing, language: NullTranslations) -> N
     result = await _result(bot, match, language)
     name = await name_of(bot, match, language, room=LONGEST - len(result) - 3)
     try:
-        await bot.http.edit_channel(thread, reason=None, name=f"{name} · {result}", archived=True)
-    except discord.HTTPException as error:
-        log.info("match=%s thread=%d stays as it is: %s", match.id, thread, error)
+        with bot.shut.reaching(thread, match.place.channel):
+            await bot.http.edit_channel(
+                thread, reason=None, name=f"{name} · {result}", archived=True
+            )
+    except TROUBLES as error:
+        level = meaning_of(error).level
+        log.log(level, "match=%s thread=%d stays as it is: %s", match.id, thread, error)
 
 
 async def name_of(

@@ -48,7 +48,7 @@ async def tell(interaction: Interaction, played: Played) -> None:
         elif played.turns or played.events:
             await _publish(interaction, played, language)
         else:
-            await delivery.show(interaction, word(played, language))
+            await delivery.tell(interaction, word(played, language))
     if told:
         await postman.done(*told)
 
@@ -71,7 +71,7 @@ def _own(played: Played, dropped: Dropped) -> bool:
 async def _publish(interaction: Interaction, played: Played, language: NullTranslations) -> None:
     match, done = played.match, word(played, language)
     if played.repeated and not await notices.is_owed(interaction.client.database, board_key(match)):
-        await delivery.show(interaction, done)
+        await delivery.tell(interaction, done)
         return
     await show_board(interaction, match, done, played.turns, played.events, behind=played.behind)
 
@@ -102,7 +102,7 @@ async def show_board(
             if behind or not notices.is_last(bot.database, match):
                 now, owed = await notices.standing(bot.database, match.id, match.base)
                 if not owed or owed[-1].key != key:  # It has been shown before a later one.
-                    await delivery.show(interaction, done)
+                    await delivery.tell(interaction, done)
                     return
             left = await bot.postman.catch_up(owed[:-1])
             if left:
@@ -112,9 +112,11 @@ async def show_board(
             seen = partial(bot.postman.done, key, *(one.key for one in left))
             line = replies.line(match, public, turns, events, reply)
             known = now if len(owed) < 2 else None  # Boards before this one may have moved it.
-            await delivery.publish(
+            shown = await delivery.publish(
                 interaction, match, reply, key, done, line=line, now=known, seen=seen
             )
+            if not shown:
+                await bot.postman.put_together(owed)
 
 
 async def begun(interaction: Interaction, match: Match, done: Reply) -> None:

@@ -46,10 +46,11 @@ Kind: TypeAlias = Literal[
     "offer",
     "refuse",
     "robot",
+    "table",
 ]
-"""For everybody: board · vacation, return, stays (`seat` goes on vacation, is back early, has
-called it off) · downtime (`seat` has little time after one) · offer, refuse (a draw, by a computer
-player). For `seat`: turn · reminder of it ·
+"""For everybody: board · table (that a match is open, or who is challenged) · vacation, return,
+stays (`seat` goes on vacation, is back early, has called it off) · downtime (`seat` has little time
+after one) · offer, refuse (a draw, by a computer player). For `seat`: turn · reminder of it ·
 claim (that the time of the seat to move is over) · dropped (prepared turns that were). robot is no
 message, but calls the computer player in `seat`."""
 
@@ -59,7 +60,8 @@ class Notice:
     """A message that is owed. `seat` is None for the board.
 
     `attempts` counts how often it has been taken to be sent, with this time; `lead` is how long
-    before the end of the time it is due, for what is about that.
+    before the end of the time it is due, for what is about that. A board tells of the entries from
+    `since` on, if that is not None, else of those of its `batch`.
     """
 
     key: str
@@ -70,6 +72,12 @@ class Notice:
     base: int
     attempts: int
     lead: timedelta | None = None
+    since: int | None = None
+
+    @property
+    def first(self) -> int:
+        """The first entry that it tells of."""
+        return self.batch if self.since is None else self.since
 
     @property
     def nonce(self) -> str:
@@ -110,7 +118,9 @@ def _notice(one: Owed) -> Notice:
     lead = None if one.lead is None else timedelta(seconds=one.lead)
     kind: Any = one.kind
     match = public_id(one.match_id)
-    return Notice(one.key, match, kind, one.seat, one.batch, one.base, one.attempts, lead)
+    return Notice(
+        one.key, match, kind, one.seat, one.batch, one.base, one.attempts, lead, one.since
+    )
 
 
 async def hold(db: Database, keys: Iterable[str], time: timedelta = LEASE) -> None:
@@ -121,6 +131,19 @@ async def hold(db: Database, keys: Iterable[str], time: timedelta = LEASE) -> No
 async def done(db: Database, *keys: str) -> None:
     """These have been sent, or can't be. Raises Unavailable."""
     await _write(db, partial(rows.remove, keys=keys))
+
+
+async def put_together(db: Database, owed: Sequence[Notice], time: timedelta) -> None:
+    """Makes one of boards of a match that can't be shown: the last tells what all should have told.
+    Nobody takes it before that time has passed. Raises Unavailable.
+    """
+    *earlier, last = owed
+    until = db.now() + time
+    keys = [one.key for one in earlier]
+    first = owed[0].first
+    await _write(
+        db, partial(rows.put_together, earlier=keys, last=last.key, since=first, until=until)
+    )
 
 
 async def is_owed(db: Database, key: str) -> bool:
@@ -157,7 +180,7 @@ async def told(db: Database, notice: Notice, before: Sequence[Notice] = ()) -> T
     """The match as it was left by the entries that the notice tells of; with what notices `before`
     it, in order, should have told. Raises Unavailable.
     """
-    first = before[0].batch if before else notice.batch
+    first = before[0].first if before else notice.first
 
     def work(connection: Connection) -> Told:
         number = key_of(notice.match)

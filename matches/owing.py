@@ -1,10 +1,11 @@
 """What is owed to whom once something has happened.
 
-A turn, a start, an ending and a time-out owe messages: the board to everybody, a message of his own
-to a player who prefers that, reminders while his time runs, a word to the opponents once they may
-claim it, and one to whoever lost prepared turns. Vacations, and time that was given back, owe
-announcements. All are written into the outbox in the transaction of what they tell of, and removed
-once they are sent, so that none gets lost with a process.
+A table owes the message that shows it. A turn, a start, an ending and a time-out owe messages: the
+board to everybody, a message of their own to a player who prefers that, reminders while their time
+runs, a word to the opponents once they may claim it, and one to whoever lost prepared turns.
+Vacations, and time that was given back, owe announcements. All are written into the outbox in
+the transaction of what they tell of, and removed once they are sent, so that none gets lost with a
+process.
 """
 
 from __future__ import annotations
@@ -41,8 +42,10 @@ def owe(connection: Connection, number: int, before: Match, log: Log, after: Mat
     """Notes what is owed for what has just changed, inside its transaction.
 
     For what leaves the position as it was, nothing but a word on turns that were dropped; nothing
-    before the start.
+    before the start. A table that is not open any more is not to be shown.
     """
+    if before.status == "open" != after.status:
+        rows.remove(connection, [table_key(after)])
     now = log.at
     if now is None or after.started_at is None:
         return
@@ -85,6 +88,21 @@ def _claims(match: Match) -> list[Reminder]:
 
 def _timed(kind: str, key: str, seat: Seat, end: datetime, lead: timedelta) -> Reminder:
     return Reminder(key, kind, seat, end - lead, round(lead / _SECOND))
+
+
+# Tables
+
+
+def table_key(match: Listing) -> str:
+    """The key of the message that shows a new table, which is its nonce as well."""
+    return f"{match.id}.table"
+
+
+def owe_table(connection: Connection, number: int, match: Listing, now: datetime) -> None:
+    """That a table is open, or a challenge made, inside the transaction that does so."""
+    key = table_key(match)
+    table = Owed(key, number, "table", None, match.seq, match.seq, None, now + GRACE)
+    rows.owe_each(connection, [table])
 
 
 # Prepared turns that were dropped

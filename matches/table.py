@@ -34,6 +34,7 @@ from matches.errors import (
 from matches.ids import public_id
 from matches.log import Log
 from matches.match import Match, Place, Player, Seating
+from matches.owing import owe_table
 from matches.robots import of_level, several
 from matches.seating import (
     begin,
@@ -173,13 +174,14 @@ def _create(
         with transaction(connection):
             admit_host(connection, match, limits)
             number = rows.create(connection, values, log.entries[0], chairs)
+            opened = replace(log.match(), id=public_id(number))
+            owe_table(connection, number, opened, match.created_at)
     except LostRace:
         if known := _known(db, connection, interaction, rematch_of):
             return known
         raise
-    match = replace(log.match(), id=public_id(number))
-    cache_of(db).put(number, match)
-    return match
+    cache_of(db).put(number, opened)
+    return opened
 
 
 def _known(

@@ -22,6 +22,8 @@ PREFIX = "/api/v10"
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 _OPEN = re.compile(r"^/(?:gateway|interactions/.*|webhooks/\d+/.+)$")
 """Paths that need no Authorization: their secret is in the path, or there is none."""
+EDGE = "<!DOCTYPE html><html><head><title>Attention Required! | Cloudflare</title></head></html>"
+"""What the network before Discord answers by itself."""
 _FILE = re.compile(r"files\[(\d+)\]|file(\d*)")
 """The names of the fields of a form that are files."""
 
@@ -122,6 +124,8 @@ class Api:
             return await self._act(request, path, handler)
         if fault.kind == "status":
             return _refused(fault)
+        if fault.kind == "page":
+            return web.Response(text=EDGE, status=fault.status, content_type="text/html")
         if fault.kind == "cut":
             return _cut(request)
         if fault.kind == "delay":
@@ -172,5 +176,6 @@ def _cut(request: web.Request) -> web.Response:
 def _refused(fault: Fault) -> web.Response:
     if fault.status == 429:
         body: Json = limited_body(fault.retry_after, fault.scope)
-        return reply(body, 429, limited_headers(fault.retry_after, fault.scope))
-    return reply({"message": f"{fault.status}: planned", "code": 0}, fault.status)
+        headers = limited_headers(fault.retry_after, fault.scope, via=fault.via)
+        return reply(body | ({"code": fault.code} if fault.code else {}), 429, headers)
+    return reply({"message": f"{fault.status}: planned", "code": fault.code}, fault.status)

@@ -16,9 +16,10 @@ from .errors import Json
 class Fault:
     """What happens to the next `times` requests whose method and path match.
 
-    `kind` is `status` (answer with `status`, 429 with its headers and `retry_after` seconds),
-    `delay` (wait `seconds`, then act), `late` (act, then wait), `lost` (act, then close the
-    connection without a reply), or `cut` (close it without having acted).
+    `kind` is `status` (answer with `status` and `code`, 429 with its headers and `retry_after`
+    seconds), `page` (answer with `status` and a page in HTML, as the network's edge does), `delay`
+    (wait `seconds`, then act), `late` (act, then wait), `lost` (act, then close the connection
+    without a reply), or `cut` (close it without having acted).
     """
 
     kind: str
@@ -27,13 +28,17 @@ class Fault:
     method: str = ""
     times: int = 1
     status: int = 500
+    code: int = 0
+    """The code in the body; 0 is Discord's for whatever has none of its own."""
     retry_after: float = 0.05
     scope: str = "user"
     """Of a 429: `user`, `shared` or `global`."""
+    via: bool = True
+    """Whether a 429 bears `Via`: Discord's own do, a ban at the network's edge does not."""
     seconds: float = 0.0
 
     def __post_init__(self) -> None:
-        if self.kind not in ("status", "delay", "late", "lost", "cut"):
+        if self.kind not in ("status", "page", "delay", "late", "lost", "cut"):
             raise ValueError(f"unknown kind of fault: {self.kind}")
         re.compile(self.path)
 
@@ -190,16 +195,15 @@ def limited_body(retry_after: float, scope: str) -> Json:
     }
 
 
-def limited_headers(retry_after: float, scope: str) -> dict[str, str]:
+def limited_headers(retry_after: float, scope: str, *, via: bool = True) -> dict[str, str]:
     """The headers of a 429.
 
     discord.py repeats only what bears a `Via`: Discord's own refusals do, a proxy's ban does not.
     """
-    headers = {
-        "Retry-After": str(max(1, round(retry_after))),
-        "X-RateLimit-Scope": scope,
-        "Via": "1.1 google",
-    }
+    headers = {"Retry-After": str(max(1, round(retry_after)))}
+    if not via:
+        return headers
+    headers |= {"X-RateLimit-Scope": scope, "Via": "1.1 google"}
     if scope == "global":
         return headers | {"X-RateLimit-Global": "true"}
     return {

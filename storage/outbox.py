@@ -47,6 +47,7 @@ class Owed:
     lead: int | None
     due_at: datetime
     attempts: int = 0
+    since: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,6 +174,7 @@ _KEYS = notice.c.key.in_(bindparam("keys", expanding=True))
 _PUT_OFF = update(notice).where(_KEYS)
 _REMOVE = Prepared(delete(notice).where(notice.c.key == bindparam("sent")))
 _LEFT = select(notice.c.key).where(_KEYS)
+_ALL = select(notice.c.key, notice.c.attempts).where(_KEYS)
 _BOARDS = (
     select(notice)
     .where(notice.c.match_id == bindparam("number"), notice.c.kind == "board")
@@ -215,6 +217,21 @@ def put_off(connection: Connection, keys: Iterable[str], until: datetime) -> Non
 def remove(connection: Connection, keys: Iterable[str]) -> None:
     """Removes what has been sent, or will never be."""
     _REMOVE.run_each(connection, [{"sent": key} for key in keys])
+
+
+def put_together(
+    connection: Connection, earlier: Sequence[str], last: str, since: int, until: datetime
+) -> None:
+    """Has the `last` message tell what the `earlier` ones should have told, from the entry `since`
+    on; nobody takes it until that time. Nothing is changed if one of them has been sent meanwhile.
+    """
+    keys = {*earlier, last}
+    found = connection.execute(_ALL.with_for_update(), {"keys": [*keys]}).all()
+    if {one.key for one in found} == keys:
+        attempts = max(one.attempts for one in found)
+        told = {"since": since, "due_at": until, "attempts": attempts}
+        connection.execute(update(notice).where(notice.c.key == last).values(told))
+        remove(connection, earlier)
 
 
 def left(connection: Connection, keys: Iterable[str]) -> set[str]:

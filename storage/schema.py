@@ -250,6 +250,7 @@ notice = Table(
     Column("lead", Integer),
     Column("due_at", UTCDateTime, nullable=False),
     Column("attempts", Integer, nullable=False),
+    Column("since", Integer),
     Index(None, "due_at"),
     Index(None, "match_id"),
     sqlite_with_rowid=False,
@@ -258,7 +259,8 @@ notice = Table(
 
 It tells of the entries of `batch`, which left the match at `base`, to one `seat` or (nothing) to
 everybody. From `due_at` on any process may take it, and puts that off while it is sending. `lead`
-is how many seconds before the end of a player's time a reminder is due."""
+is how many seconds before the end of a player's time a reminder is due. A board with `since` tells
+also of what came before its batch, from that entry on."""
 
 rating = Table(
     "rating",

@@ -13,7 +13,7 @@ from sqlalchemy import Connection, delete, select
 
 import matches
 from bot.client import Dreierlei
-from bot.postman import ATTEMPTS
+from bot.discord_codes import ATTEMPTS
 from bot.settings import load
 from bot.timekeeper import BEAT, Timekeeper, name_of
 from matches import Place

@@ -1,0 +1,247 @@
+"""How Discord refuses what we ask of it: one line for each code, and for each status without one.
+
+A line says what the player reads, what is tried again and when, and how it is logged. Everything
+that has to know what a refusal means asks `meaning_of`; nobody else knows numbers.
+"""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from typing import Literal, TypeAlias
+
+import aiohttp
+import discord
+
+from games.words import N_
+
+Again: TypeAlias = Literal["soon", "mended", "never", "anew", "in words", "awake", "done"]
+"""What is tried again: the same, soon, since it passes · the same, once the place is mended, with
+pauses that grow · nothing: it would be refused again · a new message in the place of the one that
+is gone · the same without its picture · the same once the thread is out of the archive · nothing:
+it has been done already."""
+Request: TypeAlias = Literal[
+    "answer", "edit", "follow", "message", "change", "thread", "rename", "direct", "look",
+    "commands",
+]  # fmt: skip
+REQUESTS: dict[Request, tuple[str, str]] = {
+    "answer": ("POST", r"^/interactions/\d+/[^/]+/callback$"),
+    "edit": ("PATCH", r"^/webhooks/\d+/[^/]+/messages/"),
+    "follow": ("POST", r"^/webhooks/\d+/[^/]+$"),
+    "message": ("POST", r"^/channels/\d+/messages$"),
+    "change": ("PATCH", r"^/channels/\d+/messages/\d+$"),
+    "thread": ("POST", r"^/channels/\d+/(?:messages/\d+/)?threads$"),
+    "rename": ("PATCH", r"^/channels/\d+$"),
+    "direct": ("POST", r"^/users/@me/channels$"),
+    "look": ("GET", r"^/(?:guilds|users)/"),
+    "commands": ("PUT", r"^/applications/"),
+}
+"""The requests that we make: method, and pattern of the path."""
+
+TROUBLE = N_("Discord could not do that just now. Please try again in a moment.")
+MISSING = N_(
+    "I lack permissions in {channel}: {permissions}. Somebody who manages the server can grant "
+    "them."
+)
+UNSEEN = N_("I can't see {channel} (any more).")
+DENIED = N_(
+    "I may not do that in {channel}. Somebody who manages the server can look at my permissions "
+    "there."
+)
+MUTED = N_("Discord lets me write nothing in {channel} for now.")
+LOCKED = N_("The thread {channel} is locked.")
+UNFIT = N_("{channel} takes no messages of mine: it is not a channel for text.")
+BLOCKED = N_(
+    "The server's automatic moderation, or Discord's, has held back my message in {channel}."
+)
+NO_FILES = N_("Discord takes no files on this server for now, so that there is no picture.")
+TOO_LARGE = N_("The picture was too large for Discord.")
+CROWDED = N_("There are too many threads on this server, so that the match got none.")
+NO_THREAD = N_("Discord would not make a thread for the match.")
+NO_DIRECT = N_("I can't write to this person: their direct messages are closed to me.")
+GONE = N_("That message is gone.")
+EXPIRED = N_("This message can't be changed any more: Discord allows that for 15 minutes.")
+FAULT = N_("Discord did not understand me: that is a mistake of mine.")
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """What a refusal means. `sentence` is for the player, with the fields `channel` and
+    `permissions`; `level` is that of the log. `met` names the requests that can meet with it.
+    """
+
+    code: int
+    status: int
+    name: str
+    again: Again
+    sentence: str
+    level: int
+    met: tuple[Request, ...]
+
+    @property
+    def shuts(self) -> bool:
+        """Whether the place is shut to us until somebody mends it."""
+        return self.again == "mended"
+
+    @property
+    def hides(self) -> bool:
+        """Whether all that is below that place is shut, too."""
+        return self.shuts and self.sentence == UNSEEN
+
+    @property
+    def bears_words(self) -> bool:
+        """Whether the same may be taken without its picture."""
+        return self.again == "in words" or self.code == 50013
+
+
+_SEND: tuple[Request, ...] = ("message", "change")
+_PLACE: tuple[Request, ...] = ("message", "change", "thread", "rename")
+_OWN: tuple[Request, ...] = ("answer", "edit", "follow")
+_ALL: tuple[Request, ...] = (*_OWN, *_PLACE, "direct")
+_INFO, _WARNING, _ERROR = logging.INFO, logging.WARNING, logging.ERROR
+
+_LINES = (
+    # What is not there (any more)
+    Meaning(10002, 404, "unknown application", "never", FAULT, _ERROR, (*_OWN, "commands")),
+    Meaning(10003, 404, "unknown channel", "mended", UNSEEN, _INFO, (*_PLACE, "follow")),
+    Meaning(10004, 404, "unknown guild", "mended", UNSEEN, _INFO, ("message", "look", "commands")),
+    Meaning(10007, 404, "unknown member", "never", GONE, _INFO, ("look",)),
+    Meaning(10008, 404, "unknown message", "anew", GONE, _INFO, ("change", "thread", "edit")),
+    Meaning(10013, 404, "unknown user", "mended", NO_DIRECT, _INFO, ("direct", "look")),
+    Meaning(10015, 404, "unknown webhook", "never", EXPIRED, _INFO, ("edit", "follow")),
+    Meaning(10062, 404, "unknown interaction", "never", EXPIRED, _INFO, ("answer",)),
+    Meaning(10063, 404, "unknown command", "never", FAULT, _ERROR, ("commands",)),
+    # What is not for us
+    Meaning(20001, 403, "not for bots", "never", FAULT, _ERROR, _ALL),
+    Meaning(20009, 403, "explicit content", "in words", BLOCKED, _WARNING, ("message", "follow")),
+    Meaning(20012, 403, "another's application", "never", FAULT, _ERROR, ("commands",)),
+    # Too much at once
+    Meaning(20016, 429, "slow mode", "soon", TROUBLE, _INFO, ("message", "thread")),
+    Meaning(20022, 429, "announcements", "soon", TROUBLE, _INFO, ("change",)),
+    Meaning(20028, 429, "writes in channel", "soon", TROUBLE, _INFO, _PLACE),
+    Meaning(20029, 429, "writes in guild", "soon", TROUBLE, _INFO, _PLACE),
+    Meaning(20031, 400, "words not allowed", "never", NO_THREAD, _WARNING, ("thread", "rename")),
+    Meaning(30015, 400, "too many attachments", "in words", FAULT, _ERROR, ("message", "follow")),
+    Meaning(30032, 400, "too many commands", "never", FAULT, _ERROR, ("commands",)),
+    Meaning(30033, 400, "too many in thread", "soon", TROUBLE, _INFO, ("message",)),
+    Meaning(30034, 429, "commands of a day", "never", TROUBLE, _ERROR, ("commands",)),
+    Meaning(30046, 429, "edits of old messages", "anew", TROUBLE, _INFO, ("change",)),
+    # Not now, or not by us
+    Meaning(40001, 401, "unauthorized", "soon", TROUBLE, _ERROR, (*_PLACE, "direct", "look")),
+    Meaning(40002, 403, "account not verified", "soon", TROUBLE, _ERROR, (*_PLACE, "direct")),
+    Meaning(40003, 429, "too many direct", "soon", TROUBLE, _WARNING, ("direct",)),
+    Meaning(40004, 403, "sending disabled", "soon", MUTED, _WARNING, ("message", "follow")),
+    Meaning(40005, 413, "too large", "in words", TOO_LARGE, _ERROR, (*_SEND, "edit", "follow")),
+    Meaning(40006, 403, "feature disabled", "soon", TROUBLE, _WARNING, _ALL),
+    Meaning(40007, 403, "banned", "mended", UNSEEN, _WARNING, _PLACE),
+    Meaning(40043, 400, "interaction not sent", "soon", TROUBLE, _WARNING, ("answer",)),
+    Meaning(40058, 400, "forum", "mended", UNFIT, _WARNING, ("message",)),
+    Meaning(40060, 400, "answered already", "done", EXPIRED, _INFO, ("answer",)),
+    Meaning(40062, 429, "resource limited", "soon", TROUBLE, _INFO, _ALL),
+    Meaning(40067, 400, "forum wants a tag", "mended", UNFIT, _WARNING, ("thread",)),
+    Meaning(40094, 400, "follow-ups used up", "never", EXPIRED, _WARNING, ("follow",)),
+    Meaning(40333, 403, "Cloudflare blocks", "soon", TROUBLE, _WARNING, _ALL),
+    # Places, people, tokens
+    Meaning(50001, 403, "missing access", "mended", UNSEEN, _INFO, (*_PLACE, "look", "commands")),
+    Meaning(50002, 400, "account type", "never", FAULT, _ERROR, _ALL),
+    Meaning(50003, 403, "direct channel", "never", NO_THREAD, _WARNING, ("thread", "rename")),
+    Meaning(50005, 403, "another's message", "anew", GONE, _WARNING, ("change",)),
+    Meaning(50006, 400, "empty", "never", FAULT, _ERROR, (*_OWN, *_SEND)),
+    Meaning(50007, 403, "takes no messages", "mended", NO_DIRECT, _INFO, ("message", "direct")),
+    Meaning(50008, 400, "no text", "mended", UNFIT, _WARNING, ("message",)),
+    Meaning(50009, 403, "verification level", "mended", DENIED, _WARNING, ("message", "thread")),
+    Meaning(50013, 403, "missing permissions", "mended", MISSING, _INFO, (*_PLACE, "follow")),
+    Meaning(50014, 401, "invalid token", "soon", TROUBLE, _ERROR, (*_PLACE, "direct", "look")),
+    Meaning(50021, 403, "system message", "anew", GONE, _WARNING, ("change", "thread")),
+    Meaning(50024, 400, "type of channel", "mended", UNFIT, _INFO, _PLACE),
+    Meaning(50027, 401, "token of the answer", "never", EXPIRED, _INFO, _OWN),
+    Meaning(50033, 400, "invalid recipient", "mended", NO_DIRECT, _INFO, ("direct",)),
+    Meaning(50035, 400, "invalid form", "never", FAULT, _ERROR, (*_ALL, "commands")),
+    Meaning(50041, 400, "version of the API", "never", FAULT, _ERROR, _ALL),
+    Meaning(50045, 400, "file too large", "in words", TOO_LARGE, _ERROR, (*_SEND, "follow")),
+    Meaning(50046, 400, "invalid file", "in words", FAULT, _ERROR, (*_SEND, "follow")),
+    Meaning(50055, 400, "invalid guild", "never", FAULT, _WARNING, ("look",)),
+    Meaning(50068, 400, "type of message", "never", FAULT, _ERROR, ("message", "follow")),
+    Meaning(50083, 400, "archived thread", "awake", TROUBLE, _INFO, (*_OWN, "change", "rename")),
+    Meaning(50095, 451, "not in our location", "mended", UNSEEN, _WARNING, _PLACE),
+    Meaning(50109, 400, "invalid JSON", "never", FAULT, _ERROR, (*_ALL, "commands")),
+    Meaning(50110, 400, "unreadable file", "in words", FAULT, _ERROR, (*_SEND, "follow")),
+    Meaning(50123, 400, "type of file", "in words", FAULT, _ERROR, (*_SEND, "follow")),
+    Meaning(50146, 400, "file not found", "soon", TROUBLE, _WARNING, (*_SEND, "follow")),
+    Meaning(50178, 403, "user not verified", "mended", DENIED, _WARNING, ("message",)),
+    Meaning(50278, 403, "no common server", "mended", NO_DIRECT, _INFO, ("message", "direct")),
+    Meaning(60003, 403, "two factors", "mended", DENIED, _ERROR, _PLACE),
+    Meaning(110001, 503, "application not ready", "soon", TROUBLE, _WARNING, _ALL),
+    Meaning(130000, 503, "overloaded", "soon", TROUBLE, _WARNING, _ALL),
+    # Threads and moderation
+    Meaning(160002, 403, "reply without history", "never", DENIED, _WARNING, ("message",)),
+    Meaning(160004, 400, "has a thread", "done", NO_THREAD, _INFO, ("thread",)),
+    Meaning(160005, 403, "locked thread", "mended", LOCKED, _INFO, ("message", "change")),
+    Meaning(160006, 400, "active threads", "never", CROWDED, _WARNING, ("thread", "rename")),
+    Meaning(160007, 400, "announcement threads", "never", CROWDED, _WARNING, ("thread",)),
+    Meaning(200000, 400, "automatic moderation", "soon", BLOCKED, _WARNING, ("message", "change")),
+    Meaning(200001, 400, "title moderated", "never", NO_THREAD, _WARNING, ("thread", "rename")),
+    Meaning(240000, 400, "harmful links", "soon", BLOCKED, _WARNING, ("message", "change")),
+    Meaning(400001, 403, "files limited", "in words", NO_FILES, _WARNING, (*_SEND, "follow")),
+    # Those without a code of their own
+    Meaning(0, 400, "bad request", "soon", TROUBLE, _ERROR, _ALL),
+    Meaning(0, 401, "unauthorized", "soon", TROUBLE, _ERROR, _ALL),
+    Meaning(0, 403, "forbidden", "soon", DENIED, _WARNING, _PLACE),
+    Meaning(0, 404, "not found", "soon", TROUBLE, _WARNING, _ALL),
+    Meaning(0, 405, "method", "never", FAULT, _ERROR, _ALL),
+    Meaning(0, 413, "too large", "in words", TOO_LARGE, _ERROR, (*_SEND, "edit", "follow")),
+    Meaning(0, 429, "rate limit", "soon", TROUBLE, _WARNING, _ALL),
+    Meaning(0, 500, "server error", "soon", TROUBLE, _WARNING, _ALL),
+)  # fmt: skip
+
+EDGE = Meaning(0, 403, "page of the network's edge", "soon", TROUBLE, _WARNING, _ALL)
+"""A 403 that Discord has not written: it says nothing about permissions."""
+LOST = Meaning(0, 0, "no answer", "soon", TROUBLE, _WARNING, _ALL)
+"""The connection broke off, or there was none."""
+
+LINES: tuple[Meaning, ...] = (*_LINES, EDGE, LOST)
+_BY_CODE = {one.code: one for one in _LINES if one.code}
+_BY_STATUS = {one.status: one for one in _LINES if not one.code}
+
+TROUBLES = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError)
+"""What a request may raise, however Discord, or the way there, refuses it."""
+
+
+def meaning_of(error: BaseException) -> Meaning:
+    """What it means that a request was answered so. A code that nobody has documented means what
+    its status means.
+    """
+    if isinstance(error, discord.RateLimited):
+        return _BY_STATUS[429]
+    if not isinstance(error, discord.HTTPException):
+        return LOST
+    if error.code in _BY_CODE:
+        return _BY_CODE[error.code]
+    if error.status in (401, 403) and _is_page(error):
+        return EDGE
+    if error.status >= 500:
+        return replace(_BY_STATUS[500], status=error.status)
+    return _BY_STATUS.get(error.status, _BY_STATUS[400])
+
+
+def _is_page(error: discord.HTTPException) -> bool:
+    """Whether the answer was not in JSON, in which Discord itself always answers."""
+    return not error.response.headers.get("Content-Type", "").startswith("application/json")
+
+
+FIRST, LONGEST = timedelta(seconds=5), timedelta(hours=1)
+"""The pauses before trying again begin with twice the first and are doubled up to the longest."""
+ATTEMPTS = 10
+"""After so many attempts what is owed is given up …"""
+ATTEMPTS_SHUT = 24 * 30
+"""… but what a place is owed that somebody may mend, after a month of looks, one an hour."""
+
+
+def patience(meaning: Meaning, attempts: int) -> timedelta | None:
+    """How long to wait after so many attempts, the last of which was refused so; None: for ever."""
+    lasting = meaning.shuts and meaning.status != 404  # What was deleted does not come back.
+    if attempts >= (ATTEMPTS_SHUT if lasting else ATTEMPTS):
+        return None
+    wait: timedelta = FIRST * 2 ** min(attempts, 10)
+    return min(wait, LONGEST)

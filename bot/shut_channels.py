@@ -1,0 +1,173 @@
+"""Channels and guilds that are shut to the bot, and people who take no direct messages.
+
+Who has refused once is left alone for a while, longer each time, so that nobody is asked for each
+turn of a match. A message that arrives there, and whatever Discord tells of the channel, its roles
+or its guild, opens it at once. A new process knows of none: what is owed has its own time in the
+outbox.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+import discord
+
+from bot.discord_codes import meaning_of
+from matches.match import Place
+
+if TYPE_CHECKING:
+    from bot.client import Dreierlei
+
+FIRST, LONGEST = 30.0, 3600.0
+"""Seconds for which a channel is left alone after the first refusal, and at most."""
+LIMIT = 100_000
+"""How many channels and people are remembered."""
+
+
+class StillShut(discord.HTTPException):
+    """A request was not made, since its channel has refused one lately. It means the same."""
+
+    def __init__(self, refused: discord.HTTPException) -> None:
+        super().__init__(refused.response, {"code": refused.code, "message": refused.text})
+
+
+@dataclass
+class _Door:
+    """A channel that is shut."""
+
+    refused: discord.HTTPException
+    parent: int | None
+    pause: float
+    until: float
+    waiting: set[str] = field(default_factory=set)
+    """Keys of notices that could be sent if it opened."""
+
+
+class ShutChannels:
+    """Those that this process knows of, by the id of the channel or of the person; `mended` is
+    called with the notices that have waited for one.
+    """
+
+    def __init__(self, bot: Dreierlei, mended: Callable[[Iterable[str]], None]) -> None:
+        self._doors: OrderedDict[int, _Door] = OrderedDict()
+        self._mended = mended
+        bot.add_listener(self._channel, "on_guild_channel_update")
+        bot.add_listener(self._channel, "on_thread_update")
+        bot.add_listener(self._role, "on_guild_role_update")
+        bot.add_listener(self._guild, "on_guild_join")
+        bot.add_listener(self._guild, "on_guild_available")
+
+    @contextmanager
+    def reaching(
+        self,
+        channel: int,
+        parent: int | None = None,
+        *,
+        sending: bool = False,
+        files: bool = False,
+    ) -> Iterator[None]:
+        """Around a request to a channel, to a thread below a `parent`, to a guild or a person:
+        notes whether it is refused. Where nothing may be sent other things may be possible, and
+        where no `files` may be, words.
+        Raises StillShut.
+        """
+        refused = self._refusal(channel, parent)
+        if refused is not None and (sending or meaning_of(refused).hides):
+            raise StillShut(refused)
+        try:
+            yield
+        except discord.HTTPException as error:
+            meaning = meaning_of(error)
+            shuts = meaning.shuts and not (files and meaning.bears_words)
+            if (shuts if sending else meaning.hides) and not isinstance(error, StillShut):
+                self._shut(channel, parent, error)
+            raise
+        if sending or refused is None:
+            self.open(channel)
+
+    def pause(self, place: Place) -> timedelta | None:
+        """How long a match is left alone that is shown there; None where it can be shown."""
+        return self._pause(self._doors_of(place))
+
+    def require(self, place: Place) -> None:
+        """Raises StillShut where a match can't be shown."""
+        if doors := self._doors_of(place):
+            raise StillShut(doors[0].refused)
+
+    def pause_of(self, place: Place, key: str) -> timedelta | None:
+        """The same; a notice of this key is brought as soon as the place opens."""
+        doors = self._doors_of(place)
+        for door in doors:
+            door.waiting.add(key)
+        return self._pause(doors)
+
+    def _doors_of(self, place: Place) -> list[_Door]:
+        """The doors that are shut on the way to a place; none where another one is open."""
+        known = [self._known(place.channel)]
+        if place.own_thread is not None and self._refusal(place.own_thread, place.channel):
+            known.append(self._known(place.own_thread))
+        elif place.own_thread is not None:
+            return []
+        return [door for door in known if door] if known[0] else []
+
+    def _pause(self, doors: list[_Door]) -> timedelta | None:
+        if not doors:
+            return None
+        return timedelta(seconds=max(0.0, min(door.until for door in doors) - time.monotonic()))
+
+    def _refusal(self, channel: int, parent: int | None) -> discord.HTTPException | None:
+        """What a request would be refused with: a thread can't be seen if its parent can't be, and
+        may be seen again if that can be.
+        """
+        own, above = self._known(channel), self._known(parent)
+        if above is not None and meaning_of(above.refused).hides:
+            return above.refused
+        if own is None or (parent is not None and meaning_of(own.refused).hides):
+            return None
+        return own.refused
+
+    def _known(self, channel: int | None) -> _Door | None:
+        """What is known of a channel that is still to be left alone."""
+        door = self._doors.get(channel) if channel is not None else None
+        return door if door is not None and time.monotonic() < door.until else None
+
+    def _shut(self, channel: int, parent: int | None, error: discord.HTTPException) -> None:
+        if self._known(channel):
+            return  # It was asked several times at once.
+        before = self._doors.get(channel)
+        pause = min(before.pause * 2, LONGEST) if before else FIRST
+        waiting = before.waiting if before else set[str]()
+        self._doors[channel] = _Door(error, parent, pause, time.monotonic() + pause, waiting)
+        self._doors.move_to_end(channel)
+        if len(self._doors) > LIMIT:
+            self._doors.popitem(last=False)
+
+    def open(self, *channels: int) -> None:
+        """These are not shut any more, nor are threads below them."""
+        if not self._doors:
+            return
+        wanted = {*channels}
+        found = [one for one, door in self._doors.items() if {one, door.parent} & wanted]
+        for one in found:
+            self._mended(self._doors.pop(one).waiting)
+
+    # What Discord tells
+
+    async def _channel(
+        self,
+        before: discord.abc.GuildChannel | discord.Thread,
+        after: discord.abc.GuildChannel | discord.Thread,
+    ) -> None:
+        self.open(after.id)
+
+    async def _role(self, before: discord.Role, after: discord.Role) -> None:
+        await self._guild(after.guild)
+
+    async def _guild(self, guild: discord.Guild) -> None:
+        self.open(guild.id, *(one.id for one in (*guild.channels, *guild.threads)))

@@ -1,0 +1,159 @@
+"""A channel that is lost to the bot: nobody is asked for each turn, and nothing goes untold."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from collections.abc import AsyncIterator, Iterator
+from contextlib import closing
+from random import Random
+
+import pytest
+
+import games
+from games import play
+from games.play import Line
+from playground.answers import Message, Reply
+from playground.client import Channel, Playground, User
+from tests.bot.conftest import Game, begin
+from tests.bot.stack import Stack
+
+PLACES = r"^/(?:channels|guilds)/"
+REFUSED = ("401", "403", "404", "429")
+A_HANDFUL = 8
+"""Requests that may be refused for a channel that is lost, however many turns there are."""
+TURNS = 40
+
+
+@pytest.fixture(autouse=True)
+async def settled(pg: Playground, general: Channel, ben: User, david: User) -> AsyncIterator[None]:
+    """The bot may do everything again after each test."""
+    yield
+    await pg.clear_faults()
+    await general.invite()
+    await general.permit()
+    for player in (ben, david):
+        await player.change(dms_open=True)
+
+
+def _turns() -> Iterator[str]:
+    """Turns of a game that takes long enough."""
+    game, rng = games.get("attangle"), Random(2)
+    line = Line.begin(game, play.setup(game))
+    while line.position.to_move is not None:
+        move = rng.choice(game.legal_moves(line.position))
+        yield str(move)
+        line = line.read(str(move))[1]
+
+
+async def _refused(pg: Playground) -> int:
+    """How many requests to channels and guilds have been refused since the record was begun."""
+    statuses = (await pg.requests(PLACES))["statuses"]
+    return sum(statuses.get(status, 0) for status in REFUSED)
+
+
+async def _forget(pg: Playground) -> None:
+    await pg.request("DELETE", "control/requests")
+
+
+async def _elsewhere(game: Game, seat: int, turn: str) -> Reply:
+    """A turn that is typed in the player's direct messages with the bot."""
+    player = game.players[seat - 1]
+    return await player.command("move", await player.dm(), turn=turn, match=game.id)
+
+
+def _boards_owed(stack: Stack, game: Game) -> int:
+    with closing(sqlite3.connect(stack.folder / "bot.db")) as database:
+        query = "SELECT count(*) FROM notice WHERE key LIKE ? AND kind = 'board'"
+        return int(database.execute(query, (f"{game.id}.%",)).fetchone()[0])
+
+
+async def _lose(general: Channel, how: str) -> None:
+    if how == "hidden":
+        await general.permit(deny=["view_channel"])
+    elif how == "silent":
+        await general.permit(deny=["send_messages", "send_messages_in_threads"])
+    else:
+        await general.throw_out()
+
+
+def _told(board: Message) -> list[int]:
+    """The numbers of the turns of which a board tells, with those that it only counts."""
+    numbers = [int(one) for one in re.findall(r"^(\d+)\. `", board.content, re.MULTILINE)]
+    earlier = re.search(r"(\d+) (?:earlier|turns? before)", board.content)
+    return [*range(numbers[0] - int(earlier[1]) if earlier else numbers[0], numbers[-1] + 1)]
+
+
+async def _last_told(game: Game, turns: list[int]) -> bool:
+    """Whether the last board tells of these turns."""
+    last = await game.board()
+    return "1. `" in last.content and _told(last) == turns
+
+
+@pytest.mark.parametrize("how", ["hidden", "silent", "thrown out"])
+async def test_many_turns_cost_a_handful_of_refusals(
+    stack: Stack, pg: Playground, general: Channel, ben: User, david: User, how: str
+) -> None:
+    """Two people go on elsewhere. Each reads that the others don't see it, and why, and gets the
+    board; the match owes one board, which tells of all turns once the channel is back.
+    """
+    game = await begin(general, "attangle", ben, david)
+    await pg.wait_for(lambda: not _boards_owed(stack, game))
+    shown = len(await game.boards())
+    await _lose(general, how)
+    await _forget(pg)
+    turns = _turns()
+    for number in range(TURNS):
+        reply = await _elsewhere(game, number % 2 + 1, next(turns))
+        assert f"{game.id}: you played" in reply.content
+        assert "The others don't see this yet." in reply.content
+        assert reply.attachments
+        assert len(await game.boards()) == shown
+    assert await _refused(pg) <= A_HANDFUL
+    assert _boards_owed(stack, game) == 1
+    await general.invite()
+    await general.permit()
+
+    async def brought() -> list[Message]:
+        return (await game.boards())[shown:]
+
+    (board,) = await pg.wait_for(brought, 40)
+    assert _told(board) == [*range(1, TURNS + 1)]
+    assert await _refused(pg) <= A_HANDFUL
+    await pg.wait_for(lambda: not _boards_owed(stack, game))
+    assert (await _elsewhere(game, 1, next(turns))).attachments == []
+    assert _told((await game.boards())[-1]) == [TURNS + 1]
+
+
+async def test_a_channel_that_is_deleted(
+    stack: Stack, pg: Playground, ben: User, david: User
+) -> None:
+    """Whoever plays on elsewhere gets the boards in their answers."""
+    channel = pg.channel("quiet")
+    game = await begin(channel, "attangle", ben, david)
+    await pg.wait_for(lambda: not _boards_owed(stack, game))
+    await channel.delete()
+    await _forget(pg)
+    turns = _turns()
+    for number in range(10):
+        reply = await _elsewhere(game, number % 2 + 1, next(turns))
+        assert "I can't see" in reply.content
+        assert reply.attachments
+    assert await _refused(pg) <= A_HANDFUL
+    assert _boards_owed(stack, game) == 1
+
+
+async def test_whoever_is_there_sees_it_in_an_answer(
+    stack: Stack, pg: Playground, general: Channel, ben: User, david: User
+) -> None:
+    """Who types where the bot may not write makes everybody see the board, with all that was missed
+    before, and nothing is owed any more.
+    """
+    game = await begin(general, "attangle", ben, david)
+    await general.permit(deny=["send_messages", "send_messages_in_threads"])
+    for seat, turn in ((1, "c3"), (2, "c4")):
+        await _elsewhere(game, seat, turn)
+    reply = await game.move(1, "c5")
+    assert "I lack permissions" in reply.content
+    await pg.wait_for(lambda: _last_told(game, [1, 2, 3]))
+    await pg.wait_for(lambda: not _boards_owed(stack, game))
