@@ -310,9 +310,12 @@ async def _keep(
             await awake_in(bot, place.where, lambda: kept.edit(**reply.edited()))
     except discord.HTTPException as error:
         meaning = meaning_of(error)
+        log.log(meaning.level, "match=%s board=%d: %s", match.id, match.board, error)
+        if meaning.bears_words and reply.picture is not None:
+            await awake_in(bot, place.where, lambda: kept.edit(**_in_words(reply).edited()))
+            return [sent]
         if meaning.again != "anew":
             raise
-        log.log(meaning.level, "match=%s board=%d: %s", match.id, match.board, error)
         anew = await _to_place(
             bot, await _now(bot, match), replace(reply, mentions=()), f"{nonce}.b"
         )

@@ -219,14 +219,19 @@ def reason(
 def excuse(
     interaction: Interaction, error: BaseException, channel: int | None, language: NullTranslations
 ) -> str:
-    """Why the others don't see it in the match's channel (None: in their direct messages)."""
+    """Why the others don't see it in the match's channel (None: in their direct messages). Whoever
+    is there themselves reads why they see it as an answer.
+    """
     meaning = meaning_of(error)
     if channel is None:
         return language.gettext(NOT_BROUGHT)
     if not meaning.shuts and meaning.sentence not in (BLOCKED, MUTED):
         return say(NOT_SHOWN, {"channel": f"<#{channel}>"}, language=language)
     sentence, fields = reason(interaction, error, channel, language)
-    return f"{say(sentence, fields, language=language)} {language.gettext(NOT_YET)}"
+    why = say(sentence, fields, language=language)
+    if meaning.shuts and channel == interaction.channel_id:
+        return why
+    return f"{why} {language.gettext(NOT_YET)}"
 
 
 async def _game(interaction: Interaction) -> tuple[AnyGame | None, Setup | None]:

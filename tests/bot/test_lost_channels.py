@@ -36,6 +36,12 @@ async def settled(pg: Playground, general: Channel, ben: User, david: User) -> A
         await player.change(dms_open=True)
 
 
+@pytest.fixture
+def people(ben: User, david: User) -> tuple[User, User]:
+    """Both players."""
+    return ben, david
+
+
 def _turns() -> Iterator[str]:
     """Turns of a game that takes long enough."""
     game, rng = games.get("attangle"), Random(2)
@@ -92,12 +98,12 @@ async def _last_told(game: Game, turns: list[int]) -> bool:
 
 @pytest.mark.parametrize("how", ["hidden", "silent", "thrown out"])
 async def test_many_turns_cost_a_handful_of_refusals(
-    stack: Stack, pg: Playground, general: Channel, ben: User, david: User, how: str
+    stack: Stack, pg: Playground, general: Channel, people: tuple[User, User], how: str
 ) -> None:
     """Two people go on elsewhere. Each reads that the others don't see it, and why, and gets the
     board; the match owes one board, which tells of all turns once the channel is back.
     """
-    game = await begin(general, "attangle", ben, david)
+    game = await begin(general, "attangle", *people)
     await pg.wait_for(lambda: not _boards_owed(stack, game))
     shown = len(await game.boards())
     await _lose(general, how)

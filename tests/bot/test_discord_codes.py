@@ -1,0 +1,313 @@
+"""Every line of the table of Discord's refusals, walked: what the player reads, what is tried
+again, what is logged; and that the turn stands.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+import sqlite3
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import closing
+from random import Random
+from typing import Any
+
+import pytest
+
+import games
+from bot.discord_codes import (
+    BLOCKED,
+    CROWDED,
+    DENIED,
+    EDGE,
+    EXPIRED,
+    LINES,
+    LOST,
+    MISSING,
+    MUTED,
+    NO_THREAD,
+    REQUESTS,
+    Meaning,
+    Request,
+)
+from bot.errors import NOT_SHOWN, NOT_YET
+from games import play
+from games.play import Line
+from games.words import say
+from playground.answers import Message, NoResponse, Reply
+from playground.client import Channel, Playground, User
+from tests.bot.conftest import Game, begin, named, open_table, place_of
+from tests.bot.stack import Stack
+
+SOON = 40.0
+"""Seconds in which something has come, also where the machine is busy."""
+PASSING = (429, 500, 502, 504)
+"""Discord's library itself asks again after these."""
+MANY = 60
+
+
+class Walk:
+    """A match that goes on and on, anew when it is over, from its players' direct messages."""
+
+    def __init__(self, stack: Stack, pg: Playground, general: Channel, *players: User) -> None:
+        self.stack, self.pg, self.general, self.players = stack, pg, general, players
+        self.game: Game
+        self.line: Line[Any, Any]
+        self.number = 0
+        self.rng = Random(2)
+        self.read = 0
+
+    async def begin(self) -> None:
+        """A new match."""
+        self.game = await begin(self.general, "attangle", *self.players)
+        game = games.get("attangle")
+        self.line, self.number = Line.begin(game, play.setup(game)), 0
+        await self.settled()
+
+    async def turn(self, channel: Channel | None = None, *, wait: bool = True) -> Reply:
+        """The next turn."""
+        moves = games.get("attangle").legal_moves(self.line.position)
+        text = str(self.rng.choice(moves))
+        player = self.game.players[self.number % 2]
+        self.line, self.number = self.line.read(text)[1], self.number + 1
+        where = channel or await player.dm()
+        self.read = len(self.stack.said())
+        return await player.command("move", where, wait=wait, turn=text, match=self.game.id)
+
+    async def refuse(self, request: Request, line: Meaning, times: int = 1) -> None:
+        """The next requests of this kind are answered so."""
+        method, path = REQUESTS[request]
+        if line is LOST:
+            await self.pg.fault("cut", path, method=method, times=max(times, 3))
+        elif line is EDGE:
+            await self.pg.fault("page", path, method=method, times=times, status=line.status)
+        else:
+            given = {"status": line.status, "code": line.code, "times": times}
+            await self.pg.fault("status", path, method=method, **given)
+
+    async def mend(self) -> None:
+        """Nothing goes wrong any more, Discord tells of the channel, and all is due at once."""
+        await self.pg.clear_faults()
+        await self.general.permit()
+        self.hurry()
+
+    def hurry(self) -> None:
+        """What is owed of the match is due at once."""
+        with closing(sqlite3.connect(self.stack.folder / "bot.db")) as database, database:
+            due = "UPDATE notice SET due_at = '2000-01-01 00:00:00' WHERE key LIKE ?"
+            database.execute(due, (f"{self.game.id}.%",))
+
+    async def settled(self) -> None:
+        """Waits until the match owes nothing."""
+        await self.pg.wait_for(lambda: not self.owed(), SOON)
+
+    def owed(self) -> int:
+        """How many boards and tables are owed."""
+        with closing(sqlite3.connect(self.stack.folder / "bot.db")) as database:
+            query = "SELECT count(*) FROM notice WHERE kind IN ('board', 'table')"
+            return int(database.execute(query).fetchone()[0])
+
+    async def tells(self) -> list[Message]:
+        """The messages of the match's place that tell of the last turn."""
+        last = re.compile(rf"^{self.number}\. `", re.MULTILINE)
+        return [
+            one
+            for one in await self.game.channel.messages()
+            if not one.ephemeral and last.search(one.content)
+        ]
+
+    async def told(self) -> list[Message]:
+        """The same, once there are some."""
+        return await self.pg.wait_for(self.tells, SOON)
+
+    def logged(self, line: Meaning) -> bool:
+        """Whether the log of the turn speaks of this refusal, as it should."""
+        news = self.stack.said()[self.read :].splitlines()
+        of_it = [one for one in news if f"error code: {line.code})" in one]
+        level = logging.getLevelName(line.level)
+        return any(level in one for one in of_it)
+
+
+@pytest.fixture
+async def walk(
+    stack: Stack, pg: Playground, general: Channel, ben: User, david: User
+) -> AsyncIterator[Walk]:
+    """A match to be walked in."""
+    made = Walk(stack, pg, general, ben, david)
+    await made.begin()
+    yield made
+    await made.mend()
+    await pg.user("anna").command("server", general, reset="all")
+
+
+def _excuse(line: Meaning, channel: Channel) -> list[str]:
+    """What the player reads where the others don't see it."""
+    fields = {"channel": f"<#{channel.id}>"}
+    if not line.shuts and line.sentence not in (BLOCKED, MUTED):
+        return [say(NOT_SHOWN, fields)]
+    sentence = DENIED if line.sentence == MISSING else line.sentence
+    return [say(sentence, fields), NOT_YET]
+
+
+def _lines(request: Request) -> list[Meaning]:
+    return [line for line in LINES if request in line.met]
+
+
+def _name(line: Meaning) -> str:
+    return f"{line.code or line.status} {line.name}"
+
+
+async def _each(
+    walk: Walk, request: Request, visit: Callable[[Walk, Meaning], Awaitable[None]]
+) -> None:
+    """Visits each line that this request can meet with, and says of all which don't hold."""
+    wrong: list[str] = []
+    for line in _lines(request):
+        if walk.number >= 30 or walk.line.position.to_move is None:
+            await walk.begin()
+        try:
+            await visit(walk, line)
+        except (AssertionError, TimeoutError, NoResponse) as error:
+            wrong.append(f"{_name(line)}: {type(error).__name__} {str(error)[:300]}")
+        await walk.mend()
+        await walk.settled()
+    assert not wrong, "\n".join(wrong)
+
+
+async def _message(walk: Walk, line: Meaning) -> None:
+    await walk.refuse("message", line, MANY if line.shuts else 1)
+    reply = await walk.turn()
+    assert f"{walk.game.id}: you played" in reply.content
+    if line.status in PASSING and not line.shuts:
+        assert await walk.told()
+        return
+    assert line is LOST or walk.logged(line), "log"
+    if line.bears_words and not line.shuts:
+        (board,) = await walk.told()
+        assert not board.attachments
+        assert line.sentence in board.content
+        return
+    for said in _excuse(line, walk.game.channel):
+        assert said in reply.content, reply.content
+    assert reply.attachments
+    assert not await walk.tells()
+    await walk.mend()
+    assert len(await walk.told()) == 1
+
+
+async def _change(walk: Walk, line: Meaning) -> None:
+    await walk.refuse("change", line)
+    reply = await walk.turn()
+    assert f"{walk.game.id}: you played" in reply.content
+    if line.status not in PASSING and line is not LOST:
+        assert line.again == "awake" or walk.logged(line), "log"
+    await walk.mend()
+    await walk.pg.wait_for(lambda: _kept(walk), SOON)
+
+
+async def _kept(walk: Walk) -> bool:
+    """Whether a board shows the last turn, beside the line that tells of it."""
+    shown = await walk.tells()
+    return any("To the board" not in one.content for one in shown) and len(shown) == 2
+
+
+async def _thread(walk: Walk, line: Meaning) -> None:
+    walk.read = len(walk.stack.said())
+    host, guest = walk.players
+    table = await open_table(host, walk.general, "attangle")
+    await walk.refuse("thread", line, MANY if line.hides else 1)
+    await table.click("Join", by=guest)
+    if line.again not in ("anew", "done") and line.status not in PASSING:
+        assert line is LOST or walk.logged(line), "log"
+    match = named(table)
+
+    async def board() -> list[Message]:
+        return await Game(await place_of(walk.general, match), match, []).boards()
+
+    (first,) = await walk.pg.wait_for(board, SOON)
+    threaded = line.again == "anew" or line.status in PASSING
+    assert bool([one for one in await walk.pg.threads(walk.general) if match in one.name]) == (
+        threaded
+    )
+    if line.sentence in (CROWDED, NO_THREAD) and line.again != "done":
+        assert line.sentence in first.content
+    elif not (threaded or line.shuts) and line.again != "done":
+        assert NO_THREAD in first.content
+
+
+async def _reads(reply: Reply, said: str) -> bool:
+    await reply.refresh()
+    return any(said in one.content for one in (reply, *reply.followups))
+
+
+async def _rename(walk: Walk, line: Meaning) -> None:
+    await walk.game.channel.change(archived=True)
+    await walk.refuse("rename", line)
+    reply = await walk.turn(walk.game.channel)
+    assert f"{walk.game.id}: you played" in reply.content
+    assert await walk.told()
+
+
+async def _answer(walk: Walk, line: Meaning) -> None:
+    await walk.refuse("answer", line)
+    reply = await walk.turn(wait=False)
+    assert await walk.told()
+    if line.sentence != EXPIRED:
+        await walk.pg.wait_for(lambda: _reads(reply, "you played"), SOON)
+    if line.status not in PASSING and line.status < 500 and line.again != "awake":
+        await walk.pg.wait_for(lambda: line is LOST or walk.logged(line), SOON, "log")
+
+
+async def _edit(walk: Walk, line: Meaning) -> None:
+    walk.read = len(walk.stack.said())
+    host = walk.players[0]
+    await walk.refuse("edit", line)
+    reply = await host.command("play attangle", walk.general, wait=False)
+
+    async def table() -> list[Message]:
+        found = await walk.general.messages()
+        return [one for one in found if not one.ephemeral and "Join" in one.labels]
+
+    (shown,) = await walk.pg.wait_for(table, SOON)
+    if line.sentence != EXPIRED:
+        await walk.pg.wait_for(lambda: _reads(reply, "is open."), SOON)
+    if line.status not in PASSING and line.status < 500 and line.again != "awake":
+        await walk.pg.wait_for(lambda: line is LOST or walk.logged(line), SOON, "log")
+    await shown.click("Leave", by=host)
+
+
+async def _follow(walk: Walk, line: Meaning) -> None:
+    await walk.general.permit(deny=["send_messages", "send_messages_in_threads"])
+    await walk.refuse("follow", line)
+    reply = await walk.turn(walk.game.channel)
+    assert f"{walk.game.id}: you played" in reply.content
+    await walk.mend()
+    assert len(await walk.told()) == 1
+
+
+VISITS: dict[Request, Callable[[Walk, Meaning], Awaitable[None]]] = {
+    "message": _message,
+    "change": _change,
+    "thread": _thread,
+    "rename": _rename,
+    "answer": _answer,
+    "edit": _edit,
+    "follow": _follow,
+}
+
+
+@pytest.mark.parametrize("request_", VISITS)
+async def test_every_line(walk: Walk, request_: Request) -> None:
+    """What each refusal of each request comes to."""
+    if request_ == "change":
+        anna = walk.pg.user("anna")
+        await anna.command("server", walk.general, boards="kept")
+        await walk.begin()
+    await _each(walk, request_, VISITS[request_])
+
+
+def test_each_code_has_one_line() -> None:
+    """And each status without a code has one; each line says by which requests it is met."""
+    keys = [(line.code, line.status if not line.code else 0, line is EDGE) for line in LINES]
+    assert len({*keys}) == len(keys)
+    assert all(line.met for line in LINES)
