@@ -1,0 +1,178 @@
+"""Discord is slow, or refuses for a while: what was asked for counts, and comes."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import closing
+
+import pytest
+
+from bot.errors import NOT_BROUGHT, NOT_SHOWN, WAITING
+from games.words import say
+from playground.answers import Message, Reply
+from playground.client import Channel, Playground, User
+from tests.bot.conftest import Game, begin, named, place_of
+from tests.bot.stack import Stack
+
+MESSAGES = r"^/channels/\d+/messages$"
+PLACE = r"^/channels/\d+$"
+LATER = 40.0
+"""Seconds in which something has come that was left to the postman."""
+
+
+@pytest.fixture(autouse=True)
+async def settled(pg: Playground, general: Channel) -> AsyncIterator[None]:
+    """Nothing goes wrong any more after each test."""
+    yield
+    await pg.clear_faults()
+    await general.permit()
+
+
+def _hurry(stack: Stack, match: str) -> None:
+    """What is owed of the match is due at once."""
+    with closing(sqlite3.connect(stack.folder / "bot.db")) as database, database:
+        due = "UPDATE notice SET due_at = '2000-01-01 00:00:00' WHERE key LIKE ?"
+        database.execute(due, (f"{match}.%",))
+
+
+async def _tables(channel: Channel, match: str) -> list[Message]:
+    found = await channel.messages()
+    return [one for one in found if f"`{match}`" in one.content and one.labels]
+
+
+async def _says(reply: Reply, said: str) -> bool:
+    await reply.refresh()
+    return said in reply.content
+
+
+async def test_the_archive_keeps_no_answer_waiting(
+    pg: Playground, general: Channel, ben: User, david: User
+) -> None:
+    """Discord wants the thread to be taken out of the archive some seconds later than an
+    interaction waits for its answer: all are acknowledged, and answered. The thread is asked for
+    once.
+    """
+    game = await begin(general, "attangle", ben, david)
+    board = await game.board()
+    await game.channel.change(archived=True)
+    await pg.request("DELETE", "control/requests")
+    await pg.rate_limit(PLACE, method="PATCH", retry_after=4)
+    listed = await game.players[1].command("games", game.channel, wait=False)
+    picked = await board.click("Move", by=game.players[0], wait=False)
+    for reply in (listed, picked):
+        await reply.wait(LATER)
+    assert f"`{game.id}`" in listed.content
+    assert picked.selects
+    statuses = (await pg.requests(PLACE, "PATCH"))["statuses"]
+    assert statuses.get("429", 0) <= 1
+    assert statuses.get("200", 0) <= 1
+
+
+async def test_a_private_challenge_is_brought_again(
+    stack: Stack, pg: Playground, ben: User, david: User
+) -> None:
+    """However its message has failed."""
+    dm, theirs = await ben.dm(), await david.dm()
+    for fault in ({"status": 503}, {"status": 403, "code": 40004}, {"status": 400}):
+        await pg.fault("status", MESSAGES, method="POST", times=2, **fault)
+        opened = await ben.command("play attangle", dm, opponent=david)
+        match = named(opened)
+        assert NOT_BROUGHT in opened.content
+        assert await _tables(theirs, match) == []
+        _hurry(stack, match)
+
+        async def brought(match: str = match) -> list[Message]:
+            return await _tables(theirs, match)
+
+        (challenge,) = await pg.wait_for(brought, LATER)
+        assert "Accept" in challenge.labels
+        await challenge.click("Decline", by=david)
+
+
+async def test_a_table_that_has_to_wait(
+    stack: Stack, pg: Playground, general: Channel, ben: User, david: User
+) -> None:
+    """Where Discord wants the message a minute later, or can't take it, the host reads that the
+    table is open, and it is shown later; then it is joined as always.
+    """
+    for fault in ({"status": 429, "retry_after": 60}, {"status": 503}):
+        await pg.fault("status", MESSAGES, method="POST", **fault)
+        opened = await ben.command("play attangle", general)
+        match = named(opened)
+        assert f"The table {match} is open." in opened.content
+        assert say(NOT_SHOWN, {"channel": f"<#{general.id}>"}) in opened.content
+        _hurry(stack, match)
+
+        async def shown(match: str = match) -> list[Message]:
+            found = await _tables(general, match)
+            return [one for one in found if not one.ephemeral]
+
+        (table,) = await pg.wait_for(shown, LATER)
+        await table.click("Join", by=david)
+
+        async def begun(match: str = match) -> list[Message]:
+            return await Game(await place_of(general, match), match, []).boards()
+
+        assert len(await pg.wait_for(begun, LATER)) == 1
+        assert (await table.refresh()).labels == []
+
+
+async def test_whoever_waits_is_told_so(
+    pg: Playground, general: Channel, ben: User, david: User
+) -> None:
+    """Where Discord keeps the bot waiting for some seconds the player reads that it counts, and at
+    last what they would have read.
+    """
+    game = await begin(general, "attangle", ben, david)
+    await pg.rate_limit(MESSAGES, method="POST", retry_after=15)
+    reply = await game.players[0].command("move", general, wait=False, turn="c3", match=game.id)
+    await pg.wait_for(lambda: _says(reply, WAITING), LATER)
+    assert f"{game.id}: you played `c3`." in reply.content
+    assert len(await game.boards()) == 1
+
+    async def through() -> bool:
+        return not await _says(reply, WAITING)
+
+    await pg.wait_for(through, LATER)
+    assert reply.content.startswith(f"{game.id}: you played `c3`.")
+    assert len(await game.boards()) == 2
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        {"kind": "page", "status": 403},
+        {"kind": "status", "status": 403, "code": 40004},
+        {"kind": "status", "status": 429, "via": False},
+    ],
+)
+async def test_what_passes_moves_no_match(
+    stack: Stack,
+    pg: Playground,
+    general: Channel,
+    people: tuple[User, User],
+    fault: dict[str, object],
+) -> None:
+    """A refusal that says nothing of permissions is not taken for one: the match stays in its
+    thread, and nobody reads of Attach Files.
+    """
+    game = await begin(general, "attangle", *people)
+    await pg.fault(**{"path": MESSAGES, "method": "POST", **fault})  # type: ignore[arg-type]
+    reply = await game.move(1, "c3")
+    assert f"{game.id}: you played `c3`." in reply.content
+    assert reply.attachments
+    _hurry(stack, game.id)
+
+    async def told() -> bool:
+        return len(await game.boards()) == 2
+
+    await pg.wait_for(told, LATER)
+    said = [one.content for one in await game.channel.messages()]
+    assert not any("It goes on here." in one or "Attach Files" in one for one in said)
+
+
+@pytest.fixture
+def people(ben: User, david: User) -> tuple[User, User]:
+    """Both players."""
+    return ben, david
