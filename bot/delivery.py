@@ -13,7 +13,6 @@ from gettext import NullTranslations
 from typing import TYPE_CHECKING, TypeAlias
 from weakref import WeakValueDictionary
 
-import aiohttp
 import discord
 
 import matches
@@ -21,14 +20,14 @@ from bot import errors, sentences, threads
 from bot.answering import answer
 from bot.awake import awake, awake_in
 from bot.chosen import language_at, language_of
+from bot.direct_channels import to_players
 from bot.discord_codes import EXPIRED, MISSING, TROUBLES, meaning_of
-from bot.posting import post, post_to
+from bot.posting import once, post
 from bot.replies import Reply
 from bot.shut_channels import StillShut
 from games.words import N_, NN_, Fields, say
 from matches.errors import TableError
-from matches.match import Listing, Match, Place, Player
-from matches.robots import is_robot
+from matches.match import Listing, Match, Place
 
 if TYPE_CHECKING:
     from bot.client import Dreierlei, Interaction
@@ -44,8 +43,6 @@ UNREACHED = NN_(
 )
 TO_BOARD = N_("To the board: {link}")
 
-PAUSES = (0.1, 1.0)
-"""Seconds before trying again where a connection broke off."""
 PATIENCE = 5.0
 """Seconds after which somebody is told that Discord keeps the bot waiting."""
 
@@ -195,7 +192,7 @@ async def _apart(
     if away and match.started_at is None:
         await tell(interaction, done)
         return [await interaction.followup.send(**reply.sent(), wait=True)]
-    sent, missed = await _to_players(
+    sent, missed = await to_players(
         interaction.client, match, reply, nonce, without=user if away else None
     )
     if others := [one for one in missed if one != user]:
@@ -221,7 +218,7 @@ async def broadcast(bot: Dreierlei, match: Listing, reply: Reply, nonce: str) ->
     Raises TROUBLES, TableError.
     """
     if match.apart:
-        return (await _to_players(bot, match, reply, nonce))[0]
+        return (await to_players(bot, match, reply, nonce))[0]
     return [await _to_place(bot, await _now(bot, match), reply, nonce)]
 
 
@@ -345,9 +342,9 @@ async def _send(bot: Dreierlei, match: Listing, where: int, reply: Reply, nonce:
     parent = match.place.channel if where != match.place.channel else None
     send = partial(post, bot, where, nonce, parent)
     if reply.picture is None:
-        return await _once(send, reply)
+        return await once(send, reply)
     try:
-        return await _once(send, reply)
+        return await once(send, reply)
     except discord.HTTPException as error:
         meaning = meaning_of(error)
         if not meaning.bears_words or isinstance(error, StillShut):
@@ -356,9 +353,9 @@ async def _send(bot: Dreierlei, match: Listing, where: int, reply: Reply, nonce:
         words = _in_words(reply)
         if meaning.sentence != MISSING:
             log.log(meaning.level, "match=%s without its picture: %s", match.id, error)
-            return await _once(send, words.adding(f"-# {language.gettext(meaning.sentence)}"))
+            return await once(send, words.adding(f"-# {language.gettext(meaning.sentence)}"))
         lacking = language.gettext(errors.ATTACH_FILES)
-        sent = await _once(send, _complaining(bot, match, words, lacking, language))
+        sent = await once(send, _complaining(bot, match, words, lacking, language))
         bot.complained.add((match.place.channel, lacking))
         return sent
 
@@ -367,16 +364,6 @@ def _in_words(reply: Reply) -> Reply:
     """A reply with what its picture shows."""
     assert reply.picture is not None
     return replace(reply.adding(f"\n{reply.picture.alt}"), picture=None)
-
-
-async def _once(send: Callable[..., Awaitable[Sent]], reply: Reply) -> Sent:
-    """Sends once, also where the answer gets lost and has to be asked for again."""
-    for pause in PAUSES:
-        try:
-            return await send(**reply.sent())
-        except (aiohttp.ClientError, OSError):
-            await asyncio.sleep(pause)
-    return await send(**reply.sent())
 
 
 def _complaining(
@@ -388,33 +375,3 @@ def _complaining(
         return reply
     fields = {"channel": f"<#{where}>", "permissions": lacking}
     return reply.adding(f"-# {say(MISSING, fields, language=language)}")
-
-
-# To players themselves
-
-
-async def _to_players(
-    bot: Dreierlei, match: Listing, reply: Reply, nonce: str, without: Player | None = None
-) -> tuple[list[Sent], list[Player]]:
-    """Sends a reply to each player of a match, but one; also gives those who take no direct
-    messages. Trouble with one does not keep it from the others; then it is raised.
-    """
-    both = (*match.seated, *match.invited)
-    players = dict.fromkeys(player for player in both if not is_robot(player))
-    sent: list[Sent] = []
-    missed: list[Player] = []
-    trouble: BaseException | None = None
-    for number, player in enumerate(players, start=1):
-        if player == without:
-            continue
-        try:
-            sent.append(await _once(partial(post_to, bot, player, f"{nonce}.{number}"), reply))
-        except TROUBLES as error:
-            if not meaning_of(error).shuts:
-                trouble = trouble or error
-                continue
-            log.info("user=%d takes no direct message: %s", player, error)
-            missed.append(player)
-    if trouble is not None:
-        raise trouble
-    return sent, missed

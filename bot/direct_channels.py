@@ -1,16 +1,28 @@
-"""The channels of direct messages, by person.
+"""Direct messages: their channels by person, and what goes to each player of a match.
 
-Discord's library remembers 128 of them. Which channel is a person's never changes, so that it is
+Discord's library remembers 128 channels. Which channel is a person's never changes, so that it is
 asked for once.
 """
 
 from __future__ import annotations
 
+import logging
 from collections import OrderedDict
+from functools import partial
 from typing import TYPE_CHECKING
+
+import discord
+
+from bot.discord_codes import TROUBLES, meaning_of
+from bot.posting import once, post_to
+from bot.replies import Reply
+from matches.match import Listing, Player
+from matches.robots import is_robot
 
 if TYPE_CHECKING:
     from bot.client import Dreierlei
+
+log = logging.getLogger(__name__)
 
 LIMIT = 100_000
 """How many are remembered."""
@@ -32,3 +44,30 @@ class DirectChannels:
                 self._known.popitem(last=False)
         self._known.move_to_end(player)
         return self._known[player]
+
+
+async def to_players(
+    bot: Dreierlei, match: Listing, reply: Reply, nonce: str, without: Player | None = None
+) -> tuple[list[discord.abc.Snowflake], list[Player]]:
+    """Sends a reply to each player of a match, but one; also gives those who take no direct
+    messages. Trouble with one does not keep it from the others; then it is raised.
+    """
+    both = (*match.seated, *match.invited)
+    players = dict.fromkeys(player for player in both if not is_robot(player))
+    sent: list[discord.abc.Snowflake] = []
+    missed: list[Player] = []
+    trouble: BaseException | None = None
+    for number, player in enumerate(players, start=1):
+        if player == without:
+            continue
+        try:
+            sent.append(await once(partial(post_to, bot, player, f"{nonce}.{number}"), reply))
+        except TROUBLES as error:
+            if not meaning_of(error).shuts:
+                trouble = trouble or error
+                continue
+            log.info("user=%d takes no direct message: %s", player, error)
+            missed.append(player)
+    if trouble is not None:
+        raise trouble
+    return sent, missed

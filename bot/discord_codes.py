@@ -49,20 +49,18 @@ DENIED = N_(
     "I may not do that in {channel}. Somebody who manages the server can look at my permissions "
     "there."
 )
-MUTED = N_("Discord lets me write nothing in {channel} for now.")
+MUTED = N_("Discord doesn't let me write in {channel} for now.")
 LOCKED = N_("The thread {channel} is locked.")
-UNFIT = N_("{channel} takes no messages of mine: it is not a channel for text.")
-BLOCKED = N_(
-    "The server's automatic moderation, or Discord's, has held back my message in {channel}."
-)
-NO_FILES = N_("Discord takes no files on this server for now, so that there is no picture.")
+UNFIT = N_("{channel} is not a channel for text, so I can't write there.")
+BLOCKED = N_("The automatic moderation has blocked my message in {channel}.")
+NO_FILES = N_("Discord allows no files on this server for now, so there is no picture.")
 TOO_LARGE = N_("The picture was too large for Discord.")
-CROWDED = N_("There are too many threads on this server, so that the match got none.")
-NO_THREAD = N_("Discord would not make a thread for the match.")
+CROWDED = N_("There are too many threads on this server, so the match has none of its own.")
+NO_THREAD = N_("Discord could not make a thread for the match.")
 NO_DIRECT = N_("I can't write to this person: their direct messages are closed to me.")
 GONE = N_("That message is gone.")
-EXPIRED = N_("This message can't be changed any more: Discord allows that for 15 minutes.")
-FAULT = N_("Discord did not understand me: that is a mistake of mine.")
+EXPIRED = N_("This answer has come too late: Discord does not wait for it any more.")
+FAULT = N_("Discord did not understand my request. That is my mistake.")
 
 
 @dataclass(frozen=True, slots=True)

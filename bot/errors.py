@@ -56,11 +56,11 @@ NO_PRIVATE = N_("This only works on a server.")
 NOT_ALLOWED = N_("You may not do that here.")
 NOT_SHOWN = N_("It could not be shown in {channel}. `/board` shows how things stand.")
 NOT_BROUGHT = N_("It could not be brought to the others yet. `/board` shows how things stand.")
-NOT_YET = N_("The others don't see this yet. I bring it as soon as I can write there.")
+NOT_YET = N_("The others don't see this yet. I'll show it there as soon as I can.")
 WAITING = N_(
-    "Discord keeps me waiting. It counts, and the others see it as soon as Discord allows."
+    "Discord keeps me waiting. It counts, and the others will see it as soon as Discord lets me."
 )
-STANDS = N_("What you did counts, but Discord would not let me show it. Have a look at `/board`.")
+STANDS = N_("What you did counts, but Discord did not let me show it. Have a look at `/board`.")
 
 ATTACH_FILES = N_("Attach Files")
 PERMISSIONS = {

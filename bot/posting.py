@@ -7,15 +7,23 @@ costs.
 
 from __future__ import annotations
 
+import asyncio
 import secrets
+from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any
 
+import aiohttp
 import discord
 from aiohttp import BytesPayload
 from discord.http import MultipartParameters, Route, handle_message_parameters
 
+from bot.replies import Reply
+
 if TYPE_CHECKING:
     from bot.client import Dreierlei
+
+PAUSES = (0.1, 1.0)
+"""Seconds before trying again where a connection broke off."""
 
 
 async def post(
@@ -34,6 +42,16 @@ async def post_to(bot: Dreierlei, player: int, nonce: str, **message: Any) -> di
     """As `post`, to a person."""
     with bot.shut.reaching(player, sending=True):
         return await _post(bot, await bot.direct.of(player), nonce, **message)
+
+
+async def once(send: Callable[..., Awaitable[discord.Object]], reply: Reply) -> discord.Object:
+    """Sends a reply once, also where the answer gets lost and has to be asked for again."""
+    for pause in PAUSES:
+        try:
+            return await send(**reply.sent())
+        except (aiohttp.ClientError, OSError):
+            await asyncio.sleep(pause)
+    return await send(**reply.sent())
 
 
 async def _post(bot: Dreierlei, channel: int, nonce: str, **message: Any) -> discord.Object:

@@ -12,8 +12,9 @@ import pytest
 from discord.http import Route
 
 import matches
-from bot import delivery, invalid_requests
+from bot import invalid_requests
 from bot.client import Dreierlei
+from bot.direct_channels import to_players
 from bot.discord_codes import EDGE, LINES, LOST, REQUESTS, TROUBLES, Meaning
 from bot.invalid_requests import Exhausted
 from bot.posting import post, post_to
@@ -146,7 +147,7 @@ async def test_every_line_of_direct_messages(
         match = await _challenge(bot, host, guest)
         _refuse(server, request_, line, 3 if line is LOST else 1)
         if line.shuts:
-            sent, missed = await delivery._to_players(bot, match, Reply("Hello"), "1")
+            sent, missed = await to_players(bot, match, Reply("Hello"), "1")
             assert (len(sent), missed) == (1, [host]), line
             made = len(server.faults.requests)
             with pytest.raises(StillShut):
@@ -155,10 +156,10 @@ async def test_every_line_of_direct_messages(
             bot.shut.open(host)
         else:
             with pytest.raises(TROUBLES):
-                await delivery._to_players(bot, match, Reply("Hello"), "1")
+                await to_players(bot, match, Reply("Hello"), "1")
             assert _hears(server, guest) == 1, line
         server.faults.clear()
-        sent, missed = await delivery._to_players(bot, match, Reply("Hello"), "1")
+        sent, missed = await to_players(bot, match, Reply("Hello"), "1")
         assert (len(sent), missed) == (2, []), line
         assert (_hears(server, host), _hears(server, guest)) == (1, 1), line
 
