@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import secrets
+import traceback
 from contextlib import suppress
 from functools import partial
 from gettext import NullTranslations
@@ -96,6 +97,19 @@ async def answer(interaction: Interaction, error: BaseException) -> None:
     await tell(interaction, say(sentence, fields, language=language))
 
 
+def note_shortly(interaction: Interaction, error: BaseException) -> None:
+    """Logs in one line what went wrong where the user is told nothing: there may be very many."""
+    name = interaction.command.qualified_name if interaction.command else "-"
+    if isinstance(error, discord.HTTPException) and error.code in (ALREADY_ANSWERED, TOO_LATE):
+        log.info("completion of %s: too late: %s", name, error.text)
+    elif isinstance(error, _PASSING):
+        log.warning("completion of %s: %s: %s", name, type(error).__name__, error)
+    else:
+        interaction.client.metrics.bugs.inc()
+        place = traceback.extract_tb(error.__traceback__)[-1]
+        log.error("completion of %s: %r at %s:%s", name, error, place.filename, place.lineno)
+
+
 async def tell(interaction: Interaction, text: str, **more: Any) -> None:
     """Says something to the user alone, in whatever state the interaction is."""
     try:
@@ -141,6 +155,10 @@ _SENTENCES: tuple[tuple[type[Exception], str], ...] = (
     (ConnectionError, TROUBLE),
     (StorageError, str(texts.REFUSALS["unavailable"])),
 )
+
+
+_PASSING = (TableError, StorageError, discord.HTTPException, aiohttp.ClientError, OSError)
+"""What may go wrong without a mistake in the program."""
 
 
 def refusal(
