@@ -44,11 +44,17 @@ class Denied(Exception):
 async def make(bot: Dreierlei, match: Listing, language: NullTranslations) -> int | None:
     """Makes the match's thread below its table, and gives its id; None where there can be none.
 
-    A second try finds the thread of the first. Raises Denied.
+    Only text channels have threads: elsewhere Discord is not asked, as far as this process knows
+    the guild. A second try finds the thread of the first. Raises Denied.
     """
-    _require_permissions(bot, match)
-    name = await name_of(bot, match, language)
     channel = match.place.channel
+    guild = bot.get_guild(match.place.guild) if match.place.guild else None
+    if guild is not None and not guild.unavailable:
+        around = guild.get_channel(channel)
+        if not isinstance(around, discord.TextChannel):
+            return None  # A thread, a post of a forum, the chat of a voice channel.
+        _require_permissions(around)
+    name = await name_of(bot, match, language)
     try:
         if match.message is not None:
             return await _below(bot, channel, match.message, name)
@@ -87,13 +93,9 @@ def _require_allowed(match: Listing, error: discord.HTTPException) -> None:
         raise Denied(NEEDED) from error
 
 
-def _require_permissions(bot: Dreierlei, match: Listing) -> None:
+def _require_permissions(channel: discord.TextChannel) -> None:
     """Raises Denied if it is known already that a thread would be of no use."""
-    guild = bot.get_guild(match.place.guild) if match.place.guild else None
-    channel = guild.get_channel(match.place.channel) if guild else None
-    if guild is None or channel is None:
-        return
-    have = channel.permissions_for(guild.me)
+    have = channel.permissions_for(channel.guild.me)
     lacking = tuple(name for name in NEEDED if not getattr(have, name))
     if lacking:
         raise Denied(lacking)
