@@ -53,6 +53,10 @@ MISSING = N_(
 )
 NOT_SHOWN = N_("It could not be shown in {channel}. `/board` shows how things stand.")
 UNSEEN = N_("I can't see {channel} (any more).")
+NO_MEMBER = N_(
+    "I am no member of this server (any more), so that I can't write in {channel}. Only those who "
+    "manage it can add me again. In our direct messages everything works."
+)
 
 ATTACH_FILES = N_("Attach Files")
 PERMISSIONS = {
@@ -200,7 +204,11 @@ def spoken(refused: Refusal, language: NullTranslations) -> dict[str, str | int]
 def missing(
     interaction: Interaction, channel: str, language: NullTranslations
 ) -> tuple[str, dict[str, str]]:
-    """Which permissions the bot lacks in the channel of the interaction, as far as one can tell."""
+    """Which permissions the bot lacks in the channel of the interaction, as far as one can tell.
+    Where it is no member nobody could grant them.
+    """
+    if interaction.guild_id is not None and not interaction.is_guild_integration():
+        return NO_MEMBER, {"channel": channel}
     have = interaction.app_permissions
     lacks = [said for name, said in PERMISSIONS.items() if not getattr(have, name)]
     if not lacks:

@@ -47,14 +47,11 @@ async def make(bot: Dreierlei, match: Listing, language: NullTranslations) -> in
     Only text channels have threads: elsewhere Discord is not asked, as far as this process knows
     the guild. A second try finds the thread of the first. Raises Denied.
     """
-    channel = match.place.channel
-    guild = bot.get_guild(match.place.guild) if match.place.guild else None
-    if guild is not None and not guild.unavailable:
-        around = guild.get_channel(channel)
-        if not isinstance(around, discord.TextChannel):
-            return None  # A thread, a post of a forum, the chat of a voice channel.
-        _require_permissions(around)
+    if _knows_of_none(bot, match):
+        return None
+    _require_permissions(bot, match)
     name = await name_of(bot, match, language)
+    channel = match.place.channel
     try:
         if match.message is not None:
             return await _below(bot, channel, match.message, name)
@@ -72,6 +69,16 @@ async def make(bot: Dreierlei, match: Listing, language: NullTranslations) -> in
         _require_allowed(match, error)
         return None
     return int(made["id"])
+
+
+def _knows_of_none(bot: Dreierlei, match: Listing) -> bool:
+    """Whether it is known that there are no threads where the match is: in a thread, a post of a
+    forum, the chat of a voice channel.
+    """
+    guild = bot.get_guild(match.place.guild) if match.place.guild else None
+    if guild is None or guild.unavailable:
+        return False
+    return not isinstance(guild.get_channel(match.place.channel), discord.TextChannel)
 
 
 async def _below(bot: Dreierlei, channel: int, message: int, name: str) -> int:
@@ -93,9 +100,13 @@ def _require_allowed(match: Listing, error: discord.HTTPException) -> None:
         raise Denied(NEEDED) from error
 
 
-def _require_permissions(channel: discord.TextChannel) -> None:
+def _require_permissions(bot: Dreierlei, match: Listing) -> None:
     """Raises Denied if it is known already that a thread would be of no use."""
-    have = channel.permissions_for(channel.guild.me)
+    guild = bot.get_guild(match.place.guild) if match.place.guild else None
+    channel = guild.get_channel(match.place.channel) if guild else None
+    if guild is None or channel is None:
+        return
+    have = channel.permissions_for(guild.me)
     lacking = tuple(name for name in NEEDED if not getattr(have, name))
     if lacking:
         raise Denied(lacking)

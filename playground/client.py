@@ -266,6 +266,14 @@ class Channel:
         overwrite = {"allow": list(allow), "deny": list(deny), "user": user.id if user else None}
         await self.pg.request("PATCH", f"control/channels/{self.id}", {"permissions": overwrite})
 
+    async def throw_out(self) -> None:
+        """The bot is no member of this channel's guild any more."""
+        await self.pg.request("DELETE", f"control/guilds/{self.data['guild_id']}/bot")
+
+    async def invite(self) -> None:
+        """The bot becomes a member of this channel's guild again."""
+        await self.pg.request("PUT", f"control/guilds/{self.data['guild_id']}/bot")
+
     async def delete(self) -> None:
         """Delete it, with its threads."""
         await self.pg.request("DELETE", f"control/channels/{self.id}")

@@ -42,6 +42,8 @@ class Control:
             web.get(base + "/channels/{channel}/messages", self.all_messages),
             web.patch(base + "/channels/{channel}", self.change_channel),
             web.delete(base + "/channels/{channel}", self.delete_channel),
+            web.put(base + "/guilds/{guild}/bot", self.invite_bot),
+            web.delete(base + "/guilds/{guild}/bot", self.remove_bot),
             web.delete(base + "/channels/{channel}/messages/{message}", self.delete_message),
             web.get(base + "/state", self.state),
             web.patch(base + "/settings", self.settings),
@@ -145,6 +147,21 @@ class Control:
     async def delete_channel(self, request: web.Request) -> web.Response:
         """Delete a channel with its threads."""
         self.page.messages.delete_channel(self._channel(request))
+        return reply()
+
+    async def invite_bot(self, request: web.Request) -> web.Response:
+        """The bot becomes a member of a guild."""
+        guild = self.world.guild(int(request.match_info["guild"]))
+        if guild not in self.world.joined_guilds():
+            guild.members[self.world.bot.id] = []
+            self.world.emit("guild.join", guild)
+        return reply()
+
+    async def remove_bot(self, request: web.Request) -> web.Response:
+        """The bot is thrown out of a guild."""
+        guild = self.world.guild(int(request.match_info["guild"]))
+        if guild.members.pop(self.world.bot.id, None) is not None:
+            self.world.emit("guild.leave", guild)
         return reply()
 
     async def delete_message(self, request: web.Request) -> web.Response:

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import IntFlag
+from functools import partial
 from typing import Any
 
 from . import payloads
@@ -46,6 +47,12 @@ def translate(world: World, kind: str, subject: Any) -> Iterator[Event]:
         yield from _message(world, kind, subject)
     elif kind.startswith("channel."):
         yield from _channel(world, kind, subject)
+    elif kind == "guild.join":
+        create = partial(payloads.guild_create, world, subject, all_members=False)
+        yield Event("GUILD_CREATE", create, subject.id, Intent.GUILDS)
+    elif kind == "guild.leave":
+        gone = {"id": str(subject.id)}
+        yield Event("GUILD_DELETE", lambda: gone, subject.id, Intent.GUILDS)
     elif kind == "typing":
         yield from _typing(world, *subject)
 
