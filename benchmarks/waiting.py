@@ -30,7 +30,8 @@ import games
 import matches
 from benchmarks.table import Aim, Row, row, show
 from benchmarks.turns import GAME, record
-from matches import Match, Place
+from matches import Limits, Match, Place
+from matches.cooldowns import Rate, Rates
 from playground.client import Channel, Playground, User
 from storage.database import Database
 from storage.outbox import ROBOT
@@ -67,11 +68,13 @@ async def prepare(db: Database, place: Place, number: int) -> None:
     before `call`. All boards have been shown.
     """
     rng, every = Random(6), games.all_games()
+    limits = Limits(rates=Rates(server=Rate(number + 1, timedelta(hours=1))))
     for one in range(number):
         game, person = every[one % len(every)], PEOPLE + one
         table = await matches.open_table(
-            db, game=game.info.key, host=person, place=place, robots=LEVEL, seating="chosen"
-        )
+            db, game=game.info.key, host=person, place=place, robots=LEVEL, seating="chosen",
+            limits=limits,
+        )  # fmt: skip
         match = await matches.seat_invited(db, table)
         while match.status == "running" and (
             match.turn_count < PLAYED or match.player_to_move == person

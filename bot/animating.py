@@ -42,8 +42,7 @@ async def animation(interaction: Interaction, match: Match, last: int = 0) -> Re
     wanted = [one for one in played[-last:] if one.steps]
     if not wanted:
         raise Refused(NOTHING)
-    guild = match.place.guild
-    captions = [await bot.names.of(guild, player, language) for player in match.players]
+    captions = await bot.names.captions(match, language)
     work = partial(
         _animated,
         match,

@@ -16,7 +16,7 @@ from discord.ext import commands
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from bot import canvas, cogs, components, errors, logs, loop, retries
+from bot import canvas, cogs, completion, components, errors, logs, loop, retries
 from bot.analysing import Analyses
 from bot.answering import Begun
 from bot.chosen import Chosen, know
@@ -69,9 +69,14 @@ class Tree(app_commands.CommandTree["Dreierlei"]):
     """The commands, whose errors are answered in one place."""
 
     async def interaction_check(self, interaction: Interaction, /) -> bool:
-        """Looks up what the user has chosen, before anything is said to him."""
+        """Looks up what the user has chosen, before anything is said to him. Completions are
+        answered here: what the library does with them logs a traceback whenever one is too late.
+        """
         command = interaction.command
         self.client.metrics.begin(interaction, command.qualified_name if command else "-")
+        if interaction.type is discord.InteractionType.autocomplete:
+            await completion.answer(interaction)
+            return False
         await know(interaction)
         return True
 

@@ -1,16 +1,20 @@
-"""Completion of turns that are being typed."""
+"""Completion of what is being typed: the one way in for all of it, and that of turns."""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from gettext import NullTranslations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+import aiohttp
+import discord
 from discord import app_commands
 
 import matches
-from bot import looking, sentences
-from bot.chosen import language_of
+from bot import errors, looking, sentences
+from bot.chosen import know, language_of
 from bot.components import LONGEST
 from bot.drafts import WAYS
 from games.play import events
@@ -24,6 +28,40 @@ if TYPE_CHECKING:
 
 MOST = 25
 """The most choices that Discord shows."""
+
+
+async def answer(interaction: Interaction) -> None:
+    """Completes what the user is typing, by the function of the command's option.
+
+    Whatever goes wrong is one line in the log and no choices for the user, who goes on typing.
+    """
+    data: Any = interaction.data or {}
+    try:
+        await know(interaction)
+        command, name = interaction.command, _focused(data.get("options", ()))
+        if isinstance(command, app_commands.Command) and name is not None:
+            complete = command._invoke_autocomplete  # noqa: SLF001 - there is no other way to it
+            await complete(interaction, name, interaction.namespace)
+    except Exception as error:  # noqa: BLE001 - all of them are noted
+        errors.note_shortly(interaction, error)
+        await _nothing(interaction)
+
+
+def _focused(options: Iterable[Mapping[str, Any]]) -> str | None:
+    """The name of the option that is being typed."""
+    for option in options:
+        if option.get("focused"):
+            return str(option["name"])
+        if (inner := _focused(option.get("options", ()))) is not None:
+            return inner
+    return None
+
+
+async def _nothing(interaction: Interaction) -> None:
+    """Offers no choices, unless the user has an answer or waits for none any more."""
+    if not interaction.response.is_done():
+        with suppress(discord.HTTPException, aiohttp.ClientError, OSError):
+            await interaction.response.autocomplete([])
 
 
 async def turns(

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from gettext import NullTranslations
@@ -20,7 +20,7 @@ from bot import errors, sentences, threads
 from bot.answering import answer
 from bot.awake import awake, awake_in
 from bot.chosen import language_at, language_of
-from bot.direct_channels import to_players
+from bot.direct_channels import people, to_players
 from bot.discord_codes import EXPIRED, MISSING, TROUBLES, meaning_of
 from bot.posting import once, post
 from bot.replies import Reply
@@ -40,6 +40,16 @@ UNREACHED = NN_(
     "`/games` always work.",
     "{players} get no direct messages from me and hear nothing of this by themselves. `/board` and "
     "`/games` always work.",
+)
+HIDDEN = N_(
+    "Only you can see this here: the server hides from others what I answer, since I am no member "
+    "of it."
+)
+BROUGHT = N_("By direct message it has reached {players}.")
+NOBODY_ELSE = N_(
+    "So nobody else can sit down at the table. Challenge somebody by name, play with the computer, "
+    "or open the table where I am a member. Those who manage this server can add me, or allow “Use "
+    "External Apps”."
 )
 TO_BOARD = N_("To the board: {link}")
 
@@ -185,27 +195,55 @@ async def _apart(
     interaction: Interaction, match: Listing, reply: Reply, nonce: str, done: Reply
 ) -> list[Sent]:
     """As `publish`, for a match that no channel shows: everybody gets a direct message, and the
-    user reads who takes none. Where the bot is no member, a table is an answer that all can read,
-    and the user gets the board in an answer of their own. Raises as `broadcast`.
+    user reads who takes none. Where the bot is no member, a table is an answer that all can read
+    unless the guild hides it, and the user gets the board in an answer of their own. Raises as
+    `broadcast`.
     """
     user, away = interaction.user.id, not match.private
     if away and match.started_at is None:
         await tell(interaction, done)
-        return [await interaction.followup.send(**reply.sent(), wait=True)]
+        answer = await interaction.followup.send(**reply.sent(), wait=True)
+        if answer.flags.ephemeral:
+            await tell(interaction, await _hidden(interaction, match, reply, nonce, done))
+        return [answer]
     sent, missed = await to_players(
         interaction.client, match, reply, nonce, without=user if away else None
     )
     if others := [one for one in missed if one != user]:
-        fields: Fields = {
-            "players": ", ".join(f"<@{one}>" for one in others),
-            "count": len(others),
-        }
-        remark = f"-# {say(UNREACHED, fields, language=language_of(interaction))}"
+        remark = f"-# {_unreached(others, language_of(interaction))}"
         done, reply = (done, reply.adding(remark)) if away else (done.adding(remark), reply)
     await tell(interaction, done)
     if away:
         sent.append(await interaction.followup.send(**reply.sent(), ephemeral=True, wait=True))
     return sent
+
+
+async def _hidden(
+    interaction: Interaction, match: Listing, reply: Reply, nonce: str, done: Reply
+) -> Reply:
+    """What the user is told where nobody else sees what the bot answers. Whom it is for gets it by
+    direct message instead.
+    """
+    user, language = interaction.user.id, language_of(interaction)
+    wanted = [one for one in people(match) if one != user]
+    _, missed = await to_players(interaction.client, match, reply, nonce, without=user)
+    lines = [language.gettext(HIDDEN)]
+    if reached := [f"<@{one}>" for one in wanted if one not in missed]:
+        lines.append(say(BROUGHT, {"players": ", ".join(reached)}, language=language))
+    if missed:
+        lines.append(_unreached(missed, language))
+    if not wanted:
+        lines.append(language.gettext(NOBODY_ELSE))
+    return done.adding("\n".join(lines))
+
+
+def _unreached(players: Sequence[Player], language: NullTranslations) -> str:
+    """That these get no direct messages."""
+    fields: Fields = {
+        "players": ", ".join(f"<@{one}>" for one in players),
+        "count": len(players),
+    }
+    return say(UNREACHED, fields, language=language)
 
 
 # To everybody

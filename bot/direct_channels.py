@@ -46,18 +46,22 @@ class DirectChannels:
         return self._known[player]
 
 
+def people(match: Listing) -> list[Player]:
+    """Whom a match is for, and who can read."""
+    both = (*match.seated, *match.invited)
+    return list(dict.fromkeys(player for player in both if not is_robot(player)))
+
+
 async def to_players(
     bot: Dreierlei, match: Listing, reply: Reply, nonce: str, without: Player | None = None
 ) -> tuple[list[discord.abc.Snowflake], list[Player]]:
     """Sends a reply to each player of a match, but one; also gives those who take no direct
     messages. Trouble with one does not keep it from the others; then it is raised.
     """
-    both = (*match.seated, *match.invited)
-    players = dict.fromkeys(player for player in both if not is_robot(player))
     sent: list[discord.abc.Snowflake] = []
     missed: list[Player] = []
     trouble: BaseException | None = None
-    for number, player in enumerate(players, start=1):
+    for number, player in enumerate(people(match), start=1):
         if player == without:
             continue
         try:

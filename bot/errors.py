@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import secrets
+import traceback
 from contextlib import suppress
 from functools import partial
 from gettext import NullTranslations
@@ -61,6 +62,10 @@ WAITING = N_(
     "Discord keeps me waiting. It counts, and the others will see it as soon as Discord lets me."
 )
 STANDS = N_("What you did counts, but Discord did not let me show it. Have a look at `/board`.")
+NO_MEMBER = N_(
+    "I am no member of this server (any more), so that I can't write in {channel}. Only those who "
+    "manage it can add me again. In our direct messages everything works."
+)
 
 ATTACH_FILES = N_("Attach Files")
 PERMISSIONS = {
@@ -103,6 +108,19 @@ async def answer(interaction: Interaction, error: BaseException) -> None:
     language = language_of(interaction)
     sentence, fields = await _explained(interaction, error, language)
     await tell(interaction, say(sentence, fields, language=language))
+
+
+def note_shortly(interaction: Interaction, error: BaseException) -> None:
+    """Logs in one line what went wrong where the user is told nothing: there may be very many."""
+    name = interaction.command.qualified_name if interaction.command else "-"
+    if isinstance(error, discord.HTTPException) and error.code in (ALREADY_ANSWERED, TOO_LATE):
+        log.info("completion of %s: too late: %s", name, error.text)
+    elif isinstance(error, _PASSING):
+        log.warning("completion of %s: %s: %s", name, type(error).__name__, error)
+    else:
+        interaction.client.metrics.bugs.inc()
+        place = traceback.extract_tb(error.__traceback__)[-1]
+        log.error("completion of %s: %r at %s:%s", name, error, place.filename, place.lineno)
 
 
 async def tell(interaction: Interaction, text: str, **more: Any) -> None:
@@ -154,6 +172,10 @@ _SENTENCES: tuple[tuple[type[Exception], str], ...] = (
 )
 
 
+_PASSING = (TableError, StorageError, discord.HTTPException, aiohttp.ClientError, OSError)
+"""What may go wrong without a mistake in the program."""
+
+
 def refusal(
     game: AnyGame | None, refused: Refusal, language: NullTranslations, setup: Setup | None
 ) -> str:
@@ -199,9 +221,12 @@ def reason(
     interaction: Interaction, error: BaseException, channel: int, language: NullTranslations
 ) -> tuple[Sentence, dict[str, str]]:
     """Why Discord has refused something in a channel; which permissions the bot lacks there, as far
-    as one can tell.
+    as one can tell. Where it is no member nobody could grant them.
     """
     meaning, fields = meaning_of(error), {"channel": f"<#{channel}>"}
+    if meaning.shuts and interaction.guild_id is not None:
+        if channel == interaction.channel_id and not interaction.is_guild_integration():
+            return NO_MEMBER, fields
     if meaning.sentence != MISSING:
         return meaning.sentence, fields
     have = interaction.app_permissions

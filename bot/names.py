@@ -6,17 +6,40 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from gettext import NullTranslations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import discord
 
+from bot import sentences
 from bot.sentences import robot
+from matches.match import Match
 from matches.robots import is_robot
+from render.text import legible
 
 if TYPE_CHECKING:
     from bot.client import Dreierlei
 
 LIMIT = 10_000
+NOBODY = "–"
+"""Stands for somebody whom Discord does not know."""
+
+
+class Called(NamedTuple):
+    """What Discord calls somebody: what is shown in a guild, everywhere, and the plain user name,
+    which has Latin letters only.
+    """
+
+    here: str
+    everywhere: str | None
+    plain: str
+
+    @property
+    def caption(self) -> str | None:
+        """The first of these that a picture can show; its font lacks the letters of many
+        languages.
+        """
+        names = (self.here, self.everywhere, self.plain)
+        return next((name for name in names if name and legible(name)), None)
 
 
 class Names:
@@ -24,30 +47,52 @@ class Names:
 
     def __init__(self, bot: Dreierlei) -> None:
         self._bot = bot
-        self._known: OrderedDict[tuple[int | None, int], str] = OrderedDict()
+        self._known: OrderedDict[tuple[int | None, int], Called] = OrderedDict()
 
     def meet(self, guild: int | None, *users: discord.abc.User) -> None:
         """Remembers what these users are called in a guild (None: in direct messages)."""
         for user in users:
-            self._known[guild, user.id] = user.display_name
+            called = Called(user.display_name, user.global_name, user.name)
+            self._known[guild, user.id] = called
             self._known.move_to_end((guild, user.id))
         while len(self._known) > LIMIT:
             self._known.popitem(last=False)
 
     def known(self, guild: int | None, user: int, language: NullTranslations) -> str | None:
         """The name, if it needs no asking."""
-        return robot(user, language) if is_robot(user) else self._known.get((guild, user))
+        if is_robot(user):
+            return robot(user, language)
+        found = self._known.get((guild, user))
+        return found and found.here
 
     async def of(self, guild: int | None, user: int | None, language: NullTranslations) -> str:
         """The name; a dash for nobody and for somebody whom Discord does not know any more."""
-        if user is None:
-            return "–"
-        if is_robot(user):
+        if user is not None and is_robot(user):
             return robot(user, language)
+        found = await self._called(guild, user)
+        return found.here if found else NOBODY
+
+    async def captions(self, match: Match, language: NullTranslations) -> tuple[str, ...]:
+        """What is written beside the seats in a picture of the match: the players' names, as far as
+        they can be drawn, else what the seats are called.
+        """
+        guild, captions = match.place.guild, list[str]()
+        seats = sentences.seats(match, language)
+        for seat, player in zip(seats, match.players, strict=True):
+            if player is not None and is_robot(player):
+                captions.append(robot(player, language))
+                continue
+            found = await self._called(guild, player)
+            captions.append((found.caption or seat) if found else NOBODY)
+        return tuple(captions)
+
+    async def _called(self, guild: int | None, user: int | None) -> Called | None:
+        if user is None:
+            return None
         if (guild, user) not in self._known:
             found = await self._ask(guild, user)
             if found is None:
-                return "–"
+                return None
             self.meet(guild, found)
         return self._known[guild, user]
 

@@ -71,8 +71,8 @@ async def of_match(
     shot = shot or after(match.position, since(match, seat))
     guild = match.place.guild
     theme = await (guild_theme(bot, guild) if viewer is None else theme_of(bot, viewer, guild))
-    captions = [await bot.names.of(guild, player, language) for player in match.players]
-    painted = ordered(bot, Order(match.game.info.key, shot, tuple(captions), theme))
+    captions = await bot.names.captions(match, language)
+    painted = ordered(bot, Order(match.game.info.key, shot, captions, theme))
     words = in_words(match.game, match.setup, shot.position, language)
     return Picture(await painted, words)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 from typing import Annotated, Any, Literal
 
@@ -16,6 +17,7 @@ from pydantic import (
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from matches.admission import Limits
+from matches.cooldowns import Rates
 from storage.database import address_of
 
 
@@ -70,6 +72,9 @@ class Settings(BaseSettings):
     computer_memory: int = Field(1024, ge=256, description="a number of megabytes from 256 on")
     computer_effort: float = Field(1, gt=0, le=10, description="a number up to 10, more than 0")
     computer_pause: float = Field(1, ge=0, description="a number of seconds from 0 on")
+    host_rate: int = Field(12, ge=1, description="a number from 1 on")
+    pair_rate: int = Field(3, ge=1, description="a number from 1 on")
+    server_rate: int = Field(60, ge=1, description="a number from 1 on")
     table_hours: float = Field(24, gt=0, description="a number of hours, more than 0")
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field(
         "INFO", description="DEBUG, INFO, WARNING or ERROR"
@@ -84,7 +89,13 @@ class Settings(BaseSettings):
     def limits(self) -> Limits:
         """How many tables and matches a player may have, and how long a table waits."""
         waiting = timedelta(hours=self.table_hours)
-        return Limits(self.table_limit, self.match_limit, waiting, self.computer_limit)
+        usual = Rates()
+        rates = Rates(
+            replace(usual.host, most=self.host_rate),
+            replace(usual.pair, most=self.pair_rate),
+            replace(usual.server, most=self.server_rate),
+        )
+        return Limits(self.table_limit, self.match_limit, waiting, self.computer_limit, rates)
 
     @property
     def secrets(self) -> tuple[str, ...]:

@@ -58,9 +58,12 @@ class NoThread(Exception):
 async def make(bot: Dreierlei, match: Listing, language: NullTranslations) -> int | None:
     """Makes the match's thread below its table, and gives its id; None in channels that have none.
 
-    A second try finds the thread of the first. Raises NoThread; where the channel is shut to the
-    bot altogether, also discord.HTTPException.
+    Only text channels have threads: elsewhere Discord is not asked, as far as this process knows
+    the guild. A second try finds the thread of the first. Raises NoThread; where the channel is
+    shut to the bot altogether, also discord.HTTPException.
     """
+    if _knows_of_none(bot, match):
+        return None
     _require_permissions(bot, match)
     name = await name_of(bot, match, language)
     channel = match.place.channel
@@ -88,6 +91,16 @@ async def make(bot: Dreierlei, match: Listing, language: NullTranslations) -> in
 
 class _Gone(Exception):
     """The table's message is not there any more."""
+
+
+def _knows_of_none(bot: Dreierlei, match: Listing) -> bool:
+    """Whether it is known that there are no threads where the match is: in a thread, a post of a
+    forum, the chat of a voice channel.
+    """
+    guild = bot.get_guild(match.place.guild) if match.place.guild else None
+    if guild is None or guild.unavailable:
+        return False
+    return not isinstance(guild.get_channel(match.place.channel), discord.TextChannel)
 
 
 async def _below(bot: Dreierlei, channel: int, message: int, name: str) -> int:

@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from matches.admission import LIMITS, Limits, block, blocked, unblock
+from matches.admission import (
+    LIMITS,
+    Limits,
+    block,
+    blocked,
+    blocked_and_gone,
+    unblock,
+    unblock_gone,
+)
 from matches.consent import ask_to_adjourn, ask_to_take_back, deny, grant, resume
 from matches.endings import (
     abort,
@@ -102,6 +110,7 @@ __all__ = [
     "begin_as_youngest",
     "block",
     "blocked",
+    "blocked_and_gone",
     "claim",
     "clear_prepared",
     "close_table",
@@ -152,5 +161,6 @@ __all__ = [
     "take_vacation",
     "turns_of",
     "unblock",
+    "unblock_gone",
     "vacations_of",
 ]

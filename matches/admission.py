@@ -1,18 +1,20 @@
-"""Who may open and join tables: limits, and players who have blocked each other.
+"""Who may open and join tables: limits, cool-downs, and players who have blocked each other.
 
-Both are looked at inside the transaction that seats a player, which keeps others away that would
+All are looked at inside the transaction that seats a player, which keeps others away that would
 seat or block him at the same time.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
-from datetime import timedelta
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 from functools import partial
 
 from sqlalchemy import Connection
 
+from matches import cooldowns
+from matches.cooldowns import Rates
 from matches.desk import Desk
 from matches.errors import (
     NotTogether,
@@ -43,6 +45,8 @@ class Limits:
     waiting: timedelta = timedelta(hours=24)
     robots: int = 10
     """How many of the matches may be with computer players."""
+    rates: Rates = field(default_factory=Rates)
+    """What is opened more often is refused as OpenedTooOften, InvitedTooOften, ServerTooBusy."""
 
 
 LIMITS = Limits()
@@ -58,20 +62,31 @@ def admit_host(connection: Connection, match: Match, limits: Limits) -> None:
     _require_room(connection, host, limits)
     if against_robots(match.invited):
         _require_room_for_robots(host, limits, connection)
+    cooldowns.admit_table(connection, match, limits.rates)
 
 
-def admit_guest(desk: Desk, player: Player, limits: Limits) -> None:
-    """Has somebody who joins checked. The transaction raises NotTogether, TooManyMatches."""
-    others = {*desk.match.seated, *desk.match.invited} - {player}
-    desk.allowed = partial(_admit, player, others, limits)
+def admit_guest(desk: Desk, player: Player, limits: Limits, now: datetime) -> None:
+    """Has somebody who joins checked. The transaction raises NotTogether, TooManyMatches, and
+    LeftTooOften for somebody who is not invited.
+    """
+    desk.allowed = partial(_admit, desk.match, player, limits, now)
 
 
 def _admit(
-    player: Player, others: Collection[Player], limits: Limits, connection: Connection
+    match: Match, player: Player, limits: Limits, now: datetime, connection: Connection
 ) -> None:
     players.hold(connection, [player])
-    _require_together(connection, player, others)
+    _require_together(connection, player, {*match.seated, *match.invited} - {player})
     _require_room(connection, player, limits)
+    if player in match.kept:
+        cooldowns.accepted(connection, match, player)
+    else:
+        cooldowns.require_settled(connection, player, now)
+
+
+def dismiss_guest(desk: Desk, player: Player, now: datetime) -> None:
+    """Has the transaction note that somebody leaves a table which goes on waiting."""
+    desk.allowed = partial(cooldowns.departed, player, desk.match.place.guild, now)
 
 
 def admit_robots(desk: Desk, limits: Limits) -> None:
@@ -127,6 +142,29 @@ async def blocked(db: Database, player: Player) -> list[Player]:
     """Whom the player has blocked. Raises Unavailable."""
     try:
         return await db.read(partial(blocks.blocked, player=player))
+    except StorageError as error:
+        raise Unavailable(match="-") from error
+
+
+async def blocked_and_gone(db: Database, player: Player) -> int:
+    """How many the player has blocked who have had their data deleted since. They are kept away
+    when they come back. Raises Unavailable.
+    """
+    try:
+        return await db.read(partial(blocks.count_sealed, player=player))
+    except StorageError as error:
+        raise Unavailable(match="-") from error
+
+
+async def unblock_gone(db: Database, player: Player) -> None:
+    """Takes the blocks of those back. Raises Unavailable."""
+
+    def work(connection: Connection) -> None:
+        with transaction(connection):
+            blocks.remove_sealed(connection, player)
+
+    try:
+        await db.write(work)
     except StorageError as error:
         raise Unavailable(match="-") from error
 

@@ -16,6 +16,7 @@ Fields named `player` or `*_player` hold Discord user ids, `match` a match's pub
     ├── Rated  NothingToAnalyse
     ├── TooManyTables  TooManyMatches  NotTogether  PrivateAlone  NotYourself
     ├── UnknownLevel  TooManyWithRobots
+    ├── OpenedTooOften  InvitedTooOften  ServerTooBusy  LeftTooOften  VacationTooOften
     └── NoOffer  AlreadyOffered  AlreadyAgreed  TooLate  HasWithdrawn
 """
 
@@ -352,6 +353,40 @@ class TooManyWithRobots(TableError):
     """The player plays `limit` matches with computer players already."""
 
     code = "too-many-with-robots"
+
+
+class OpenedTooOften(TableError):
+    """The player has opened `limit` tables and challenges lately; `possible_at` (seconds since
+    1970) the next one can be opened.
+    """
+
+    code = "opened-too-often"
+
+
+class InvitedTooOften(TableError):
+    """The player has invited `other_player` `limit` times lately without their accepting; possible
+    again from `possible_at` on.
+    """
+
+    code = "invited-too-often"
+
+
+class ServerTooBusy(TableError):
+    """Too much has been opened on this server lately, until `possible_at`."""
+
+    code = "server-too-busy"
+
+
+class LeftTooOften(TableError):
+    """The player has left `limit` tables lately; possible again from `possible_at` on."""
+
+    code = "left-too-often"
+
+
+class VacationTooOften(TableError):
+    """The player has announced `limit` vacations lately; possible again from `possible_at` on."""
+
+    code = "vacation-too-often"
 
 
 class Rated(TableError):

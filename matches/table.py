@@ -17,7 +17,7 @@ from sqlalchemy import Connection
 import games
 from games import play as rules
 from games.protocol import Seat
-from matches.admission import LIMITS, Limits, admit_guest, admit_host
+from matches.admission import LIMITS, Limits, admit_guest, admit_host, dismiss_guest
 from matches.cache import cache_of
 from matches.clock import AtEnd, Clock
 from matches.desk import Desk, blank, key_of, load, perform
@@ -213,7 +213,7 @@ async def join(
     An invited player who joins accepts, and gets the seat that is kept for him. Where seats are
     chosen, who has taken an open one can change to another. Raises AlreadyJoined, TableFull (all
     seats are taken, or the match has begun), NotOpen (it was closed), NotInvited, SeatTaken,
-    NotTogether, TooManyMatches.
+    NotTogether, TooManyMatches, LeftTooOften.
     """
 
     def act(desk: Desk) -> None:
@@ -228,7 +228,7 @@ async def join(
         taken = seat_for(match, player, seat)
         players = match.players
         if old is None:
-            admit_guest(desk, player, limits)
+            admit_guest(desk, player, limits, db.now())
         else:
             players = changed(players, old, None)
         reseat(desk, changed(players, taken, player), match.kept)
@@ -288,6 +288,8 @@ async def leave(
         if player == match.host:
             desk.log.write("close", seat)
         else:
+            if not match.challenge:
+                dismiss_guest(desk, player, db.now())
             _give_up(desk, seat)
 
     return (await perform(db, match_id, act, interaction)).match

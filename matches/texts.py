@@ -93,6 +93,25 @@ REFUSALS: Mapping[str, Sentence] = {
     "not-together": N_(
         "This table can't be shared by these players. Please choose other players or another table."
     ),
+    "opened-too-often": N_(
+        "You have opened {limit} tables and challenges in a short time. You can open the next one "
+        "{possible_at}."
+    ),
+    "invited-too-often": N_(
+        "You have invited {other_player} {limit} times, and they have not accepted. You can invite "
+        "them again {possible_at}."
+    ),
+    "server-too-busy": N_(
+        "Too many tables have been opened on this server in a short time. You can open one "
+        "{possible_at}."
+    ),
+    "left-too-often": N_(
+        "You have left {limit} tables in a short time. You can sit down at one again {possible_at}."
+    ),
+    "vacation-too-often": N_(
+        "You have announced {limit} vacations in a short time. You can announce the next one "
+        "{possible_at}; those that you have stay as they are."
+    ),
     "private-alone": N_(
         "For a private match, name everybody with whom you want to play; nobody else finds it."
     ),

@@ -18,6 +18,7 @@ from sqlalchemy import Connection
 
 from matches.charging import move
 from matches.clock import Clock, Pause, between, later
+from matches.cooldowns import admit_vacation
 from matches.desk import listing
 from matches.errors import (
     NoVacation,
@@ -68,7 +69,7 @@ async def take_vacation(
     """Stops the player's time from `starts_at` (None: now) until `ends_at`.
 
     It holds for turns that run already, too. Raises WrongVacation, VacationOverlaps,
-    VacationTooLong.
+    VacationTooLong, VacationTooOften.
     """
     now = db.now()
     span = (starts_at or now, ends_at)
@@ -90,6 +91,7 @@ def _take(
             left = DAYS_A_YEAR - sum(days_in(one, year) for one in taken)
             if days_in(span, year) > left:
                 raise VacationTooLong(year=year, left=left, limit=DAYS_A_YEAR)
+        admit_vacation(connection, player, now)
         known = [one for one in taken if one[1] > now]
         rows.add_vacation(connection, player, span)
         _reckon(connection, player, now, known, [*known, span])

@@ -312,11 +312,17 @@ class User:
         locale: str | None = None,
         dms_open: bool | None = None,
         installed: bool | None = None,
+        display: str | None = None,
     ) -> None:
-        """Change their language, whether the bot may write to them, or whether they have added the
-        application to their account.
+        """Change their language, whether the bot may write to them, whether they have added the
+        application to their account, or the name that is shown.
         """
-        given = {"locale": locale, "dms_open": dms_open, "installed": installed}
+        given = {
+            "locale": locale,
+            "dms_open": dms_open,
+            "installed": installed,
+            "display": display,
+        }
         body = {key: value for key, value in given.items() if value is not None}
         self.data = await self.pg.request("PATCH", f"users/{self.id}", {"user": self.id, **body})
 

@@ -159,7 +159,9 @@ class Page:
         return reply(views.state(self.world, viewer, self.gateway.online))
 
     async def change_user(self, request: web.Request) -> web.Response:
-        """Change one's own language, close one's direct messages, add or remove the application."""
+        """Change one's own name or language, close one's direct messages, add or remove the
+        application.
+        """
         viewer, body = await self._body(request)
         if request.match_info["user"] != str(viewer.id):
             raise PageError(403, "You can only change yourself.")
@@ -167,6 +169,7 @@ class Page:
         if locale not in LOCALES:
             raise PageError(400, "There is no such language.")
         viewer.locale = locale
+        viewer.global_name = str(body.get("display", viewer.display))[:32] or None
         viewer.dms_open = bool(body.get("dms_open", viewer.dms_open))
         viewer.installed = bool(body.get("installed", viewer.installed))
         self.world.emit("user.update", viewer)

@@ -68,6 +68,21 @@ def printable(text: str) -> str:
     return " ".join("".join(map(_plain, composed)).split())
 
 
+@lru_cache(maxsize=1024)
+def legible(text: str) -> bool:
+    """Whether enough of a name is left in print to know it by: at least half of its letters, or
+    something at all of one that has none.
+    """
+    letters = [
+        character
+        for character in unicodedata.normalize("NFC", text[:200])
+        if unicodedata.category(character)[0] in "LN"
+    ]
+    if not letters:
+        return bool(printable(text))
+    return 2 * sum(bool(_plain(letter)) for letter in letters) >= len(letters)
+
+
 def fitted(text: str, cap: float, room: float, weight: str = "semibold") -> str:
     """The text, cut with an ellipsis where it is wider than `room` pixels."""
     if width(text, cap, weight) <= room:

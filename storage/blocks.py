@@ -1,13 +1,17 @@
-"""Rows of who has blocked whom. Those that write need a transaction."""
+"""Rows of who has blocked whom. Those that write need a transaction.
+
+A block outlasts the deletion of whom it keeps away: then a seal stands for the two.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from typing import TypeAlias
 
-from sqlalchemy import Connection, and_, bindparam, delete, insert, or_, select
+from sqlalchemy import Connection, and_, bindparam, delete, func, insert, or_, select
 
-from storage.schema import block
+from storage import seals
+from storage.schema import block, sealed_block
 
 Change: TypeAlias = Callable[[Connection, int, int], None]
 
@@ -26,6 +30,12 @@ def blocked(connection: Connection, player: int) -> list[int]:
     return [int(other) for other in connection.execute(_BLOCKED, {"player": player}).scalars()]
 
 
+def count_sealed(connection: Connection, player: int) -> int:
+    """How many the player has blocked who have had their data deleted since."""
+    query = select(func.count()).where(sealed_block.c.player_id == player)
+    return int(connection.execute(query).scalar_one())
+
+
 def apart(connection: Connection, player: int, others: Collection[int]) -> bool:
     """Whether the player has blocked one of the others, or one of them the player."""
     if not others:
@@ -33,14 +43,59 @@ def apart(connection: Connection, player: int, others: Collection[int]) -> bool:
     mine = and_(block.c.player_id == player, block.c.blocked_id.in_(others))
     theirs = and_(block.c.blocked_id == player, block.c.player_id.in_(others))
     found = connection.execute(select(block.c.player_id).where(or_(mine, theirs)).limit(1))
-    return found.first() is not None
+    return found.first() is not None or _sealed_apart(connection, player, others)
+
+
+def _sealed_apart(connection: Connection, player: int, others: Collection[int]) -> bool:
+    """The same for those who have had their data deleted and come back."""
+    wanted = select(sealed_block).where(sealed_block.c.player_id.in_([player, *others]))
+    stored = {(row.player_id, row.seal) for row in connection.execute(wanted)}
+    if not stored:
+        return False
+    owners = {owner for owner, _ in stored}
+    pairs = [(player, one) for one in others] + [(one, player) for one in others]
+    return any((one, _seal(connection, one, other)) in stored
+               for one, other in pairs if one in owners)  # fmt: skip
+
+
+def _seal(connection: Connection, player: int, other: int) -> str:
+    """What stands for a block. Inside a transaction, or where something has been sealed."""
+    return seals.seal(seals.key(connection), "block", player, other)
 
 
 def add(connection: Connection, player: int, other: int) -> None:
     """Blocks the other. Raises LostRace by commit if that stands already."""
+    _unseal(connection, player, other)
     connection.execute(insert(block), {"player_id": player, "blocked_id": other})
 
 
 def remove(connection: Connection, player: int, other: int) -> None:
     """Takes that back."""
+    _unseal(connection, player, other)
     connection.execute(_DELETE, {"player": player, "other": other})
+
+
+def _unseal(connection: Connection, player: int, other: int) -> None:
+    if count_sealed(connection, player):
+        sealed = _seal(connection, player, other)
+        connection.execute(
+            delete(sealed_block).where(
+                sealed_block.c.player_id == player, sealed_block.c.seal == sealed
+            )
+        )
+
+
+def remove_sealed(connection: Connection, player: int) -> None:
+    """Takes back what the player has blocked of those who have had their data deleted since."""
+    connection.execute(delete(sealed_block).where(sealed_block.c.player_id == player))
+
+
+def seal_all(connection: Connection, other: int) -> None:
+    """Replaces the other's id in all blocks that keep them away."""
+    owners = connection.execute(
+        select(block.c.player_id).where(block.c.blocked_id == other)
+    ).scalars()
+    sealed = [{"player_id": one, "seal": _seal(connection, one, other)} for one in owners.all()]
+    if sealed:
+        connection.execute(insert(sealed_block), sealed)
+        connection.execute(delete(block).where(block.c.blocked_id == other))

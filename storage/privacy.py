@@ -5,7 +5,7 @@ Tables added later are covered as soon as their columns are marked.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -16,6 +16,7 @@ from sqlalchemy import (
     RowMapping,
     Select,
     Table,
+    and_,
     delete,
     exists,
     insert,
@@ -25,13 +26,14 @@ from sqlalchemy import (
     update,
 )
 
-from storage import ratings
+from storage import blocks, players, ratings, seals
 from storage.alive import STOOD, to_real
 from storage.matches import LIVE
 from storage.schema import block, draft, entry, match, metadata, notice, seat
 
 NOBODY = 0
-"""Stands for a forgotten player where a column must hold something. Discord gives no such id."""
+"""Stands for a forgotten player, or his direct messages, where a column must hold something.
+Discord gives no such id."""
 
 
 def player_columns(table: Table) -> list[Column[Any]]:
@@ -39,19 +41,36 @@ def player_columns(table: Table) -> list[Column[Any]]:
     return [column for column in table.columns if column.info.get("player")]
 
 
+def sealed_columns(table: Table) -> list[Column[Any]]:
+    """The columns of a table that hold seals of players."""
+    return [column for column in table.columns if column.info.get("sealed")]
+
+
 def rows_about(connection: Connection, player_id: int) -> dict[str, list[dict[str, Any]]]:
     """Every row that has to do with the player, by table.
 
-    With the rows that name him come those of his matches and of his seats in them. Ids of other
-    players are left out, and who has blocked him is for those others to know.
+    With the rows that name him come those of his matches and of his seats in them. Ids and seals of
+    other players are left out, and who has blocked him is for those others to know.
     """
     found: dict[str, list[dict[str, Any]]] = {}
     for table in metadata.sorted_tables:
-        condition = _about(table, player_id)
+        own = _own(connection, table, player_id)
+        condition = _about(table, player_id, own)
         if condition is not None:
             rows = connection.execute(_columns(table).where(condition)).mappings()
-            found[table.name] = [_without_others(table, row, player_id) for row in rows]
+            found[table.name] = [_without_others(table, row, own) for row in rows]
     return found
+
+
+def _own(connection: Connection, table: Table, player_id: int) -> dict[str, int | str]:
+    """What stands for the player in the table, by column."""
+    own: dict[str, int | str] = {column.name: player_id for column in player_columns(table)}
+    sealed = sealed_columns(table)
+    key = seals.known_key(connection) if sealed else None
+    if key is not None:
+        seal = seals.seal(key, table.name, player_id)
+        own |= {column.name: seal for column in sealed}
+    return own
 
 
 def _columns(table: Table) -> Select[Any]:
@@ -59,12 +78,10 @@ def _columns(table: Table) -> Select[Any]:
     return select(table, STOOD.label("stood")) if table is match else select(table)
 
 
-def _about(table: Table, player_id: int) -> ColumnElement[bool] | None:
+def _about(table: Table, player_id: int, own: Mapping[str, int | str]) -> Any:
     if table is block:
         return block.c.player_id == player_id
-    conditions: list[ColumnElement[bool]] = [
-        column == player_id for column in player_columns(table)
-    ]
+    conditions: list[ColumnElement[bool]] = [table.c[name] == value for name, value in own.items()]
     if table is match:
         conditions.append(match.c.id.in_(_matches(player_id)))
     elif not conditions and {"match_id", "seat"} <= set(table.columns.keys()):
@@ -84,8 +101,9 @@ def _of_his_seat(table: Table, player_id: int) -> ColumnElement[bool]:
     )
 
 
-def _without_others(table: Table, row: RowMapping, player_id: int) -> dict[str, Any]:
-    others = {column.name for column in player_columns(table) if row[column.name] != player_id}
+def _without_others(table: Table, row: RowMapping, own: Mapping[str, int | str]) -> dict[str, Any]:
+    held = (*player_columns(table), *sealed_columns(table))
+    others = {column.name for column in held if row[column.name] != own.get(column.name)}
     told = {name: value for name, value in row.items() if name not in others}
     if table is match:
         told["due_at"] = to_real(told["due_at"], told.pop("stood"))
@@ -112,10 +130,16 @@ def forget(connection: Connection, player_id: int, now: datetime) -> None:
 
     Rows that are kept by player are deleted; elsewhere nobody takes his place. His matches get an
     entry that says so, by which all that have read them notice. Their interactions are forgotten,
-    too, since Discord knows whose they were.
+    too, since Discord knows whose they were, and where the bot is no member the channels: direct
+    messages are somebody's. Blocks that keep him away are sealed, and what he has lately made the
+    bot write to others is left, which was sealed from the beginning.
     """
+    players.hold(connection, [player_id])
     his = _matches(player_id)
     connection.execute(update(match).where(match.c.id.in_(his)).values(seq=match.c.seq + 1))
+    away = and_(match.c.guild.is_(None), or_(match.c.id.in_(his), match.c.host == player_id))
+    connection.execute(update(match).where(away).values(channel=NOBODY))
+    blocks.seal_all(connection, player_id)
     connection.execute(_note(player_id, now))
     connection.execute(update(entry).where(entry.c.match_id.in_(his)).values(interaction=None))
     for table in (draft, notice):

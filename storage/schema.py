@@ -67,6 +67,9 @@ Snowflake = BigInteger
 PLAYER = {"player": True}
 """The `info` of columns that hold a player's id, by which all that is kept of him is found."""
 
+SEALED = {"sealed": True}
+"""The `info` of columns that hold seals of players."""
+
 _STANDING_REMATCH = "rematch_of IS NOT NULL AND status NOT IN ('closed', 'aborted')"
 """A match has one rematch; where that came to nothing, another one can take its place."""
 
@@ -208,6 +211,42 @@ block = Table(
     sqlite_with_rowid=False,
 )
 """With whom a player does not want to share a table."""
+
+sealed_block = Table(
+    "sealed_block",
+    metadata,
+    Column("player_id", Snowflake, primary_key=True, autoincrement=False, info=PLAYER),
+    Column("seal", String(32), primary_key=True, info=SEALED),
+    sqlite_with_rowid=False,
+)
+"""A block of somebody who has had their data deleted since: `seal` stands for the two ids. It holds
+when they come back."""
+
+secret = Table(
+    "secret",
+    metadata,
+    Column("name", String(20), primary_key=True),
+    Column("value", String(64), nullable=False),
+    sqlite_with_rowid=False,
+)
+"""Random keys that the database was given when they were needed first."""
+
+approach = Table(
+    "approach",
+    metadata,
+    Column("id", Number, primary_key=True, autoincrement=True),
+    Column("kind", String(10), nullable=False),
+    Column("who", String(32), nullable=False, info=SEALED),
+    Column("whom", String(32), info=SEALED),
+    Column("guild", Snowflake),
+    Column("at", UTCDateTime, nullable=False),
+    Index(None, "who", "at"),
+    Index(None, "guild", "at"),
+    Index(None, "at"),
+)
+"""What somebody has lately made the bot write to others: once for each person, or once to nobody in
+particular. By it one can tell who has to wait. Rows are removed after a day at most, and hold no
+ids, so that nobody gets rid of them by having themselves deleted."""
 
 vacation = Table(
     "vacation",

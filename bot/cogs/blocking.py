@@ -11,8 +11,9 @@ from discord.ext import commands
 import matches
 from bot import delivery
 from bot.chosen import language_of
+from bot.components import Control, Press, button, custom_id, on
 from bot.replies import Reply
-from games.words import N_, say
+from games.words import N_, NN_, say
 
 if TYPE_CHECKING:
     from bot.client import Dreierlei, Interaction
@@ -25,6 +26,15 @@ BLOCKED = N_(
 UNBLOCKED = N_("You and {other} can meet at tables again.")
 LISTED = N_("You have blocked: {others}")
 NOBODY = N_("You have blocked nobody.")
+GONE = NN_(
+    "You have blocked {count} player who has had their data deleted since. If they come back, the "
+    "block still holds; I don't know any more who it is. If you do, `/unblock` takes it back.",
+    "You have blocked {count} players who have had their data deleted since. If they come back, "
+    "the blocks still hold; I don't know any more who they are. If you do, `/unblock` takes one "
+    "back.",
+)
+UNBLOCK_GONE = N_("Unblock players with deleted data")
+NONE_GONE = N_("You have blocked nobody any more who has had their data deleted.")
 
 
 class Blocking(commands.Cog):
@@ -53,9 +63,29 @@ class Blocking(commands.Cog):
     async def blocked(self, interaction: Interaction) -> None:
         """Lists them."""
         await interaction.response.defer(ephemeral=True, thinking=True)
-        found = await matches.blocked(interaction.client.database, interaction.user.id)
-        others = ", ".join(f"<@{player}>" for player in found)
-        await _answer(interaction, LISTED if found else NOBODY, others=others)
+        database, player = interaction.client.database, interaction.user.id
+        found = await matches.blocked(database, player)
+        gone = await matches.blocked_and_gone(database, player)
+        language = language_of(interaction)
+        lines = list[str]()
+        controls: tuple[Control, ...] = ()
+        if found or not gone:
+            others = ", ".join(f"<@{one}>" for one in found)
+            sentence = LISTED if found else NOBODY
+            lines.append(say(sentence, {"others": others}, language=language))
+        if gone:
+            lines.append(say(GONE, {"count": gone}, language=language))
+            to = custom_id("unblock-gone", "-", 0)
+            controls = (button(language.gettext(UNBLOCK_GONE), to),)
+        await delivery.show(interaction, Reply("\n".join(lines), controls))
+
+
+@on("unblock-gone")
+async def unblock_gone(press: Press) -> None:
+    """Takes all blocks back of those who have had their data deleted."""
+    await press.interaction.response.defer()
+    await matches.unblock_gone(press.interaction.client.database, press.player)
+    await _answer(press.interaction, NONE_GONE)
 
 
 async def _answer(interaction: Interaction, sentence: str, **fields: str) -> None:

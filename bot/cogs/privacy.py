@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from io import BytesIO
 from typing import TYPE_CHECKING
 from zipfile import ZIP_DEFLATED, ZipFile
@@ -31,7 +32,11 @@ SURE = N_(
     "It can't be undone."
 )
 DELETE, CANCEL = N_("Delete everything"), N_("Cancel")
-FORGOTTEN = N_("You are forgotten. Nothing is stored about you any more.")
+FORGOTTEN = N_(
+    "You are forgotten. All that stays is what keeps others' blocks in force, and for a day at "
+    "most the pauses between challenges; your id can't be read from it. `/privacy policy` says "
+    "more."
+)
 KEPT = N_("Everything stays as it is.")
 NAME = "dreierlei.json"
 
@@ -114,7 +119,8 @@ async def forget(press: Press) -> None:
         if match.started_at:
             await turns.show_board(interaction, match, done)
         else:
-            table = tables.message(match, await delivery.public_language(interaction, match.place))
+            language = await delivery.public_language(interaction, match.place)
+            table = replace(tables.message(match, language), mentions=())
             await delivery.publish(interaction, match, table, f"{match.id}.{match.seq}.left", done)
     await delivery.show(interaction, done)
 

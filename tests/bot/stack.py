@@ -32,6 +32,7 @@ def environment(**settings: str) -> dict[str, str]:
     """
     ours = re.compile(
         r"COMPUTER_|DISCORD_|DATABASE_|PLAYGROUND_|SHARD_|GUILD_|LOG_|METRICS_"
+        r"|HOST_RATE|PAIR_RATE|SERVER_RATE"
         r"|PYTHONDONTWRITEBYTECODE"  # Started a hundred times, compiled once.
     )
     kept = {key: value for key, value in os.environ.items() if not ours.match(key)}
@@ -51,6 +52,7 @@ class Bot:
             "DISCORD_API_URL": f"{url}/api/v10",
             "DISCORD_TOKEN": TOKEN,
             "DATABASE_URL": f"sqlite:///{folder / 'bot.db'}",
+            **dict.fromkeys(("HOST_RATE", "PAIR_RATE", "SERVER_RATE"), "1000"),
         } | settings
         self.bot = self.start()
 

@@ -8,7 +8,7 @@ import pytest
 
 from playground.answers import Message, Reply
 from playground.client import Channel, Playground, User
-from tests.bot.conftest import named, private
+from tests.bot.conftest import begin, named, private
 
 
 @pytest.fixture
@@ -97,6 +97,70 @@ async def test_a_match_where_the_bot_is_no_member(lounge: Channel, ben: User, da
     question = await white.command("resign", lounge, match=match)
     await question.click("Resign")
     assert "🏆" in (await _about(black, match, "🏆")).content
+
+
+async def _told_alone(answer: Reply) -> Reply:
+    """The answer, once it tells the user that nobody else sees what follows."""
+
+    async def told() -> Reply | None:
+        return answer if "Only you can see this" in (await answer.refresh()).content else None
+
+    found = await answer.pg.wait_for(told)
+    assert found is not None
+    return found
+
+
+async def test_a_server_that_hides_answers(
+    pg: Playground, lounge: Channel, ben: User, david: User, emma: User
+) -> None:
+    """Where external applications may not show anything to others, the host is told so, and whom
+    they challenge gets that by direct message, and can accept it there.
+    """
+    await lounge.permit(deny=["use_external_apps"], user=ben)
+    try:
+        alone = await _told_alone(await ben.command("play attangle", lounge))
+        assert "Challenge somebody by name" in alone.content
+        assert "it has reached" not in alone.content
+        (table,) = await _following(alone)
+        assert named(table) == named(alone)
+        assert await _tables(lounge, emma, named(alone)) == []
+        opened = await _told_alone(await ben.command("play attangle", lounge, opponent=david))
+        assert f"By direct message it has reached {david.mention}." in opened.content
+        assert "Challenge somebody by name" not in opened.content
+        challenge = await _about(david, named(opened), "challenges")
+        await challenge.click("Accept", by=david)
+        assert (await _about(ben, named(opened), "The match begins.")).attachments
+        await emma.change(dms_open=False)
+        in_vain = await _told_alone(await ben.command("play attangle", lounge, opponent=emma))
+        assert f"{emma.mention} gets no direct messages from me" in in_vain.content
+        assert "it has reached" not in in_vain.content
+    finally:
+        await lounge.permit(user=ben)
+        await emma.change(dms_open=True)
+    seen = await ben.command("play attangle", lounge)
+    assert "Only you can see" not in seen.content
+    (table,) = await pg.wait_for(lambda: _tables(lounge, david, named(seen)))
+    assert not table.ephemeral
+
+
+async def test_a_server_that_the_bot_had_to_leave(
+    pg: Playground, general: Channel, ben: User, david: User, anna: User
+) -> None:
+    """Whoever plays on there with the commands that they have taken along is not sent for
+    permissions that nobody could grant.
+    """
+    await anna.command("server", general, threads=False)
+    game = await begin(general, "attangle", ben, david)
+    await general.throw_out()
+    try:
+        moved = await game.players[0].command("move", general, turn="c3", match=game.id)
+        assert "you played `c3`" in moved.content
+        assert "I am no member of this server (any more)" in moved.content
+        assert "permissions" not in moved.content
+        assert "grant" not in moved.content
+    finally:
+        await general.invite()
+        await anna.command("server", general, reset="all")
 
 
 async def test_who_takes_no_direct_messages(lounge: Channel, ben: User, david: User) -> None:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import closing
+from typing import Any
 
 import pytest
 
+from playground.answers import Message
 from playground.client import Channel, Playground, User
 from tests.bot.conftest import Game, begin, named, open_table, started
 from tests.bot.stack import Stack
@@ -120,15 +122,33 @@ async def test_without_threads(
 async def test_a_match_that_is_opened_in_a_thread_stays_there(
     pg: Playground, general: Channel, ben: User, david: User
 ) -> None:
-    """It gets no thread of its own, and the thread is left as it is at the end."""
+    """It gets no thread of its own, Discord isn't even asked for one, neither for the rematch, and
+    the thread is left as it is at the end.
+    """
     room = (await begin(general, "attangle", ben, david)).channel
     game = await begin(room, "attangle", ben, david)
     assert game.channel.id == room.id
+    assert not await _threads_asked_for(pg, room)
     await game.move(1, "c3")
     await _resigned(game)
     await pg.refresh()
     assert pg.channel(room.id).name == room.name
     assert not pg.channel(room.id).data["archived"]
+    await (await game.board()).click("Rematch", by=ben)
+
+    async def challenged() -> list[Message]:
+        return [one for one in await room.messages() if "Accept" in one.labels]
+
+    (table,) = await pg.wait_for(challenged)
+    await table.click("Accept", by=david)
+    assert (await started(room, named(table), (ben, david))).channel.id == room.id
+    assert not await _threads_asked_for(pg, room)
+
+
+async def _threads_asked_for(pg: Playground, channel: Channel) -> list[Any]:
+    """The requests of the bot for threads below this channel."""
+    below = rf"^/channels/{channel.id}/(messages/\d+/)?threads$"
+    return list((await pg.requests(below, "POST"))["requests"])
 
 
 async def test_without_pictures(general: Channel, ben: User, david: User, anna: User) -> None:

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import json
 from datetime import datetime
+from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import Connection, select
 
 import games
 import matches
-from matches import Ending, Match, privacy, verify
+from matches import Ending, Match, Place, errors, privacy, verify
 from matches.cache import resize
-from storage import players
-from storage.database import Database
+from storage import players, seals
+from storage.copying import copy
+from storage.database import Database, migrate
 from storage.privacy import player_columns
 from storage.schema import metadata
 from storage.transactions import transaction
@@ -220,6 +223,121 @@ def test_columns_that_look_like_players_are_marked() -> None:
         for column in table.columns:
             if "player" in column.name or column.name in ("host", "user", "user_id"):
                 assert column in player_columns(table), f"{table.name}.{column.name}"
+
+
+PRIVATELY = Place(None, 424242424242)
+"""Direct messages with Ann."""
+
+
+async def test_direct_messages_are_forgotten(db: Database, url: str) -> None:
+    """The channel of somebody's direct messages is theirs: it is left nowhere, not even where
+    somebody else has opened the rematch there, and those who play on find their match.
+    """
+    elsewhere = Database.connect(url)
+    names: dict[str, Any] = {"game": "toy", "place": PRIVATELY, "private": True}
+    duel = await matches.open_table(db, host=ANN, invited=[BOB], **names)
+    await matches.accept(db, duel.id, BOB)
+    await matches.resign(db, duel.id, ANN)
+    rematch = await matches.rematch(db, duel.id, BOB)
+    await matches.close_table(db, rematch.id, BOB)
+    trio = await matches.open_table(db, host=ANN, invited=[BOB, CAT], **names)
+    for player in (BOB, CAT):
+        await matches.accept(db, trio.id, player)
+    assert (await matches.get(elsewhere, trio.id)).place == PRIVATELY
+    assert len(await _traces(db, PRIVATELY.channel)) == 3
+    await privacy.forget(db, ANN)
+    assert await _traces(db, PRIVATELY.channel) == []
+    for one in (db, elsewhere):
+        assert (await matches.get(one, trio.id)).place == Place(None, 0)
+        assert [match.id for match in await matches.find(one, BOB, 77)] == [trio.id]
+    await elsewhere.close()
+
+
+async def test_a_block_outlasts_the_deletion_of_whom_it_keeps_away(db: Database) -> None:
+    """Whoever is blocked has themselves deleted and comes back: they still share no table, and no
+    row tells their id. Who has blocked them sees that there is somebody, and can take it back.
+    """
+    await matches.block(db, BOB, ANN)
+    await matches.block(db, BOB, DAN)
+    await matches.block(db, ANN, CAT)
+    table = await matches.open_table(db, game="toy", host=BOB, place=HERE, seats=3)
+    for _ in range(2):
+        await privacy.forget(db, ANN)
+        assert await _traces(db, ANN) == []
+        assert await matches.blocked(db, BOB) == [DAN]
+        assert await matches.blocked_and_gone(db, BOB) == 1
+        for host, guest in ((ANN, BOB), (BOB, ANN)):
+            with pytest.raises(errors.NotTogether):
+                await matches.open_table(db, game="toy", host=host, place=HERE, invited=[guest])
+        with pytest.raises(errors.NotTogether):
+            await matches.join(db, table.id, ANN)
+    await matches.open_table(db, game="toy", host=CAT, place=HERE, invited=[ANN])
+    await matches.join(db, table.id, CAT)
+    assert (await privacy.stored(db, ANN))["tables"]["sealed_block"] == []
+    assert (await privacy.stored(db, BOB))["tables"]["sealed_block"] == [{"player_id": BOB}]
+    await matches.unblock_gone(db, BOB)
+    assert await matches.blocked_and_gone(db, BOB) == 0
+    assert await matches.blocked(db, BOB) == [DAN]
+    assert (await matches.join(db, table.id, ANN)).status == "running"
+
+
+async def test_unblocking_and_blocking_somebody_who_came_back(db: Database) -> None:
+    """Naming them does what it says, and leaves nobody blocked twice."""
+    await matches.block(db, BOB, ANN)
+    await matches.block(db, BOB, CAT)
+    for player in (ANN, CAT):
+        await privacy.forget(db, player)
+    await matches.unblock(db, BOB, ANN)
+    assert await matches.blocked_and_gone(db, BOB) == 1
+    await matches.block(db, BOB, CAT)
+    assert await matches.blocked(db, BOB) == [CAT]
+    assert await matches.blocked_and_gone(db, BOB) == 0
+    await matches.unblock(db, BOB, CAT)
+    for guest in (ANN, CAT):
+        await matches.open_table(db, game="toy", host=BOB, place=HERE, invited=[guest])
+
+
+async def test_who_blocks_and_is_forgotten_keeps_nobody_away(db: Database) -> None:
+    """One's own blocks go, of those who are there and of those who are not."""
+    await matches.block(db, BOB, ANN)
+    await matches.block(db, BOB, CAT)
+    await privacy.forget(db, ANN)
+    await privacy.forget(db, BOB)
+    rows = await _rows(db)
+    assert (rows["block"], rows["sealed_block"]) == ([], [])
+    await matches.open_table(db, game="toy", host=ANN, place=HERE, invited=[BOB])
+
+
+async def test_blocks_hold_in_a_copy(db: Database, tmp_path: Path) -> None:
+    """The key goes wherever the database goes."""
+    await matches.block(db, BOB, ANN)
+    await privacy.forget(db, ANN)
+    url = f"sqlite:///{tmp_path / 'copy.db'}"
+    await migrate(url)
+    target = Database.connect(url, now=db.now)
+    await copy(db, target)
+    with pytest.raises(errors.NotTogether):
+        await matches.open_table(target, game="toy", host=ANN, place=HERE, invited=[BOB])
+    await target.close()
+
+
+async def test_seals_can_not_be_told_without_the_key(db: Database) -> None:
+    """Two who have blocked the same person hold different seals; another database has others."""
+    for player in (BOB, CAT):
+        await matches.block(db, player, ANN)
+    await privacy.forget(db, ANN)
+    stored = {row[1] for row in (await _rows(db))["sealed_block"]}
+    assert len(stored) == 2
+    assert seals.seal(b"another key", "block", BOB, ANN) not in stored
+
+
+async def test_what_was_written_to_others_is_handed_out(db: Database) -> None:
+    """The player's own part of it; who else it concerns is left out."""
+    await matches.open_table(db, game="toy", host=ANN, place=HERE, invited=[BOB])
+    mine, theirs = [(await privacy.stored(db, one))["tables"]["approach"] for one in (ANN, BOB)]
+    assert [sorted(row) for row in mine] == [["at", "guild", "id", "kind", "who"]]
+    assert [sorted(row) for row in theirs] == [["at", "guild", "id", "kind", "whom"]]
+    assert (await privacy.stored(db, CAT))["tables"]["approach"] == []
 
 
 async def test_who_has_blocked_a_player_is_not_handed_out(db: Database) -> None:

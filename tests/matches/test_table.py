@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from random import Random
 
 import pytest
 
 import matches
 from games.errors import OptionError
-from matches import Match, Place, errors
+from matches import Limits, Match, Place, errors
+from matches.cooldowns import Rate, Rates
 from storage.database import Database
 from tests.matches.conftest import ANN, BOB, CAT, DAN, EVE, HERE, Clock
+
+GENEROUS = Limits(rates=Rates(host=Rate(100, timedelta(hours=1))))
 
 
 async def _open(db: Database, seats: int | None = 2, **more: object) -> Match:
@@ -70,11 +74,11 @@ async def test_random_seating_is_drawn_at_the_start(db: Database) -> None:
     """With random seating every order occurs; with chosen seating seats are as taken."""
     orders = set()
     for seed in range(12):
-        opened = await _open(db)
+        opened = await _open(db, limits=GENEROUS)
         match = await matches.join(db, opened.id, BOB, rng=Random(seed))
         orders.add(match.players)
     assert orders == {(ANN, BOB), (BOB, ANN)}
-    opened = await _open(db, seats=3, seating="chosen", host_seat=2)
+    opened = await _open(db, seats=3, seating="chosen", host_seat=2, limits=GENEROUS)
     assert opened.players == (None, ANN, None)
     await matches.join(db, opened.id, BOB, seat=3)
     match = await matches.join(db, opened.id, CAT)
@@ -308,7 +312,7 @@ async def test_seats_are_enough_for_the_invited(db: Database) -> None:
     assert three.open_seats == (3,)
     options = {"partners": "true"}
     pairs = await matches.open_table(
-        db, game="turnier", host=ANN, place=HERE, invited=[BOB], options=options
+        db, game="turnier", host=ANN, place=HERE, invited=[DAN], options=options
     )
     assert pairs.open_seats == (3, 4)
     with pytest.raises(errors.WrongInvitations):

@@ -12,7 +12,7 @@ from tests.matches.conftest import ANN, BOB, HERE, Clock
 
 FIELDS = dict.fromkeys(("allowed", "game", "limit", "match", "needed", "number"), "x")
 FIELDS |= dict.fromkeys(("example", "most", "player", "seats", "seq", "text"), "x")
-FIELDS |= dict.fromkeys(("due_at", "ends_at", "left", "year"), "x")
+FIELDS |= dict.fromkeys(("due_at", "ends_at", "left", "other_player", "possible_at", "year"), "x")
 
 
 def test_every_refusal_has_a_sentence() -> None:

@@ -423,6 +423,19 @@ def test_captions(caption: str) -> None:
     assert paint(scenes.stacks(), captions=(caption, caption)).size[0] == 1000
 
 
+@pytest.mark.parametrize("name", ["Ärger", "🎉 Kim 🎉", "𝓐𝓵𝓮𝔁", "Ω Жук", "Kim さん", "_.", "日a"])
+def test_legible_names(name: str) -> None:
+    """What is left of these is enough to know them by."""
+    assert text.legible(name)
+    assert text.printable(name)
+
+
+@pytest.mark.parametrize("name", ["日本", "さくら A", "שלום", "♔→★", "김철수2", "", "\u200b"])
+def test_names_that_are_not_legible(name: str) -> None:
+    """Of these hardly anything would be left, or nothing."""
+    assert not text.legible(name)
+
+
 @pytest.mark.parametrize("length", [1, 20, 40, 400])
 def test_long_captions_are_cut(length: int) -> None:
     """A caption never leaves its room; what is cut ends with an ellipsis."""

@@ -13,7 +13,10 @@ from pathlib import Path
 
 from tests.bot.stack import TOKEN, environment
 
-GENEROUS = dict.fromkeys(("TABLE_LIMIT", "MATCH_LIMIT", "COMPUTER_LIMIT"), "100000")
+GENEROUS = dict.fromkeys(
+    ("TABLE_LIMIT", "MATCH_LIMIT", "COMPUTER_LIMIT", "HOST_RATE", "PAIR_RATE", "SERVER_RATE"),
+    "100000",
+)
 QUICK = {"COMPUTER_EFFORT": "0.02", "COMPUTER_PAUSE": "0"}
 PATIENCE = 30.0
 """Seconds in which it stops when it is asked to."""

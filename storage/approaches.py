@@ -1,0 +1,61 @@
+"""Rows of what people have lately made the bot write to others.
+
+Functions that write need a transaction. Players stand there by seals alone, see `seals`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from sqlalchemy import Connection, delete, insert, select
+
+from storage import seals
+from storage.schema import approach
+
+
+def sealed(connection: Connection, player: int) -> str:
+    """What stands for a player. Inside a transaction."""
+    return seals.seal(seals.key(connection), approach.name, player)
+
+
+def note(
+    connection: Connection,
+    kind: str,
+    who: str,
+    *,
+    whom: Sequence[str] = (),
+    guild: int | None = None,
+    now: datetime,
+) -> None:
+    """Notes that the bot writes to these, or to nobody in particular, since somebody wants it."""
+    row = {"kind": kind, "who": who, "guild": guild, "at": now}
+    rows = [row | {"whom": one} for one in whom] or [row | {"whom": None}]
+    connection.execute(insert(approach), rows)
+
+
+def nth_last(
+    connection: Connection, number: int, since: datetime, **where: object
+) -> datetime | None:
+    """When the last one but `number - 1` was, of those after that time with these values."""
+    query = select(approach.c.at).where(approach.c.at > since)
+    for column, value in where.items():
+        query = query.where(approach.c[column] == value)
+    found: datetime | None = connection.execute(
+        query.order_by(approach.c.at.desc()).offset(number - 1).limit(1)
+    ).scalar()
+    return found
+
+
+def welcome(connection: Connection, kind: str, who: str, whom: str) -> None:
+    """Forgets them of one to the other, who did not mind."""
+    connection.execute(
+        delete(approach).where(
+            approach.c.kind == kind, approach.c.who == who, approach.c.whom == whom
+        )
+    )
+
+
+def forget_before(connection: Connection, time: datetime) -> None:
+    """Removes those that nobody looks at any more."""
+    connection.execute(delete(approach).where(approach.c.at <= time))

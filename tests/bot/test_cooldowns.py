@@ -1,0 +1,98 @@
+"""What one person can make the bot write to another, end to end: cool-downs and lasting blocks."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from contextlib import closing
+
+import pytest
+
+from playground.client import Channel, Playground, User
+from tests.bot.conftest import begin, named, open_table, private
+from tests.bot.stack import Stack
+
+
+@pytest.fixture(scope="module")
+def settings() -> dict[str, str]:
+    """The pace that holds for everybody."""
+    return {"HOST_RATE": "12", "PAIR_RATE": "3", "SERVER_RATE": "60"}
+
+
+async def _challenges(user: User) -> int:
+    """How many challenges this user has had by direct message."""
+    channel = await user.dm()
+    return sum("challenges" in one.content for one in await channel.messages(user))
+
+
+async def test_forty_challenges_that_are_withdrawn(
+    stack: Stack, pg: Playground, ben: User, david: User
+) -> None:
+    """They come to three direct messages; then the bot says when it is possible again, also after
+    it has been started anew, and after the challenger has had themselves deleted.
+    """
+    dm = await ben.dm()
+    refused = 0
+    for _ in range(40):
+        opened = await ben.command("play attangle", dm, opponent=david)
+        if opened.content.startswith("You have invited"):
+            refused += 1
+            assert f"You have invited {david.mention} 3 times" in opened.content
+            assert "You can invite them again <t:" in opened.content
+            assert ":R>" in opened.content
+            continue
+        table = next(one for one in reversed(await dm.messages(ben)) if "Withdraw" in one.labels)
+        assert named(table) == named(opened)
+        await table.click("Withdraw", by=ben)
+    assert refused == 37
+    assert await _challenges(david) == 3
+    assert stack.stop() == 0
+    await asyncio.to_thread(stack.start)
+    await pg.wait_online()
+    question = await ben.command("privacy delete", dm)
+    forgotten = await question.click("Delete everything")
+    assert "You are forgotten." in (await forgotten.refresh()).content
+    again = await ben.command("play attangle", dm, opponent=david)
+    assert again.content.startswith("You have invited")
+    assert await _challenges(david) == 3
+    with closing(sqlite3.connect(stack.folder / "bot.db")) as database:
+        left = database.execute("SELECT count(*) FROM match WHERE channel = ?", (int(dm.id),))
+        assert left.fetchone() == (0,)
+
+
+async def test_the_menu_on_a_name_and_rematches(general: Channel, emma: User, david: User) -> None:
+    """They are challenges like any other; what is accepted is no burden."""
+    for _ in range(3):
+        game = await begin(general, "attangle", emma, david)
+        question = await david.command("resign", game.channel, match=game.id)
+        await question.click("Resign")
+        rematch = await emma.command("rematch", general, match=game.id)
+        assert "challenged to a rematch" in rematch.content
+        table = next(one for one in reversed(await general.messages()) if "Accept" in one.labels)
+        await table.click("Accept", by=david)
+    for _ in range(3):
+        table = await open_table(emma, general, "attangle", opponent=david)
+        await table.click("Decline", by=david)
+    question = await emma.menu("Challenge", david, channel=general)
+    chosen = await question.select(None, ["attangle"])
+    (refused,) = await private(chosen, number=1)
+    assert refused.content.startswith("You have invited")
+
+
+async def test_a_block_outlasts_deletion(general: Channel, ben: User, anna: User) -> None:
+    """Whoever is blocked can't lift that by having themselves deleted; whoever blocks sees that
+    there is somebody, and can take it back.
+    """
+    await ben.command("block", general, user=anna)
+    question = await anna.command("privacy delete", general)
+    await question.click(question.labels[0])
+    table = await open_table(ben, general, "attangle")
+    await table.click("Join", by=anna)
+    assert "The match has begun." not in (await table.refresh()).content
+    listed = await ben.command("blocked", general)
+    assert listed.content.startswith("You have blocked 1 player who has had their data deleted")
+    assert anna.mention not in listed.content
+    await listed.click("Unblock players with deleted data")
+    assert (await ben.command("blocked", general)).content == "You have blocked nobody."
+    await table.click("Join", by=anna)
+    assert "The match has begun." in (await table.refresh()).content
