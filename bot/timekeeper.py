@@ -56,12 +56,17 @@ class Timekeeper:
     async def _give_heartbeat(self) -> None:
         """Goes before anything is declared over: time may have to be given back."""
         database = self._bot.database
-        now = database.now()
-        if self._beat is not None and now - self._beat < BEAT:
+        now, jump = database.now(), database.jump
+        if self._beat is not None and not jump and now - self._beat < BEAT:
             return
         act = matches.give_back if self._beat is None else matches.heartbeat
         short = await act(database, self._process)
-        self._beat = now
+        self._beat = database.now()
+        if jump:
+            log.warning(
+                "the machine's clock was set by %+.1f s; all clocks stood still",
+                jump.total_seconds(),
+            )
         if short:
             log.info("time was given back; %d matches are short of it", len(short))
 
