@@ -24,7 +24,8 @@ from games.protocol import AnyGame, Setup
 from games.texts import sentence_of
 from games.words import N_, Fields, Refusal, Sentence, Term, say
 from matches import texts
-from matches.errors import TableError
+from matches.desk import remembered
+from matches.errors import TableError, Unavailable
 from storage.errors import StorageError
 
 if TYPE_CHECKING:
@@ -114,6 +115,8 @@ async def _explained(
 ) -> tuple[Sentence, Fields]:
     if isinstance(error, Refused):
         return error.sentence, error.fields
+    if isinstance(error, Unavailable | StorageError):
+        _note_refusal(interaction, error)
     if isinstance(error, TableError):
         return texts.REFUSALS[error.refusal.code], spoken(error.refusal, language)
     if isinstance(error, MoveError | OptionError):
@@ -141,6 +144,26 @@ _SENTENCES: tuple[tuple[type[Exception], str], ...] = (
     (ConnectionError, TROUBLE),
     (StorageError, str(texts.REFUSALS["unavailable"])),
 )
+
+
+def _note_refusal(interaction: Interaction, error: Exception) -> None:
+    """Logs what the database could not do for somebody, with its own words."""
+    match_id, database = interaction.extras.get("match", "-"), interaction.client.database
+    turn, seq = "-", "-"
+    with suppress(TableError):  # What is typed may be no id.
+        if known := remembered(database, match_id):
+            turn, seq = str(known.turn_count + 1), str(known.seq)
+    log.warning(
+        "match=%s turn=%s seq=%s action=%s user=%d refused: %s",
+        *(match_id, turn, seq, _action(interaction), interaction.user.id, error),
+    )
+
+
+def _action(interaction: Interaction) -> str:
+    """What the user does: the name of the command, or of the control."""
+    if interaction.command is not None:
+        return interaction.command.qualified_name
+    return str(interaction.extras.get("action", "-"))
 
 
 def refusal(
@@ -208,10 +231,9 @@ async def _note(interaction: Interaction, error: BaseException) -> str:
     with suppress(Exception):
         found = await matches.get(interaction.client.database, match)
         turn, seq = found.turn_count, found.seq
-    name = interaction.command.qualified_name if interaction.command else None
     log.error(
         "reference=%s match=%s turn=%d seq=%d action=%s user=%d: %s",
-        *(reference, match, turn, seq, name or interaction.extras.get("action", "-")),
+        *(reference, match, turn, seq, _action(interaction)),
         *(interaction.user.id, error),
         exc_info=error,
     )

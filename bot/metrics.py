@@ -94,7 +94,8 @@ class Metrics:
         self._waiting = Gauge(
             "dreierlei_waiting",
             "What waits in this process: searches for a worker, pictures and films for a thread, "
-            "reads and writes for a connection to the database.",
+            "requests to Discord for their turn, reads and writes for a connection to the "
+            "database.",
             ["what"],
             registry=registry,
         )
@@ -103,6 +104,16 @@ class Metrics:
             "What is due in the database: notices to send, computer players' calls, matches in "
             "which somebody's time is over.",
             ["what"],
+            registry=registry,
+        )
+        self._frozen = Gauge(
+            "dreierlei_frozen_matches",
+            "Matches that nobody can go on with, since their log does not replay.",
+            registry=registry,
+        )
+        self._written = Gauge(
+            "dreierlei_last_write_seconds",
+            "How long ago the last write was done that had to be.",
             registry=registry,
         )
         self._known: set[int] = set()
@@ -137,8 +148,10 @@ class Metrics:
         """All numbers; without a backlog, where the database can't be read, those are NaN."""
         for what, length in self._queues().items():
             self._waiting.labels(what).set(length)
-        for what in Backlog._fields:
+        for what in ("notices", "calls", "matches"):
             self._due.labels(what).set(getattr(backlog, what, float("nan")))
+        self._frozen.set(getattr(backlog, "frozen", float("nan")))
+        self._written.set(self._bot.pulse.age)
         return generate_latest(self._registry)
 
     def _queues(self) -> dict[str, int]:
@@ -147,6 +160,7 @@ class Metrics:
             "searches": bot.workers.waiting,
             "pictures": bot.painter.waiting,
             "films": bot.animators.waiting,
+            "requests": bot.pace.waiting,
             **bot.database.waiting,
         }
 

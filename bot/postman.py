@@ -25,6 +25,7 @@ from bot import announcing, delivery, reminding, replies
 from bot.chosen import language_at
 from bot.i18n import of_locale
 from bot.replies import Reply
+from bot.trouble import Trouble
 from matches import notices, quiet
 from matches.errors import TableError
 from matches.match import Match
@@ -47,6 +48,8 @@ ATTEMPTS = 10
 """After so many a notice is given up."""
 _PATIENCE = timedelta(seconds=5)
 _LONGEST = timedelta(hours=1)
+_AT_LAST = timedelta(days=-1000)
+"""Due for so long that nothing goes before it."""
 _HOLD = notices.LEASE.total_seconds() / 3
 _TROUBLE = (discord.HTTPException, aiohttp.ClientError, OSError, TableError)
 
@@ -59,6 +62,7 @@ class Postman:
         self._busy: Counter[str] = Counter()
         self._held = 0.0
         self._sending: set[asyncio.Task[None]] = set()
+        self._trouble = Trouble(log, "the outbox can't be read")
         self._wake = asyncio.Event()
         self._sent: list[str] = []
         self._noting = asyncio.Lock()
@@ -97,8 +101,10 @@ class Postman:
         self._wake.set()
 
     async def hurry(self, key: str) -> None:
-        """Brings that at once: nobody else is going to. Raises Unavailable."""
-        await notices.hold(self._bot.database, [key], timedelta())
+        """Brings that at once, before all that is due: nobody else is going to, and somebody waits
+        for it. Raises Unavailable.
+        """
+        await notices.hold(self._bot.database, [key], _AT_LAST)
         self._wake.set()
 
     async def run(self) -> None:
@@ -106,12 +112,8 @@ class Postman:
         await self._bot.wait_until_ready()
         while True:
             self._wake.clear()
-            try:
+            with self._trouble.told():
                 await self._round()
-            except TableError as error:
-                log.warning("the outbox can't be read: %s", error)
-            except Exception:
-                log.exception("the outbox can't be read")
             try:
                 async with asyncio.timeout(POLL):
                     await self._wake.wait()

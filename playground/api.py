@@ -7,6 +7,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import time
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -110,9 +111,10 @@ class Api:
         if not request.path.startswith(PREFIX):
             return await handler(request)
         path = request.path.removeprefix(PREFIX)
+        at = time.monotonic()
         fault = self.faults.take(request.method, path)
         response = await self._with_fault(request, path, handler, fault)
-        self.faults.requests.append(Recorded(request.method, path, response.status))
+        self.faults.requests.append(Recorded(request.method, path, response.status, at))
         return response
 
     async def _with_fault(

@@ -93,10 +93,12 @@ class Recorded:
     method: str
     path: str
     status: int
+    at: float
+    """When it came, in seconds of a clock that nobody sets."""
 
     def json(self) -> Json:
         """As the control tells it."""
-        return {"method": self.method, "path": self.path, "status": self.status}
+        return vars(self)
 
 
 @dataclass

@@ -32,7 +32,7 @@ from sqlalchemy.exc import OperationalError as SQLOperationalError
 from sqlalchemy.exc import TimeoutError as NoConnectionFree
 
 from storage.engines import Greenlets, Lanes, Runner, Work
-from storage.errors import BadAddress, Unavailable
+from storage.errors import BadAddress, Unavailable, cause_of
 from storage.migrations import is_current, upgrade
 from storage.prepared import Prepared
 from storage.steady_time import SteadyTime
@@ -173,13 +173,13 @@ def _translated() -> Iterator[None]:
     try:
         yield
     except (SQLOperationalError, InterfaceError, NoConnectionFree, OSError) as error:
-        raise Unavailable(str(error)) from error
+        raise Unavailable(cause_of(error)) from error
     except DBAPIError as error:
         # SQLite's error for a file that is no database, or is damaged, is of no narrower kind.
         # Not supported is, on PostgreSQL, a plan made before another process changed the schema.
         known = type(error) in {DatabaseError, NotSupportedError}
         if known or error.connection_invalidated or code_of(error)[:2] in _NOT_OURS:
-            raise Unavailable(str(error)) from error
+            raise Unavailable(cause_of(error)) from error
         raise
 
 
