@@ -17,6 +17,7 @@ from . import errors
 from .errors import ApiError, Json
 from .faults import Fault, Faults, Recorded, limited_body, limited_headers
 from .limits import Upload
+from .snowflake import LONGEST, is_snowflake
 from .world import World
 
 PREFIX = "/api/v10"
@@ -73,17 +74,20 @@ def _parsed(data: bytes) -> Any:
         return {}
     try:
         return json.loads(data)
-    except ValueError:
+    except (ValueError, RecursionError):
         raise ApiError(400, 50109, "The request body contains invalid JSON.") from None
 
 
 def number(request: web.Request, name: str) -> int:
     """An id in the path; Discord's 50035 if it is not one."""
     text = request.match_info[name]
-    if not text.isdecimal():
+    if not is_snowflake(text):
         error = {
             "_errors": [
-                {"code": "NUMBER_TYPE_COERCE", "message": f'Value "{text}" is not snowflake.'}
+                {
+                    "code": "NUMBER_TYPE_COERCE",
+                    "message": f'Value "{text[:LONGEST]}" is not snowflake.',
+                }
             ]
         }
         raise ApiError(400, 50035, "Invalid Form Body", {name: error})
