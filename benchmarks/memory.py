@@ -21,7 +21,8 @@ from benchmarks.crowd import multiply
 from benchmarks.table import Aim, Row, row, show
 from matches.ids import number_of
 from playground.server import Server, serve
-from storage.database import Database, now
+from storage.database import Database
+from storage.steady_time import machine_time
 from tests.bot.stack import TOKEN, Bot
 
 NUMBERS = (0, 1_000, 100_000)
@@ -77,7 +78,7 @@ async def _filled(place: Path, number: int) -> Path:
 
 async def _left(path: Path) -> None:
     """A process of the bot has worked on the database, and ended some time ago."""
-    db = Database.connect(f"sqlite:///{path}", now=lambda: now() - AWAY)
+    db = Database.connect(f"sqlite:///{path}", now=lambda: machine_time() - AWAY)
     await matches.give_back(db, "all")
     await db.close()
 

@@ -21,10 +21,12 @@ from bot.analysing import Analyses
 from bot.answering import Begun
 from bot.chosen import Chosen, know
 from bot.direct_channels import DirectChannels
+from bot.health import Pulse
 from bot.i18n import language, languages
 from bot.invalid_requests import InvalidRequests
 from bot.metrics import Metrics, Threads
 from bot.names import Names
+from bot.pace import Pace, rate_of
 from bot.painting import Painter
 from bot.postman import Postman
 from bot.registering import register
@@ -93,6 +95,7 @@ class Dreierlei(commands.AutoShardedBot):
     def __init__(self, settings: Settings, database: Database) -> None:
         self.invalid_requests = InvalidRequests()
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # Nobody speaks here.
+        self.pace = Pace(rate_of(len(settings.shard_ids), settings.shard_count))
         super().__init__(
             commands.when_mentioned,  # There are no commands by message; some prefix is required.
             tree_cls=Tree,
@@ -107,11 +110,12 @@ class Dreierlei(commands.AutoShardedBot):
             shard_count=settings.shard_count,
             shard_ids=list(settings.shard_ids) or None,  # type: ignore[arg-type]
             guild_ready_timeout=0.5,
-            http_trace=self.invalid_requests.trace(),
+            http_trace=self.invalid_requests.trace(self.pace.trace()),
             max_ratelimit_timeout=LONGEST_WAIT,
         )
         self.settings = settings
         self.stopping = False
+        self.pulse = Pulse()
         self.metrics = Metrics(self)
         self.invalid_requests.count = self.metrics.refused
         self.database = database

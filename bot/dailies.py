@@ -15,9 +15,9 @@ from bot.discord_codes import TROUBLES, meaning_of
 from bot.pictures import guild_theme
 from bot.posting import post
 from bot.teaching import Reader
+from bot.trouble import Trouble
 from matches import dailies
 from matches.dailies import Due
-from matches.errors import TableError
 from matches.match import Place
 
 if TYPE_CHECKING:
@@ -34,18 +34,15 @@ class Dailies:
 
     def __init__(self, bot: Dreierlei) -> None:
         self._bot = bot
+        self._trouble = Trouble(log, "the daily puzzles can't be posted")
 
     async def run(self) -> None:
         """Looks at what is due, for ever."""
         await self._bot.wait_until_ready()
         while True:
-            try:
+            with self._trouble.told():
                 for due in await dailies.due(self._bot.database):
                     await self._post(due)
-            except TableError as error:
-                log.warning("the daily puzzles can't be read: %s", error)
-            except Exception:
-                log.exception("the daily puzzles can't be posted")
             await asyncio.sleep(POLL)
 
     async def _post(self, due: Due) -> None:

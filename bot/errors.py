@@ -34,7 +34,8 @@ from games.protocol import AnyGame, Setup
 from games.texts import sentence_of
 from games.words import N_, Fields, Refusal, Sentence, Term, say
 from matches import texts
-from matches.errors import TableError
+from matches.desk import remembered
+from matches.errors import TableError, Unavailable
 from storage.errors import StorageError
 
 if TYPE_CHECKING:
@@ -113,7 +114,7 @@ async def answer(interaction: Interaction, error: BaseException) -> None:
 def note_shortly(interaction: Interaction, error: BaseException) -> None:
     """Logs in one line what went wrong where the user is told nothing: there may be very many."""
     name = interaction.command.qualified_name if interaction.command else "-"
-    if isinstance(error, discord.HTTPException) and error.code in (ALREADY_ANSWERED, TOO_LATE):
+    if isinstance(error, discord.HTTPException) and meaning_of(error).sentence == EXPIRED:
         log.info("completion of %s: too late: %s", name, error.text)
     elif isinstance(error, _PASSING):
         log.warning("completion of %s: %s: %s", name, type(error).__name__, error)
@@ -141,6 +142,8 @@ async def _explained(
 ) -> tuple[Sentence, Fields]:
     if isinstance(error, Refused):
         return error.sentence, error.fields
+    if isinstance(error, Unavailable | StorageError):
+        _note_refusal(interaction, error)
     if isinstance(error, TableError):
         return texts.REFUSALS[error.refusal.code], spoken(error.refusal, language)
     if isinstance(error, MoveError | OptionError):
@@ -174,6 +177,24 @@ _SENTENCES: tuple[tuple[type[Exception], str], ...] = (
 
 _PASSING = (TableError, StorageError, discord.HTTPException, aiohttp.ClientError, OSError)
 """What may go wrong without a mistake in the program."""
+def _note_refusal(interaction: Interaction, error: Exception) -> None:
+    """Logs what the database could not do for somebody, with its own words."""
+    match_id, database = interaction.extras.get("match", "-"), interaction.client.database
+    turn, seq = "-", "-"
+    with suppress(TableError):  # What is typed may be no id.
+        if known := remembered(database, match_id):
+            turn, seq = str(known.turn_count + 1), str(known.seq)
+    log.warning(
+        "match=%s turn=%s seq=%s action=%s user=%d refused: %s",
+        *(match_id, turn, seq, _action(interaction), interaction.user.id, error),
+    )
+
+
+def _action(interaction: Interaction) -> str:
+    """What the user does: the name of the command, or of the control."""
+    if interaction.command is not None:
+        return interaction.command.qualified_name
+    return str(interaction.extras.get("action", "-"))
 
 
 def refusal(
@@ -224,9 +245,9 @@ def reason(
     as one can tell. Where it is no member nobody could grant them.
     """
     meaning, fields = meaning_of(error), {"channel": f"<#{channel}>"}
-    if meaning.shuts and interaction.guild_id is not None:
-        if channel == interaction.channel_id and not interaction.is_guild_integration():
-            return NO_MEMBER, fields
+    away = interaction.guild_id is not None and not interaction.is_guild_integration()
+    if meaning.shuts and away and channel == interaction.channel_id:
+        return NO_MEMBER, fields
     if meaning.sentence != MISSING:
         return meaning.sentence, fields
     have = interaction.app_permissions
@@ -277,10 +298,9 @@ async def _note(interaction: Interaction, error: BaseException) -> str:
     with suppress(Exception):
         found = await matches.get(interaction.client.database, match)
         turn, seq = found.turn_count, found.seq
-    name = interaction.command.qualified_name if interaction.command else None
     log.error(
         "reference=%s match=%s turn=%d seq=%d action=%s user=%d: %s",
-        *(reference, match, turn, seq, name or interaction.extras.get("action", "-")),
+        *(reference, match, turn, seq, _action(interaction)),
         *(interaction.user.id, error),
         exc_info=error,
     )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import discord
 from discord import ui
 
-from bot import components, errors
+from bot import components, errors, logs
 from bot.chosen import know
 
 if TYPE_CHECKING:
@@ -44,6 +44,7 @@ async def hear(
     found = _PATTERN.fullmatch(str(components.field(interaction, "custom_id")))
     if found is None or found["action"] != action:
         return
+    logs.interaction.set(interaction.id)
     interaction.extras |= {"match": found["match"], "action": action}
     await know(interaction)
     press = components.Press(interaction, found["match"], int(found["seq"]), found["rest"], ())

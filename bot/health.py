@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
+import time
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,7 @@ from prometheus_client import CONTENT_TYPE_LATEST
 
 from matches.backlog import Backlog, backlog
 from matches.errors import Unavailable
+from matches.timekeeping import ALIVE
 
 if TYPE_CHECKING:
     from bot.client import Dreierlei
@@ -22,6 +24,27 @@ log = logging.getLogger(__name__)
 HOST = "127.0.0.1"
 PATIENCE = 5.0
 """Seconds within which the database has to answer."""
+WELL: Mapping[str, str] = {"gateway": "connected", "database": "reachable", "writes": "done"}
+"""What each part of the bot says of itself while all is well."""
+
+
+class Pulse:
+    """When the last write was done that had to be: the heartbeat, which is due every few seconds
+    as long as the bot runs.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._last = clock()
+
+    def beat(self) -> None:
+        """It has just been done."""
+        self._last = self._clock()
+
+    @property
+    def age(self) -> float:
+        """How many seconds ago that was."""
+        return self._clock() - self._last
 
 
 @asynccontextmanager
@@ -55,14 +78,19 @@ class _Pages:
 
     async def health(self, _: web.Request) -> web.Response:
         """200 where people are answered, else 503; what is wrong stands in the text."""
-        read = await self._backlog() is not None
-        gateway = self._gateway()
-        found = {
-            "status": "ok" if read and gateway == "connected" else "failing",
-            "gateway": gateway,
-            "database": "reachable" if read else "unreachable",
+        parts = await self._parts()
+        well = parts == WELL
+        found = {"status": "ok" if well else "failing"} | parts
+        return web.json_response(found, status=200 if well else 503)
+
+    async def _parts(self) -> dict[str, str]:
+        """What each part says of itself, by its name."""
+        late = self._bot.pulse.age > ALIVE.total_seconds()
+        return {
+            "gateway": self._gateway(),
+            "database": "reachable" if await self._backlog() is not None else "unreachable",
+            "writes": "failing" if late else "done",
         }
-        return web.json_response(found, status=200 if found["status"] == "ok" else 503)
 
     async def metrics(self, _: web.Request) -> web.Response:
         """All numbers, also where something is wrong."""

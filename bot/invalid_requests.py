@@ -51,9 +51,9 @@ class InvalidRequests:
             self._times.popleft()
         return len(self._times)
 
-    def trace(self) -> aiohttp.TraceConfig:
-        """For the session through which all requests go."""
-        config = aiohttp.TraceConfig()
+    def trace(self, config: aiohttp.TraceConfig | None = None) -> aiohttp.TraceConfig:
+        """For the session through which all requests go; what `config` traces already, goes on."""
+        config = config or aiohttp.TraceConfig()
         config.on_request_start.append(self._begin)
         config.on_request_end.append(self._end)
         return config

@@ -100,7 +100,8 @@ class Metrics:
         self._waiting = Gauge(
             "dreierlei_waiting",
             "What waits in this process: searches for a worker, pictures and films for a thread, "
-            "reads and writes for a connection to the database.",
+            "requests to Discord for their turn, reads and writes for a connection to the "
+            "database.",
             ["what"],
             registry=registry,
         )
@@ -109,6 +110,16 @@ class Metrics:
             "What is due in the database: notices to send, computer players' calls, matches in "
             "which somebody's time is over.",
             ["what"],
+            registry=registry,
+        )
+        self._frozen = Gauge(
+            "dreierlei_frozen_matches",
+            "Matches that nobody can go on with, since their log does not replay.",
+            registry=registry,
+        )
+        self._written = Gauge(
+            "dreierlei_last_write_seconds",
+            "How long ago the last write was done that had to be.",
             registry=registry,
         )
         self._known: set[int] = set()
@@ -147,8 +158,10 @@ class Metrics:
         """All numbers; without a backlog, where the database can't be read, those are NaN."""
         for what, length in self._queues().items():
             self._waiting.labels(what).set(length)
-        for what in Backlog._fields:
+        for what in ("notices", "calls", "matches"):
             self._due.labels(what).set(getattr(backlog, what, float("nan")))
+        self._frozen.set(getattr(backlog, "frozen", float("nan")))
+        self._written.set(self._bot.pulse.age)
         return generate_latest(self._registry)
 
     def _queues(self) -> dict[str, int]:
@@ -157,6 +170,7 @@ class Metrics:
             "searches": bot.workers.waiting,
             "pictures": bot.painter.waiting,
             "films": bot.animators.waiting,
+            "requests": bot.pace.waiting,
             **bot.database.waiting,
         }
 

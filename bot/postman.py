@@ -27,6 +27,7 @@ from bot.i18n import of_locale
 from bot.posting import post_to
 from bot.replies import Reply
 from bot.shut_channels import StillShut
+from bot.trouble import Trouble
 from matches import notices, quiet
 from matches.errors import TableError
 from matches.match import Match
@@ -45,6 +46,8 @@ PAUSE = 0.2
 """Seconds between being woken and looking, so that one look does for many who wake."""
 AT_ONCE = 16
 """How many notices are being sent at the same time, at most."""
+_AT_LAST = timedelta(days=-1000)
+"""Due for so long that nothing goes before it."""
 _HOLD = notices.LEASE.total_seconds() / 3
 _TROUBLE = (*TROUBLES, TableError)
 
@@ -57,6 +60,7 @@ class Postman:
         self._busy: Counter[str] = Counter()
         self._held = 0.0
         self._sending: set[asyncio.Task[None]] = set()
+        self._trouble = Trouble(log, "the outbox can't be read")
         self._wake = asyncio.Event()
         self._sent: list[str] = []
         self._noting = asyncio.Lock()
@@ -96,8 +100,10 @@ class Postman:
         self._wake.set()
 
     async def hurry(self, key: str) -> None:
-        """Brings that at once: nobody else is going to. Raises Unavailable."""
-        await notices.hold(self._bot.database, [key], timedelta())
+        """Brings that at once, before all that is due: nobody else is going to, and somebody waits
+        for it. Raises Unavailable.
+        """
+        await notices.hold(self._bot.database, [key], _AT_LAST)
         self._wake.set()
 
     def mended(self, keys: Iterable[str]) -> None:
@@ -110,12 +116,8 @@ class Postman:
         await self._bot.wait_until_ready()
         while True:
             self._wake.clear()
-            try:
+            with self._trouble.told():
                 await self._round()
-            except TableError as error:
-                log.warning("the outbox can't be read: %s", error)
-            except Exception:
-                log.exception("the outbox can't be read")
             try:
                 async with asyncio.timeout(POLL):
                     await self._wake.wait()

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, TypeVar
 import matches
 from bot import turns
 from bot.errors import Refused
+from bot.trouble import Trouble
 from bot.workers import Crashed, Full, TooLong
 from games.words import N_
 from matches import notices
@@ -63,6 +64,7 @@ class Robots:
         self._bot = bot
         self._busy: dict[str, tuple[Notice, asyncio.Task[None]]] = {}
         self._held = self._looked = 0.0
+        self._trouble = Trouble(log, "calls can't be read")
         self._wake = asyncio.Event()
         self._expected: OrderedDict[tuple[str, int], list[float]] = OrderedDict()
 
@@ -85,12 +87,8 @@ class Robots:
         await self._bot.wait_until_ready()
         while True:
             self._wake.clear()
-            try:
+            with self._trouble.told():
                 await self._round()
-            except TableError as error:
-                log.warning("calls can't be read: %s", error)
-            except Exception:
-                log.exception("calls can't be read")
             try:
                 async with asyncio.timeout(POLL):
                     await self._wake.wait()

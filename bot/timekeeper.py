@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import matches
 from bot.settings import Settings
+from bot.trouble import Trouble
 from matches import notices
 from matches.errors import TableError
 from matches.owing import board_key
@@ -35,6 +36,7 @@ class Timekeeper:
         self._bot = bot
         self._process = name_of(bot.settings)
         self._beat: datetime | None = None
+        self._trouble = Trouble(log, "the clocks can't be kept")
 
     async def run(self) -> None:
         """Looks at the clocks, for ever."""
@@ -44,24 +46,26 @@ class Timekeeper:
 
     async def look(self) -> None:
         """One look, whatever it comes to: a heartbeat if it is time, then what is due."""
-        try:
+        with self._trouble.told():
             await self._give_heartbeat()
             for match in await matches.due_now(self._bot.database):
                 await self._expire(match)
-        except TableError as error:
-            log.warning("the clocks can't be read: %s", error)
-        except Exception:
-            log.exception("the clocks can't be read")
 
     async def _give_heartbeat(self) -> None:
         """Goes before anything is declared over: time may have to be given back."""
         database = self._bot.database
-        now = database.now()
-        if self._beat is not None and now - self._beat < BEAT:
+        now, jump = database.now(), database.jump
+        if self._beat is not None and not jump and now - self._beat < BEAT:
             return
         act = matches.give_back if self._beat is None else matches.heartbeat
         short = await act(database, self._process)
-        self._beat = now
+        self._beat = database.now()
+        self._bot.pulse.beat()
+        if jump:
+            log.warning(
+                "the machine's clock was set by %+.1f s; all clocks stood still",
+                jump.total_seconds(),
+            )
         if short:
             log.info("time was given back; %d matches are short of it", len(short))
 

@@ -181,5 +181,5 @@ def _exit(work: Coroutine[Any, Any, int]) -> NoReturn:
     try:
         raise SystemExit(asyncio.run(work))
     except (CantStart, SettingsError, StorageError, Unavailable) as error:
-        click.echo(str(error.__cause__ if isinstance(error, Unavailable) else error), err=True)
+        click.echo(str(error), err=True)
         raise SystemExit(2) from error

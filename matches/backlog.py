@@ -12,13 +12,14 @@ from storage.errors import StorageError
 
 
 class Backlog(NamedTuple):
-    """Numbers of notices that are to be sent now, of computer players that are called, and of
-    matches in which somebody's time is over and nobody has said so.
+    """Numbers of notices that are to be sent now, of computer players that are called, of matches
+    in which somebody's time is over and nobody has said so, and of matches that are frozen.
     """
 
     notices: int
     calls: int
     matches: int
+    frozen: int
 
 
 async def backlog(db: Database) -> Backlog:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass, field, replace
@@ -42,6 +43,8 @@ from storage.database import Database
 from storage.errors import LostRace, StorageError
 from storage.matches import Chair, DraftText, Glance
 from storage.transactions import transaction
+
+logger = logging.getLogger(__name__)
 
 _ATTEMPTS = 8
 
@@ -393,7 +396,13 @@ def _correct(connection: Connection, desk: Desk, at: Glance) -> Glance:
         return at
     with transaction(connection):
         match = desk.match = desk.log.header = corrected(connection, desk.match, desk.log)
-        return rows.set_status(connection, desk.number, at, match.status, match.due_at)
+        at = rows.set_status(connection, desk.number, at, match.status, match.due_at)
+    if match.fault is None:
+        logger.info("match=%s turn=%d replays again", match.id, match.turn_count)
+    else:
+        fault = match.fault
+        logger.error("match=%s turn=%d is frozen: %s", match.id, fault.number, fault.message)
+    return at
 
 
 def _commit(

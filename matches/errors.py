@@ -60,6 +60,10 @@ class Unavailable(TableError):
 
     code = "unavailable"
 
+    def __str__(self) -> str:
+        """What the database says."""
+        return str(self.__cause__ or super().__str__())
+
 
 class NotOpen(TableError):
     """The table does not wait for players (any more): it was closed, or the match has begun."""

@@ -6,13 +6,14 @@ whatever process is alive; a process is alive as long as it gives a heartbeat.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from functools import partial
 
 from sqlalchemy import Connection
 
 from matches.charging import move
-from matches.clock import Clock, later
+from matches.clock import Clock, Pause, between, later
 from matches.desk import Desk, perform
 from matches.endings import withdraw
 from matches.errors import NoClock, NotAgainstYou, TimeLeft, Unavailable
@@ -24,6 +25,7 @@ from storage import clocks as rows
 from storage.alive import stand_still
 from storage.database import Database
 from storage.errors import StorageError
+from storage.outbox import set_back
 from storage.transactions import transaction
 
 LEASE = timedelta(minutes=1)
@@ -120,11 +122,13 @@ def _time_out(desk: Desk) -> None:
 
 
 async def heartbeat(db: Database, process: str = "") -> list[str]:
-    """Notes that the process is alive; to be called several times within `ALIVE`.
+    """Notes that the process is alive; to be called several times within `ALIVE`, and as soon as
+    the machine's clock has jumped (`Database.jump`).
 
     `process` is a name that is the same each time it is started, and that no other has. Where
     no process at all was alive (this one may have been suspended, or the database unreachable),
-    the time is given back as by `give_back`, and the same is returned.
+    the time is given back as by `give_back`, and the same is returned. So is the time of a jump,
+    in either direction, unless another process of whose beat the machine's clock approves is alive.
     """
     return await _alive(db, process, starts=False)
 
@@ -132,7 +136,8 @@ async def heartbeat(db: Database, process: str = "") -> list[str]:
 async def give_back(db: Database, process: str = "") -> list[str]:
     """To be called when a process starts: all running clocks stood still while none was alive.
 
-    Every running due time moves by the time since the last heartbeat of any process. One that
+    Every running due time moves by the time since the last heartbeat of any process; back, if the
+    machine's clock was set back since. One that
     would fall within `GRACE` from now moves to its end instead; the ids of those matches are
     returned, and their players are owed a notice. Time that was over before stays over. How many
     clocks run makes no difference: only matches with little time, and those of players with
@@ -142,36 +147,63 @@ async def give_back(db: Database, process: str = "") -> list[str]:
 
 
 async def _alive(db: Database, process: str, *, starts: bool) -> list[str]:
-    work = partial(_beat, process, starts, db.now())
     try:
-        return [public_id(number) for number in await db.write(work)]
+        return [public_id(number) for number in await db.write(_Beat(db, process, starts=starts))]
     except StorageError as error:
         raise Unavailable(match="-") from error
 
 
-def _beat(process: str, starts: bool, now: datetime, connection: Connection) -> list[int]:
-    with transaction(connection):
-        known = rows.beats(connection)
-        # Whoever starts knows that the process of his name has ended, however short ago.
-        seen = [at for name, at in known.items() if not (starts and name == process)]
-        if not known or any(at > now - ALIVE for at in seen):
-            rows.beat(connection, process, now)
-            return []
-        rows.forget_beats(connection)  # Another that starts now finds none, and gives back nothing.
-        rows.beat(connection, process, now)
-        last = max(known.values())
-        return _move(connection, last, now) if last < now else []
+class _Beat:
+    """A heartbeat at `now`, after which it is `then`: later or earlier, if the clock was set."""
+
+    def __init__(self, db: Database, process: str, *, starts: bool) -> None:
+        self._db, self._process, self._starts = db, process, starts
+        self._jump = db.jump
+        self.now = db.now()
+        self.then = self.now + self._jump
+
+    def __call__(self, connection: Connection) -> list[int]:
+        """Gives back what nobody has yet; the matches in which little time is left."""
+        with transaction(connection):
+            known = rows.beats(connection)
+            last = self._last(known)
+            if last is not None:
+                # Another process that finds none has nothing to give back.
+                rows.forget_beats(connection)
+            rows.beat(connection, self._process, self.then)
+            short = [] if last is None else _move(connection, last, self.then)
+        self._db.follow(self._jump)
+        return short
+
+    def _last(self, known: Mapping[str, datetime]) -> datetime | None:
+        """Since when nobody was alive, in the time that was told then; None if somebody was."""
+        then, mine = self.then, known.get(self._process)
+        others = [at for name, at in known.items() if name != self._process]
+        earlier = self._starts and mine is not None and mine > then
+        if self._jump or earlier:
+            # A beat that is far from now, before or after, tells of the time before the jump.
+            if not known or any(abs(then - at) < ALIVE for at in others):
+                return None
+            newest = max(known.values())
+            return newest if earlier or newest <= self.now - ALIVE else self.now
+        # Whoever starts knows that the process of its name has ended, however short ago.
+        seen = others if self._starts else [*known.values()]
+        if not known or any(at > then - ALIVE for at in seen):
+            return None
+        return max(known.values())
 
 
 def _move(connection: Connection, last: datetime, now: datetime) -> list[int]:
-    """Moves all running due times by the time since `last`; gives those in which little is left."""
+    """Moves all running due times by the time since `last`; gives those in which little is left.
+
+    Where the clock was set back, that is less than nothing: everybody has as much time as before.
+    """
     stand_still(connection, last, now)
+    if now < last:
+        _move_back(connection, last, now)
+        return []
     moved, short = list[rows.Moved](), list[tuple[rows.Running, datetime]]()
-    vacations = rows.all_vacations(connection, last)
-    for one in _not_like_all(connection, last, now):
-        pauses = vacations.get(one.player_id or 0, [])
-        if pauses and Clock.read(one.clock).live:
-            pauses = []
+    for one, pauses in _with_pauses(connection, _not_like_all(connection, last, now), last):
         before = one.due_at - (now - last)
         due, least = later(before, now - last, pauses), later(now, GRACE, pauses)
         if due < least:
@@ -180,6 +212,26 @@ def _move(connection: Connection, last: datetime, now: datetime) -> list[int]:
     move(connection, moved)
     announce_downtime(connection, short, now)
     return [one.number for one, _ in short]
+
+
+def _move_back(connection: Connection, last: datetime, now: datetime) -> None:
+    set_back(connection, now, last - now)
+    absent = rows.running_of_absent(connection, now, now)
+    moved = []
+    for one, pauses in _with_pauses(connection, absent, now):
+        left = between(last, one.due_at + (last - now), pauses)
+        moved.append(rows.Moved(one.number, one.due_at, later(now, left, pauses)))
+    move(connection, moved)
+
+
+def _with_pauses(
+    connection: Connection, running: Sequence[rows.Running], after: datetime
+) -> Iterator[tuple[rows.Running, Sequence[Pause]]]:
+    """Each with the vacations that stop its clock and end after that time."""
+    vacations = rows.all_vacations(connection, after)
+    for one in running:
+        pauses = vacations.get(one.player_id or 0, [])
+        yield one, [] if pauses and Clock.read(one.clock).live else pauses
 
 
 def _not_like_all(connection: Connection, last: datetime, now: datetime) -> list[rows.Running]:

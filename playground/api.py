@@ -7,6 +7,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import time
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -16,6 +17,7 @@ from . import errors
 from .errors import ApiError, Json
 from .faults import Fault, Faults, Recorded, limited_body, limited_headers
 from .limits import Upload
+from .snowflake import LONGEST, is_snowflake
 from .world import World
 
 PREFIX = "/api/v10"
@@ -74,17 +76,20 @@ def _parsed(data: bytes) -> Any:
         return {}
     try:
         return json.loads(data)
-    except ValueError:
+    except (ValueError, RecursionError):
         raise ApiError(400, 50109, "The request body contains invalid JSON.") from None
 
 
 def number(request: web.Request, name: str) -> int:
     """An id in the path; Discord's 50035 if it is not one."""
     text = request.match_info[name]
-    if not text.isdecimal():
+    if not is_snowflake(text):
         error = {
             "_errors": [
-                {"code": "NUMBER_TYPE_COERCE", "message": f'Value "{text}" is not snowflake.'}
+                {
+                    "code": "NUMBER_TYPE_COERCE",
+                    "message": f'Value "{text[:LONGEST]}" is not snowflake.',
+                }
             ]
         }
         raise ApiError(400, 50035, "Invalid Form Body", {name: error})
@@ -112,9 +117,10 @@ class Api:
         if not request.path.startswith(PREFIX):
             return await handler(request)
         path = request.path.removeprefix(PREFIX)
+        at = time.monotonic()
         fault = self.faults.take(request.method, path)
         response = await self._with_fault(request, path, handler, fault)
-        self.faults.requests.append(Recorded(request.method, path, response.status))
+        self.faults.requests.append(Recorded(request.method, path, response.status, at))
         return response
 
     async def _with_fault(

@@ -208,7 +208,7 @@ class Playground:
 
     async def requests(self, path: str = "", method: str | None = None) -> Json:
         """What the bot asked for: {"count", "statuses": {"200": n}, "requests": [{"method", "path",
-        "status"}]}.
+        "status", "at"}]}, of which the last 1000 are told one by one.
         """
         result: Json = await self.request("GET", "control/requests", path=path, method=method)
         return result

@@ -7,7 +7,6 @@ Interactions are made through the page's routes; here are the things that no use
 from __future__ import annotations
 
 import asyncio
-import re
 from collections import Counter
 from typing import Any
 
@@ -20,8 +19,12 @@ from .faults import Chances, Fault, Faults
 from .gateway import Gateway
 from .interaction import NO_ANSWER, Interaction
 from .page import Page, PageError
+from .paths import PathPattern
 from .permissions import named
 from .world import Channel, World
+
+LONGEST = 60.0
+"""Seconds for which one request may wait for an answer."""
 
 
 class Control:
@@ -76,7 +79,7 @@ class Control:
         """
         interaction = self._interaction(request)
         try:
-            async with asyncio.timeout(float(request.query.get("wait", 0))):
+            async with asyncio.timeout(_patience(request)):
                 await interaction.answered.wait()
         except TimeoutError:
             pass
@@ -229,14 +232,14 @@ class Control:
         return reply(dict(self.faults.happened))
 
     async def requests(self, request: web.Request) -> web.Response:
-        """The bot's requests so far, counted by status; filtered by `method` and `path` (a regular
-        expression).
+        """The bot's requests so far, counted by status; filtered by `method` and `path` (a
+        `PathPattern`).
         """
-        method, path = request.query.get("method"), re.compile(request.query.get("path", ""))
+        method, path = request.query.get("method"), PathPattern(request.query.get("path", ""))
         found = [
             each
             for each in self.faults.requests
-            if method in (None, each.method) and path.search(each.path)
+            if method in (None, each.method) and path.finds(each.path)
         ]
         return reply(
             {
@@ -268,3 +271,9 @@ class Control:
         else:
             raise PageError(400, "Actions are drop, reconnect, invalidate, forget.")
         return reply()
+
+
+def _patience(request: web.Request) -> float:
+    """How long a request may wait, in seconds: as it says, at most a minute."""
+    seconds = float(request.query.get("wait", 0))
+    return seconds if 0 <= seconds < LONGEST else LONGEST

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from random import Random
 
 from .errors import Json
+from .paths import PathPattern
 
 
 @dataclass
@@ -24,7 +25,7 @@ class Fault:
 
     kind: str
     path: str = ""
-    """A regular expression, searched in the path below /api/v10."""
+    """A `PathPattern` for the path below /api/v10."""
     method: str = ""
     times: int = 1
     status: int = 500
@@ -40,15 +41,11 @@ class Fault:
     def __post_init__(self) -> None:
         if self.kind not in ("status", "page", "delay", "late", "lost", "cut"):
             raise ValueError(f"unknown kind of fault: {self.kind}")
-        re.compile(self.path)
+        self._pattern = PathPattern(self.path)
 
     def matches(self, method: str, path: str) -> bool:
         """Whether it is still to happen, and to this request."""
-        return (
-            self.times > 0
-            and self.method in ("", method)
-            and re.search(self.path, path) is not None
-        )
+        return self.times > 0 and self.method in ("", method) and self._pattern.finds(path)
 
 
 CHANCES: Mapping[str, Callable[[Random], Fault]] = {
@@ -67,21 +64,25 @@ CHANCES: Mapping[str, Callable[[Random], Fault]] = {
 """What can happen to any request by chance, by name."""
 
 
+_GATEWAY = "/gateway"
+
+
 class Chances:
     """Trouble by chance: the `shares` say how likely each of `CHANCES` is for a request (0 to 1),
-    and `path` for which requests. The same seed makes the same decisions in the same order.
+    and `path` for which requests, but never for the one without which no bot can start. The same
+    seed makes the same decisions in the same order.
     """
 
     def __init__(self, shares: Mapping[str, float], seed: int = 0, path: str = "") -> None:
         if unknown := sorted(set(shares) - set(CHANCES)):
             raise ValueError(f"unknown chance: {unknown[0]}")
         self._shares = shares
-        self._path = re.compile(path)
+        self._path = PathPattern(path)
         self._random = Random(seed)
 
     def draw(self, path: str) -> tuple[str, Fault] | None:
         """What happens to this request, if anything."""
-        if not self._path.search(path):
+        if path == _GATEWAY or not self._path.finds(path):
             return None
         at = self._random.random()
         for name, share in self._shares.items():
@@ -98,10 +99,12 @@ class Recorded:
     method: str
     path: str
     status: int
+    at: float
+    """When it came, in seconds of a clock that nobody sets."""
 
     def json(self) -> Json:
         """As the control tells it."""
-        return {"method": self.method, "path": self.path, "status": self.status}
+        return vars(self)
 
 
 @dataclass

@@ -22,6 +22,7 @@ from .limits import MessageForm
 from .live import Live
 from .messages import Messages
 from .resolve import Unusable
+from .snowflake import is_snowflake
 from .world import Channel, Message, User, World
 
 STATIC = Path(__file__).with_name("static")
@@ -66,6 +67,8 @@ class Page:
         self.invoker = Invoker(world, interactions)
         self.gateway = gateway
         self._live = Live(world, gateway)
+        self._files = {path.relative_to(STATIC).as_posix(): path for path in STATIC.rglob("*.*")}
+        """All that is served, by name: no path from outside is ever opened."""
 
     def routes(self) -> list[web.RouteDef]:
         """All routes of the page."""
@@ -130,8 +133,8 @@ class Page:
 
     async def static(self, request: web.Request) -> web.StreamResponse:
         """A file of the page's folder."""
-        path = (STATIC / request.match_info["file"]).resolve()
-        if not path.is_relative_to(STATIC.resolve()) or not path.is_file():
+        path = self._files.get(request.match_info["file"])
+        if path is None:
             raise web.HTTPNotFound
         return self._file(path)
 
@@ -141,7 +144,8 @@ class Page:
 
     async def attachment(self, request: web.Request) -> web.Response:
         """A file of a message; only pictures are shown in place."""
-        found = self.world.attachments.get(int(request.match_info["attachment"]))
+        number = request.match_info["attachment"]
+        found = self.world.attachments.get(int(number)) if is_snowflake(number) else None
         if found is None or request.path != found.path:
             raise web.HTTPNotFound
         headers = {"Cache-Control": "private, max-age=86400", "X-Content-Type-Options": "nosniff"}

@@ -126,6 +126,16 @@ async def serve(
     return Server(world, runner, gateway, page, faults)
 
 
+def _foreign(request: web.Request) -> bool:
+    """Whether a browser says that another page asks: also for what it sends without an origin, such
+    as pictures, scripts and links. A link to the page itself, in a tab of its own, may be followed.
+    """
+    if request.headers.get("Sec-Fetch-Site", "none") in ("same-origin", "none"):
+        return False
+    followed = request.headers.get("Sec-Fetch-Dest") == "document"
+    return not (followed and request.method == "GET" and request.path == "/")
+
+
 def guard(hosts: set[str]) -> Any:
     """Refuses requests under a foreign name (a rebound DNS entry) and from foreign pages."""
 
@@ -148,7 +158,7 @@ def guard(hosts: set[str]) -> Any:
         origin = request.headers.get("Origin")
         if not known(request.host):
             return web.Response(status=403, text="This server is not known by that name.")
-        if origin is not None and urlsplit(origin).netloc != request.host:
+        if (origin is not None and urlsplit(origin).netloc != request.host) or _foreign(request):
             return web.Response(status=403, text="Requests from other pages are refused.")
         response: web.StreamResponse = await handler(request)
         return response

@@ -8,6 +8,9 @@ from datetime import UTC, datetime
 EPOCH_MS = 1_420_070_400_000
 """Discord's epoch, 2015-01-01, in milliseconds since 1970."""
 
+LONGEST = 20
+"""Digits of an id."""
+
 
 class Snowflakes:
     """Makes ids that strictly increase, so that sorting by id is sorting by time."""
@@ -34,3 +37,8 @@ def fixed(number: int) -> int:
     Consecutive numbers lie on consecutive shards.
     """
     return (157_766_400_000 + number) << 22
+
+
+def is_snowflake(text: str) -> bool:
+    """Whether a text can be an id: longer numbers are none, and take their time to be read."""
+    return text.isdecimal() and len(text) <= LONGEST

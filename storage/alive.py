@@ -5,6 +5,9 @@ noted, however many they are. Outside of this package only real times are known:
 where they are read and written. What was over before a standstill keeps its end.
 
 A standstill lengthens `TOTAL`; whoever stores a time makes sure that it is as long as he has read.
+Where a clock was set back, a standstill is shorter than nothing, and shortens it: alive time goes
+on from where it was, and never back.
+
 Standstills between which no time ends that is stored are noted as one: so there are never more rows
 than times that are over and wait for somebody, and one.
 """
@@ -29,6 +32,9 @@ _STOOD = select(standstill.c.total).order_by(standstill.c.at.desc()).limit(1)
 
 TOTAL = func.coalesce(_STOOD.scalar_subquery(), 0)
 """How long all standstills have lasted, in microseconds."""
+
+LATEST = select(standstill.c.at).order_by(standstill.c.at.desc()).limit(1).scalar_subquery()
+"""The alive time at which the last standstill was; nothing before the first."""
 
 STOOD = func.coalesce(
     _STOOD.where(standstill.c.at < match.c.due_at).correlate(match).scalar_subquery(), 0
@@ -65,20 +71,43 @@ def to_alive(at: datetime | None, total: int) -> datetime | None:
     return None if at is None else at - total * _MICROSECOND
 
 
+@overload
+def to_stored(at: datetime, total: int, latest: datetime | None) -> datetime: ...
+@overload
+def to_stored(at: datetime | None, total: int, latest: datetime | None) -> datetime | None: ...
+def to_stored(at: datetime | None, total: int, latest: datetime | None) -> datetime | None:
+    """The alive time to store for an end that is still to come.
+
+    It lies behind the `latest` standstill even where a clock went wrong unnoticed: before it, the
+    end would be read as one that was over long ago.
+    """
+    stored = to_alive(at, total)
+    if stored is None or latest is None:
+        return stored
+    return max(stored, latest + _MICROSECOND)
+
+
 def total(connection: Connection) -> int:
     """`TOTAL`, as it is now."""
     return int(connection.execute(select(TOTAL)).scalar_one())
 
 
+def latest(connection: Connection) -> datetime | None:
+    """`LATEST`, as it is now."""
+    found: datetime | None = connection.execute(select(LATEST)).scalar_one()
+    return found
+
+
 def stand_still(connection: Connection, since: datetime, until: datetime) -> None:
     """Notes that no process was alive, and forgets earlier standstills that no time needs any more.
-    For whoever has all heartbeats to himself.
+    Where the clock was set back, `until` is before `since`. For whoever has all heartbeats to
+    himself.
     """
     last = connection.execute(_LAST).first()
     before = last.total if last else 0
     at = to_alive(since, before)
-    # One that follows at once lengthens the last one; nor may a clock that was set back make it
-    # come before that.
+    # One that follows at once lengthens the last one; nor may a clock that was set back unnoticed
+    # make it come before that.
     at = max(at, last.at) if last else at
     values = {"at": at, "total": before + (until - since) // _MICROSECOND}
     connection.execute(upsert(connection, standstill), values)

@@ -30,10 +30,14 @@ _MATCHES = (
     )
 )
 
+_FROZEN = select(func.count()).select_from(match).where(match.c.status == "frozen")
+_COUNTS = select(*(one.scalar_subquery() for one in (_NOTICES, _CALLS, _MATCHES, _FROZEN)))
 
-def counts(connection: Connection, now: datetime) -> tuple[int, int, int]:
-    """How many notices, calls of computer players and ends of time are due. Looks at indexes."""
-    notices, calls, matches = (_NOTICES.scalar_subquery(), _CALLS.scalar_subquery(), _MATCHES)
+
+def counts(connection: Connection, now: datetime) -> tuple[int, int, int, int]:
+    """How many notices, calls of computer players and ends of time are due, by a look at indexes;
+    and how many matches are frozen.
+    """
     given = {"now": now, "alive": to_alive(now, total(connection))}
-    row = connection.execute(select(notices, calls, matches.scalar_subquery()), given).one()
-    return row[0], row[1], row[2]
+    row = connection.execute(_COUNTS, given).one()
+    return row[0], row[1], row[2], row[3]

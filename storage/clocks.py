@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Select, and_, bindparam, delete, insert, or_, select, update
 
-from storage.alive import STOOD, TIMED, to_alive, to_real, total
+from storage.alive import STOOD, TIMED, latest, to_alive, to_real, to_stored, total
 from storage.prepared import Prepared
 from storage.schema import heartbeat, match, seat, vacation
 from storage.upserts import upsert
@@ -210,14 +210,14 @@ def move_due(connection: Connection, moved: Sequence[Moved]) -> None:
     """Moves due times that are not over, unless they have changed meanwhile."""
     if not moved:
         return
-    stood = total(connection)
+    stood, last = total(connection), latest(connection)
     connection.execute(
         _MOVE,
         [
             {
                 "number": one.number,
                 "old": to_alive(one.old, stood),
-                "due_at": to_alive(one.new, stood),
+                "due_at": to_stored(one.new, stood, last),
             }
             for one in moved
         ],

@@ -13,7 +13,7 @@ import sqlite3
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from datetime import UTC, datetime
+from datetime import datetime, timedelta
 from importlib.util import find_spec
 from pathlib import Path
 from threading import Lock
@@ -32,12 +32,13 @@ from sqlalchemy.exc import OperationalError as SQLOperationalError
 from sqlalchemy.exc import TimeoutError as NoConnectionFree
 
 from storage.engines import Greenlets, Lanes, Runner, Work
-from storage.errors import BadAddress, Unavailable
+from storage.errors import BadAddress, Unavailable, cause_of
 from storage.migrations import is_current, upgrade
 from storage.prepared import Prepared
+from storage.steady_time import SteadyTime
 from storage.transactions import code_of, is_writing
 
-__all__ = ["BUSY_TIMEOUT", "Database", "Work", "address_of", "migrate", "now"]
+__all__ = ["BUSY_TIMEOUT", "Database", "Work", "address_of", "migrate"]
 
 T = TypeVar("T")
 
@@ -51,11 +52,6 @@ connection, no permission, no such table, no room, no lock in time, about to sto
 
 _migrating = Lock()
 _BEGIN = Prepared(text("BEGIN IMMEDIATE"))
-
-
-def now() -> datetime:
-    """The time, aware, in UTC."""
-    return datetime.now(UTC)
 
 
 class Database:
@@ -74,6 +70,16 @@ class Database:
             )
 
     @property
+    def jump(self) -> timedelta:
+        """By how much the machine's clock was set since `now` was last in step with it."""
+        return self.now.jump if isinstance(self.now, SteadyTime) else timedelta()
+
+    def follow(self, jump: timedelta) -> None:
+        """Sets `now` by that much, too: for whoever has noted the jump in the database."""
+        if isinstance(self.now, SteadyTime):
+            self.now.follow(jump)
+
+    @property
     def engine(self) -> Engine:
         """SQLAlchemy's engine, to whose events one can listen."""
         return self._runner.engine
@@ -84,8 +90,9 @@ class Database:
         return self._runner.waiting
 
     @classmethod
-    def connect(cls, url: str, *, now: Callable[[], datetime] = now) -> Database:
-        """Opens the database at an address; connects only when it is used.
+    def connect(cls, url: str, *, now: Callable[[], datetime] | None = None) -> Database:
+        """Opens the database at an address; connects only when it is used. Without another clock
+        `now` is a `SteadyTime`.
 
         `sqlite:///FILE` makes missing folders, and the file for its owner only. Raises
         BadAddress, Unavailable.
@@ -93,7 +100,7 @@ class Database:
         address = address_of(url)
         if address.get_backend_name() == "sqlite":
             _make_file(address)
-        return cls(address, now)
+        return cls(address, now or SteadyTime())
 
     async def read(self, work: Work[T]) -> T:
         """Runs a function that only reads. Raises Unavailable."""
@@ -122,7 +129,7 @@ def _migrate(address: URL) -> None:
 
 
 async def _upgraded(address: URL) -> None:
-    database = Database(address, now)
+    database = Database(address, SteadyTime())
     try:
         if not await database.read(is_current):
             await database.write(upgrade)
@@ -166,13 +173,13 @@ def _translated() -> Iterator[None]:
     try:
         yield
     except (SQLOperationalError, InterfaceError, NoConnectionFree, OSError) as error:
-        raise Unavailable(str(error)) from error
+        raise Unavailable(cause_of(error)) from error
     except DBAPIError as error:
         # SQLite's error for a file that is no database, or is damaged, is of no narrower kind.
         # Not supported is, on PostgreSQL, a plan made before another process changed the schema.
         known = type(error) in {DatabaseError, NotSupportedError}
         if known or error.connection_invalidated or code_of(error)[:2] in _NOT_OURS:
-            raise Unavailable(str(error)) from error
+            raise Unavailable(cause_of(error)) from error
         raise
 
 

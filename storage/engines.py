@@ -8,12 +8,14 @@ greenlets, of which one goes on while another waits for its statement; they shar
 from __future__ import annotations
 
 import asyncio
+import os
 import sqlite3
 import threading
 from collections.abc import Callable, Coroutine
 from contextlib import AsyncExitStack
 from contextvars import ContextVar, copy_context
 from functools import cache, partial
+from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 import aiosqlite
@@ -72,7 +74,12 @@ class _Lane(aiosqlite.Connection):
     """A connection in a thread of its own, which carries a whole piece of work in one hop."""
 
     def __init__(self, file: str, engine: Engine) -> None:
-        super().__init__(partial(sqlite3.connect, file, check_same_thread=False), 64)
+        # What is not there is not made anew: it would be empty.
+        address = f"{Path(file).absolute().as_uri()}?mode=rw"
+        connect = partial(sqlite3.connect, address, check_same_thread=False, uri=True)
+        super().__init__(connect, 64)
+        self._file = file
+        self._opened: tuple[int, int] | None = None
         self._engine = engine
         self._kept: Connection | None = None
         """SQLAlchemy's face of it, since making one costs as much as two statements."""
@@ -88,11 +95,25 @@ class _Lane(aiosqlite.Connection):
         if self._kept is None:
             _here.connection = self._conn
             self._kept = self._engine.connect()
+        self._require_file()
         try:
             return work(self._kept)
         finally:
             if self._kept.in_transaction():
                 self._kept.rollback()
+
+    def _require_file(self) -> None:
+        """SQLite goes on with a file that was deleted or replaced, and what it stores there is
+        lost. Raises OSError.
+        """
+        now = os.stat(self._file)  # noqa: PTH116 - a path object would cost more than the look
+        found = now.st_dev, now.st_ino
+        if self._opened is None:
+            self._opened = found
+        elif found != self._opened:
+            raise OSError(
+                f"{self._file} is not the file that was opened; start the bot anew to use it"
+            )
 
     async def close(self) -> None:
         """Closes the connection, after all work."""

@@ -15,6 +15,11 @@ class Unavailable(StorageError):
     """The database can't be reached, or was too busy for too long."""
 
 
+def cause_of(error: BaseException) -> str:
+    """What went wrong in the database's own words: without the statement, and in one line."""
+    return " ".join(str(getattr(error, "orig", None) or error).split())
+
+
 class BadAddress(StorageError, ValueError):
     """An address that is no database this program can use; the message says what is expected."""
 

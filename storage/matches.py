@@ -23,7 +23,7 @@ from sqlalchemy import (
     update,
 )
 
-from storage.alive import STOOD, TOTAL, to_alive, to_real
+from storage.alive import LATEST, STOOD, TOTAL, to_real, to_stored
 from storage.errors import LostRace
 from storage.prepared import Prepared
 from storage.schema import draft, entry, match, notice, seat
@@ -64,7 +64,7 @@ class Glance:
     `status` is what its row says, `draft` the draft that is valid now, `batch` the batch of the
     interaction that was asked about. `stored_due` is the due time in alive time, and `total` that
     of all standstills until now: what is written on the strength of this must find both unchanged.
-    `behind`: boards are still owed.
+    `latest` is the alive time of the last one. `behind`: boards are still owed.
     """
 
     seq: int
@@ -75,6 +75,7 @@ class Glance:
     due_at: datetime | None
     stored_due: datetime | None
     total: int
+    latest: datetime | None
     behind: bool
 
 
@@ -101,6 +102,7 @@ _GLANCE = Prepared(
         match.c.due_at,
         STOOD.label("stood"),
         TOTAL.label("total"),
+        LATEST.label("latest"),
         select(notice.c.key)
         .where(notice.c.match_id == match.c.id, notice.c.kind == "board")
         .exists()
@@ -172,6 +174,7 @@ def glance(connection: Connection, number: int, interaction: int | None = None) 
         due_at=to_real(row.due_at, row.stood),
         stored_due=row.due_at,
         total=row.total,
+        latest=row.latest,
         behind=row.behind,
     )
 
@@ -268,7 +271,7 @@ def append(
         change = _CHANGE_CLOCK
         changed |= {"due": at.stored_due, "total": at.total}
     if changed.get("due_at"):
-        changed["due_at"] = to_alive(changed["due_at"], at.total)
+        changed["due_at"] = to_stored(changed["due_at"], at.total, at.latest)
     if change.run(connection, changed) != 1:
         raise LostRace(f"match {number} has more than {at.seq} entries")
     _INSERT_ENTRY.run_each(
@@ -316,7 +319,7 @@ def set_status(
     connection: Connection, number: int, at: Glance, status: str, due_at: datetime | None
 ) -> Glance:
     """Corrects the status in the match's own row, if that is as it was. Returns how it is then."""
-    stored = to_alive(due_at, at.total)
+    stored = to_stored(due_at, at.total, at.latest)
     given = {"number": number, "seen": at.seq, "due": at.stored_due, "total": at.total}
     connection.execute(_UPDATE_CLOCK, {**given, "status": status, "due_at": stored})
     return replace(at, status=status, due_at=due_at, stored_due=stored)

@@ -183,6 +183,7 @@ _BOARDS = (
 _TIMED = select(notice).where(
     notice.c.match_id.in_(bindparam("numbers", expanding=True)), notice.c.lead.is_not(None)
 )
+_AHEAD = select(notice.c.key, notice.c.due_at).where(notice.c.due_at > bindparam("now"))
 _MOVE = update(notice).where(notice.c.key == bindparam("known"))
 
 
@@ -259,4 +260,13 @@ def move_reminders(connection: Connection, ends: Mapping[int, datetime]) -> None
                 }
                 for one in found
             ],
+        )
+
+
+def set_back(connection: Connection, now: datetime, by: timedelta) -> None:
+    """What is not due yet becomes due so much earlier: for a clock that was set back."""
+    found = connection.execute(_AHEAD, {"now": now}).all()
+    if found:
+        connection.execute(
+            _MOVE, [{"known": key, "due_at": max(due_at - by, now)} for key, due_at in found]
         )

@@ -17,8 +17,8 @@ from bot.components import Press, button, custom_id, on
 from bot.errors import Refused
 from bot.replies import Reply
 from bot.servers import require_manager, require_offered
+from bot.trouble import Trouble
 from games.words import N_, Fields, say
-from matches.errors import TableError
 
 if TYPE_CHECKING:
     from bot.client import Dreierlei, Interaction
@@ -60,15 +60,11 @@ class Life(commands.Cog):
     async def _sweep(self) -> None:
         """Closes tables that nobody joins, for ever and whatever goes wrong."""
         await self.bot.wait_until_ready()
-        limits = self.bot.settings.limits
+        limits, trouble = self.bot.settings.limits, Trouble(log, "tables can't be swept up")
         while True:
-            try:
+            with trouble.told():
                 for match in await matches.expire_tables(self.bot.database):
                     await tables.close(self.bot, match)
-            except TableError as error:
-                log.warning("tables can't be swept up: %s", error)
-            except Exception:
-                log.exception("tables can't be swept up")
             await asyncio.sleep(min(PAUSE, limits.waiting.total_seconds() / 10))
 
     @app_commands.command(name=N_("rematch"), description=N_("Play a finished match once more"))

@@ -18,7 +18,9 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from bot import client
 from bot.client import Dreierlei
+from bot.health import WELL, Pulse
 from bot.settings import load
+from matches.timekeeping import ALIVE
 from playground.client import Channel, Playground, User
 from storage.database import Database
 from tests.bot.conftest import begin
@@ -73,7 +75,7 @@ async def test_all_is_well(stack: Stack, pg: Playground) -> None:
     """Once the bot is online its health is answered with 200."""
     await pg.wait_for(partial(_healthy, stack))
     _, text = await _get(stack, "health")
-    assert json.loads(text) == {"status": "ok", "gateway": "connected", "database": "reachable"}
+    assert json.loads(text) == {"status": "ok", **WELL}
 
 
 async def _healthy(stack: Stack) -> bool:
@@ -97,9 +99,11 @@ async def test_numbers(
     assert found[f"{latency}_count", "join", "component"] == 1
     for what in ("notices", "calls", "matches"):
         assert found["dreierlei_due", what] >= 0
-    for what in ("searches", "pictures", "films", "reads", "writes"):
+    for what in ("searches", "pictures", "films", "requests", "reads", "writes"):
         assert found["dreierlei_waiting", what] == 0
     assert found["dreierlei_event_loop_lag_seconds",] >= 0
+    assert found["dreierlei_frozen_matches",] == 0
+    assert found["dreierlei_last_write_seconds",] < ALIVE.total_seconds()
     assert found["dreierlei_event_loop_blocked_total",] == 0
 
 
@@ -209,6 +213,17 @@ async def test_what_waits_is_shown(tmp_path: Path) -> None:
         await asyncio.gather(*pictures)
         assert waits("pictures") == 0
     await database.close()
+
+
+def test_pulse() -> None:
+    """It tells how long ago the last beat was; until the first, how long ago it was made."""
+    now = 100.0
+    pulse = Pulse(lambda: now)
+    now = 103.0
+    assert pulse.age == 3.0
+    pulse.beat()
+    now = 104.0
+    assert pulse.age == 1.0
 
 
 async def test_what_takes_too_long_is_broken_off(

@@ -26,8 +26,9 @@ from storage.transactions import transaction
 async def test_rounds_go_on_without_a_database(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """A database that is not there makes a line in the log; once it is there, what is due is done,
-    and time that went by without a heartbeat is given back before.
+    """A database that is not there makes one line in the log, with the cause, and one when that is
+    over. Once it is there, what is due is done, and time that went by without a heartbeat is given
+    back before.
     """
     now = datetime(2030, 1, 1, tzinfo=UTC)
     database = Database.connect(f"sqlite:///{tmp_path / 'bot.db'}", now=lambda: now)
@@ -35,9 +36,14 @@ async def test_rounds_go_on_without_a_database(
     keeper = Timekeeper(bot)
     with caplog.at_level(logging.WARNING):
         await keeper.look()
-    assert "the clocks can't be read" in caplog.text
+        await keeper.look()
+    (line,) = caplog.messages
+    assert line == "the clocks can't be kept: no such table: heartbeat"
     await database.migrate()
-    await keeper.look()
+    with caplog.at_level(logging.INFO):
+        await keeper.look()
+        await keeper.look()
+    assert caplog.messages.count("the clocks can't be kept: that is over") == 1
     place, clock = Place(guild=None, channel=7), Clock.each_turn(timedelta(hours=1))
     opened = await matches.open_table(
         database,

@@ -227,16 +227,13 @@ def test_no_text_is_read_in_many_ways() -> None:
     """No regular expression takes quadratic time, or worse, to find out at one place that a text
     does not fit: no two repetitions, within or after each other, can share the same signs between
     them in many ways. Those that only a call knows are what `Press.read` is given, each of which is
-    looked at where it is given, and what the owner of a playground asks for.
+    looked at where it is given, and the playground's own limits.
     """
     found = [one for package in PACKAGES for one in patterns(package)]
     assert [one for one in found if one.text is not None and Ways(one.text).many] == []
     assert {(one.module, one.written) for one in found if one.text is None} == {
         ("bot.components", "pattern"),
-        ("playground.control", "request.query.get('path', '')"),
-        ("playground.faults", "path"),
         ("playground.faults", "pattern"),
-        ("playground.faults", "self.path"),
     }
 
 

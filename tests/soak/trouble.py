@@ -74,7 +74,7 @@ class Trouble:
         """Until it is cancelled."""
         if "requests" in self.kinds:
             faults = self.party.server.faults
-            faults.chances = Chances(SHARES, self.party.seed, "^/(?!gateway)")
+            faults.chances = Chances(SHARES, self.party.seed)
         loops: dict[str, tuple[Callable[[Random], Awaitable[None]], float]] = {
             "gateway": (self.gateway, 0.3),
             "players": (self.players, 0.1),

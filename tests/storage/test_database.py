@@ -19,6 +19,7 @@ from storage.database import Database, address_of
 from storage.engines import awaited
 from storage.errors import BadAddress, LostRace, Unavailable
 from storage.schema import match, player
+from storage.steady_time import SteadyTime
 from storage.transactions import transaction
 
 
@@ -297,8 +298,39 @@ async def test_clock_is_the_given_one(tmp_path: Path) -> None:
     time = datetime(2031, 1, 1, tzinfo=UTC)
     opened = Database.connect(f"sqlite:///{tmp_path / 'x.db'}", now=lambda: time)
     assert opened.now() == time
+    assert opened.jump == timedelta()
     await opened.close()
-    assert database.now().tzinfo is UTC
+    usual = Database.connect(f"sqlite:///{tmp_path / 'x.db'}")
+    assert usual.now().tzinfo is UTC
+    await usual.close()
+
+
+def test_steady_time() -> None:
+    """Setting the machine's clock changes nothing until that is followed; who is interrupted
+    between a look at the one clock and at the other sees no jump.
+    """
+    begin, passed, ahead = datetime(2031, 1, 1, tzinfo=UTC), 5.0, 0.0
+    interrupted = 0.0
+
+    def machine() -> datetime:
+        nonlocal passed
+        passed += interrupted
+        return begin + timedelta(seconds=passed + ahead)
+
+    clock = SteadyTime(machine, lambda: passed)
+    first = clock()
+    for ahead in (7200.0, -7200.0, 0.9, -0.9):
+        passed += 60
+        before = clock()
+        jump = timedelta(seconds=ahead) if abs(ahead) > 1 else timedelta()
+        assert clock.jump == jump
+        assert clock() == before
+        clock.follow(jump)
+        assert clock() == before + jump
+        clock.follow(-jump)
+    ahead, interrupted = 0.0, 3.0
+    assert clock.jump == timedelta()
+    assert clock() == first + timedelta(seconds=243)
 
 
 async def test_preferences_of_a_player(db: Database) -> None:

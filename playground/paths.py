@@ -1,0 +1,44 @@
+r"""Patterns by which tests say whose requests they mean: parts of paths, with `\d+` for a number.
+
+They look like regular expressions and are none: whoever reaches the playground may send one, and
+must not be able to keep it busy.
+"""
+
+from __future__ import annotations
+
+import re
+
+LONGEST = 200
+"""Characters of a pattern."""
+_PART = re.compile(r"[\w@.~-]*")
+_NUMBER = r"\d+"
+
+
+class PathPattern:
+    r"""`/channels/\d+/messages` is found wherever these parts follow each other in a path; with `$`
+    behind it only at its end; nothing at all in every path. Raises ValueError for what can't be
+    read.
+    """
+
+    def __init__(self, text: str) -> None:
+        self._at_end = text.endswith("$")
+        self._parts = text.removesuffix("$").strip("/").split("/")
+        readable = all(part == _NUMBER or _PART.fullmatch(part) for part in self._parts)
+        if len(text) > LONGEST or not readable:
+            raise ValueError(f"not a pattern of paths: {text[:LONGEST]!r}")
+
+    def finds(self, path: str) -> bool:
+        """Whether the path is one of those."""
+        if self._parts == [""]:
+            return True
+        parts, length = path.strip("/").split("/"), len(self._parts)
+        last = len(parts) - length
+        return any(
+            all(map(_fits, self._parts, parts[first : first + length]))
+            for first in range(last if self._at_end else 0, last + 1)
+            if first >= 0
+        )
+
+
+def _fits(wanted: str, part: str) -> bool:
+    return part.isdecimal() if wanted == _NUMBER else part == wanted

@@ -1,0 +1,106 @@
+"""What the bot sends by itself goes out at a bounded rate, and nobody who plays waits for it."""
+
+from __future__ import annotations
+
+import asyncio
+
+import matches
+from bot.pace import BURST, RATE, Pace, rate_of
+from matches import Place
+from matches.clock import Clock
+from playground.client import Channel, Playground, User
+from storage.database import Database
+from tests.bot.conftest import begin
+from tests.bot.stack import Stack
+
+MATCHES = 90
+_LATE = 3.0
+"""Seconds by which the playground may have been late to note the first requests."""
+
+
+async def test_turns_come_in_order_at_the_rate() -> None:
+    """After a pause a burst goes on at once; then each waits for the one before it, in order. What
+    was not used in a long pause is not saved.
+    """
+    now, slept = 50.0, list[float]()
+
+    async def sleep(seconds: float) -> None:
+        slept.append(seconds)
+
+    pace = Pace(10, 3, clock=lambda: now, sleep=sleep)
+    for _ in range(6):
+        await pace.take()
+    assert [round(seconds, 6) for seconds in slept] == [0.1, 0.2, 0.3]
+    now += 1000
+    slept.clear()
+    for _ in range(5):
+        await pace.take()
+    assert [round(seconds, 6) for seconds in slept] == [0.1, 0.2]
+
+
+async def test_who_waits_is_counted() -> None:
+    """Until it is their turn, or they give up."""
+    pace = Pace(0.001, 1)
+    await pace.take()
+    tasks = [asyncio.create_task(pace.take()) for _ in range(3)]
+    await asyncio.sleep(0)
+    assert pace.waiting == 3
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    assert pace.waiting == 0
+
+
+def test_processes_share_the_rate() -> None:
+    """All together send no faster than one that runs alone."""
+    assert rate_of(0, None) == rate_of(0, 4) == RATE
+    assert rate_of(1, 4) + rate_of(3, 4) == RATE
+
+
+async def _owing(stack: Stack, place: Place, *players: User) -> None:
+    """Makes matches whose first boards nobody has shown."""
+    database = Database.connect(stack.settings["DATABASE_URL"])
+    host, other = (int(player.id) for player in players)
+    try:
+        for _ in range(MATCHES):
+            opened = await matches.open_table(
+                database, game="attangle", host=host, place=place, invited=[other],
+                seating="chosen", clock=Clock.read("3d"),
+            )  # fmt: skip
+            await matches.accept(database, opened.id, other)
+    finally:
+        await database.close()
+
+
+async def test_after_a_long_time_down(
+    stack: Stack, pg: Playground, general: Channel, ben: User, david: User
+) -> None:
+    """A bot that owes hundreds of messages sends them at its pace, by the playground's record of
+    its requests; who plays meanwhile is answered, and sees his board, before they are all sent.
+    """
+    game = await begin(general, "attangle", ben, david)
+    assert stack.stop() == 0
+    await pg.settings(rate_limits=False)
+    guild = int(general.data["guild_id"])
+    await _owing(stack, Place(guild=guild, channel=int(general.id)), ben, david)
+    await pg.request("DELETE", "control/requests")
+    stack.start()
+    await pg.wait_online()
+
+    async def begun() -> bool:
+        return int((await pg.requests("/messages", "POST"))["count"]) >= BURST
+
+    await pg.wait_for(begun, within=60)
+    assert "you played `c3`" in (await game.move(1, "c3")).content
+    assert len(await game.boards()) == 2
+    sent = await pg.requests("/threads", "POST")
+    assert sent["count"] < MATCHES
+
+    async def all_sent() -> bool:
+        return int((await pg.requests("/threads", "POST"))["count"]) == MATCHES
+
+    await pg.wait_for(all_sent, within=240)
+    found = (await pg.requests())["requests"]
+    times = [each["at"] for each in found if not each["path"].startswith(("/int", "/web"))]
+    assert len(times) > 2 * MATCHES
+    assert len(times) <= BURST + RATE * (times[-1] - times[0] + _LATE)
