@@ -27,7 +27,7 @@ from bot.replies import Reply
 from bot.shut_channels import StillShut
 from games.words import N_, NN_, Fields, say
 from matches.errors import TableError
-from matches.match import Listing, Match, Place
+from matches.match import Listing, Match, Place, Player
 
 if TYPE_CHECKING:
     from bot.client import Dreierlei, Interaction

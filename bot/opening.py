@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from bot.settings import Settings
 from storage.database import Database
-from storage.errors import BadAddress, Unavailable, WrongSchema
+from storage.errors import BadAddress, NoDatabase, Unavailable, WrongSchema
 
 
 class CantStart(Exception):
@@ -22,6 +22,23 @@ async def migrated(settings: Settings) -> Database:
         raise CantStart(f"DATABASE_URL: {error}") from error
     try:
         await database.migrate()
+    except (Unavailable, WrongSchema) as error:
+        await database.close()
+        raise CantStart(f"DATABASE_URL: {error}") from error
+    return database
+
+
+async def existing(settings: Settings, *, current: bool = True) -> Database:
+    """The database, opened, which has to be there, and up to date unless it need not be `current`:
+    nothing is made or changed. Raises CantStart.
+    """
+    try:
+        database = await Database.open(settings.database_url)
+    except (BadAddress, NoDatabase, Unavailable) as error:
+        raise CantStart(f"DATABASE_URL: {error}") from error
+    try:
+        if current:
+            await database.require_current()
     except (Unavailable, WrongSchema) as error:
         await database.close()
         raise CantStart(f"DATABASE_URL: {error}") from error

@@ -37,11 +37,11 @@ def recompute() -> None:
 
 
 async def _recomputed() -> Recomputed:
-    from bot.opening import migrated  # noqa: PLC0415
+    from bot.opening import existing  # noqa: PLC0415
     from bot.settings import load  # noqa: PLC0415
     from matches.recompute import recompute  # noqa: PLC0415
 
-    database = await migrated(load())
+    database = await existing(load())
     try:
         return await recompute(database)
     finally:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
 from datetime import timedelta
 from typing import Annotated, Any, Literal
@@ -19,6 +20,7 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 from matches.admission import Limits
 from matches.cooldowns import Rates
 from storage.database import address_of
+from storage.errors import BadAddress
 
 
 class SettingsError(Exception):
@@ -105,8 +107,7 @@ class Settings(BaseSettings):
             hidden = []
         else:
             hidden = [self.database_url, address.render_as_string(hide_password=False)]
-        if address.password:
-            hidden.append(str(address.password))
+        hidden += [word for word in (address.password, os.environ.get("PGPASSWORD")) if word]
         if self.discord_token is not None:
             hidden.append(self.discord_token.get_secret_value())
         return tuple(hidden)
@@ -127,10 +128,14 @@ def load(**given: Any) -> Settings:
     try:
         return Settings(**given)
     except ValidationError as error:
-        wrong = dict.fromkeys(str(problem["loc"][0]) for problem in error.errors())
-        lines = (f"{name.upper()}: expected {_expected(name)}" for name in wrong)
+        wrong = {str(problem["loc"][0]): _wrong(problem) for problem in error.errors()}
+        lines = (f"{name.upper()}: {what}" for name, what in wrong.items())
         raise SettingsError("\n".join(lines)) from None
 
 
-def _expected(name: str) -> str:
-    return str(Settings.model_fields[name].description)
+def _wrong(problem: Any) -> str:
+    """What is wrong, without the value: it may be a secret."""
+    reason = problem.get("ctx", {}).get("error")
+    if isinstance(reason, BadAddress):
+        return str(reason)
+    return f"expected {Settings.model_fields[str(problem['loc'][0])].description}"

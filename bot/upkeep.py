@@ -13,8 +13,6 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 if TYPE_CHECKING:
-    from sqlalchemy.engine import URL
-
     from storage.database import Database
 
 
@@ -38,10 +36,13 @@ def db() -> None:
 def copy(from_: str, to: str) -> None:
     """Copy everything from the database at the address FROM into an empty one at TO.
 
-    Either may be SQLite (sqlite:///FILE) or PostgreSQL (postgresql://USER:PASSWORD@HOST/NAME). TO
-    is migrated first. Stop the bot before: what it writes meanwhile may be missing in the copy.
-    All is read again and compared, and all matches are replayed. The exit status is 0 if the copy
-    is complete and all matches reproduce, 1 if it is complete and some do not, 2 without a copy.
+    Either may be SQLite (sqlite:///FILE) or PostgreSQL (postgresql://USER@HOST/NAME), or - for the
+    DATABASE_URL of the settings. Give a password there, or in PGPASSWORD or ~/.pgpass, which
+    PostgreSQL's own programs read, too: what stands on the command line can be read by everybody
+    on this machine. TO is migrated first. Stop the bot before: what it writes meanwhile may be
+    missing in the copy. All is read again and compared, and all matches are replayed. The exit
+    status is 0 if the copy is complete and all matches reproduce, 1 if it is complete and some do
+    not, 2 without a copy.
     """
     _exit(_copied(from_, to))
 
@@ -70,14 +71,25 @@ def restore(file: Path, force: bool) -> None:
     _exit(_restored(file, replace=force))
 
 
+@db.command()
+@click.argument("to", required=False)
+def downgrade(to: str | None) -> None:
+    """Take the schema of the database back to TO, before an older version is installed.
+
+    TO is the number of a schema, or a backup that the older version has made; without it they are
+    listed. Stop the bot before, and back up. All that the older version can hold is kept, and what
+    it has no room for is named. The exit status is 0 if the database is as that version left
+    databases, 2 if nothing was changed.
+    """
+    _exit(_downgraded(to))
+
+
 async def _backed_up(file: Path) -> int:
+    from bot.opening import existing  # noqa: PLC0415
     from bot.settings import load  # noqa: PLC0415
     from storage import backups  # noqa: PLC0415
-    from storage.database import Database, address_of  # noqa: PLC0415
 
-    url = load().database_url
-    _require_there("DATABASE_URL", address_of(url))
-    database = Database.connect(url)
+    database = await existing(load(), current=False)
     try:
         size = await backups.back_up(database, file)
     finally:
@@ -104,11 +116,33 @@ async def _restored(file: Path, *, replace: bool) -> int:
         return await _verified(target)
 
 
+async def _downgraded(to: str | None) -> int:
+    from bot.opening import existing  # noqa: PLC0415
+    from bot.settings import load  # noqa: PLC0415
+    from storage import backups, migrations  # noqa: PLC0415
+
+    database = await existing(load(), current=False)
+    try:
+        now = await database.read(migrations.require_any)
+        if to is None:
+            for revision, title in migrations.revisions().items():
+                click.echo(f"{'*' if revision == now else ' '} {revision}  {title}")
+            return 0
+        revision = to if to in migrations.revisions() else backups.revision(Path(to))
+        gone = await database.downgrade(revision)
+    finally:
+        await database.close()
+    for what, rows in gone.items():
+        click.echo(f"{what} is gone, for which that version has no room ({rows} rows)")
+    click.echo(f"the database has the schema {revision}: install the version that works with it")
+    return 0
+
+
 async def _verified_here() -> int:
-    from bot.opening import migrated  # noqa: PLC0415
+    from bot.opening import existing  # noqa: PLC0415
     from bot.settings import load  # noqa: PLC0415
 
-    database = await migrated(load())
+    database = await existing(load())
     try:
         return await _verified(database)
     finally:
@@ -138,31 +172,33 @@ async def _copied(from_: str, to: str) -> int:
     from storage import copying  # noqa: PLC0415
     from storage.database import Database, address_of  # noqa: PLC0415
 
+    here, there = _address("FROM", from_), _address("TO", to)
     async with AsyncExitStack() as stack:
-        _require_two(address_of(from_), address_of(to))
-        source, target = Database.connect(from_), Database.connect(to)
+        if address_of(here) == address_of(there):
+            raise copying.CantCopy("FROM and TO are the same database")
+        source = await Database.open(here)
         stack.push_async_callback(source.close)
+        target = Database.connect(there)
         stack.push_async_callback(target.close)
         await target.migrate()
         _show(await copying.copy(source, target))
         return await _verified(target)
 
 
-def _require_two(from_: URL, to: URL) -> None:
-    """Raises CantCopy unless there is something at one address, and the other is another one."""
-    from storage.copying import CantCopy  # noqa: PLC0415
+def _address(name: str, given: str) -> str:
+    """The address that an argument names: `-` is that of the settings. Warns of a password."""
+    from bot.settings import load  # noqa: PLC0415
+    from storage.database import address_of  # noqa: PLC0415
 
-    if from_ == to:
-        raise CantCopy("FROM and TO are the same database")
-    _require_there("FROM", from_)
-
-
-def _require_there(name: str, address: URL) -> None:
-    """Raises CantCopy if it would take making a file to read the database there."""
-    from storage.copying import CantCopy  # noqa: PLC0415
-
-    if address.get_backend_name() == "sqlite" and not Path(str(address.database)).is_file():
-        raise CantCopy(f"{name}: there is no file {address.database}")
+    if given == "-":
+        return load().database_url
+    if address_of(given).password:
+        click.echo(
+            f"{name}: everybody on this machine can read a password in the list of processes; "
+            "see `dreierlei db copy --help`",
+            err=True,
+        )
+    return given
 
 
 def _show(counts: Mapping[str, int]) -> None:

@@ -59,6 +59,16 @@ async def open_copy(file: Path, folder: Path) -> Database:
     return database
 
 
+def revision(file: Path) -> str:
+    """The revision of the schema that a backup has. Raises CantCopy."""
+    try:
+        with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as source:
+            (found,) = source.execute("SELECT version_num FROM alembic_version").fetchone()
+    except (sqlite3.Error, TypeError) as error:
+        raise CantCopy(f"{file} is no backup that can be read: {error}") from error
+    return str(found)
+
+
 async def _fill(source: Database, part: Path) -> None:
     if source.engine.dialect.name == "sqlite":
         await source.read(partial(_snapshot, part))

@@ -12,17 +12,16 @@ import os
 import sqlite3
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from datetime import datetime, timedelta
-from importlib.util import find_spec
+from functools import partial
 from pathlib import Path
 from threading import Lock
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Engine, event, text
-from sqlalchemy.engine import URL, make_url
+from sqlalchemy.engine import URL
 from sqlalchemy.exc import (
-    ArgumentError,
     DatabaseError,
     DBAPIError,
     InterfaceError,
@@ -31,9 +30,10 @@ from sqlalchemy.exc import (
 from sqlalchemy.exc import OperationalError as SQLOperationalError
 from sqlalchemy.exc import TimeoutError as NoConnectionFree
 
+from storage.addresses import address_of, shown
 from storage.engines import Greenlets, Lanes, Runner, Work
-from storage.errors import BadAddress, Unavailable, cause_of
-from storage.migrations import is_current, upgrade
+from storage.errors import NoDatabase, Unavailable, cause_of
+from storage.migrations import downgrade, is_current, require_any, require_current, upgrade
 from storage.prepared import Prepared
 from storage.steady_time import SteadyTime
 from storage.transactions import code_of, is_writing
@@ -102,6 +102,25 @@ class Database:
             _make_file(address)
         return cls(address, now or SteadyTime())
 
+    @classmethod
+    async def open(cls, url: str) -> Database:
+        """Opens the database at an address, where there has to be one of this program, of whatever
+        version; nothing is made. Raises BadAddress, NoDatabase, Unavailable.
+        """
+        address = address_of(url)
+        if address.get_backend_name() == "sqlite":
+            _require_file(address)
+        database = cls(address, SteadyTime())
+        try:
+            await database.read(require_any)
+        except NoDatabase as error:
+            await database.close()
+            raise NoDatabase(f"no database at {shown(address)}: {error}") from error
+        except BaseException:
+            await database.close()
+            raise
+        return database
+
     async def read(self, work: Work[T]) -> T:
         """Runs a function that only reads. Raises Unavailable."""
         with _translated():
@@ -116,25 +135,40 @@ class Database:
         """Brings the schema up to date, after other migrations of this process. Raises WrongSchema,
         Unavailable.
         """
-        await asyncio.to_thread(_migrate, self.url)
+        await asyncio.to_thread(_migrate, self.url, _upgrade)
+
+    async def require_current(self) -> None:
+        """Raises WrongSchema unless the schema is that of this version."""
+        await self.read(require_current)
+
+    async def downgrade(self, revision: str) -> Mapping[str, int]:
+        """Takes the schema back to an older revision, after other migrations of this process.
+        Gives the tables and columns that are gone, and how many rows had something there. Raises
+        NoSuchRevision, NoDatabase, WrongSchema, Unavailable.
+        """
+        return await asyncio.to_thread(_migrate, self.url, partial(downgrade, revision=revision))
 
     async def close(self) -> None:
         """Closes all connections."""
         await self._runner.close()
 
 
-def _migrate(address: URL) -> None:
+def _migrate(address: URL, work: Work[T]) -> T:
     with _migrating:
-        asyncio.run(_upgraded(address))
+        return asyncio.run(_migrated(address, work))
 
 
-async def _upgraded(address: URL) -> None:
+async def _migrated(address: URL, work: Work[T]) -> T:
     database = Database(address, SteadyTime())
     try:
-        if not await database.read(is_current):
-            await database.write(upgrade)
+        return await database.write(work)
     finally:
         await database.close()
+
+
+def _upgrade(connection: Connection) -> None:
+    if not is_current(connection):
+        upgrade(connection)
 
 
 async def migrate(url: str) -> None:
@@ -144,28 +178,6 @@ async def migrate(url: str) -> None:
         await database.migrate()
     finally:
         await database.close()
-
-
-def address_of(url: str) -> URL:
-    """The address with the driver that this program uses. Raises BadAddress."""
-    try:
-        address = make_url(url)
-    except ArgumentError as error:
-        raise BadAddress(
-            "not a database address; expected sqlite:///FILE or postgresql://USER@HOST/NAME"
-        ) from error
-    backend = address.get_backend_name()
-    if backend == "sqlite":
-        if not address.database or ":memory:" in address.database or address.query:
-            raise BadAddress("SQLite needs a file: sqlite:///relative.db or sqlite:////absolute.db")
-        return address.set(drivername="sqlite+aiosqlite")
-    if backend in {"postgresql", "postgres"}:
-        if find_spec("asyncpg") is None:
-            raise BadAddress("PostgreSQL needs the extra: pip install 'dreierlei[postgres]'")
-        return address.set(drivername="postgresql+asyncpg")
-    raise BadAddress(
-        f"{backend!r} is no database for this; expected sqlite:///FILE or postgresql://…"
-    )
 
 
 @contextmanager
@@ -228,3 +240,17 @@ def _make_file(address: URL) -> None:
         raise Unavailable(f"can't open the database file {path}: {error.strerror}") from error
     if not (path.is_file() and os.access(path, os.R_OK | os.W_OK)):
         raise Unavailable(f"can't open the database file {path}: no file to read and write")
+
+
+def _require_file(address: URL) -> None:
+    """Raises NoDatabase unless the file is a database in which there is something; only looks."""
+    path = Path(str(address.database))
+    if not path.is_file():
+        raise NoDatabase(f"there is no file {path}, so no database")
+    try:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as file:
+            found = file.execute("SELECT 1 FROM sqlite_master WHERE name = 'alembic_version'")
+            if found.fetchone() is None:
+                raise NoDatabase(f"the file {path} is no database of this program")
+    except sqlite3.Error as error:
+        raise Unavailable(f"can't read the database file {path}: {error}") from error

@@ -25,6 +25,8 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import SingletonThreadPool
 from sqlalchemy.util import await_only
 
+from storage.addresses import driver_arguments
+
 T = TypeVar("T")
 Work = Callable[[Connection], T]
 
@@ -185,8 +187,9 @@ class Greenlets:
     """
 
     def __init__(self, address: URL, **settings: str) -> None:
+        plain, given = driver_arguments(address)
         self._async = create_async_engine(
-            address, pool_pre_ping=True, connect_args={"server_settings": settings}
+            plain, pool_pre_ping=True, connect_args={**given, "server_settings": settings}
         )
         self.engine = self._async.sync_engine
         self.waiting = {"reads": 0, "writes": 0}

@@ -25,4 +25,12 @@ class BadAddress(StorageError, ValueError):
 
 
 class WrongSchema(StorageError):
-    """The database was made by a newer version of the program."""
+    """The database has another schema than this version; the message says what to do."""
+
+
+class NoDatabase(StorageError):
+    """There is no database of this program at an address."""
+
+
+class NoSuchRevision(StorageError):
+    """A revision of the schema that is not known, or is newer than that of the database."""

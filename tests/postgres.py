@@ -139,9 +139,9 @@ class Cluster:
             address_of(self.url("postgres")), isolation_level="AUTOCOMMIT"
         )
         # Since version 15 the quicker way to copy a small database has to be asked for.
-        new = int(str(self._execute("SHOW server_version_num"))) >= 150_000
+        new = int(str(self.execute("SHOW server_version_num"))) >= 150_000
         self._copying = "STRATEGY FILE_COPY" if new else ""
-        self._execute(f"CREATE DATABASE {_TEMPLATE}")
+        self.execute(f"CREATE DATABASE {_TEMPLATE}")
         self._runner.run(migrate(self.url(_TEMPLATE)))
 
     def url(self, name: str) -> str:
@@ -153,17 +153,19 @@ class Cluster:
         """The address of a new database, dropped at the end whoever is still connected to it."""
         name = f"test_{next(self._numbers)}"
         template = _TEMPLATE if migrated else "template0"
-        self._execute(f"CREATE DATABASE {name} TEMPLATE {template} {self._copying}")
+        self.execute(f"CREATE DATABASE {name} TEMPLATE {template} {self._copying}")
         try:
             yield self.url(name)
         finally:
-            self._execute(f"DROP DATABASE {name} WITH (FORCE)")
+            self.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
     def close(self) -> None:
         """Closes the connection by which databases are made."""
         self._runner.run(self._engine.dispose())
 
-    def _execute(self, statement: str) -> object:
+    def execute(self, statement: str) -> object:
+        """What a statement of the superuser's gives, outside of any transaction."""
+
         async def run() -> object:
             async with self._engine.connect() as connection:
                 result = await connection.exec_driver_sql(statement)

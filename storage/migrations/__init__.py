@@ -1,13 +1,16 @@
-"""The history of the schema, and how to bring a database up to date."""
+"""The history of the schema: bringing a database up to date, and back to an older version."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection, inspect
 
-from storage.errors import WrongSchema
+from storage.errors import NoDatabase, NoSuchRevision, WrongSchema
 from storage.transactions import transaction
 
 if TYPE_CHECKING:
@@ -19,17 +22,65 @@ _LOCK = 3_141_593
 _FOLDER = Path(__file__).parent
 
 
+def revisions() -> Mapping[str, str]:
+    """All revisions of the schema, the oldest first, and what each brought."""
+    found = sorted((_FOLDER / "versions").glob("[0-9]*.py"))
+    return {path.name.partition("_")[0]: _title(path) for path in found}
+
+
+def _title(path: Path) -> str:
+    """The first line of a file's docstring."""
+    found = re.match(r'"""(.*?)(?:"""|\n)', path.read_text("utf-8"))
+    return found[1] if found else ""
+
+
 def head() -> str:
     """The newest revision: what the name of the last file begins with."""
-    return max(path.name for path in (_FOLDER / "versions").glob("[0-9]*.py")).partition("_")[0]
+    return max(revisions())
+
+
+def revision_of(connection: Connection) -> str | None:
+    """The revision that a database has; None where this program has made nothing yet. Asked
+    without Alembic, which takes long to load.
+    """
+    if not inspect(connection).has_table("alembic_version"):
+        return None
+    found = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalars().all()
+    return str(found[0]) if found else None
 
 
 def is_current(connection: Connection) -> bool:
-    """Whether there is nothing to upgrade. Asked without Alembic, which takes long to load."""
-    if not inspect(connection).has_table("alembic_version"):
-        return False
-    found = connection.exec_driver_sql("SELECT version_num FROM alembic_version")
-    return found.scalars().all() == [head()]
+    """Whether there is nothing to upgrade. Raises WrongSchema for a revision of a newer version."""
+    found = revision_of(connection)
+    _require_known(found)
+    return found == head()
+
+
+def require_any(connection: Connection) -> str:
+    """The revision that a database has. Raises NoDatabase where this program has made nothing."""
+    found = revision_of(connection)
+    if found is None:
+        raise NoDatabase("there is nothing of this program in it")
+    return found
+
+
+def require_current(connection: Connection) -> None:
+    """Raises NoDatabase where this program has made nothing, WrongSchema for another revision."""
+    found = require_any(connection)
+    if not is_current(connection):
+        raise WrongSchema(
+            f"the database has the schema {found}, this version works with {head()}: bring it up "
+            "to date with `dreierlei migrate`, or with the next start of the bot"
+        )
+
+
+def _require_known(found: str | None) -> None:
+    if found is not None and found not in revisions():
+        raise WrongSchema(
+            f"the database does not fit this version: it has the schema {found}, which is newer "
+            f"than {head()}. To go back to this version, first let the newer one run "
+            f"`dreierlei db downgrade {head()}`"
+        )
 
 
 def config(connection: Connection | None = None) -> Config:
@@ -48,13 +99,80 @@ def upgrade(connection: Connection, revision: str = "head") -> None:
     Alembic keeps what it is doing in global variables: a process does one upgrade at a time.
     """
     from alembic import command  # noqa: PLC0415
+
+    with migrating(connection):
+        _require_known(revision_of(connection))
+        command.upgrade(config(connection), revision)
+
+
+def downgrade(connection: Connection, revision: str) -> Mapping[str, int]:
+    """Takes back what later revisions have changed, in one transaction. All that a database of this
+    revision can hold is kept; returned are the tables and columns that are gone, with the number of
+    rows that had something there. Raises NoSuchRevision, NoDatabase, WrongSchema.
+    """
+    from alembic import command  # noqa: PLC0415
+
+    with migrating(connection):
+        found = require_any(connection)
+        _require_known(found)
+        if revision not in revisions() or revision > found:
+            raise NoSuchRevision(f"{revision} is no schema to go back to: the database has {found}")
+        before = _columns(connection)
+        held = {what: _rows(connection, *what) for what in before}
+        command.downgrade(config(connection), revision)
+        left = _columns(connection)
+    tables = {table for table, _ in left}
+    gone: dict[str, int] = {}
+    for table, column in sorted(before - left):
+        name = f"{table}.{column}" if table in tables else table
+        gone[name] = max(gone.get(name, 0), held[table, column])
+    return {name: rows for name, rows in gone.items() if rows}
+
+
+def _columns(connection: Connection) -> set[tuple[str, str]]:
+    inspector = inspect(connection)
+    return {
+        (table, column["name"])
+        for table in inspector.get_table_names()
+        for column in inspector.get_columns(table)
+    }
+
+
+def _rows(connection: Connection, table: str, column: str) -> int:
+    query = f'SELECT count("{column}") FROM "{table}"'  # noqa: S608 - names of our own
+    return int(connection.exec_driver_sql(query).scalar_one())
+
+
+@contextmanager
+def migrating(connection: Connection) -> Iterator[None]:
+    """One transaction in which tables may be made anew, without anybody else who migrates."""
     from alembic.util import CommandError  # noqa: PLC0415
 
-    with transaction(connection):
-        if connection.dialect.name == "postgresql":
-            connection.exec_driver_sql("SET LOCAL lock_timeout = 0")
-            connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_LOCK})")
-        try:
-            command.upgrade(config(connection), revision)
-        except CommandError as error:
-            raise WrongSchema(f"the database does not fit this program: {error}") from error
+    sqlite = connection.dialect.name == "sqlite"
+    if sqlite:
+        # While it is made anew, a table is dropped: rows that belong to its rows must not follow.
+        # SQLite does not hear of this inside of a transaction.
+        connection.rollback()
+        connection.exec_driver_sql("PRAGMA foreign_keys = OFF")
+    try:
+        with transaction(connection):
+            if not sqlite:
+                connection.exec_driver_sql("SET LOCAL lock_timeout = 0")
+                connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_LOCK})")
+            before = _orphans(connection)
+            yield
+            if _orphans(connection) > before:
+                raise WrongSchema("rows were left without their match: nothing was changed")
+    except CommandError as error:
+        raise WrongSchema(f"the database does not fit this version: {error}") from error
+    finally:
+        if sqlite:
+            connection.exec_driver_sql("PRAGMA foreign_keys = ON")
+            connection.rollback()
+
+
+def _orphans(connection: Connection) -> int:
+    """How many rows belong to a row that is not there; PostgreSQL looks after that by itself."""
+    if connection.dialect.name != "sqlite":
+        return 0
+    return len(connection.exec_driver_sql("PRAGMA foreign_key_check").all())

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from datetime import UTC, datetime, timedelta
 from functools import partial
-from typing import Any
 
 import pytest
 from alembic import command
@@ -13,13 +12,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import (
-    JSON,
-    Boolean,
-    Column,
     Connection,
-    DateTime,
-    MetaData,
-    String,
     delete,
     insert,
     inspect,
@@ -32,6 +25,7 @@ from storage.database import Database, migrate
 from storage.errors import WrongSchema
 from storage.schema import match, metadata, standstill
 from storage.transactions import transaction
+from tests.storage.rows import fill
 
 REVISIONS = sorted(
     one.revision for one in ScriptDirectory.from_config(migrations.config()).walk_revisions()
@@ -70,7 +64,7 @@ async def test_down_to_nothing_and_up_again(empty_url: str) -> None:
     await db.migrate()
 
     def down(connection: Connection) -> list[str]:
-        with transaction(connection):
+        with migrations.migrating(connection):
             command.downgrade(migrations.config(connection), "base")
         return inspect(connection).get_table_names()
 
@@ -89,7 +83,7 @@ async def test_newer_schema_is_left_alone(empty_url: str) -> None:
             connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
 
     await db.write(from_the_future)
-    with pytest.raises(WrongSchema, match="does not fit this program"):
+    with pytest.raises(WrongSchema, match="does not fit this version"):
         await db.migrate()
     await db.close()
 
@@ -101,24 +95,13 @@ async def test_from_every_earlier_revision(empty_url: str, revision: str) -> Non
     """
     db = Database.connect(empty_url)
     await db.write(partial(migrations.upgrade, revision=revision))
-    before = await db.write(_fill)
+    await db.write(fill)
+    before = await db.read(_count)
     await db.migrate()
     after = await db.read(_count)
     assert {name: after[name] for name in before} == before
     assert set(after.values()) <= {0, 1}
     await db.close()
-
-
-def _fill(connection: Connection) -> dict[str, int]:
-    """Puts a row into every table that there is now; returns how many each has."""
-    old = MetaData()
-    old.reflect(connection)
-    with transaction(connection):
-        for table in old.sorted_tables:
-            if table.name != "alembic_version":
-                row = {column.name: _value(column) for column in table.columns}
-                connection.execute(insert(table), row)
-    return _count(connection)
 
 
 def _count(connection: Connection) -> dict[str, int]:
@@ -129,24 +112,13 @@ def _count(connection: Connection) -> dict[str, int]:
     }
 
 
-def _value(column: Column[Any]) -> object:
-    """Something that fits a column."""
-    if isinstance(column.type, DateTime):
-        return datetime(2030, 1, 1, tzinfo=UTC)
-    if isinstance(column.type, JSON):
-        return {}
-    if isinstance(column.type, Boolean):
-        return True
-    return "1" if isinstance(column.type, String) else 1
-
-
 async def test_matches_that_were_opened_in_threads(empty_url: str) -> None:
     """Their thread becomes the channel in which they are, and is not taken for one of their own."""
     db = Database.connect(empty_url)
     await db.write(partial(migrations.upgrade, revision="0005"))
 
     def in_a_thread(connection: Connection) -> None:
-        _fill(connection)
+        fill(connection)
         with transaction(connection):
             connection.exec_driver_sql("UPDATE match SET channel = 5, thread = 6")
 
@@ -163,7 +135,7 @@ async def test_challenges_from_before_there_were_invitations(empty_url: str) -> 
     await db.write(partial(migrations.upgrade, revision="0006"))
 
     def challenge(connection: Connection) -> None:
-        _fill(connection)
+        fill(connection)
         with transaction(connection):
             for seat, joined in ((2, True), (3, False)):
                 connection.exec_driver_sql(
@@ -185,7 +157,7 @@ async def test_ends_of_time_around_standstills(empty_url: str) -> None:
     """
     db = Database.connect(empty_url)
     await db.write(partial(migrations.upgrade, revision="0008"))
-    await db.write(_fill)
+    await db.write(fill)
     await db.migrate()
     first, hour = datetime(2030, 1, 1, tzinfo=UTC), timedelta(hours=1)
 
@@ -204,8 +176,7 @@ async def test_ends_of_time_around_standstills(empty_url: str) -> None:
         return [to_real(due_at, stood) for due_at, stood in connection.execute(query)]
 
     def back(connection: Connection) -> list[datetime | None]:
-        with transaction(connection):
-            command.downgrade(migrations.config(connection), "0008")
+        migrations.downgrade(connection, "0008")
         query = select(match.c.due_at).order_by(match.c.id)
         return list(connection.execute(query).scalars())
 

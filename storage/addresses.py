@@ -1,0 +1,76 @@
+"""Addresses of databases: what people write, as the driver takes it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib.util import find_spec
+from urllib.parse import urlencode
+
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError
+
+from storage.errors import BadAddress
+
+_SSL_MODES = ("disable", "allow", "prefer", "require", "verify-ca", "verify-full")
+
+_PARAMETERS = (
+    *("sslmode", "sslrootcert", "sslcert", "sslkey", "sslcrl", "sslpassword", "passfile"),
+    *("ssl_min_protocol_version", "ssl_max_protocol_version", "target_session_attrs"),
+)
+"""What may follow the question mark, as in the addresses of PostgreSQL's own programs."""
+
+
+def address_of(url: str) -> URL:
+    """The address with the driver that this program uses. Raises BadAddress, whose message has
+    nothing of the address in it: it may hold a password.
+    """
+    try:
+        address = make_url(url)
+    except (ArgumentError, ValueError):
+        raise BadAddress(
+            "not a database address; expected sqlite:///FILE or postgresql://USER@HOST/NAME"
+        ) from None
+    backend = address.get_backend_name()
+    if backend == "sqlite":
+        if not address.database or ":memory:" in address.database or address.query:
+            raise BadAddress("SQLite needs a file: sqlite:///relative.db or sqlite:////absolute.db")
+        return address.set(drivername="sqlite+aiosqlite")
+    if backend in {"postgresql", "postgres"}:
+        _require_plain(url, address)
+        if find_spec("asyncpg") is None:
+            raise BadAddress("PostgreSQL needs the extra: pip install 'dreierlei[postgres]'")
+        return address.set(drivername="postgresql+asyncpg")
+    raise BadAddress("no database for this program; expected sqlite:///FILE or postgresql://…")
+
+
+def _require_plain(url: str, address: URL) -> None:
+    """Raises BadAddress if it is read otherwise than it was meant, or can't be understood."""
+    if url.count("@") > 1:
+        raise BadAddress("an @ in the user's name or password has to be written %40 (and a % %25)")
+    unknown = sorted(set(address.query) - set(_PARAMETERS))
+    if unknown:
+        raise BadAddress(f"behind the ? only these are understood: {', '.join(_PARAMETERS)}")
+    mode = address.query.get("sslmode", "prefer")
+    if mode not in _SSL_MODES:
+        raise BadAddress(f"sslmode is one of {', '.join(_SSL_MODES)}")
+
+
+def driver_arguments(address: URL) -> tuple[URL, Mapping[str, str]]:
+    """The address without its parameters, and these as the driver for PostgreSQL takes them: it
+    reads them from an address of its own.
+    """
+    plain = address.set(query={})
+    if not address.query:
+        return plain, {}
+    return plain, {"dsn": f"postgresql://?{urlencode(dict(address.query))}"}
+
+
+def shown(address: URL) -> str:
+    """The address as it may be told to anybody: without a password."""
+    return URL.create(
+        address.get_backend_name(),
+        username=address.username,
+        host=address.host,
+        port=address.port,
+        database=address.database,
+    ).render_as_string()

@@ -1,0 +1,130 @@
+"""The commands that look after a database: where there is none, and on the way back."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import matches
+from matches import Place
+from storage import migrations
+from storage.database import Database
+from tests.bot.stack import environment
+from tests.postgres import Cluster
+
+SECRET = "hunter2-and-more"
+
+
+def _run(folder: Path, *command: str, **settings: str) -> tuple[int, str, str]:
+    done = subprocess.run(
+        [sys.executable, "-m", "bot", *command],
+        cwd=folder,
+        env=environment(**settings),
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    return done.returncode, done.stdout, done.stderr
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "verify",
+        "db backup copy.db",
+        "db downgrade 0008",
+        "ratings recompute",
+        "db copy sqlite:///data/dreierlei.db sqlite:///other.db",
+        "db copy - sqlite:///other.db",
+    ],
+)
+def test_nothing_is_made_in_a_wrong_folder(command: str, tmp_path: Path) -> None:
+    """Where there is no database, one line says so, with status 2, and there is none afterwards."""
+    status, out, err = _run(tmp_path, *command.split())
+    assert (status, out) == (2, "")
+    assert err.count("\n") == 1
+    assert "there is no file data/dreierlei.db" in err
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("command", ["verify", "db backup copy.db"])
+def test_nothing_is_made_in_an_empty_server(command: str, tmp_path: Path, cluster: Cluster) -> None:
+    """So it is for a database of PostgreSQL in which there is nothing yet."""
+    with cluster.database(migrated=False) as url:
+        status, out, err = _run(tmp_path, *command.split(), DATABASE_URL=url)
+    assert (status, out) == (2, "")
+    assert err.startswith("DATABASE_URL: no database at postgresql://")
+    assert err.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+async def test_back_to_the_version_of_a_backup(url: str, tmp_path: Path) -> None:
+    """The schema goes back to that of a backup which the older version has made; `db downgrade`
+    alone lists all, and the older one's matches are there when it has been brought up to date.
+    """
+    *_, older, newer = migrations.revisions()
+    db, kept = Database.connect(url), tmp_path / "older.db"
+    place = Place(guild=700, channel=71)
+    table = await matches.open_table(db, game="attangle", host=101, place=place)
+    await db.downgrade(older)
+    old = Database.connect(f"sqlite:///{kept}")
+    await old.write(lambda connection: migrations.upgrade(connection, older))
+    await old.close()
+    status, _, err = _run(tmp_path, "verify", DATABASE_URL=url)
+    assert status == 2
+    assert "`dreierlei migrate`" in err
+    assert _run(tmp_path, "migrate", DATABASE_URL=url)[0] == 0
+    status, out, _ = _run(tmp_path, "db", "downgrade", DATABASE_URL=url)
+    assert status == 0
+    assert f"* {newer}" in out
+    assert f"  {older}" in out
+    status, out, err = _run(tmp_path, "db", "downgrade", str(kept), DATABASE_URL=url)
+    assert (status, err) == (0, "")
+    assert out.endswith(f"the schema {older}: install the version that works with it\n")
+    await db.migrate()
+    assert (await matches.get(db, table.id)).status == "open"
+    await db.close()
+
+
+def test_an_unknown_way_back(tmp_path: Path, migrated_file: Path) -> None:
+    """What is neither a schema nor a backup is refused in one line."""
+    url = f"sqlite:///{migrated_file}"
+    status, out, err = _run(tmp_path, "db", "downgrade", "yesterday", DATABASE_URL=url)
+    assert (status, out) == (2, "")
+    assert err.startswith("yesterday is no backup that can be read: ")
+    assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("url", "hint"),
+    [
+        (f"postgresql://anna:{SECRET}@x@127.0.0.1:1/m", "has to be written %40"),
+        (f"postgresql://anna:{SECRET}@127.0.0.1:port/m", "not a database address"),
+        (f"postgresql://anna:{SECRET}@127.0.0.1:1/m?sslmode={SECRET}", "sslmode is one of"),
+        (f"postgresql://anna:{SECRET}@127.0.0.1:1/m?{SECRET}=1", "only these are understood"),
+        (f"postgresql://anna:{SECRET}@127.0.0.1:1/m?sslmode=require", "127.0.0.1"),
+        (f"{SECRET}://somewhere", "expected sqlite:///FILE"),
+    ],
+)
+def test_addresses_are_refused_in_one_line(url: str, hint: str, tmp_path: Path) -> None:
+    """Whatever is wrong with an address is said in one line without its password."""
+    status, out, err = _run(tmp_path, "db", "copy", "-", "sqlite:///new.db", DATABASE_URL=url)
+    assert (status, out) == (2, "")
+    assert hint in err
+    assert err.count("\n") == 1
+    assert SECRET not in err
+
+
+def test_a_password_on_the_command_line_is_warned_of(tmp_path: Path) -> None:
+    """Everybody can read it in the list of processes; the address of the settings does without."""
+    url = f"postgresql://anna:{SECRET}@127.0.0.1:1/m"
+    _, _, err = _run(tmp_path, "db", "copy", url, "-")
+    assert "list of processes" in err
+    assert SECRET not in err
+    _, _, err = _run(tmp_path, "db", "copy", "-", "sqlite:///new.db", DATABASE_URL=url)
+    assert "list of processes" not in err
+    assert SECRET not in err
