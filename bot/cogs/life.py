@@ -18,6 +18,7 @@ from bot.errors import Refused
 from bot.replies import Reply
 from bot.servers import require_manager, require_offered
 from games.words import N_, Fields, say
+from matches.cooldowns import forget_old
 from matches.errors import TableError
 
 if TYPE_CHECKING:
@@ -58,13 +59,16 @@ class Life(commands.Cog):
             self._sweeping.cancel()
 
     async def _sweep(self) -> None:
-        """Closes tables that nobody joins, for ever and whatever goes wrong."""
+        """Closes tables that nobody joins, and forgets who has opened what, for ever and whatever
+        goes wrong.
+        """
         await self.bot.wait_until_ready()
         limits = self.bot.settings.limits
         while True:
             try:
                 for match in await matches.expire_tables(self.bot.database):
                     await tables.close(self.bot, match)
+                await forget_old(self.bot.database)
             except TableError as error:
                 log.warning("tables can't be swept up: %s", error)
             except Exception:
