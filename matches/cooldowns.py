@@ -19,12 +19,16 @@ from matches.errors import (
     LeftTooOften,
     OpenedTooOften,
     ServerTooBusy,
+    Unavailable,
     VacationTooOften,
 )
 from matches.match import Match, Player
 from matches.robots import is_robot
 from storage import approaches as rows
 from storage import players
+from storage.database import Database
+from storage.errors import StorageError
+from storage.transactions import transaction
 
 INVITATION, DEPARTURE, VACATION = "invitation", "departure", "vacation"
 
@@ -53,6 +57,7 @@ DEPARTURES = Rate(10, timedelta(hours=1))
 VACATIONS = Rate(6, timedelta(days=1))
 """How often somebody may announce a vacation."""
 _KEPT = timedelta(days=1)
+"""How long anything is counted at most."""
 
 
 def admit_table(connection: Connection, match: Match, rates: Rates) -> None:
@@ -63,7 +68,6 @@ def admit_table(connection: Connection, match: Match, rates: Rates) -> None:
     players.hold(connection, [match.host, *([guild] if guild else [])])
     host = rows.sealed(connection, match.host)
     guests = {one: rows.sealed(connection, one) for one in match.invited if not is_robot(one)}
-    rows.forget_before(connection, now - max(_KEPT, rates.host.within, rates.pair.within))
     ours = partial(_wait, connection, now=now, kind=INVITATION)
     if at := ours(rates.host, who=host):
         raise OpenedTooOften(limit=rates.host.most, possible_at=at)
@@ -105,3 +109,18 @@ def admit_vacation(connection: Connection, player: Player, now: datetime) -> Non
     if at := _wait(connection, VACATIONS, now=now, kind=VACATION, who=who):
         raise VacationTooOften(limit=VACATIONS.most, possible_at=at)
     rows.note(connection, VACATION, who, now=now)
+
+
+async def forget_old(db: Database) -> None:
+    """Removes what nobody has to wait for any more. Raises Unavailable."""
+    until = db.now() - _KEPT
+
+    def remove(connection: Connection) -> None:
+        with transaction(connection):
+            rows.remove_before(connection, until)
+
+    try:
+        if await db.read(partial(rows.any_before, time=until)):
+            await db.write(remove)
+    except StorageError as error:
+        raise Unavailable(match="-") from error

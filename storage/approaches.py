@@ -56,6 +56,12 @@ def welcome(connection: Connection, kind: str, who: str, whom: str) -> None:
     )
 
 
-def forget_before(connection: Connection, time: datetime) -> None:
-    """Removes those that nobody looks at any more."""
+def any_before(connection: Connection, time: datetime) -> bool:
+    """Whether there are any of that time or earlier."""
+    query = select(approach.c.id).where(approach.c.at <= time).limit(1)
+    return connection.execute(query).first() is not None
+
+
+def remove_before(connection: Connection, time: datetime) -> None:
+    """Removes those of that time and earlier."""
     connection.execute(delete(approach).where(approach.c.at <= time))

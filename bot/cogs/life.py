@@ -19,6 +19,7 @@ from bot.replies import Reply
 from bot.servers import require_manager, require_offered
 from bot.trouble import Trouble
 from games.words import N_, Fields, say
+from matches.cooldowns import forget_old
 
 if TYPE_CHECKING:
     from bot.client import Dreierlei, Interaction
@@ -58,13 +59,16 @@ class Life(commands.Cog):
             self._sweeping.cancel()
 
     async def _sweep(self) -> None:
-        """Closes tables that nobody joins, for ever and whatever goes wrong."""
+        """Closes tables that nobody joins, and forgets who has opened what, for ever and whatever
+        goes wrong.
+        """
         await self.bot.wait_until_ready()
         limits, trouble = self.bot.settings.limits, Trouble(log, "tables can't be swept up")
         while True:
             with trouble.told():
                 for match in await matches.expire_tables(self.bot.database):
                     await tables.close(self.bot, match)
+                await forget_old(self.bot.database)
             await asyncio.sleep(min(PAUSE, limits.waiting.total_seconds() / 10))
 
     @app_commands.command(name=N_("rematch"), description=N_("Play a finished match once more"))

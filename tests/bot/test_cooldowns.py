@@ -96,3 +96,17 @@ async def test_a_block_outlasts_deletion(general: Channel, ben: User, anna: User
     assert (await ben.command("blocked", general)).content == "You have blocked nobody."
     await table.click("Join", by=anna)
     assert "The match has begun." in (await table.refresh()).content
+
+
+async def test_a_table_is_left_quietly(
+    general: Channel, ben: User, david: User, emma: User
+) -> None:
+    """Whoever sits down and has themselves deleted calls nobody by that."""
+    table = await open_table(ben, general, "turnier", seats=3, opponent1=emma)
+    await table.click("Join", by=david)
+    question = await david.command("privacy delete", general)
+    await question.click("Delete everything")
+    last = await general.last()
+    assert f"`{named(table)}`" in last.content
+    assert emma.mention in last.content
+    assert last.mentions == []

@@ -186,3 +186,33 @@ async def test_ends_of_time_around_standstills(empty_url: str) -> None:
     await db.migrate()
     assert await db.read(total) == 0
     await db.close()
+
+
+async def test_direct_messages_of_the_forgotten(empty_url: str) -> None:
+    """Where somebody was forgotten before, their direct messages are not named any more; other
+    matches stay where they are.
+    """
+    db = Database.connect(empty_url)
+    await db.write(partial(migrations.upgrade, revision="0009"))
+
+    def fill(connection: Connection) -> None:
+        old = MetaData()
+        old.reflect(connection)
+        matches, entries = old.tables["match"], old.tables["entry"]
+        base = {column.name: _value(column) for column in matches.columns}
+        told = {column.name: _value(column) for column in entries.columns} | {"interaction": None}
+        with transaction(connection):
+            for number, guild, kind in ((1, None, "forget"), (2, None, "turn"), (3, 7, "forget")):
+                row = base | {"id": number, "guild": guild, "channel": 5, "rematch_of": None}
+                connection.execute(insert(matches), row)
+                connection.execute(insert(entries), told | {"match_id": number, "kind": kind})
+
+    await db.write(fill)
+    await db.migrate()
+    found = await db.read(
+        lambda connection: connection.execute(
+            select(match.c.id, match.c.channel).order_by(match.c.id)
+        ).all()
+    )
+    assert [tuple(row) for row in found] == [(1, 0), (2, 5), (3, 5)]
+    await db.close()
