@@ -16,11 +16,14 @@ from discord.ext import commands
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from bot import canvas, cogs, completion, components, errors, logs, loop, retries
+from bot import canvas, cogs, completion, components, errors, forms, loop, retries
 from bot.analysing import Analyses
 from bot.answering import Begun
 from bot.chosen import Chosen, know
+from bot.components import field
+from bot.contexts import require_context
 from bot.direct_channels import DirectChannels
+from bot.gateway import UNREAD, Events
 from bot.health import Pulse
 from bot.i18n import language, languages
 from bot.invalid_requests import InvalidRequests
@@ -29,7 +32,7 @@ from bot.names import Names
 from bot.pace import Pace, rate_of
 from bot.painting import Painter
 from bot.postman import Postman
-from bot.registering import register
+from bot.registering import Registration
 from bot.robots import Robots
 from bot.searching import Searches
 from bot.settings import Settings
@@ -48,7 +51,7 @@ LONGEST_WAIT = 30.0
 """Seconds for which a request waits at most that Discord wants to have later; then it is given up,
 and what it was for is brought by the postman.
 """
-_BEGUN = ("CommandTree-invoker", "discord-ui-", "notice-")
+_BEGUN = ("CommandTree-invoker", "discord.py: on_interaction", UNREAD, "notice-")
 """What the tasks are called that answer interactions, by discord.py, and that send notices."""
 
 
@@ -71,15 +74,28 @@ class Tree(app_commands.CommandTree["Dreierlei"]):
     """The commands, whose errors are answered in one place."""
 
     async def interaction_check(self, interaction: Interaction, /) -> bool:
-        """Looks up what the user has chosen, before anything is said to him. Completions are
-        answered here: what the library does with them logs a traceback whenever one is too late.
+        """Looks up what the user has chosen, before anything is said to them, and whether the
+        command is known and works here.
+
+        What is raised by the library's own reading of a command would be lost: so everything is
+        read here once, and what can't be read is answered. Completions are answered here: what the
+        library does with them logs a traceback whenever one is too late.
         """
-        command = interaction.command
-        self.client.metrics.begin(interaction, command.qualified_name if command else "-")
-        if interaction.type is discord.InteractionType.autocomplete:
-            await completion.answer(interaction)
+        try:
+            command = interaction.command
+            self.client.metrics.begin(interaction, command.qualified_name if command else "-")
+            if interaction.type is discord.InteractionType.autocomplete:
+                await completion.answer(interaction)
+                return False
+            self.client.registration.meet(interaction)
+            await know(interaction)
+            if command is None:
+                raise app_commands.CommandNotFound(str(field(interaction, "name")), [])  # noqa: TRY301
+            require_context(interaction, command)
+            _ = interaction.namespace
+        except Exception as error:  # noqa: BLE001 - all of them are answered
+            await errors.answer(interaction, error)
             return False
-        await know(interaction)
         return True
 
     async def on_error(
@@ -100,10 +116,6 @@ class Dreierlei(commands.AutoShardedBot):
             commands.when_mentioned,  # There are no commands by message; some prefix is required.
             tree_cls=Tree,
             help_command=None,
-            allowed_installs=app_commands.AppInstallationType(guild=True, user=True),
-            allowed_contexts=app_commands.AppCommandContext(
-                guild=True, dm_channel=True, private_channel=True
-            ),
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
             max_messages=None,
@@ -118,12 +130,14 @@ class Dreierlei(commands.AutoShardedBot):
         self.pulse = Pulse()
         self.metrics = Metrics(self)
         self.invalid_requests.count = self.metrics.refused
+        Events(self)
         self.database = database
         self.names = Names(self)
         self.chosen = Chosen(database)
         self.begun = Begun()
         self.complained: set[tuple[int, str]] = set()
         """What has been said already: in which channel which permissions are lacking."""
+        self.registration = Registration(self)
         self.postman = Postman(self)
         self.shut = ShutChannels(self, self.postman.mended)
         self.direct = DirectChannels(self)
@@ -140,12 +154,11 @@ class Dreierlei(commands.AutoShardedBot):
         prepared = self.painter.run(canvas.prepare)
         for code in languages():
             language(code)  # Nobody has to wait for it later.
-        self.add_dynamic_items(components.Control)
         for module in pkgutil.iter_modules(cogs.__path__):
             await self.load_extension(f"{cogs.__name__}.{module.name}")
         await self.tree.set_translator(Translator())
         if not self.settings.shard_ids or 0 in self.settings.shard_ids:
-            await register(self)
+            await self.registration.begin()
         await prepared
 
     async def on_ready(self) -> None:
@@ -154,16 +167,18 @@ class Dreierlei(commands.AutoShardedBot):
         log.info("ready as %s in %d guilds", self.user, len(self.guilds))
 
     async def on_interaction(self, interaction: Interaction) -> None:
-        """Answers components that no version of this program would make today."""
-        logs.interaction.set(interaction.id)
-        if interaction.type is discord.InteractionType.component and not components.known(
-            components.field(interaction, "custom_id")
-        ):
-            await errors.answer(interaction, errors.Outdated())
+        """Answers controls and forms; commands are answered by the tree."""
+        if interaction.type is discord.InteractionType.component:
+            await components.hear(interaction)
+        elif interaction.type is discord.InteractionType.modal_submit:
+            await forms.hear(interaction)
+        elif interaction.type not in discord.InteractionType:
+            log.warning("interaction=%d of an unknown type: %s", interaction.id, interaction.type)
 
     async def close(self) -> None:
         """Takes nothing new, finishes what has begun, and stops."""
         self.stopping = True
+        self.registration.close()
         self.analyses.close()
         await self._finish()
         await super().close()

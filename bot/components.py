@@ -7,7 +7,7 @@ entries that the match had when it was shown, and whatever else the action needs
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -102,42 +102,28 @@ def number(text: str) -> int:
     return int(text)
 
 
-async def _outdated(press: Press) -> None:
-    raise errors.Outdated
-
-
 class Control(ui.DynamicItem[ui.Item[Any]], template=_PATTERN):
-    """Any button or menu of ours, whenever it was made."""
+    """Any button or menu of ours. What it does when it is pressed is found by its `custom_id`."""
 
-    def __init__(self, item: ui.Item[Any], found: re.Match[str] | None = None) -> None:
-        super().__init__(item)
-        self._found = found
 
-    @classmethod
-    async def from_custom_id(
-        cls,
-        interaction: discord.Interaction[Any],  # noqa: ARG003
-        item: ui.Item[Any],
-        match: re.Match[str],
-        /,
-    ) -> Control:
-        """The control as it comes back from a message."""
-        return cls(item, match)
-
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Does what its action's handler does; errors are answered."""
-        assert self._found is not None
-        action, match, seq, rest = self._found.groups()
-        interaction.client.names.meet(interaction.guild_id, interaction.user)
-        interaction.extras |= {"match": match, "action": action}
-        interaction.client.metrics.begin(interaction, action if handles(action) else "-")
-        logs.match.set(match)
+async def hear(interaction: Interaction, handlers: Mapping[str, Handler] = _HANDLERS) -> None:
+    """Has the handler of its action answer a control, or a form, and answers its errors: also what
+    no version of this program would make today.
+    """
+    found = _PATTERN.fullmatch(str(field(interaction, "custom_id")))
+    action, match, seq, rest = found.groups() if found else ("-", "-", "0", "")
+    interaction.client.names.meet(interaction.guild_id, interaction.user)
+    interaction.extras |= {"match": match, "action": action}
+    interaction.client.metrics.begin(interaction, action if action in handlers else "-")
+    logs.match.set(match)
+    try:
         await know(interaction)
-        press = Press(interaction, match, int(seq), rest, tuple(field(interaction, "values") or ()))
-        try:
-            await _HANDLERS.get(action, _outdated)(press)
-        except Exception as error:  # noqa: BLE001 - all of them are answered
-            await errors.answer(interaction, error)
+        if action not in handlers:
+            raise errors.Outdated  # noqa: TRY301 - it is answered like all others
+        values = tuple(field(interaction, "values") or ())
+        await handlers[action](Press(interaction, match, int(seq), rest, values))
+    except Exception as error:  # noqa: BLE001 - all of them are answered
+        await errors.answer(interaction, error)
 
 
 def custom_id(action: str, match: str, seq: int, rest: str = "") -> str:

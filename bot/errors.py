@@ -52,7 +52,7 @@ _TYPED = ("text", "value", "option", "played")
 UNKNOWN = N_(
     "Something went wrong. Have a look at `/board` before you try again. Reference: {reference}"
 )
-OUTDATED = N_("This button is from an older version of the bot. Have a look at /games.")
+OUTDATED = N_("This is from an older version of the bot. Have a look at `/games`.")
 CHANGED = N_("This command has changed. Please type it again in a moment.")
 NO_PRIVATE = N_("This only works on a server.")
 NOT_ALLOWED = N_("You may not do that here.")

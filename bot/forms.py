@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-import discord
 from discord import ui
 
-from bot import components, errors, logs
-from bot.chosen import know
+from bot import components
+from bot.components import Press
 
 if TYPE_CHECKING:
     from bot.client import Interaction
@@ -18,7 +16,6 @@ if TYPE_CHECKING:
 PATIENCE = 900.0
 """Seconds for which Discord's library keeps a form; the answer is heard of later, too."""
 LONGEST_TITLE = 45
-_PATTERN = re.compile(components.TEMPLATE, re.DOTALL)
 
 
 async def ask(
@@ -33,25 +30,27 @@ async def ask(
     await interaction.response.send_modal(form)
 
 
-async def hear(
-    interaction: Interaction,
-    action: str,
-    handle: Callable[[components.Press, str], Awaitable[None]],
-) -> None:
-    """Gives the form of this action, with what was typed, to a handler; answers its errors."""
-    if interaction.type is not discord.InteractionType.modal_submit:
-        return
-    found = _PATTERN.fullmatch(str(components.field(interaction, "custom_id")))
-    if found is None or found["action"] != action:
-        return
-    logs.interaction.set(interaction.id)
-    interaction.extras |= {"match": found["match"], "action": action}
-    await know(interaction)
-    press = components.Press(interaction, found["match"], int(found["seq"]), found["rest"], ())
-    try:
-        await handle(press, _typed(components.field(interaction, "components")).strip())
-    except Exception as error:  # noqa: BLE001 - all of them are answered
-        await errors.answer(interaction, error)
+Handler: TypeAlias = Callable[[Press, str], Awaitable[None]]
+_HANDLERS: dict[str, components.Handler] = {}
+
+
+def on(action: str) -> Callable[[Handler], Handler]:
+    """Makes a function the handler of the forms of an action, which gets what was typed."""
+
+    def register(handler: Handler) -> Handler:
+        async def handle(press: Press) -> None:
+            parts = components.field(press.interaction, "components")
+            await handler(press, _typed(parts).strip())
+
+        _HANDLERS[action] = handle
+        return handler
+
+    return register
+
+
+async def hear(interaction: Interaction) -> None:
+    """Has a form that was sent answered, whenever it was opened."""
+    await components.hear(interaction, _HANDLERS)
 
 
 def _typed(parts: Any) -> str:

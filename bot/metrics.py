@@ -68,6 +68,12 @@ class Metrics:
         self.bugs = Counter(
             "dreierlei_bugs", "Errors that players got a reference number for.", registry=registry
         )
+        self.dropped = Counter(
+            "dreierlei_dropped_events",
+            "Events of Discord's gateway that could not be read, at all or in part.",
+            ["event"],
+            registry=registry,
+        )
         self._latency = Histogram(
             "dreierlei_interaction_seconds",
             "From when an interaction arrived until all that it does was done.",

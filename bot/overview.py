@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from gettext import NullTranslations
 from typing import Any, TypeAlias
 
@@ -43,11 +43,16 @@ _Command: TypeAlias = (
 
 
 def overview(
-    tree: app_commands.CommandTree[Any], language: NullTranslations, may: discord.Permissions
+    tree: app_commands.CommandTree[Any],
+    language: NullTranslations,
+    may: discord.Permissions,
+    works: Callable[[_Command], bool],
 ) -> discord.Embed:
-    """The commands that somebody with these permissions sees, as he knows them, by subject."""
+    """The commands that work here and that somebody with these permissions sees, under the names
+    that they know, by subject.
+    """
     found: defaultdict[str, list[str]] = defaultdict(list)
-    for command in tree.get_commands():
+    for command in filter(works, tree.get_commands()):
         if command.default_permissions is None or command.default_permissions <= may:
             found[_chapter(command)] += _lines(command, language)
     text = "\n\n".join(

@@ -1,22 +1,39 @@
 """Registering the commands with Discord, where they are not registered as they are already.
 
 What Discord has is asked of Discord: nothing that is kept elsewhere would know of another bot's
-process, of another version, or of commands that were removed by hand.
+process, of another version, or of commands that were removed by hand. But where else commands have
+been registered can't be asked, so guilds with commands of their own are noted in the database.
 """
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import discord
 from discord.http import Route
+from sqlalchemy import Connection
+
+from bot.opening import CantStart
+from storage import guilds as rows
+from storage.transactions import transaction
 
 if TYPE_CHECKING:
-    from bot.client import Dreierlei
+    from bot.client import Dreierlei, Interaction
 
 log = logging.getLogger(__name__)
+
+PATIENCE = 10.0
+"""Seconds for which the start waits for the commands, at most."""
+PAUSE, LONGEST_PAUSE = 5.0, 3600.0
+"""Seconds between two tries: after each failure twice as many, up to the second number."""
+
+ENTRY_POINT = 4
+"""Discord's type of the command that opens an activity. Discord makes it, and it has to stay."""
+_NO_ACCESS, _NO_GUILD = 50001, 10004
+"""Discord's codes for a guild of which the bot is no member."""
 
 _OURS = (
     *("type", "name", "description", "name_localizations", "description_localizations"),
@@ -27,35 +44,151 @@ _OURS = (
 """What a command is made of; Discord adds ids, versions and the like."""
 _UNLESS_GIVEN = ("contexts", "integration_types")
 """For these Discord fills in what holds where nothing is given."""
+_KEPT = ("id", "handler", *_OURS)
+"""What is sent of a command that is not ours, so that it stays."""
+
+
+class WrongGuild(Exception):
+    """Guilds that the settings name can have no commands; the text names them."""
+
+
+class Registration:
+    """Sees to it that this bot's commands are registered, and nowhere twice."""
+
+    def __init__(self, bot: Dreierlei) -> None:
+        self._bot = bot
+        self._trying: asyncio.Task[None] | None = None
+        self._strays: dict[int, asyncio.Task[None]] = {}
+
+    async def begin(self) -> None:
+        """Registers the commands. Whatever hinders that, the bot starts, soon, with those that
+        Discord has, and it is tried again. Raises CantStart if the settings name wrong guilds.
+        """
+        self._trying = first = self._try()
+        await asyncio.wait({first}, timeout=PATIENCE)
+        if first.done() and isinstance(error := first.exception(), WrongGuild):
+            raise CantStart(f"GUILD_IDS: {error}") from error
+        self._trying = asyncio.create_task(self._go_on(first), name="registration")
+
+    def meet(self, interaction: Interaction) -> None:
+        """Removes the commands of a guild that nobody has noted, if this is one of them."""
+        data: Any = interaction.data or {}
+        guild = int(data.get("guild_id") or 0)
+        if guild and guild not in {*self._bot.settings.guild_ids, *self._strays}:
+            self._strays[guild] = asyncio.create_task(
+                self._remove_stray(guild), name="registration"
+            )
+
+    def close(self) -> None:
+        """Stops trying."""
+        for task in (self._trying, *self._strays.values()):
+            if task is not None:
+                task.cancel()
+
+    def _try(self) -> asyncio.Task[None]:
+        return asyncio.create_task(register(self._bot), name="registration")
+
+    async def _go_on(self, attempt: asyncio.Task[None]) -> None:
+        pause = PAUSE
+        while True:
+            try:
+                return await attempt
+            except WrongGuild as error:
+                log.error("GUILD_IDS: %s", error)  # noqa: TRY400 - it says all
+                return None
+            except Exception as error:  # noqa: BLE001 - the bot does without
+                said = f"{type(error).__name__}: {error}"
+                log.warning("commands can't be registered, next try in %d s: %s", pause, said)
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, LONGEST_PAUSE)
+            attempt = self._try()
+
+    async def _remove_stray(self, guild: int) -> None:
+        try:
+            await _clear(self._bot, guild)
+        except Exception as error:  # noqa: BLE001 - they do no harm
+            log.warning("guild=%d keeps commands of its own: %s", guild, error)
 
 
 async def register(bot: Dreierlei) -> None:
-    """Registers the commands; in the guilds named in the settings they appear at once.
+    """Registers the commands in the guilds named in the settings, where they appear at once, or
+    else for all; and removes them where they were registered before.
 
-    Raises discord.HTTPException.
+    Raises WrongGuild, discord.HTTPException, StorageError.
     """
-    guilds = [discord.Object(guild) for guild in bot.settings.guild_ids]
-    for guild in guilds:
-        bot.tree.copy_global_to(guild=guild)
-    scopes: list[discord.Object | None] = [*guilds] or [None]
-    for where in scopes:
-        if await _is_registered(bot, where):
-            log.info("the commands are registered already")
-        else:
-            log.info("registered %d commands", len(await bot.tree.sync(guild=where)))
+    wanted: list[int | None] = [*bot.settings.guild_ids] or [None]
+    before = await bot.database.read(rows.with_commands)
+    there = {scope: await _registered(bot, scope) for scope in dict.fromkeys((*wanted, None))}
+    if wrong := ", ".join(str(scope) for scope in wanted if there[scope] is None):
+        raise WrongGuild(f"expected servers on which the bot is installed; not so: {wrong}")
+    for scope, commands in there.items():
+        await _replace(bot, scope, commands or [], wanted=scope in wanted)
+    for guild in {*before}.difference(wanted):
+        await _clear(bot, guild)
 
 
-async def _is_registered(bot: Dreierlei, guild: discord.Object | None) -> bool:
-    scope = "" if guild is None else f"/guilds/{guild.id}"
-    path = f"/applications/{bot.application_id}{scope}/commands"
-    there = await bot.http.request(Route("GET", path), params={"with_localizations": "true"})
+async def _registered(bot: Dreierlei, guild: int | None) -> list[Any] | None:
+    """The commands that Discord has; None for a guild that can't have any."""
+    route = Route("GET", _path(bot, guild))
+    try:
+        return await bot.http.request(route, params={"with_localizations": "true"}) or []
+    except discord.HTTPException as error:
+        if guild and (error.status in (400, 404) or error.code in (_NO_ACCESS, _NO_GUILD)):
+            return None
+        raise
+
+
+async def _replace(bot: Dreierlei, guild: int | None, there: list[Any], *, wanted: bool) -> None:
+    """Makes ours the only commands, or if they are not wanted leaves none; in either case those
+    stay that Discord wants to stay.
+    """
+    kept = [one for one in there if one.get("type") == ENTRY_POINT]
+    theirs = [one for one in there if one not in kept]
+    ours = await _payloads(bot, guild) if wanted else []
+    if guild is not None:
+        await _note(bot, guild, has=True)  # First: what is noted wrongly is only removed once more.
+    if same(_sorted(ours), _sorted(theirs)):
+        log.info("the commands are registered already")
+        return
+    staying = [{name: one[name] for name in _KEPT if one.get(name) is not None} for one in kept]
+    await bot.http.request(Route("PUT", _path(bot, guild)), json=[*ours, *staying])
+    log.info("registered %d commands", len(ours))
+
+
+async def _clear(bot: Dreierlei, guild: int) -> None:
+    """Removes the commands of a guild."""
+    try:
+        await bot.http.request(Route("PUT", _path(bot, guild)), json=[])
+        log.info("guild=%d has no commands of its own any more", guild)
+    except discord.HTTPException as error:
+        if error.status != 404 and error.code != _NO_ACCESS:
+            raise
+    await _note(bot, guild, has=False)
+
+
+async def _note(bot: Dreierlei, guild: int, *, has: bool) -> None:
+    def work(connection: Connection) -> None:
+        with transaction(connection):
+            rows.note_commands(connection, guild, has=has)
+
+    await bot.database.write(work)
+
+
+def _path(bot: Dreierlei, guild: int | None) -> str:
+    scope = "" if guild is None else f"/guilds/{guild}"
+    return f"/applications/{bot.application_id}{scope}/commands"
+
+
+async def _payloads(bot: Dreierlei, guild: int | None) -> list[dict[str, Any]]:
+    """Our commands as Discord takes them. In a guild's own there is no choice of contexts."""
     translator = bot.tree.translator
     assert translator is not None
-    ours = [
+    payloads = [
         await command.get_translated_payload(bot.tree, translator)
-        for command in bot.tree.get_commands(guild=guild)
+        for command in bot.tree.get_commands()
     ]
-    return same(_sorted(ours), _sorted(there or []))
+    hidden = () if guild is None else _UNLESS_GIVEN
+    return [{key: one[key] for key in one if key not in hidden} for one in payloads]
 
 
 def _sorted(commands: list[Any]) -> list[Any]:

@@ -8,7 +8,7 @@ import logging
 import signal
 import sys
 from asyncio.subprocess import PIPE, Process
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 
 import aiohttp
 import discord
@@ -23,6 +23,17 @@ log = logging.getLogger(__name__)
 
 PATIENCE = 20.0
 """Seconds in which the playground has to come up, and to stop."""
+
+
+REFUSED = {
+    4004: "DISCORD_TOKEN: expected a token that Discord accepts",
+    4010: "SHARD_IDS, SHARD_COUNT: Discord does not accept these shards",
+    4011: "SHARD_COUNT: expected a larger number; Discord wants this bot to have more shards",
+    4012: "This version of Dreierlei is too old for Discord (gateway's code 4012)",
+    4013: "This version of Dreierlei is too old for Discord (gateway's code 4013)",
+    4014: "DISCORD_TOKEN: Discord does not let this application hear of its servers",
+}
+"""Why the gateway closes a connection for good."""
 
 
 class PlaygroundEnded(Exception):
@@ -64,12 +75,31 @@ async def _connect(bot: Dreierlei, api: str | None, token: str, stop: asyncio.Ev
             await asyncio.gather(connected, return_exceptions=True)
             return
         stopped.cancel()
-        try:
+        with _explained(api):
             connected.result()
-        except discord.LoginFailure as error:
-            raise CantStart("DISCORD_TOKEN: expected a token that Discord accepts") from error
-        except (aiohttp.ClientError, OSError, discord.DiscordServerError) as error:
-            raise CantStart(f"DISCORD_API_URL: {api or 'Discord'} can't be reached") from error
+
+
+@contextlib.contextmanager
+def _explained(api: str | None) -> Iterator[None]:
+    """Raises CantStart for what only the operator can put right."""
+    try:
+        yield
+    except (discord.LoginFailure, discord.PrivilegedIntentsRequired) as error:
+        code = 4004 if isinstance(error, discord.LoginFailure) else 4014
+        raise CantStart(REFUSED[code]) from error
+    except discord.ConnectionClosed as error:
+        other = f"DISCORD_API_URL: Discord has closed the connection (code {error.code})"
+        raise CantStart(REFUSED.get(error.code, other)) from error
+    except (
+        aiohttp.ClientError,
+        OSError,
+        discord.DiscordServerError,
+        discord.GatewayNotFound,
+    ) as error:
+        raise CantStart(f"DISCORD_API_URL: {api or 'Discord'} can't be reached") from error
+    except discord.HTTPException as error:
+        said = " ".join(str(error).split())[:200]
+        raise CantStart(f"DISCORD_API_URL: {api or 'Discord'} refuses this bot: {said}") from error
 
 
 @contextlib.asynccontextmanager

@@ -7,7 +7,6 @@ message as a file, from which it is read again at each step.
 from __future__ import annotations
 
 import asyncio
-import re
 from collections.abc import Iterator
 from gettext import NullTranslations
 from io import BytesIO
@@ -17,11 +16,11 @@ import discord
 from discord import ui
 
 import matches
-from bot import animating, components, delivery, errors, replies, sentences
+from bot import animating, delivery, errors, replies, sentences
 from bot.answering import answer
 from bot.awake import awake
 from bot.canvas import Shot
-from bot.chosen import know, language_of, preferences_of
+from bot.chosen import language_of, preferences_of
 from bot.components import Control, Press, button, custom_id
 from bot.errors import Outdated, Refused
 from bot.pictures import of_match
@@ -53,8 +52,6 @@ LAST = 999_999_999
 """Where ⏭ leads: to the end, wherever that is by then."""
 PATIENCE = 900.0
 """Seconds for which Discord's library keeps a form; the answer is heard of later, too."""
-
-_FORM = re.compile(components.TEMPLATE, re.DOTALL)
 
 
 async def open_record(interaction: Interaction, data: bytes) -> None:
@@ -201,35 +198,9 @@ async def ask_for_turn(press: Press) -> None:
     await press.interaction.response.send_modal(form)
 
 
-async def hear_form(interaction: Interaction) -> None:
-    """Answers the form if this is one: also one that was opened before a restart."""
-    found = _FORM.fullmatch(str(components.field(interaction, "custom_id")))
-    if interaction.type is not discord.InteractionType.modal_submit or found is None:
-        return
-    if found["action"] != FORM:
-        return
-    interaction.extras |= {"match": found["match"], "action": FORM}
-    await know(interaction)
-    try:
-        await interaction.response.defer()
-        await _go_to(interaction, found["match"])
-    except Exception as error:  # noqa: BLE001 - all of them are answered
-        await errors.answer(interaction, error)
-
-
-async def _go_to(interaction: Interaction, match_id: str) -> None:
-    typed = str(_typed(components.field(interaction, "components"))).strip()
+async def go_to(interaction: Interaction, match_id: str, typed: str) -> None:
+    """Shows the match at the turn with this number. Raises Refused."""
     if not (typed.isascii() and typed.isdigit()):
         raise Refused(NO_NUMBER, text=discord.utils.escape_markdown(typed))
     match, kept = await _source(interaction, match_id)
     await show(interaction, match, records.stop_of_turn(match, int(typed)), kept)
-
-
-def _typed(parts: Any) -> str:
-    """What stands in the only field of a form, however deep that is."""
-    for part in parts or ():
-        if "value" in part:
-            return str(part["value"])
-        if found := _typed([part["component"]] if "component" in part else part.get("components")):
-            return found
-    return ""

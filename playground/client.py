@@ -198,7 +198,9 @@ class Playground:
         await self.request("DELETE", "control/faults")
 
     async def gateway(self, action: str, **details: Any) -> None:
-        """`drop`, `reconnect`, `invalidate` (resumable or not) or `forget` the bot's sessions."""
+        """`drop`, `reconnect`, `invalidate` (resumable or not) or `forget` the bot's sessions,
+        `close` its connections, `send` it an event, make events `odd`, `garble` a frame.
+        """
         await self.request("POST", "control/gateway", {"action": action, **details})
 
     async def settings(self, **changes: Any) -> Json:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterable
 from typing import Any
 
 from .errors import ApiError, Json
 from .forms import Form
 
-CHAT_INPUT, USER, MESSAGE = 1, 2, 3
+CHAT_INPUT, USER, MESSAGE, ENTRY_POINT = 1, 2, 3, 4
 (
     SUBCOMMAND,
     GROUP,
@@ -23,7 +24,7 @@ CHAT_INPUT, USER, MESSAGE = 1, 2, 3
     NUMBER,
     ATTACHMENT,
 ) = range(1, 12)
-MAXIMUM = {CHAT_INPUT: 100, USER: 15, MESSAGE: 15}
+MAXIMUM = {CHAT_INPUT: 100, USER: 15, MESSAGE: 15, ENTRY_POINT: 1}
 """How many commands of each type an application may have in one place."""
 TOTAL = 8000
 _LOCALES = """
@@ -43,7 +44,7 @@ def read_command(body: Any, root: Form | None = None) -> Json:
     if not form.mapping(required=True):
         form.check()
         return {}
-    kind = form["type"].choice((CHAT_INPUT, USER, MESSAGE)) or CHAT_INPUT
+    kind = form["type"].choice(tuple(MAXIMUM)) or CHAT_INPUT
     command: Json = {"type": kind}
     _named(form, command, slash=kind == CHAT_INPUT)
     if kind == CHAT_INPUT:
@@ -51,6 +52,12 @@ def read_command(body: Any, root: Form | None = None) -> Json:
         options = _options(form["options"], depth=0)
         if options:
             command["options"] = options
+    elif kind == ENTRY_POINT:
+        command["description"] = form["description"].text(0, 100) or ""
+        command["description_localizations"] = _localized(
+            form["description_localizations"], 100, False
+        )
+        command["handler"] = form["handler"].choice((1, 2)) or 1
     else:
         command["description"] = ""
         if form["description"].value:
@@ -99,6 +106,18 @@ def read_commands(body: Any) -> list[Json]:
         seen.add(key)
     form.check()
     return commands
+
+
+def require_entry_point(old: Iterable[Json], new: Iterable[Json]) -> None:
+    """Raises 50240 if an overwrite would remove the command that opens an activity."""
+    had = any(each["type"] == ENTRY_POINT for each in old)
+    if had and all(each["type"] != ENTRY_POINT for each in new):
+        raise ApiError(
+            400,
+            50240,
+            "You cannot remove this app's Entry Point command in a bulk update operation. "
+            "Include the Entry Point command in your update request or delete it separately.",
+        )
 
 
 def too_many(kind: int) -> ApiError:

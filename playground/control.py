@@ -256,7 +256,9 @@ class Control:
 
     async def disturb_gateway(self, request: web.Request) -> web.Response:
         """`action`: `drop` (cut connections), `reconnect` (op 7), `invalidate` (op 9, `resumable`),
-        `forget` (sessions only).
+        `forget` (sessions only), `odd` (change all events of the name `event`, see `Gateway.odd`),
+        `send` (the `event` with this `data`, to the shard of `guild`), `close` (with a `code`),
+        `garble` (a frame that can't be read).
         """
         body = await self._body(request)
         action = body.get("action")
@@ -268,8 +270,17 @@ class Control:
             self.gateway.invalidate(bool(body.get("resumable")))
         elif action == "forget":
             self.gateway.forget()
+        elif action == "odd":
+            change: Json = {key: body[key] for key in ("set", "drop", "add") if key in body}
+            self.gateway.odd(body["event"], change)
+        elif action == "send":
+            self.gateway.announce(body["event"], body["data"], int(body.get("guild") or 0) or None)
+        elif action == "close":
+            self.gateway.refuse(int(body["code"]))
+        elif action == "garble":
+            self.gateway.garble()
         else:
-            raise PageError(400, "Actions are drop, reconnect, invalidate, forget.")
+            raise PageError(400, f"There is no action {action!r}.")
         return reply()
 
 

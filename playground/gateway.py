@@ -87,7 +87,10 @@ class Gateway:
         self.world = world
         self.token = token
         self.sessions: dict[str, Session] = {}
+        self.oddities: dict[str, Json] = {}
+        """What is odd about events of these names, see `odd`."""
         self._sockets: set[web.WebSocketResponse] = set()
+        self._closing: set[asyncio.Task[bool]] = set()
         world.listen(self._on_event)
 
     @property
@@ -117,7 +120,16 @@ class Gateway:
             return
         data = make()
         for session in sessions:
-            session.dispatch(name, events.stripped(name, data, self.world, session.intents))
+            stripped = events.stripped(name, data, self.world, session.intents)
+            session.dispatch(name, self._oddly(name, stripped))
+
+    def _oddly(self, name: str, data: Any) -> Any:
+        change = self.oddities.get(name)
+        if change is None:
+            return data
+        kept = {key: value for key, value in data.items() if key not in change.get("drop", ())}
+        added = {key: [*kept.get(key, ()), *more] for key, more in change.get("add", {}).items()}
+        return kept | change.get("set", {}) | added
 
     def _on_event(self, kind: str, subject: Any) -> None:
         for event in events.translate(self.world, kind, subject):
@@ -139,6 +151,32 @@ class Gateway:
             if connection.transport is not None:
                 connection.transport.abort()
         return len(connections)
+
+    def odd(self, name: str, change: Json) -> None:
+        """From now on send all events of this name in an odd shape: without the keys in `drop`,
+        with those in `set`, and with the entries in `add` behind those of the lists. An empty
+        change takes that back.
+        """
+        self.oddities[name] = change
+        if not change:
+            del self.oddities[name]
+
+    def announce(self, name: str, data: Any, guild_id: int | None) -> None:
+        """Send any event, as it is."""
+        self._send(name, lambda: data, guild_id)
+
+    def refuse(self, code: int) -> None:
+        """Close every connection with this code."""
+        for socket in self._sockets:
+            task = asyncio.create_task(socket.close(code=code))
+            self._closing.add(task)
+            task.add_done_callback(self._closing.discard)
+
+    def garble(self) -> None:
+        """Send every connection a frame that is no JSON."""
+        for session in self.sessions.values():
+            if session.connection is not None:
+                session.connection.outgoing.put_nowait("{")
 
     def reconnect(self) -> None:
         """Ask every connection to reconnect and resume (op 7)."""
@@ -230,6 +268,8 @@ class Gateway:
     def _identify(self, data: Json) -> Session:
         if data.get("token") != self.token:
             raise _Close(BAD_TOKEN, "Authentication failed.")
+        if self.world.settings.identify_close:
+            raise _Close(self.world.settings.identify_close, "Planned.")
         number, count = data.get("shard") or (0, 1)
         if not 0 <= number < count:
             raise _Close(INVALID_SHARD, "Invalid shard.")
@@ -264,13 +304,12 @@ class Gateway:
             "shard": list(session.shard),
             "application": {"id": str(world.application_id), "flags": 0},
         }
-        session.dispatch("READY", ready)
+        session.dispatch("READY", self._oddly("READY", ready))
         all_members = bool(session.intents & Intent.MEMBERS)
         if session.intents & Intent.GUILDS:
             for guild in guilds:
-                session.dispatch(
-                    "GUILD_CREATE", payloads.guild_create(world, guild, all_members=all_members)
-                )
+                created = payloads.guild_create(world, guild, all_members=all_members)
+                session.dispatch("GUILD_CREATE", self._oddly("GUILD_CREATE", created))
 
     def _resume(self, data: Json, connection: Connection) -> Session | None:
         if data.get("token") != self.token:

@@ -192,7 +192,9 @@ class Rest:
             raise ApiError(
                 403, 20012, "You are not authorized to perform this action on this application"
             )
-        guild_id = self._guild(request).id if "guild" in request.match_info else None
+        guild_id = number(request, "guild") if "guild" in request.match_info else None
+        if guild_id is not None and guild_id not in {one.id for one in self.world.joined_guilds()}:
+            raise errors.missing_access()
         return guild_id, self.world.commands[guild_id]
 
     def _described(self, command: Json, request: web.Request) -> Json:
@@ -213,6 +215,7 @@ class Rest:
         guild_id, place = self._place(request)
         body, _ = await read_body(request)
         wanted = read_commands(body)
+        commands.require_entry_point(place.values(), wanted)
         old = {(each["type"], each["name"]): each for each in place.values()}
         place.clear()
         for command in wanted:

@@ -169,6 +169,8 @@ class Settings:
     recommended_shards: int = 1
     privileged_intents: int = 0
     """Bits of the privileged intents that are switched on for the application."""
+    identify_close: int = 0
+    """The code with which the gateway closes whoever identifies; 0: it does not."""
 
 
 T = TypeVar("T")

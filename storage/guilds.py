@@ -11,6 +11,9 @@ from storage.upserts import upsert
 
 _GET = select(guild.c.settings).where(guild.c.id == bindparam("guild"))
 
+_COMMANDS = "commands"
+"""Stands among the settings of guilds that have commands of their own."""
+
 
 def settings(connection: Connection, guild_id: int) -> dict[str, Any]:
     """What was chosen for the guild; empty if nothing."""
@@ -20,3 +23,16 @@ def settings(connection: Connection, guild_id: int) -> dict[str, Any]:
 def set_settings(connection: Connection, guild_id: int, chosen: dict[str, Any]) -> None:
     """Replaces what was chosen for the guild. Inside a transaction."""
     connection.execute(upsert(connection, guild), {"id": guild_id, "settings": chosen})
+
+
+def with_commands(connection: Connection) -> list[int]:
+    """The guilds that are noted to have commands of their own."""
+    noted = guild.c.settings[_COMMANDS].as_boolean()
+    return [*connection.execute(select(guild.c.id).where(noted)).scalars()]
+
+
+def note_commands(connection: Connection, guild_id: int, *, has: bool) -> None:
+    """Notes whether a guild has commands of its own. Inside a transaction."""
+    known = settings(connection, guild_id)
+    if known.pop(_COMMANDS, False) != has:
+        set_settings(connection, guild_id, known | ({_COMMANDS: True} if has else {}))

@@ -11,12 +11,13 @@ from discord import app_commands
 from discord.ext import commands
 
 import matches
-from bot import animating, delivery, viewing
+from bot import animating, delivery, forms, viewing
 from bot.answering import answer
 from bot.awake import awake
 from bot.choosing import MATCH, go, in_match, label
 from bot.chosen import language_of
 from bot.components import Press, number, on
+from bot.contexts import everywhere
 from bot.errors import Refused
 from games.record import to_json, to_text
 from games.words import N_, say
@@ -53,6 +54,7 @@ class Archive(commands.Cog):
     def __init__(self, bot: Dreierlei) -> None:
         self.bot = bot
 
+    @everywhere
     @app_commands.command(name=N_("export"), description=N_("Get a match as a file"))
     @app_commands.describe(match=MATCH)
     @app_commands.autocomplete(match=_complete)
@@ -60,6 +62,7 @@ class Archive(commands.Cog):
         """Sends the record of a match."""
         await go(interaction, "export", match)
 
+    @everywhere
     @app_commands.command(name=N_("import"), description=N_("Look at a match from a file"))
     @app_commands.describe(file=FILE)
     async def open_file(self, interaction: Interaction, file: discord.Attachment) -> None:
@@ -69,6 +72,7 @@ class Archive(commands.Cog):
             raise Refused(TOO_LARGE)
         await viewing.open_record(interaction, await file.read())
 
+    @everywhere
     @app_commands.command(name=N_("replay"), description=N_("Step through a match"))
     @app_commands.describe(match=MATCH, turn=TURN, animate=ANIMATED)
     @app_commands.autocomplete(match=_complete)
@@ -84,11 +88,6 @@ class Archive(commands.Cog):
             await go(interaction, "replay", match, str(turn or 0))
         else:
             await go(interaction, "animate", match, str(animate))
-
-    @commands.Cog.listener()
-    async def on_interaction(self, interaction: Interaction) -> None:
-        """Hears of forms that were sent, whenever they were opened."""
-        await viewing.hear_form(interaction)
 
 
 @in_match("export")
@@ -145,6 +144,13 @@ async def show_animation(press: Press) -> None:
 async def ask_for_turn(press: Press) -> None:
     """Opens the form that asks for the number of a turn."""
     await viewing.ask_for_turn(press)
+
+
+@forms.on(viewing.FORM)
+async def go_to_turn(press: Press, typed: str) -> None:
+    """Shows the match at the turn whose number was typed."""
+    await press.interaction.response.defer()
+    await viewing.go_to(press.interaction, press.match, typed)
 
 
 async def setup(bot: Dreierlei) -> None:

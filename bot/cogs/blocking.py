@@ -12,6 +12,7 @@ import matches
 from bot import delivery
 from bot.chosen import language_of
 from bot.components import Control, Press, button, custom_id, on
+from bot.contexts import everywhere
 from bot.replies import Reply
 from games.words import N_, NN_, say
 
@@ -43,6 +44,7 @@ class Blocking(commands.Cog):
     def __init__(self, bot: Dreierlei) -> None:
         self.bot = bot
 
+    @everywhere
     @app_commands.command(name=N_("block"), description=N_("Keep away from another player"))
     @app_commands.describe(user=WHOM)
     async def block(self, interaction: Interaction, user: discord.User) -> None:
@@ -51,6 +53,7 @@ class Blocking(commands.Cog):
         await matches.block(interaction.client.database, interaction.user.id, user.id)
         await _answer(interaction, BLOCKED, other=user.mention)
 
+    @everywhere
     @app_commands.command(name=N_("unblock"), description=N_("Take a block back"))
     @app_commands.describe(user=N_("The other player"))
     async def unblock(self, interaction: Interaction, user: discord.User) -> None:
@@ -59,6 +62,7 @@ class Blocking(commands.Cog):
         await matches.unblock(interaction.client.database, interaction.user.id, user.id)
         await _answer(interaction, UNBLOCKED, other=user.mention)
 
+    @everywhere
     @app_commands.command(name=N_("blocked"), description=N_("Whom you have blocked"))
     async def blocked(self, interaction: Interaction) -> None:
         """Lists them."""

@@ -12,6 +12,7 @@ from bot import delivery
 from bot.chosen import language_of
 from bot.cogs.lobby import open_table
 from bot.components import LONGEST, Press, custom_id, menu, number, on
+from bot.contexts import everywhere
 from bot.errors import Outdated, Refused
 from bot.openings import BOTS, Opening
 from bot.replies import Reply
@@ -75,4 +76,6 @@ async def chosen(press: Press) -> None:
 
 async def setup(bot: Dreierlei) -> None:
     """Adds the menu."""
-    bot.tree.add_command(app_commands.ContextMenu(name=N_("Challenge"), callback=challenge))
+    bot.tree.add_command(
+        everywhere(app_commands.ContextMenu(name=N_("Challenge"), callback=challenge))
+    )

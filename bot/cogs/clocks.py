@@ -12,6 +12,7 @@ import matches
 from bot import turns
 from bot.choosing import MATCH, complete_match, go, in_match
 from bot.components import Press, on
+from bot.contexts import everywhere
 from bot.timekeeper import Timekeeper
 from games.words import N_
 
@@ -37,6 +38,7 @@ class Clocks(commands.Cog):
         if self._rounds is not None:
             self._rounds.cancel()
 
+    @everywhere
     @app_commands.command(
         name=N_("claim"), description=N_("Claim that the time of whoever is to move is over")
     )

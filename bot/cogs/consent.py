@@ -12,6 +12,7 @@ from bot import delivery, replies, sentences, turns
 from bot.choosing import MATCH, complete_match, go, in_match
 from bot.chosen import language_of
 from bot.components import Press, on
+from bot.contexts import everywhere
 from bot.replies import Reply
 from games.words import N_, say
 from matches.match import Played
@@ -30,6 +31,7 @@ class Consent(commands.Cog):
     def __init__(self, bot: Dreierlei) -> None:
         self.bot = bot
 
+    @everywhere
     @app_commands.command(name=N_("takeback"), description=N_("Ask to take back your last turn"))
     @app_commands.describe(match=MATCH)
     @app_commands.autocomplete(match=complete_match)
@@ -37,6 +39,7 @@ class Consent(commands.Cog):
         """Asks the opponents."""
         await go(interaction, "takeback", match)
 
+    @everywhere
     @app_commands.command(name=N_("adjourn"), description=N_("Ask to let the match stand still"))
     @app_commands.describe(match=MATCH)
     @app_commands.autocomplete(match=complete_match)
@@ -44,6 +47,7 @@ class Consent(commands.Cog):
         """Asks all others, or agrees."""
         await go(interaction, "adjourn", match)
 
+    @everywhere
     @app_commands.command(name=N_("resume"), description=N_("Go on with an adjourned match"))
     @app_commands.describe(match=MATCH)
     @app_commands.autocomplete(match=complete_match)

@@ -12,6 +12,7 @@ from bot import delivery, replies, sentences, turns
 from bot.choosing import MATCH, complete_match, go, in_match
 from bot.chosen import language_of
 from bot.components import Press, on
+from bot.contexts import everywhere
 from bot.replies import Reply
 from games.words import N_, say
 
@@ -29,6 +30,7 @@ class Draws(commands.Cog):
     def __init__(self, bot: Dreierlei) -> None:
         self.bot = bot
 
+    @everywhere
     @app_commands.command(name=N_("draw"), description=N_("Offer a draw, or agree to one"))
     @app_commands.describe(match=MATCH)
     @app_commands.autocomplete(match=complete_match)

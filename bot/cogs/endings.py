@@ -12,6 +12,7 @@ from bot import delivery, turns
 from bot.choosing import MATCH, complete_match, go, in_match
 from bot.chosen import language_of
 from bot.components import Press, button, custom_id, on
+from bot.contexts import everywhere
 from bot.replies import Reply
 from games.words import N_, say
 from matches.match import Match
@@ -31,6 +32,7 @@ class Endings(commands.Cog):
     def __init__(self, bot: Dreierlei) -> None:
         self.bot = bot
 
+    @everywhere
     @app_commands.command(name=N_("resign"), description=N_("Give a match up"))
     @app_commands.describe(match=MATCH)
     @app_commands.autocomplete(match=complete_match)
@@ -38,6 +40,7 @@ class Endings(commands.Cog):
         """Asks whether the user means it."""
         await go(interaction, "resign", match)
 
+    @everywhere
     @app_commands.command(
         name=N_("abort"), description=N_("Break a match off before everyone has moved")
     )

@@ -16,6 +16,7 @@ from bot.analysing import Analysis, Job
 from bot.choosing import MATCH, complete_match, go, in_match, label
 from bot.chosen import language_of
 from bot.components import Press, button, custom_id, on
+from bot.contexts import everywhere
 from bot.errors import Outdated, Refused
 from bot.pictures import of_match
 from bot.replies import Reply, move_button
@@ -51,6 +52,7 @@ class Learning(commands.Cog):
     def __init__(self, bot: Dreierlei) -> None:
         self.bot = bot
 
+    @everywhere
     @app_commands.command(name=N_("hint"), description=N_("A hint for your turn, step by step"))
     @app_commands.describe(match=MATCH)
     @app_commands.autocomplete(match=complete_match)
@@ -58,6 +60,7 @@ class Learning(commands.Cog):
         """Says where to look first."""
         await go(interaction, "hint", match, "1", to_move=True)
 
+    @everywhere
     @app_commands.command(
         name=N_("analyse"), description=N_("See where a finished match was decided")
     )

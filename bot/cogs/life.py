@@ -14,6 +14,7 @@ from bot import delivery, tables, turns
 from bot.choosing import MATCH, complete_match, label
 from bot.chosen import language_of
 from bot.components import Press, button, custom_id, on
+from bot.contexts import everywhere, require_server, servers_only
 from bot.errors import Refused
 from bot.replies import Reply
 from bot.servers import require_manager, require_offered
@@ -32,6 +33,10 @@ ACCEPTED = N_("{match}: you accept the rematch.")
 NONE_OVER = N_("None of your matches is over yet.")
 SURE = N_(
     "Do you really end the match {match} of others? It will have no result, and nobody can go on."
+)
+ELSEWHERE = N_(
+    "`/end` ends matches of a server of which I am a member, and works there. A match of your own "
+    "you can give up anywhere with `/resign`."
 )
 END, CANCEL = N_("End it"), N_("Cancel")
 ENDED = N_("The match {match} is ended.")
@@ -71,6 +76,7 @@ class Life(commands.Cog):
                 await forget_old(self.bot.database)
             await asyncio.sleep(min(PAUSE, limits.waiting.total_seconds() / 10))
 
+    @everywhere
     @app_commands.command(name=N_("rematch"), description=N_("Play a finished match once more"))
     @app_commands.describe(match=MATCH)
     async def rematch(self, interaction: Interaction, match: str | None = None) -> None:
@@ -91,12 +97,11 @@ class Life(commands.Cog):
         shown = [(name, value) for name, value in labels if typed in name.lower()][:MOST]
         return [app_commands.Choice(name=name, value=value) for name, value in shown]
 
+    @servers_only(ELSEWHERE)
     @app_commands.command(name=N_("end"), description=N_("End a match of this server"))
     @app_commands.describe(match=TO_END)
     @app_commands.autocomplete(match=complete_match)
     @app_commands.default_permissions(manage_guild=True)
-    @app_commands.guild_only()
-    @app_commands.allowed_installs(guilds=True, users=False)
     async def end(self, interaction: Interaction, match: str) -> None:
         """Asks whether the user means it, who must be allowed to manage the server."""
         await interaction.response.defer(ephemeral=True, thinking=True)
@@ -166,11 +171,11 @@ async def rematch(press: Press) -> None:
 async def end(press: Press) -> None:
     """Ends the match."""
     interaction = press.interaction
+    guild = require_server(interaction, ELSEWHERE)
     await interaction.response.defer()
     require_manager(interaction)
-    assert interaction.guild_id is not None
     match = await matches.end(
-        interaction.client.database, press.match, interaction.guild_id, interaction=interaction.id
+        interaction.client.database, press.match, guild, interaction=interaction.id
     )
     log.info("match=%s user=%d ends it", match.id, press.player)
     done = Reply(say(ENDED, {"match": match.id}, language=language_of(interaction)))

@@ -13,6 +13,7 @@ import matches
 from bot import delivery, openings, servers, tables, turns
 from bot.chosen import language_of
 from bot.components import Press, on
+from bot.contexts import everywhere
 from bot.replies import Reply
 from games.words import N_, say
 from matches.match import Match, Place
@@ -35,7 +36,7 @@ async def setup(bot: Dreierlei) -> None:
     )
     for game in games.all_games():
         group.add_command(openings.command(game, play))
-    bot.tree.add_command(group)
+    bot.tree.add_command(everywhere(group))
 
 
 async def play(interaction: Interaction, wanted: openings.Opening) -> None:

@@ -15,6 +15,7 @@ from bot.answering import promise
 from bot.choosing import MATCH, complete_match, go, in_match
 from bot.chosen import language_of
 from bot.components import Press, button, custom_id, on
+from bot.contexts import everywhere
 from bot.replies import Reply
 from games.errors import MoveError
 from games.words import N_, NN_, Fields, say
@@ -41,6 +42,7 @@ class Play(commands.Cog):
     def __init__(self, bot: Dreierlei) -> None:
         self.bot = bot
 
+    @everywhere
     @app_commands.command(name=N_("move"), description=N_("Play your turn"))
     @app_commands.describe(
         turn=N_("Your turn, as in /rules; after a semicolon further turns, prepared for later"),
@@ -58,6 +60,7 @@ class Play(commands.Cog):
         """The legal ways to go on."""
         return await completion.turns(interaction, current, interaction.namespace.match)
 
+    @everywhere
     @app_commands.command(name=N_("board"), description=N_("Look at the board from your side"))
     @app_commands.describe(
         point=N_("A point of the board: what stands there, and where it can go"),
@@ -82,6 +85,7 @@ class Play(commands.Cog):
         """The points of the board."""
         return await completion.points(interaction, current, interaction.namespace.match)
 
+    @everywhere
     @app_commands.command(name=N_("prepared"), description=N_("Your turns prepared for later"))
     @app_commands.describe(match=MATCH)
     @app_commands.autocomplete(match=complete_match)

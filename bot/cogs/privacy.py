@@ -16,6 +16,7 @@ from bot import delivery, tables, turns
 from bot.awake import awake
 from bot.chosen import language_of
 from bot.components import Press, button, custom_id, on
+from bot.contexts import everywhere
 from bot.errors import Outdated
 from bot.policy import policy
 from bot.replies import Reply
@@ -41,6 +42,7 @@ KEPT = N_("Everything stays as it is.")
 NAME = "dreierlei.json"
 
 
+@everywhere
 class Privacy(
     commands.GroupCog, group_name=N_("privacy"), group_description=N_("What is stored about you")
 ):

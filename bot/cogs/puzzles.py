@@ -14,6 +14,7 @@ from discord.ext import commands
 from bot import delivery, exercise, forms, puzzling, teaching
 from bot.chosen import language_of
 from bot.components import Press, on
+from bot.contexts import everywhere, require_server, servers_only
 from bot.dailies import Dailies
 from bot.errors import Refused
 from bot.puzzling import Place
@@ -29,6 +30,10 @@ if TYPE_CHECKING:
 FORM = "puzzle-form"
 YOUR_TURN = N_("Your turn")
 AS_IN = N_("As you would type it after /move")
+ELSEWHERE = N_(
+    "Daily puzzles are posted on a server of which I am a member, and `/daily` works there. "
+    "`/puzzle` gives you one here and now."
+)
 NONE = N_("No daily puzzles are posted on this server. `/daily game:…` wants one.")
 LISTED = N_("{game}: every day in {channel}, next {time}.")
 NO_MORE = N_("{game}: no daily puzzle any more.")
@@ -56,6 +61,7 @@ class Puzzles(commands.Cog):
         if self._rounds is not None:
             self._rounds.cancel()
 
+    @everywhere
     @app_commands.command(name=N_("puzzle"), description=N_("A puzzle that you have not had yet"))
     @app_commands.describe(game=N_("The game; without one, any"))
     @app_commands.choices(game=teaching.GAMES)
@@ -65,6 +71,7 @@ class Puzzles(commands.Cog):
         key = None if game is None else teaching.game_of(game).info.key
         await _show_fresh(interaction, key)
 
+    @servers_only(ELSEWHERE)
     @app_commands.command(
         name=N_("daily"), description=N_("Have a puzzle posted in a channel every day")
     )
@@ -75,7 +82,6 @@ class Puzzles(commands.Cog):
         off=N_("No puzzle of this game any more"),
     )
     @app_commands.choices(game=teaching.GAMES)
-    @app_commands.guild_only()
     @app_commands.default_permissions(manage_guild=True)
     @app_commands.checks.has_permissions(manage_guild=True)
     async def daily(
@@ -88,7 +94,7 @@ class Puzzles(commands.Cog):
     ) -> None:
         """Changes what the server wants, or says what that is."""
         await interaction.response.defer(ephemeral=True, thinking=True)
-        guild, database = interaction.guild_id or 0, self.bot.database
+        guild, database = require_server(interaction, ELSEWHERE), self.bot.database
         if game is None:
             if off or channel is not None:
                 raise Refused(WHICH)
@@ -105,11 +111,6 @@ class Puzzles(commands.Cog):
         where = channel.id if channel is not None else interaction.channel_id or 0
         wanted = await dailies.want(database, guild, key, where, hour)
         await delivery.show(interaction, Reply(_listed(interaction, wanted)))
-
-    @commands.Cog.listener()
-    async def on_interaction(self, interaction: Interaction) -> None:
-        """Hears the form."""
-        await forms.hear(interaction, FORM, _typed)
 
 
 def _listed(interaction: Interaction, one: Daily) -> str:
@@ -229,6 +230,7 @@ async def ask(press: Press) -> None:
     await forms.ask(press.interaction, title, label, to, filled=place.done)
 
 
+@forms.on(FORM)
 async def _typed(press: Press, text: str) -> None:
     place = Place.read(press.rest)
     await press.interaction.response.defer()

@@ -15,6 +15,7 @@ from bot import delivery, replies, sentences, tables, times
 from bot.choosing import label
 from bot.chosen import language_of, preferences_of
 from bot.components import Press, custom_id, menu, on, pager
+from bot.contexts import everywhere
 from bot.replies import Reply
 from games.words import N_
 from matches.match import Listing
@@ -36,6 +37,7 @@ class Records(commands.Cog):
     def __init__(self, bot: Dreierlei) -> None:
         self.bot = bot
 
+    @everywhere
     @app_commands.command(name=N_("games"), description=N_("Your matches, your turns first"))
     @app_commands.describe(over=N_("Those that are over"))
     async def list_games(self, interaction: Interaction, over: bool = False) -> None:

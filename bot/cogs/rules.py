@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import TYPE_CHECKING
 
 from discord import app_commands
@@ -12,6 +13,7 @@ import games
 from bot import delivery, teaching
 from bot.chosen import language_of
 from bot.components import Press, on
+from bot.contexts import everywhere, works
 from bot.errors import Outdated
 from bot.overview import overview
 from bot.replies import Reply
@@ -41,6 +43,7 @@ class Rules(commands.Cog):
     def __init__(self, bot: Dreierlei) -> None:
         self.bot = bot
 
+    @everywhere
     @app_commands.command(name=N_("rules"), description=N_("How a game is played"))
     @app_commands.describe(game=N_("The game"), section=N_("Where to begin to read"))
     @app_commands.choices(game=teaching.GAMES)
@@ -66,6 +69,7 @@ class Rules(commands.Cog):
             if page.first and typed in page.title(language).casefold()
         ]
 
+    @everywhere
     @app_commands.command(name=N_("help"), description=N_("What the bot can do"))
     async def help(self, interaction: Interaction) -> None:
         """Explains the commands."""
@@ -77,7 +81,8 @@ class Rules(commands.Cog):
             f"• **{language.gettext(game.info.name)}** – {language.gettext(game.texts.summary)}"
             for game in known
         ]
-        every = overview(self.bot.tree, language, interaction.permissions)
+        here = partial(works, interaction)
+        every = overview(self.bot.tree, language, interaction.permissions, here)
         await delivery.show(interaction, Reply("\n".join(lines), embed=every))
 
 

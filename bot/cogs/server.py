@@ -14,6 +14,7 @@ import games
 from bot import delivery, openings, tastes, times
 from bot.chosen import language_of
 from bot.components import Control, Press, button, custom_id, number, on
+from bot.contexts import require_server, servers_only
 from bot.errors import Outdated
 from bot.replies import Reply
 from bot.servers import require_manager
@@ -54,6 +55,10 @@ AS_SERVER = N_("as the server has it in Discord")
 EVERYWHERE, ALL_GAMES, NO_CLOCK = N_("everywhere"), N_("all"), N_("none")
 USUAL = N_("as usual")
 MENUS = N_("Channels and games are chosen below; for the rest `/server` has options.")
+ELSEWHERE = N_(
+    "`/server` shows and changes the settings of a server of which I am a member. Your own are in "
+    "`/settings`, which works everywhere."
+)
 RESET = N_("Reset all")
 ALL = "all"
 _CHANNELS, _GAMES = "channels", "games"
@@ -66,6 +71,7 @@ class Server(commands.Cog):
     def __init__(self, bot: Dreierlei) -> None:
         self.bot = bot
 
+    @servers_only(ELSEWHERE)
     @app_commands.command(name=N_("server"), description=N_("The settings of this server"))
     @app_commands.describe(
         language=N_("The language of what all can read"),
@@ -86,8 +92,6 @@ class Server(commands.Cog):
     )
     @app_commands.autocomplete(clock=openings.complete_clock)
     @app_commands.default_permissions(manage_guild=True)
-    @app_commands.guild_only()
-    @app_commands.allowed_installs(guilds=True, users=False)
     async def server(
         self,
         interaction: Interaction,
@@ -123,8 +127,8 @@ class Server(commands.Cog):
 
 async def _change(interaction: Interaction, **wanted: Any) -> None:
     """Stores it if there is something to store, and shows all. Raises Refused."""
+    guild = require_server(interaction, ELSEWHERE)
     require_manager(interaction)
-    assert interaction.guild_id is not None
     chosen = interaction.client.chosen
     stored = {name: None if value == AUTOMATIC else value for name, value in wanted.items()}
     if stored.get("theme") not in (None, *tastes.theme_names()):
@@ -132,7 +136,7 @@ async def _change(interaction: Interaction, **wanted: Any) -> None:
     if stored.get("language") not in (None, *tastes.language_names()):
         raise Outdated
     try:
-        settings = await chosen.configure(interaction.guild_id, **stored)
+        settings = await chosen.configure(guild, **stored)
     except ValueError:
         raise Outdated from None
     await delivery.show(interaction, _shown(settings, language_of(interaction)))
@@ -199,6 +203,7 @@ def _controls(settings: GuildSettings, language: NullTranslations) -> tuple[Cont
 @on("server")
 async def change(press: Press) -> None:
     """Changes a setting by its menu."""
+    require_server(press.interaction, ELSEWHERE)
     await press.interaction.response.defer()
     if press.rest == _CHANNELS:
         await _change(press.interaction, channels=[number(value) for value in press.values])
@@ -209,6 +214,7 @@ async def change(press: Press) -> None:
 @on("server-reset")
 async def reset(press: Press) -> None:
     """Takes all choices back."""
+    require_server(press.interaction, ELSEWHERE)
     await press.interaction.response.defer()
     await _change(press.interaction, **dict.fromkeys(CHOICES))
 

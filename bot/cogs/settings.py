@@ -13,6 +13,7 @@ from discord.ext import commands
 from bot import delivery, tastes
 from bot.chosen import know, language_of, preferences_of
 from bot.components import Control, Press, button, custom_id, on
+from bot.contexts import everywhere
 from bot.errors import Outdated, Refused
 from bot.replies import Reply
 from bot.tastes import AUTOMATIC
@@ -68,6 +69,7 @@ class Settings(commands.Cog):
     def __init__(self, bot: Dreierlei) -> None:
         self.bot = bot
 
+    @everywhere
     @app_commands.command(name=N_("settings"), description=N_("How I talk to you: your settings"))
     @app_commands.describe(
         language=N_("The language in which I talk to you alone"),

@@ -14,6 +14,7 @@ import games
 from bot import delivery, standings
 from bot.chosen import language_of
 from bot.components import Press, on
+from bot.contexts import everywhere
 from bot.errors import Outdated, Refused
 from bot.replies import Reply
 from games.words import N_
@@ -57,6 +58,7 @@ class Standings(commands.Cog):
     def __init__(self, bot: Dreierlei) -> None:
         self.bot = bot
 
+    @everywhere
     @app_commands.command(name=N_("leaderboard"), description=N_("Who has the best ratings"))
     @app_commands.describe(
         game=N_("The game"),
@@ -100,6 +102,7 @@ class Standings(commands.Cog):
         pool = replace(_pool(game, seats, mode), robots=against == ROBOTS)
         await _show_board(interaction, pool, guild, period)
 
+    @everywhere
     @app_commands.command(name=N_("profile"), description=N_("A player's ratings and results"))
     @app_commands.describe(player=N_("Whose; without anybody your own"), game=N_("Only this game"))
     @app_commands.choices(game=GAMES)
@@ -174,4 +177,6 @@ async def turn_page(press: Press) -> None:
 async def setup(bot: Dreierlei) -> None:
     """Adds the commands."""
     await bot.add_cog(Standings(bot))
-    bot.tree.add_command(app_commands.ContextMenu(name=N_("Profile"), callback=profile_of))
+    bot.tree.add_command(
+        everywhere(app_commands.ContextMenu(name=N_("Profile"), callback=profile_of))
+    )

@@ -17,6 +17,7 @@ from bot.choosing import label
 from bot.chosen import language_of
 from bot.cogs.lobby import carry_out, require_offered
 from bot.components import LONGEST, Press, custom_id, menu, number, on, pager
+from bot.contexts import require_server, servers_only
 from bot.errors import Outdated
 from bot.replies import Reply
 from games.words import N_, NN_, Fields, say
@@ -36,6 +37,10 @@ UNRATED, IS_PRIVATE = N_("unrated"), N_("🔒 private")
 CLOSES = N_("closes {time}")
 SIT_DOWN = N_("Sit down at a table")
 SEATED = N_("You have a seat at the table {match}.")
+ELSEWHERE = N_(
+    "Open tables belong to a server of which I am a member, and are listed by `/tables` there. "
+    "Here you can challenge somebody with `/play`; your own matches are in `/games`."
+)
 BEGUN = N_("The match {match} begins.")
 
 PAGE = 5
@@ -49,6 +54,7 @@ class Tables(commands.Cog):
     def __init__(self, bot: Dreierlei) -> None:
         self.bot = bot
 
+    @servers_only(ELSEWHERE)
     @app_commands.command(name=N_("tables"), description=N_("Tables that you can join here"))
     @app_commands.describe(game=N_("Only this game"))
     @app_commands.choices(
@@ -56,8 +62,6 @@ class Tables(commands.Cog):
             app_commands.Choice(name=one.info.name, value=one.info.key) for one in games.all_games()
         ]
     )
-    @app_commands.guild_only()
-    @app_commands.allowed_installs(guilds=True, users=False)
     async def tables(self, interaction: Interaction, game: str | None = None) -> None:
         """Lists the open tables, and leads to their seats."""
         await interaction.response.defer(ephemeral=True, thinking=True)
@@ -67,10 +71,9 @@ class Tables(commands.Cog):
 
 async def _show(interaction: Interaction, game: str | None, page: int) -> None:
     """Shows a page of the list."""
-    assert interaction.guild_id is not None
     found = await matches.open_tables(
         interaction.client.database,
-        interaction.guild_id,
+        require_server(interaction, ELSEWHERE),
         interaction.user.id,
         game=game,
         limit=PAGE + 1,
@@ -173,6 +176,7 @@ async def turn_page(press: Press) -> None:
     page, game = press.read(r"(\d{1,4})/(.*)")
     if game and game not in {one.info.key for one in games.all_games()}:
         raise Outdated
+    require_server(press.interaction, ELSEWHERE)
     await press.interaction.response.defer()
     await _show(press.interaction, game or None, int(page))
 

@@ -11,6 +11,7 @@ from discord.ext import commands
 
 from bot import delivery, exercise, forms, lessons, teaching
 from bot.components import Press, on
+from bot.contexts import everywhere
 from bot.lessons import Place
 from bot.teaching import Reader
 from games.words import N_
@@ -29,6 +30,7 @@ class Tutorial(commands.Cog):
     def __init__(self, bot: Dreierlei) -> None:
         self.bot = bot
 
+    @everywhere
     @app_commands.command(name=N_("tutorial"), description=N_("Learn a game by playing"))
     @app_commands.describe(game=N_("The game"))
     @app_commands.choices(game=teaching.GAMES)
@@ -36,11 +38,6 @@ class Tutorial(commands.Cog):
         """Shows the first lesson of a game."""
         await interaction.response.defer(ephemeral=True, thinking=True)
         await _show(interaction, Place(teaching.game_of(game), 0))
-
-    @commands.Cog.listener()
-    async def on_interaction(self, interaction: Interaction) -> None:
-        """Hears the form."""
-        await forms.hear(interaction, FORM, _typed)
 
 
 async def _show(interaction: Interaction, place: Place) -> None:
@@ -116,6 +113,7 @@ async def ask(press: Press) -> None:
     await forms.ask(press.interaction, title, label, to, filled=place.done)
 
 
+@forms.on(FORM)
 async def _typed(press: Press, text: str) -> None:
     place = Place.read(press.rest)
     await press.interaction.response.defer()

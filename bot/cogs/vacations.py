@@ -12,6 +12,7 @@ from discord.ext import commands
 import matches
 from bot import delivery, times
 from bot.chosen import language_of
+from bot.contexts import everywhere
 from bot.errors import Refused
 from bot.replies import Reply
 from games.words import N_, NN_, say
@@ -42,6 +43,7 @@ class Vacations(commands.Cog):
     def __init__(self, bot: Dreierlei) -> None:
         self.bot = bot
 
+    @everywhere
     @app_commands.command(
         name=N_("vacation"), description=N_("Take days off, during which your time stands still")
     )

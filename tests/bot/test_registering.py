@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import json
+import shutil
+import sqlite3
+from collections import Counter
+from collections.abc import AsyncIterator
+from contextlib import closing
 from copy import deepcopy
+from pathlib import Path
 from typing import Any
 
 import aiohttp
 import pytest
 
 from bot.registering import same
+from bot.run import REFUSED
 from playground.client import Playground
 from tests.bot.stack import TOKEN, Stack
 
@@ -115,12 +123,237 @@ async def _again(stack: Stack, pg: Playground) -> None:
     await pg.wait_online()
 
 
+def _as_bot() -> aiohttp.ClientSession:
+    """Asks Discord what the bot's owner could ask by hand."""
+    return aiohttp.ClientSession(headers={"Authorization": f"Bot {TOKEN}"})
+
+
 async def _remove_one(pg: Playground, command: dict[str, Any]) -> None:
     """Removes a command as the bot's owner could do by hand."""
     path = f"applications/{command['application_id']}/commands/{command['id']}"
-    headers = {"Authorization": f"Bot {TOKEN}"}
     async with (
-        aiohttp.ClientSession(headers=headers) as session,
+        _as_bot() as session,
         session.delete(f"{pg.url}/api/v10/{path}") as response,
     ):
         assert response.status == 204
+
+
+# What hinders it, and where else there are commands
+
+HOME, OTHER = "Playground", "Spielplatz"
+_ALL = r"^/applications/\d+/commands$"
+_OWN = r"^/applications/\d+/guilds/\d+/commands$"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, migrated_file: Path) -> Path:
+    """A folder with a database for a bot."""
+    shutil.copy(migrated_file, tmp_path / "bot.db")
+    return tmp_path
+
+
+@pytest.fixture
+async def alone(folder: Path) -> AsyncIterator[tuple[Stack, Playground]]:
+    """A playground whose bot has registered its commands and is stopped."""
+    stack = Stack(folder)
+    try:
+        async with Playground.connect(stack.url) as pg:
+            await pg.wait_online()
+            await _stopped(stack, pg)
+            yield stack, pg
+    finally:
+        stack.close()
+    stack.check()
+
+
+async def _stopped(stack: Stack, pg: Playground) -> None:
+    assert stack.stop() == 0
+
+    async def offline() -> bool:
+        state = await pg.request("GET", "control/state")
+        return not any(session["connected"] for session in state["sessions"])
+
+    await pg.wait_for(offline)
+
+
+async def _ready(stack: Stack, pg: Playground) -> None:
+    """Starts the bot, and waits until it says that it is ready."""
+    before = stack.said().count("ready as")
+    stack.start()
+
+    async def ready() -> bool:
+        assert stack.bot.poll() is None, stack.said()
+        return stack.said().count("ready as") > before
+
+    await pg.wait_for(ready, 60)
+
+
+async def _scopes(pg: Playground) -> Counter[str]:
+    """How many commands there are, by guild; `-` are those for all."""
+    return Counter(one.get("guild_id", "-") for one in await pg.commands())
+
+
+@pytest.mark.parametrize(
+    ("method", "fault"),
+    [
+        ("PUT", {"status": 400}),
+        ("PUT", {"status": 403}),
+        ("GET", {"status": 500, "times": 6}),
+        ("PUT", {"status": 429, "retry_after": 14.0}),
+    ],
+)
+async def test_what_hinders_registering_hinders_no_start(
+    alone: tuple[Stack, Playground], method: str, fault: dict[str, Any]
+) -> None:
+    """The bot starts with the commands that Discord has, and registers them later."""
+    stack, pg = alone
+    names = {one["name"] for one in await pg.commands()}
+    await _remove_one(pg, next(one for one in await pg.commands() if one["name"] == "blocked"))
+    await pg.fault("status", _ALL, method=method, **fault)
+    await _ready(stack, pg)
+    assert "blocked" not in {one["name"] for one in await pg.commands()}
+    reply = await pg.user("ben").command("games", pg.channel("general"))
+    assert reply.content
+
+    async def registered() -> bool:
+        return {one["name"] for one in await pg.commands()} == names
+
+    await pg.wait_for(registered, 120)
+
+
+async def test_the_entry_point_stays(alone: tuple[Stack, Playground]) -> None:
+    """The command that Discord itself has made is not removed, hinders no others, and is no reason
+    to register anything anew.
+    """
+    stack, pg = alone
+    (first, *_) = every = await pg.commands()
+    entry = {
+        "name": "launch",
+        "type": 4,
+        "description": "Play",
+        "handler": 2,
+        "contexts": [0],
+        "integration_types": [0, 1],
+        "name_localizations": {"de": "starten"},
+    }
+    async with _as_bot() as session:
+        url = f"{pg.url}/api/v10/applications/{first['application_id']}/commands"
+        async with session.post(url, json=entry) as made:
+            assert made.status == 201
+            entry = await made.json()
+    await _ready(stack, pg)
+    await _stopped(stack, pg)
+    assert await _written(pg) == 1
+    await _remove_one(pg, first)
+    await _ready(stack, pg)
+    assert await _written(pg) == 2
+    now = await pg.commands()
+    assert len(now) == len(every) + 1
+    (kept,) = (one for one in now if one["type"] == 4)
+    assert {**kept, "version": 0} == {**entry, "version": 0}
+    stack.settings["GUILD_IDS"] = _guild(pg, HOME)
+    await _stopped(stack, pg)
+    await _ready(stack, pg)
+    assert (await _scopes(pg))["-"] == 1
+
+
+def _guild(pg: Playground, name: str) -> str:
+    return str(next(one for one in pg.channels if one.guild == name).data["guild_id"])
+
+
+async def test_changed_guilds_leave_nothing_behind(alone: tuple[Stack, Playground]) -> None:
+    """Wherever commands are registered, they are so once: what was registered for all or for other
+    guilds is removed; a start without a change asks, and writes nothing.
+    """
+    stack, pg = alone
+    home, other = _guild(pg, HOME), _guild(pg, OTHER)
+    number = (await _scopes(pg))["-"]
+    for guilds in ([home], [home, other], [other], [], [home], []):
+        stack.settings["GUILD_IDS"] = ",".join(guilds)
+        await _ready(stack, pg)
+        assert await _scopes(pg) == Counter(dict.fromkeys(guilds or ["-"], number)), guilds
+        await _stopped(stack, pg)
+    before = await pg.requests(r"^/applications/\d+/.*commands$")
+    await _ready(stack, pg)
+    after = await pg.requests(r"^/applications/\d+/.*commands$")
+    new = after["requests"][before["count"] :]
+    assert [one["method"] for one in new] == ["GET"]
+    reply = await pg.user("ben").command("games", pg.channel("general"))
+    assert reply.content
+
+
+async def test_commands_in_a_guild_that_nobody_noted(alone: tuple[Stack, Playground]) -> None:
+    """An earlier version has noted nothing: its commands work, and are removed when one is used."""
+    stack, pg = alone
+    home = _guild(pg, HOME)
+    stack.settings["GUILD_IDS"] = home
+    await _ready(stack, pg)
+    await _stopped(stack, pg)
+    with closing(sqlite3.connect(stack.folder / "bot.db")) as database, database:
+        database.execute("DELETE FROM guild")
+    stack.settings["GUILD_IDS"] = ""
+    await _ready(stack, pg)
+    assert set(await _scopes(pg)) == {"-", home}
+    reply = await pg.user("ben").command("games", pg.channel("general"))
+    assert reply.content
+
+    async def removed() -> bool:
+        return set(await _scopes(pg)) == {"-"}
+
+    await pg.wait_for(removed)
+
+
+async def test_what_a_guild_has_chosen_stays(alone: tuple[Stack, Playground]) -> None:
+    """The note that a guild has commands of its own stands beside its settings, and harms none."""
+    stack, pg = alone
+    home = _guild(pg, HOME)
+    for guilds in (home, ""):
+        stack.settings["GUILD_IDS"] = guilds
+        await _ready(stack, pg)
+        await pg.user("anna").command("server", pg.channel("general"), threads=False)
+        await _stopped(stack, pg)
+        with closing(sqlite3.connect(stack.folder / "bot.db")) as database:
+            (stored,) = database.execute("SELECT settings FROM guild").fetchone()
+        noted = {"commands": True} if guilds else {}
+        assert json.loads(stored) == {"threads": False} | noted
+
+
+@pytest.mark.parametrize(
+    "wrong", [["5"], ["home", "5", "lounge"], ["home", "99999999999999999999999999"]]
+)
+async def test_wrong_guilds_end_the_start(
+    alone: tuple[Stack, Playground], wrong: list[str]
+) -> None:
+    """One line names those of which the bot is no member; nothing has been registered anywhere."""
+    stack, pg = alone
+    named = {"home": _guild(pg, HOME), "lounge": _guild(pg, "Elsewhere")}
+    before = await _scopes(pg)
+    ids = [named.get(one, one) for one in wrong]
+    stack.settings["GUILD_IDS"] = ",".join(ids)
+    process = stack.run("run")
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == 2
+    assert "Traceback" not in err
+    bad = ", ".join(one for one in ids if one != named["home"])
+    expected = f"GUILD_IDS: expected servers on which the bot is installed; not so: {bad}"
+    assert err.splitlines()[-1] == expected
+    assert await _scopes(pg) == before
+
+
+async def test_refused_by_the_gateway(alone: tuple[Stack, Playground]) -> None:
+    """What only the operator can put right ends the bot with one line and status 2: at the start,
+    and where it comes while the bot runs.
+    """
+    stack, pg = alone
+    for code, said in REFUSED.items():
+        await pg.settings(identify_close=code)
+        process = stack.run("run")
+        _, err = process.communicate(timeout=60)
+        assert process.returncode == 2
+        assert "Traceback" not in err
+        assert err.splitlines()[-1] == said
+    await pg.settings(identify_close=0)
+    await _ready(stack, pg)
+    await pg.gateway("close", code=4011)
+    assert stack.bot.wait(timeout=60) == 2
+    assert stack.said().splitlines()[-1] == REFUSED[4011]

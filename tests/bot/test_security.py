@@ -236,7 +236,7 @@ async def test_forged_challenges(forger: Forger, ben: User, david: User) -> None
     for number in (ben.id, "1", "9" * 20, "-5", "x", ""):
         said = await forger.choose(ben, f"challenge:-:0:{number}", "attangle")
         assert said.ephemeral
-        assert said.content.startswith("This button is from an older version"), number
+        assert said.content.startswith("This is from an older version"), number
     answer = await forger.choose(ben, f"challenge:-:0:{david.id}", "attangle")
     assert "is open" in answer.content
 

@@ -34,14 +34,16 @@ async def test_commands_are_kept_under_their_ids(bot: RawBot) -> None:
 
 
 async def test_guild_commands_are_apart(bot: RawBot) -> None:
-    """A guild's commands are its own; an unknown guild or application is refused."""
+    """A guild's commands are its own; a guild without the bot and an unknown application are
+    refused.
+    """
     guild = next(iter(bot.server.world.guilds))
     await bot.register(slash("play"))
     base = f"/applications/{bot.app}/guilds/{guild}/commands"
     status, found = await bot.call("PUT", base, [slash("only")])
     assert (status, found[0]["guild_id"]) == (200, str(guild))
     assert len((await bot.call("GET", f"/applications/{bot.app}/commands"))[1]) == 1
-    assert (await bot.call("GET", f"/applications/{bot.app}/guilds/5/commands"))[1]["code"] == 10004
+    assert (await bot.call("GET", f"/applications/{bot.app}/guilds/5/commands"))[1]["code"] == 50001
     assert (await bot.call("GET", "/applications/5/commands"))[1]["code"] == 20012
 
 
