@@ -144,6 +144,7 @@ class Dreierlei(commands.AutoShardedBot):
         self.stopping = True
         self.analyses.close()
         await self._finish()
+        loop.end()
         await super().close()
         await self.workers.close()
         await self.painter.close()

@@ -10,9 +10,9 @@ from .errors import Json
 if TYPE_CHECKING:
     from .client import Channel, Playground, User
 
-PATIENCE = 10.0
-"""Seconds after which an answer is given up; far more than any deadline of the playground's default
-world.
+PATIENCE = 120.0
+"""Seconds after which something is given up that shall come about: it ends a test that would not
+end, and is no measure of how fast anything is.
 """
 QUIET = 2.0
 """Seconds after which a bot that only deferred an update is taken to have nothing more to say."""

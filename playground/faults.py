@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import time
 from collections import Counter, deque
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from random import Random
 
@@ -17,7 +19,8 @@ class Fault:
     """What happens to the next `times` requests whose method and path match.
 
     `kind` is `status` (answer with `status`, 429 with its headers and `retry_after` seconds),
-    `delay` (wait `seconds`, then act), `late` (act, then wait), `lost` (act, then close the
+    `delay` (wait `seconds`, or until it is released, then act), `late` (act, then wait as
+    long), `lost` (act, then close the
     connection without a reply), or `cut` (close it without having acted).
     """
 
@@ -131,6 +134,19 @@ class Faults:
     """How often each of the chances has come true."""
     requests: deque[Recorded] = field(default_factory=lambda: deque(maxlen=20_000))
     _windows: dict[str, Window] = field(default_factory=dict)
+    _released: asyncio.Event = field(default_factory=asyncio.Event)
+    """Is set when the requests that are held up now may go on."""
+
+    async def hold_up(self, fault: Fault) -> None:
+        """Waits as long as this fault says, but no longer than until `release`."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(fault.seconds):
+                await self._released.wait()
+
+    def release(self) -> None:
+        """Let the requests go on that are held up by a `delay` or a `late`."""
+        self._released.set()
+        self._released = asyncio.Event()
 
     def take(self, method: str, path: str) -> Fault | None:
         """The first planned fault for this request, used up once; else one by chance."""

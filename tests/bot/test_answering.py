@@ -93,12 +93,18 @@ async def test_one_answer_is_the_first(
     """
     game = await begin(general, "attangle", ben, david)
     async with _locked(stack):
+        await pg.fault("late", "/interactions/", seconds=3600)
         reply = await game.players[0].command(
             "move", game.channel, wait=False, turn="c3", match=game.id
         )
-        await pg.fault("late", "/interactions/", seconds=1.5)
         await pg.redeliver(reply)
         assert await _acknowledged(pg, reply) == THINKING
+
+    async def shown() -> bool:
+        return len(await game.boards()) == 2
+
+    await pg.wait_for(shown)
+    await pg.release()
     await pg.wait_for(lambda: _says(reply, f"{game.id}: you played `c3`."))
     await pg.redeliver(reply)
     await pg.wait_for(
