@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 LOCK := --universal --generate-hashes --no-header --no-annotate --no-emit-index-url
 DEV := --extra build --extra fast --extra postgres --extra bench --extra dev
 SECONDS ?= 60
-SUITE := $(BIN)/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder
+SUITE := $(BIN)/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder --cov --cov-report=
 
 # The suite starts Python hundreds of times: compiled once is enough.
 unexport PYTHONDONTWRITEBYTECODE
@@ -33,7 +33,7 @@ test: $(VENV)/.dev  ## Set up what is missing; format, lint, types and the whole
 	$(BIN)/python -m tests.checks.dependencies
 	$(call step,Tests; which of them make which step stands at their end)
 	$(BIN)/coverage erase
-	$(SUITE) --cov --cov-report=
+	$(SUITE)
 	$(call step,Coverage)
 	$(BIN)/python -m tests.checks.coverage
 

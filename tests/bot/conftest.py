@@ -14,8 +14,8 @@ from playground.answers import Message, Reply
 from playground.client import Channel, Playground, User
 from tests.bot.stack import Stack
 
-ANEW = 4
-"""How Discord calls an answer that is a message of its own."""
+ANEW = (4, 5)
+"""How Discord calls an answer that is a message of its own, and one that will be."""
 _MENTION = re.compile(r"<@(\d+)>")
 
 
@@ -117,7 +117,7 @@ async def private(*replies: Reply, number: int) -> list[Message]:
         messages = list[Message]()
         for each in replies:
             await each.refresh()
-            own: list[Message] = [each] if each.response_type == ANEW else []
+            own: list[Message] = [each] if each.response_type in ANEW else []
             messages += own + each.followups
         return messages if len(messages) >= number else []
 
