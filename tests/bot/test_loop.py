@@ -183,6 +183,16 @@ def test_nothing_is_said_of_the_start(caplog: pytest.LogCaptureFixture) -> None:
     assert not [one for one in caplog.records if one.name == "bot.loop"]
 
 
+def test_nothing_is_said_of_the_end(caplog: pytest.LogCaptureFixture) -> None:
+    """Once the last answer is finished nobody is kept waiting any more."""
+
+    async def work() -> None:
+        loop.end()
+        _burn(2 * LIMIT)
+
+    assert _watched(work(), caplog) == []
+
+
 # The bot
 
 
