@@ -8,8 +8,9 @@ The loop is a subclass that overrides what asyncio documents: the three ways to 
 and the selector that it is given, in which it waits. What it runs for sockets that are ready it
 takes from the selector without scheduling it; that is measured as what lies between the others.
 
-The processor's time is longer where others use the same core or its caches. So what took too long
-is followed by a reference computation, and the log says what would have been too long at its pace.
+The same work takes more of the processor's time where others use the same core or its caches. So a
+callback that took too long is followed by a reference computation, and the log says what would have
+been too long at the machine's pace just then.
 """
 
 from __future__ import annotations
@@ -32,9 +33,11 @@ from bot import logs
 log = logging.getLogger(__name__)
 
 LIMIT = 0.05
-"""Seconds of the processor's time that a callback may take, where the reference takes its own."""
+"""Seconds of the processor's time that a callback may take, on a core that nobody else slows
+down.
+"""
 REFERENCE = 0.001
-"""Seconds of the reference on a core that nobody else slows down."""
+"""Seconds that the reference computation takes there."""
 COLLECTING = 60.0
 """Seconds between two looks for garbage among all that has lived for a while."""
 _THRESHOLDS = gc.get_threshold()
@@ -88,7 +91,7 @@ class Loop(asyncio.SelectorEventLoop):
         self._wall, self._cpu = perf_counter(), thread_time()
 
     def end(self) -> None:
-        """From now on nobody is kept waiting, so nothing is logged any more."""
+        """From now on nobody is kept waiting, so nothing is logged."""
         self._report = None
 
     def close(self) -> None:
@@ -180,8 +183,8 @@ async def _collect() -> None:
 
 
 def _slowness() -> float:
-    """How many times its own time the reference takes just now, at least once: the slowest of some,
-    because what has slowed a callback down may come and go within a few milliseconds.
+    """How many times as long as it should the reference computation takes just now; never less than
+    1. The slowest of some counts: what slowed a callback down may go within a few milliseconds.
     """
     slowest = REFERENCE
     for _ in range(_SAMPLES):

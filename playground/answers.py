@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from .client import Channel, Playground, User
 
 PATIENCE = 120.0
-"""Seconds after which something is given up that shall come about: it ends a test that would not
-end, and is no measure of how fast anything is.
+"""Seconds after which what is waited for is given up. This ends a run that would not end, and
+judges no machine's speed.
 """
 T = TypeVar("T")
 

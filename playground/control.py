@@ -204,7 +204,7 @@ class Control:
         return reply()
 
     async def release_requests(self, request: web.Request) -> web.Response:
-        """Forget all planned faults and chances, and the state of the buckets."""
+        """Let the requests go on that are held up."""
         self.faults.release()
         return reply()
 

@@ -19,9 +19,9 @@ class Fault:
     """What happens to the next `times` requests whose method and path match.
 
     `kind` is `status` (answer with `status`, 429 with its headers and `retry_after` seconds),
-    `delay` (wait `seconds`, or until it is released, then act), `late` (act, then wait as
-    long), `lost` (act, then close the
-    connection without a reply), or `cut` (close it without having acted).
+    `delay` (wait `seconds`, or until `Faults.release`, then act), `late` (act, then wait likewise),
+    `lost` (act, then close the connection without a reply), or `cut` (close it without having
+    acted).
     """
 
     kind: str

@@ -40,8 +40,8 @@ WAITING = timedelta(seconds=5)
 the database is locked, and on a machine with nothing else to do.
 """
 OVERTAKING = 150
-"""So many others are answered in that time. On a machine with something else to do it takes them
-longer, and an answer likewise.
+"""So many others are answered in that time. Where the machine has something else to do, they take
+longer, and so may an answer.
 """
 
 
@@ -339,9 +339,9 @@ def _in_flight(
     locked: list[tuple[datetime, datetime]],
     answered: list[datetime],
 ) -> bool:
-    """Whether a process that was killed then was still making the answer to an interaction that
-    began then. It was not, but had forgotten it, if the answer was due long since and many of those
-    that began later were answered: these are the times at which all began that were.
+    """Whether a process that was killed was still making the answer to an interaction, which began
+    at that time. It had forgotten the answer if that was due before, and many interactions that
+    began later were answered. `answered` says when those began that were, in order.
     """
     overtaking = bisect_left(answered, killed) - bisect_right(answered, began)
     return began <= killed and (killed <= _due(began, locked) or overtaking < OVERTAKING)
