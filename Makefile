@@ -6,6 +6,7 @@ BIN := $(VENV)/bin
 LOCK := --universal --generate-hashes --no-header --no-annotate --no-emit-index-url
 DEV := --extra build --extra fast --extra postgres --extra bench --extra dev
 SECONDS ?= 60
+SUITE := $(BIN)/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder --cov --cov-report=
 
 # The suite starts Python hundreds of times: compiled once is enough.
 unexport PYTHONDONTWRITEBYTECODE
@@ -13,10 +14,10 @@ unexport PYTHONDONTWRITEBYTECODE
 step = @printf '\n== %s\n' '$(1)'
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check bench soak strength fuzz lock messages gallery clean
+.PHONY: help run test check steady steady-soak bench soak strength fuzz lock messages gallery clean
 
 help:  ## This list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 run: $(VENV)/.run  ## Set up what is missing, migrate the database, start the bot
 	@exec $(BIN)/dreierlei run
@@ -32,9 +33,15 @@ test: $(VENV)/.dev  ## Set up what is missing; format, lint, types and the whole
 	$(BIN)/python -m tests.checks.dependencies
 	$(call step,Tests; which of them make which step stands at their end)
 	$(BIN)/coverage erase
-	$(BIN)/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder --cov --cov-report=
+	$(SUITE)
 	$(call step,Coverage)
 	$(BIN)/python -m tests.checks.coverage
+
+steady: $(VENV)/.dev  ## The test suite beside two busy loops: no test may need a fast machine
+	$(BIN)/python -m tests.checks.busy $(SUITE)
+
+steady-soak: $(VENV)/.dev  ## The soak of ten minutes beside two busy loops
+	$(BIN)/python -m tests.checks.busy $(BIN)/python -m tests.soak --minutes 10
 
 bench: $(VENV)/.dev  ## Ratios against floors measured in the same run
 	$(BIN)/python -m benchmarks

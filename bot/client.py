@@ -181,6 +181,7 @@ class Dreierlei(commands.AutoShardedBot):
         self.registration.close()
         self.analyses.close()
         await self._finish()
+        loop.end()
         await super().close()
         await self.workers.close()
         await self.painter.close()

@@ -4,7 +4,6 @@ faults, the record.
 
 from __future__ import annotations
 
-import asyncio
 import json
 import re
 import time
@@ -135,10 +134,10 @@ class Api:
         if fault.kind == "cut":
             return _cut(request)
         if fault.kind == "delay":
-            await asyncio.sleep(fault.seconds)
+            await self.faults.hold_up(fault)
         response = await self._act(request, path, handler)
         if fault.kind == "late":
-            await asyncio.sleep(fault.seconds)
+            await self.faults.hold_up(fault)
         if fault.kind == "lost":
             _cut(request)
         return response

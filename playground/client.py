@@ -158,7 +158,7 @@ class Playground:
                 raise TimeoutError(message or f"still not true after {within} s: {predicate}")
             await asyncio.sleep(min(max(0.02, passed / 10), 0.2))
 
-    async def wait_online(self, shards: int = 1, within: float = 6 * PATIENCE) -> None:
+    async def wait_online(self, shards: int = 1, within: float = PATIENCE) -> None:
         """Wait until the bot's shards are connected and it has registered commands."""
 
         async def ready() -> bool:
@@ -196,6 +196,10 @@ class Playground:
     async def clear_faults(self) -> None:
         """Forget all planned trouble, and leave none to chance."""
         await self.request("DELETE", "control/faults")
+
+    async def release(self) -> None:
+        """Let the requests go on that are held up by a `delay` or a `late`."""
+        await self.request("POST", "control/faults/release")
 
     async def gateway(self, action: str, **details: Any) -> None:
         """`drop`, `reconnect`, `invalidate` (resumable or not) or `forget` the bot's sessions,

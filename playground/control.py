@@ -52,6 +52,7 @@ class Control:
             web.patch(base + "/settings", self.settings),
             web.post(base + "/faults", self.add_fault),
             web.delete(base + "/faults", self.clear_faults),
+            web.post(base + "/faults/release", self.release_requests),
             web.put(base + "/chances", self.set_chances),
             web.get(base + "/chances", self.happened),
             web.get(base + "/requests", self.requests),
@@ -220,6 +221,11 @@ class Control:
     async def clear_faults(self, request: web.Request) -> web.Response:
         """Forget all planned faults and chances, and the state of the buckets."""
         self.faults.clear()
+        return reply()
+
+    async def release_requests(self, request: web.Request) -> web.Response:
+        """Let the requests go on that are held up."""
+        self.faults.release()
         return reply()
 
     async def set_chances(self, request: web.Request) -> web.Response:

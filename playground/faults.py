@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import time
 from collections import Counter, deque
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from random import Random
 
@@ -19,8 +21,8 @@ class Fault:
 
     `kind` is `status` (answer with `status` and `code`, 429 with its headers and `retry_after`
     seconds), `page` (answer with `status` and a page in HTML, as the network's edge does), `delay`
-    (wait `seconds`, then act), `late` (act, then wait), `lost` (act, then close the connection
-    without a reply), or `cut` (close it without having acted).
+    (wait `seconds`, or until `Faults.release`, then act), `late` (act, then wait likewise), `lost`
+    (act, then close the connection without a reply), or `cut` (close it without having acted).
     """
 
     kind: str
@@ -139,6 +141,19 @@ class Faults:
     """How often each of the chances has come true."""
     requests: deque[Recorded] = field(default_factory=lambda: deque(maxlen=20_000))
     _windows: dict[str, Window] = field(default_factory=dict)
+    _released: asyncio.Event = field(default_factory=asyncio.Event)
+    """Is set when the requests that are held up now may go on."""
+
+    async def hold_up(self, fault: Fault) -> None:
+        """Waits as long as this fault says, but no longer than until `release`."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(fault.seconds):
+                await self._released.wait()
+
+    def release(self) -> None:
+        """Let the requests go on that are held up by a `delay` or a `late`."""
+        self._released.set()
+        self._released = asyncio.Event()
 
     def take(self, method: str, path: str) -> Fault | None:
         """The first planned fault for this request, used up once; else one by chance."""

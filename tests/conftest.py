@@ -10,10 +10,17 @@ from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from storage.database import migrate
 from tests import postgres, sections
 from tests.postgres import Cluster
+
+# No example has to be found, or tried, within some time.
+settings.register_profile(
+    "any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("any machine")
 
 
 @pytest.hookimpl(wrapper=True)

@@ -48,7 +48,7 @@ _SETTINGS = {
 _SERVE = """
 {
   "$1/initdb" --pgdata="$2/data" --username="$3" -A trust -E UTF8 --locale=C --no-sync &&
-  "$1/pg_ctl" start -w --pgdata="$2/data" --log="$2/log" --options="$4"
+  "$1/pg_ctl" start -w -t 300 --pgdata="$2/data" --log="$2/log" --options="$4"
 } </dev/null >>"$2/log" 2>&1 && echo ready || echo failed
 read _
 "$1/pg_ctl" stop --silent --mode=immediate --pgdata="$2/data" </dev/null

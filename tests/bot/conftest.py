@@ -14,10 +14,8 @@ from playground.answers import Message, Reply
 from playground.client import Channel, Playground, User
 from tests.bot.stack import Stack
 
-ANEW = 4
-"""How Discord calls an answer that is a message of its own."""
-PATIENCE = 40.0
-"""Seconds in which the first board of a match is there, also where the machine is busy."""
+ANEW = (4, 5)
+"""How Discord calls an answer that is a message of its own, and one that will be."""
 _MENTION = re.compile(r"<@(\d+)>")
 
 
@@ -119,7 +117,7 @@ async def private(*replies: Reply, number: int) -> list[Message]:
         messages = list[Message]()
         for each in replies:
             await each.refresh()
-            own: list[Message] = [each] if each.response_type == ANEW else []
+            own: list[Message] = [each] if each.response_type in ANEW else []
             messages += own + each.followups
         return messages if len(messages) >= number else []
 
@@ -163,7 +161,7 @@ async def place_of(channel: Channel, match: str) -> Channel:
 async def started(channel: Channel, match: str, players: tuple[User, ...]) -> Game:
     """The match with this id, once its first board is shown."""
     found = Game(await place_of(channel, match), match, [])
-    header = (await channel.pg.wait_for(found.boards, PATIENCE))[-1].content.partition("\n")[0]
+    header = (await channel.pg.wait_for(found.boards))[-1].content.partition("\n")[0]
     by_id = {player.id: player for player in players}
     found.players = [by_id[player] for player in _MENTION.findall(header)]
     return found

@@ -19,6 +19,7 @@ from bot.policy import DOCS, FILES, policy
 from games.record import from_json, from_text
 from playground.answers import Message
 from playground.client import Channel, File, Playground, User
+from tests import PATIENCE
 from tests.bot.conftest import Game, begin, named, open_table
 from tests.bot.stack import Stack, environment
 from tests.postgres import Cluster
@@ -283,7 +284,7 @@ def _run(folder: Path, *command: str, **settings: str) -> subprocess.CompletedPr
         env=environment(**settings),
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
     )
 
 

@@ -15,6 +15,7 @@ import pytest
 import matches
 from matches import Match, Place
 from storage.database import Database
+from tests import PATIENCE
 from tests.bot.stack import environment
 
 HERE = Place(guild=700, channel=71)
@@ -32,7 +33,7 @@ def _run(url: str, folder: Path, *command: str) -> tuple[int, str, str]:
         env=environment(DATABASE_URL=url),
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
         check=False,
     )
     return done.returncode, done.stdout, done.stderr

@@ -20,7 +20,8 @@ from urllib.request import Request, urlopen
 import pytest
 
 from playground.listening import DEFAULT_TOKEN
-from tests.bot.stack import environment
+from tests import PATIENCE
+from tests.bot.stack import blocked, environment
 
 
 @contextmanager
@@ -39,12 +40,12 @@ def _started(folder: Path, *command: str, **settings: str) -> Iterator[subproces
         if process.poll() is None:
             process.kill()
         _, err = process.communicate()
-    assert "blocked ms=" not in err, err
+    assert blocked(err) == [], err
 
 
 def _ended(folder: Path, *command: str, **settings: str) -> tuple[int, str, str]:
     with _started(folder, *command, **settings) as process:
-        out, err = process.communicate(timeout=30)
+        out, err = process.communicate(timeout=PATIENCE)
         return process.returncode, out, err
 
 
@@ -60,7 +61,7 @@ def test_run_without_a_token(how: signal.Signals, tmp_path: Path) -> None:
         with urlopen(found[0]) as page:
             assert page.status == 200
         process.send_signal(how)
-        _, err = process.communicate(timeout=30)
+        _, err = process.communicate(timeout=PATIENCE)
         assert process.returncode == 0, err
         assert "Traceback" not in err
         with pytest.raises(URLError):
@@ -83,7 +84,7 @@ def test_the_playground_dies(tmp_path: Path) -> None:
         while "ready as" not in process.stderr.readline():
             pass
         os.kill(_playground(process), signal.SIGKILL)
-        _, err = process.communicate(timeout=30)
+        _, err = process.communicate(timeout=PATIENCE)
         assert process.returncode == 2
         last = err.splitlines()[-1]
         assert last == "The playground has ended by itself (status -9), so the bot too."
@@ -97,7 +98,7 @@ def test_the_bot_dies(tmp_path: Path) -> None:
         assert found
         playground = os.pidfd_open(_playground(process))
         process.kill()
-        assert select.select([playground], [], [], 20)[0], "the playground is still there"
+        assert select.select([playground], [], [], PATIENCE)[0], "the playground is still there"
         os.close(playground)
         with pytest.raises(URLError):
             urlopen(found[0])
@@ -121,7 +122,7 @@ def test_playground_alone(tmp_path: Path) -> None:
         with urlopen(process.stdout.readline().split()[-1]) as page:
             assert page.status == 200
         process.send_signal(signal.SIGINT)
-        process.communicate(timeout=30)
+        process.communicate(timeout=PATIENCE)
         assert process.returncode == 0
 
 

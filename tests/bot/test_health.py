@@ -23,6 +23,7 @@ from bot.settings import load
 from matches.timekeeping import ALIVE
 from playground.client import Channel, Playground, User
 from storage.database import Database
+from tests import PATIENCE
 from tests.bot.conftest import begin
 from tests.bot.stack import TOKEN, Stack
 
@@ -104,7 +105,7 @@ async def test_numbers(
     assert found["dreierlei_event_loop_lag_seconds",] >= 0
     assert found["dreierlei_frozen_matches",] == 0
     assert found["dreierlei_last_write_seconds",] < ALIVE.total_seconds()
-    assert found["dreierlei_event_loop_blocked_total",] == 0
+    assert found["dreierlei_event_loop_blocked_total",] <= stack.said().count("blocked ms=")
 
 
 async def _moved(stack: Stack, times: int) -> bool:
@@ -135,7 +136,7 @@ async def test_reconnects_are_counted(stack: Stack, pg: Playground) -> None:
     async def counted() -> bool:
         return (await _numbers(stack)).get(key, 0) == before + 1
 
-    await pg.wait_for(counted, within=20)
+    await pg.wait_for(counted)
     await pg.wait_for(partial(_healthy, stack))
 
 
@@ -159,7 +160,7 @@ async def test_stopped_in_the_middle(
     it shows the board and answers the player before it ends.
     """
     game = await begin(general, "attangle", ben, david)
-    await pg.fault("delay", r"/channels/\d+/messages", method="POST", seconds=2.0)
+    await pg.fault("delay", r"/channels/\d+/messages", method="POST", seconds=3600)
     moving = await game.players[0].command(
         "move", game.channel, wait=False, turn="c3", match=game.id
     )
@@ -171,9 +172,10 @@ async def test_stopped_in_the_middle(
         return status == 503 and json.loads(text)["gateway"] == "stopping"
 
     await pg.wait_for(stopping)
+    await pg.release()
     reply = await moving.wait()
     assert reply.content.startswith(f"{game.id}: you played `c3`.")
-    assert stack.bot.wait(timeout=20) == 0
+    assert stack.bot.wait(timeout=PATIENCE) == 0
     assert len(await game.boards()) == 2
     assert not [one for one in _lines(stack) if one["level"] == "ERROR"]
     stack.start()

@@ -18,7 +18,6 @@ from tests.bot.conftest import Game, begin, named
 from tests.bot.stack import Stack
 
 TURNS = ("c3", "d5", "c4", "e5", "b3")
-WITHIN = 60.0
 
 
 @pytest.fixture
@@ -100,7 +99,7 @@ async def test_analysis(
     async def finished() -> bool:
         return "Analysis of 5 turns" in (await asked.refresh()).content
 
-    await ben.pg.wait_for(finished, WITHIN)
+    await ben.pg.wait_for(finished)
     shown: Message = await asked.refresh()
     assert shown.ephemeral
     curve = shown.attachments[0]
@@ -149,7 +148,7 @@ async def test_cancelling(general: Channel, ben: User, david: User) -> None:
     async def cancelled() -> bool:
         return "is cancelled" in (await asked.refresh()).content
 
-    await david.pg.wait_for(cancelled, WITHIN)
+    await david.pg.wait_for(cancelled)
     shown: Message = await asked.refresh()
     assert shown.labels == ["Analyse"]
     assert named(shown) == game.id

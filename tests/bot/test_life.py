@@ -229,7 +229,7 @@ async def test_limits_and_expiry(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     which its message says.
     """
     monkeypatch.setenv("TABLE_LIMIT", "1")
-    monkeypatch.setenv("TABLE_HOURS", "0.001")
+    monkeypatch.setenv("TABLE_HOURS", "0.003")
     stack = Stack(tmp_path)
     try:
         async with Playground.connect(stack.url) as pg:
@@ -243,7 +243,7 @@ async def test_limits_and_expiry(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
             async def closed() -> bool:
                 return "the table has expired" in (await table.refresh()).content
 
-            await pg.wait_for(closed, within=20)
+            await pg.wait_for(closed)
             assert (await table.refresh()).labels == []
             await open_table(ben, general, "attangle")
     finally:

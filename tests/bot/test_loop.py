@@ -7,17 +7,21 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import json
 import logging
+import re
 import socket
 import threading
 import time
 from collections.abc import Coroutine, Iterator
+from functools import partial
 from random import Random
+from timeit import timeit
 from typing import Any
 
 import pytest
 
-from bot import logs
+from bot import logs, loop
 from bot.analysing import Analysis
 from bot.loop import LIMIT, Loop
 from games.play import Line
@@ -29,7 +33,7 @@ from playground.answers import Message
 from playground.client import Channel, File, Playground, User
 from storage.database import Database
 from tests.bot.conftest import Game, begin
-from tests.bot.stack import Stack
+from tests.bot.stack import Stack, blocked
 
 # The monitor
 
@@ -46,11 +50,11 @@ def _watched(work: Coroutine[Any, Any, None], caplog: pytest.LogCaptureFixture) 
     counted: list[float] = []
     caplog.clear()
     with asyncio.Runner(loop_factory=Loop) as runner:
-        loop = runner.get_loop()
-        assert isinstance(loop, Loop)
-        loop.begin(counted.append)
+        watched = runner.get_loop()
+        assert isinstance(watched, Loop)
+        watched.begin(counted.append)
         runner.run(work)
-    assert all(seconds > LIMIT for seconds in counted)
+    assert all(seconds > loop.LIMIT for seconds in counted)
     lines = [one.getMessage() for one in caplog.records if one.name == "bot.loop"]
     assert len(lines) == len(counted)
     return lines
@@ -68,9 +72,39 @@ def test_a_task_that_blocks_is_named(caplog: pytest.LogCaptureFixture) -> None:
         await asyncio.create_task(careless(), name="slow-1")
 
     (line,) = _watched(work(), caplog)
-    assert line.startswith("blocked ms=8")
-    assert " match=K7QX by=slow-1: " in line
+    found = re.match(r"blocked ms=(\d+) of=(\d+) match=K7QX by=slow-1: ", line)
+    assert found, line
+    assert int(found[1]) >= 80
+    assert int(found[2]) >= 1000 * LIMIT
     assert ".careless, tests/bot/test_loop.py:" in line
+
+
+def _compute(times: int) -> None:
+    """Does so many times what the machine's pace is measured by."""
+    for _ in range(times):
+        json.dumps(json.loads(loop._SAMPLE))
+
+
+def test_only_what_the_machine_does_not_explain_counts(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Work of many limits is found on a machine of any pace; work of a fraction is found on none,
+    however long it takes there.
+    """
+
+    async def work(times: int) -> None:
+        asyncio.get_running_loop().call_soon(_compute, times)
+        await asyncio.sleep(0)
+
+    once = min(timeit(partial(_compute, 1), timer=time.thread_time, number=1) for _ in range(20))
+    monkeypatch.setattr(loop, "REFERENCE", once)
+    monkeypatch.setattr(loop, "LIMIT", 50 * once)
+    [line] = [one for one in _watched(work(1000), caplog) if "_compute" in one]
+    assert blocked(line) == [line]
+    monkeypatch.setattr(loop, "REFERENCE", once / 100)  # A machine that is a hundred times slower.
+    monkeypatch.setattr(loop, "LIMIT", once / 2)
+    [line] = [one for one in _watched(work(5), caplog) if "_compute" in one]
+    assert blocked(line) == []
 
 
 def test_other_callbacks_that_block_are_named(caplog: pytest.LogCaptureFixture) -> None:
@@ -81,18 +115,18 @@ def test_other_callbacks_that_block_are_named(caplog: pytest.LogCaptureFixture) 
         _burn(0.08)
 
     async def work() -> None:
-        loop, (here, there) = asyncio.get_running_loop(), socket.socketpair()
+        running, (here, there) = asyncio.get_running_loop(), socket.socketpair()
         with here, there:
-            loop.call_soon(_burn, 0.08)
+            running.call_soon(_burn, 0.08)
             await asyncio.sleep(0)
-            loop.call_later(0.001, _burn, 0.08)
+            running.call_later(0.001, _burn, 0.08)
             await asyncio.sleep(0.01)
-            await asyncio.to_thread(loop.call_soon_threadsafe, _burn, 0.08)
+            await asyncio.to_thread(running.call_soon_threadsafe, _burn, 0.08)
             await asyncio.sleep(0)
-            loop.add_reader(here, read, here)
+            running.add_reader(here, read, here)
             there.send(b"x")
             await asyncio.sleep(0.01)
-            loop.remove_reader(here)
+            running.remove_reader(here)
 
     lines = [line.partition(" by=")[2] for line in _watched(work(), caplog)]
     assert lines == [f"{__name__}._burn"] * 3 + ["what came in or went out at a socket"]
@@ -133,7 +167,7 @@ def test_garbage_is_collected_in_a_thread(
             await asyncio.sleep(0.001)
         gc.callbacks.remove(note)
 
-    assert _watched(work(), caplog) == []
+    assert blocked("\n".join(_watched(work(), caplog))) == []
     assert threading.get_ident() not in threads
 
 
@@ -147,6 +181,16 @@ def test_nothing_is_said_of_the_start(caplog: pytest.LogCaptureFixture) -> None:
     with asyncio.Runner(loop_factory=Loop) as runner:
         runner.run(work())
     assert not [one for one in caplog.records if one.name == "bot.loop"]
+
+
+def test_nothing_is_said_of_the_end(caplog: pytest.LogCaptureFixture) -> None:
+    """Once the last answer is finished nobody is kept waiting any more."""
+
+    async def work() -> None:
+        loop.end()
+        _burn(2 * LIMIT)
+
+    assert _watched(work(), caplog) == []
 
 
 # The bot

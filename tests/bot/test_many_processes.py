@@ -25,6 +25,7 @@ from playground.answers import NoResponse
 from playground.client import Channel, Playground, PlaygroundError, User
 from storage import schema
 from storage.database import Database
+from tests import PATIENCE
 from tests.bot.stack import Bot, Stack
 from tests.postgres import Cluster
 
@@ -33,8 +34,8 @@ TURNS = 2
 """How many turns are played in each match."""
 AT_ONCE = 12
 """In how many matches somebody is typing at the same time."""
-LATER = 120.0 + NUMBER
-"""Seconds in which all is over, also where the machine is busy."""
+LATER = 5.0 * PATIENCE
+"""Seconds after which it is taken to hang, however many matches there are."""
 _MATCH = re.compile(r"`([0-9A-Z]{4,})`")
 _TURN = re.compile(r"^(\d+)\. `", re.MULTILINE)
 
@@ -66,7 +67,7 @@ def bots(address: str, tmp_path: Path) -> Iterator[list[Bot]]:
 async def pg(bots: list[Bot]) -> AsyncIterator[Playground]:
     """The tests' client, with both shards online."""
     async with Playground.connect(bots[0].url) as client:
-        await client.wait_online(shards=2, within=30)
+        await client.wait_online(shards=2)
         yield client
 
 

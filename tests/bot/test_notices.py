@@ -14,8 +14,6 @@ from tests.bot.conftest import Game, begin
 from tests.bot.stack import Stack
 
 MESSAGES = r"/channels/\d+/messages"
-LATER = 40.0
-"""Seconds in which a board has come that a process left lying."""
 
 
 def _owed(stack: Stack, game: Game) -> int:
@@ -37,19 +35,20 @@ async def _offline(pg: Playground) -> bool:
     return not any(session["connected"] for session in state["sessions"])
 
 
-def _lapse(stack: Stack) -> None:
-    """Lets the time pass for which the process that is gone has taken notices."""
+def _lapse(stack: Stack, left: int = -1) -> None:
+    """Lets so much of the time pass for which the process that is gone has taken notices, that so
+    many seconds are left of it.
+    """
     with closing(sqlite3.connect(stack.folder / "bot.db")) as database, database:
-        past = "strftime('%Y-%m-%d %H:%M:%f000', 'now', '-1 seconds')"
-        database.execute(f"UPDATE notice SET due_at = {past} WHERE lead IS NULL")
+        due = f"strftime('%Y-%m-%d %H:%M:%f000', 'now', '{left:+} seconds')"
+        database.execute(f"UPDATE notice SET due_at = {due} WHERE lead IS NULL")
 
 
-async def _restarted(stack: Stack, pg: Playground, *, lapsed: bool = True) -> None:
+async def _restarted(stack: Stack, pg: Playground, left: int = -1) -> None:
     stack.kill()
     await pg.wait_for(lambda: _offline(pg))
     await pg.clear_faults()  # They were meant for the process that is gone.
-    if lapsed:
-        _lapse(stack)
+    _lapse(stack, left)
     stack.start()
     await pg.wait_online()
 
@@ -72,10 +71,10 @@ async def test_killed_before_the_board_was_sent(
     await pg.fault("delay", MESSAGES, method="POST", seconds=3600)
     await game.players[0].command("move", general, wait=False, turn="c3", match=game.id)
     await pg.wait_for(lambda: _owed(stack, game) == 1)
-    await _restarted(stack, pg, lapsed=False)
-    await pg.clear_faults()
+    await _restarted(stack, pg, left=3600)
     assert len(await game.boards()) == 1
-    await pg.wait_for(lambda: not _owed(stack, game), LATER)
+    _lapse(stack)
+    await pg.wait_for(lambda: not _owed(stack, game))
     boards = await game.boards()
     assert len(boards) == 2
     assert "1. `c3`" in boards[-1].content
@@ -99,7 +98,7 @@ async def test_killed_before_it_was_known_that_the_board_was_sent(
     await pg.wait_for(sent)
     assert _owed(stack, game) == 1
     await _restarted(stack, pg)
-    await pg.wait_for(lambda: not _owed(stack, game), LATER)
+    await pg.wait_for(lambda: not _owed(stack, game))
     assert len(await game.boards()) == 2
 
 
@@ -126,7 +125,7 @@ async def test_killed_while_a_vacation_was_announced(
     await pg.wait_for(announced)
     assert _owed_now(stack, game) == 1
     await _restarted(stack, pg)
-    await pg.wait_for(lambda: not _owed_now(stack, game), LATER)
+    await pg.wait_for(lambda: not _owed_now(stack, game))
     assert await announced()
     assert f"`{game.id}`" in (await _said(game.channel, away))[-1].content
     await pg.fault("delay", MESSAGES, method="POST", seconds=3600, times=9)
@@ -139,7 +138,7 @@ async def test_killed_while_a_vacation_was_announced(
     _lapse(stack)
     stack.start()
     await pg.wait_online()
-    await pg.wait_for(lambda: not _owed_now(stack, game), LATER)
+    await pg.wait_for(lambda: not _owed_now(stack, game))
     assert len(await _said(game.channel, back)) == 1
 
 
@@ -154,7 +153,7 @@ async def test_a_lost_answer_to_the_word_on_dropped_turns(
     await pg.wait_for(lambda: not _owed(stack, game))
     await pg.fault("lost", rf"/channels/{direct.id}/messages", method="POST")
     await game.move(2, "d5")
-    await pg.wait_for(lambda: not _owed(stack, game), LATER)
+    await pg.wait_for(lambda: not _owed(stack, game))
     assert len(await _said(direct, f"{game.id}: 2 prepared turns were dropped")) == 1
 
 
@@ -185,7 +184,7 @@ async def test_a_channel_in_trouble_gets_the_board_later(
     reply = await game.move(1, "c3")
     assert "`/board` shows how things stand." in reply.content
     assert len(await game.boards()) == 1
-    await pg.wait_for(lambda: not _owed(stack, game), LATER)
+    await pg.wait_for(lambda: not _owed(stack, game))
     assert len(await game.boards()) == 2
 
 

@@ -221,7 +221,7 @@ async def _called(
         mine = match.player_to_move == player and match.turn_count > least
         return match if mine or match.status == "finished" else None
 
-    match: Match = await pg.wait_for(found, within=20)  # type: ignore[arg-type]
+    match: Match = await pg.wait_for(found)  # type: ignore[arg-type]
     return match
 
 
@@ -250,7 +250,7 @@ async def _analyse(window: Window, match: Match) -> None:
     """Has the match analysed, steps through its beginning, and goes to its end."""
     await window.type(f"/analyse {match.id}", "Enter", "Enter")
     shown = _draft(window)
-    await expect(shown).to_contain_text("Analysis of", timeout=30_000)
+    await expect(shown).to_contain_text("Analysis of")
     await window.press(shown.get_by_role("button", name="Step through"))
     for turn in match.turns[:4]:
         await window.press(shown.get_by_role("button", name="▶"))

@@ -20,7 +20,6 @@ from storage.schema import daily
 from storage.transactions import transaction
 from tests.bot.stack import Stack
 
-WITHIN = 30.0
 GAMES = [game.info.key for game in games.all_games()]
 
 
@@ -165,10 +164,10 @@ async def test_daily(
         return [one for one in await general.messages() if "The puzzle of the day" in one.content]
 
     await database.write(make_due)
-    (message,) = await pg.wait_for(posted, WITHIN)
+    (message,) = await pg.wait_for(posted)
     stack.kill()
     stack.start()
-    await pg.wait_online(within=WITHIN)
+    await pg.wait_online()
     day = puzzling.of_day("attangle", database.now().date().toordinal())
     tomorrow = puzzling.of_day("attangle", database.now().date().toordinal() + 1)
     asked = _puzzle(message)

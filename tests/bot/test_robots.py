@@ -22,8 +22,6 @@ from storage.database import Database
 from tests.bot.conftest import HASTY, named, open_table, place_of
 from tests.bot.stack import Stack
 
-PATIENCE = 120.0
-"""Seconds in which computer players have answered, also where the machine is busy."""
 MOST = 100
 """Turns of the person, who resigns then."""
 
@@ -68,7 +66,7 @@ class Lonely:
             mine = match.player_to_move == int(self.person.id)
             return match if mine or match.status != "running" else None
 
-        match: Match = await self.pg.wait_for(found, within=PATIENCE)  # type: ignore[arg-type]
+        match: Match = await self.pg.wait_for(found)  # type: ignore[arg-type]
         return match
 
     async def settled(self) -> Match:
@@ -78,7 +76,7 @@ class Lonely:
             match = await self.match()
             return None if is_robot(match.player_to_move) else match
 
-        match: Match = await self.pg.wait_for(found, within=PATIENCE)  # type: ignore[arg-type]
+        match: Match = await self.pg.wait_for(found)  # type: ignore[arg-type]
         return match
 
     async def move(self, match: Match) -> None:
@@ -107,7 +105,7 @@ class Lonely:
             messages = await (await place_of(self.channel, self.id)).messages()
             return [one for one in messages if text in one.content and not one.ephemeral]
 
-        return (await self.pg.wait_for(found, within=PATIENCE))[-1]
+        return (await self.pg.wait_for(found))[-1]
 
     async def play_out(self) -> Match:
         """Plays until the match is over."""
@@ -159,7 +157,7 @@ async def test_one_person_alone(lonely: Lonely, game: str, seats: int, level: in
         boards = await lonely.boards()
         return boards if any("Rematch" in board.labels for board in boards) else []
 
-    boards = await lonely.pg.wait_for(shown, within=PATIENCE)
+    boards = await lonely.pg.wait_for(shown)
     said = "\n".join(board.content for board in boards)
     assert said.count(f"(level {level}) wish") == 1
     assert "🤖" in boards[0].content
@@ -186,7 +184,7 @@ async def test_learning_alone(lonely: Lonely) -> None:
     async def analysed() -> bool:
         return "Analysis of" in (await asked.refresh()).content
 
-    await lonely.pg.wait_for(analysed, within=PATIENCE)
+    await lonely.pg.wait_for(analysed)
     assert "Step through" in asked.labels
     match = await lonely.match()
     assert not match.rated
@@ -236,14 +234,14 @@ async def test_what_one_asks_them(lonely: Lonely) -> None:
     async def taken_back() -> bool:
         return (await lonely.match()).taken_back
 
-    await lonely.pg.wait_for(taken_back, within=PATIENCE)
+    await lonely.pg.wait_for(taken_back)
     await lonely.called()
     await lonely.person.command("draw", lonely.channel, match=lonely.id)
 
     async def answered() -> bool:
         return (await lonely.match()).draw_offer is None
 
-    await lonely.pg.wait_for(answered, within=PATIENCE)
+    await lonely.pg.wait_for(answered)
 
     if (await lonely.match()).status == "running":
         await lonely.said("declines the draw")
@@ -258,7 +256,7 @@ async def test_what_one_asks_them(lonely: Lonely) -> None:
         async def adjourned() -> bool:
             return (await lonely.match()).status == "adjourned"
 
-        await lonely.pg.wait_for(adjourned, within=PATIENCE)
+        await lonely.pg.wait_for(adjourned)
         await lonely.person.command("resume", lonely.channel, match=lonely.id)
         await lonely.called()
 
@@ -294,25 +292,25 @@ async def test_killed_while_it_thinks(stack: Stack, lonely: Lonely) -> None:
     stack.settings["COMPUTER_EFFORT"] = "10"
     stack.stop()
     stack.start()
-    await lonely.pg.wait_online(within=30)
+    await lonely.pg.wait_online()
     for over in (True, False):
         await lonely.open("tyr", computer=6)
         match = await lonely.match()
         if match.player_to_move == int(lonely.person.id):
             await lonely.move(match)
-        (worker,) = await lonely.pg.wait_for(lambda: _workers(stack), within=PATIENCE)
+        (worker,) = await lonely.pg.wait_for(lambda: _workers(stack))
         if over:
             sure = await lonely.person.command("resign", lonely.channel, match=lonely.id)
             await sure.click(sure.labels[0])
             await lonely.pg.wait_for(lambda: "is given up" in stack.said())
     count = (await lonely.match()).turn_count
     os.kill(worker, signal.SIGKILL)
-    await lonely.pg.wait_for(lambda: _workers(stack) - {worker}, within=PATIENCE)
+    await lonely.pg.wait_for(lambda: _workers(stack) - {worker})
     assert (await lonely.match()).turn_count == count
     stack.kill()
     stack.settings["COMPUTER_EFFORT"] = "0.002"
     stack.start()
-    await lonely.pg.wait_online(within=30)
+    await lonely.pg.wait_online()
     match = await lonely.called()
     assert match.turn_count == count + 1
     last = match.turns[-1]
@@ -322,7 +320,7 @@ async def test_killed_while_it_thinks(stack: Stack, lonely: Lonely) -> None:
             one for one in await lonely.boards() if f"{last.number}. `{last.text}`" in one.content
         ]
 
-    assert len(await lonely.pg.wait_for(shown, within=PATIENCE)) == 1
+    assert len(await lonely.pg.wait_for(shown)) == 1
 
 
 def _workers(stack: Stack) -> set[int]:

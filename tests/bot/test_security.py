@@ -26,6 +26,7 @@ from matches.ids import number_of
 from playground.answers import Message, Reply
 from playground.client import Channel, File, Playground, PlaygroundError, User
 from storage.database import Database
+from tests import PATIENCE
 from tests.bot.conftest import begin, named, private
 from tests.bot.stack import TOKEN, Stack
 
@@ -141,7 +142,7 @@ class Stored(NamedTuple):
         columns = "status, host, channel, thread, seq, base, turn_count, to_move, ending, rated"
         asked = [f"SELECT {columns} FROM match WHERE id = ?"]
         asked += [f"SELECT * FROM {name} WHERE match_id = ?" for name in ("seat", "entry", "draft")]
-        with closing(sqlite3.connect(stack.folder / "bot.db", timeout=20)) as database:
+        with closing(sqlite3.connect(stack.folder / "bot.db", timeout=PATIENCE)) as database:
             number = (number_of(match),)
             return cls(*(database.execute(one, number).fetchall() for one in asked))
 

@@ -20,6 +20,7 @@ from storage import standings
 from storage.database import Database
 from storage.standings import EVERYWHERE, Board, Row, Shift
 from storage.transactions import transaction
+from tests import PATIENCE
 from tests.bot.conftest import Game, begin, open_table
 from tests.bot.stack import Stack, environment
 
@@ -161,7 +162,7 @@ def _recompute(folder: Path, address: str) -> subprocess.CompletedProcess[str]:
         env=environment(DATABASE_URL=address),
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
         check=False,
     )
 

@@ -17,6 +17,7 @@ from games.protocol import AnyGame, Seat, Setup
 from games.record import from_text
 from matches.ids import number_of
 from playground.client import Playground
+from tests import PATIENCE
 from tests.bot.conftest import Game, begin
 from tests.bot.lines import verdict
 from tests.bot.stack import Stack
@@ -148,7 +149,7 @@ async def test_running_out_of_time(table: Table, pg: Playground, stack: Stack) -
 def _pass_time(stack: Stack, game: Game) -> None:
     """Changes the bot's database as if the time of whoever is to move were over."""
     due = datetime.now(UTC).replace(tzinfo=None) - timedelta(minutes=1)
-    with sqlite3.connect(stack.folder / "bot.db", timeout=20) as database:
+    with sqlite3.connect(stack.folder / "bot.db", timeout=PATIENCE) as database:
         statement = "UPDATE match SET due_at = ? WHERE id = ?"
         values = f"{due:%Y-%m-%d %H:%M:%S.%f}", number_of(game.id)
         assert database.execute(statement, values).rowcount == 1

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from bot.workers import Crashed, Full, TooLong, Workers
+from tests import PATIENCE
 
 
 @pytest.fixture
@@ -57,7 +58,7 @@ async def test_killed_in_the_middle(workers: Workers, tmp_path: Path) -> None:
     log = tmp_path / "log"
     search = asyncio.create_task(workers.run(partial(_slow_once, log)))
     others = [asyncio.create_task(workers.run(partial(_note, log, name))) for name in "ab"]
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(PATIENCE):
         while not log.exists() or not log.read_text().endswith("\n"):  # noqa: ASYNC110
             await asyncio.sleep(0.01)
     os.kill(int(log.read_text()), signal.SIGKILL)

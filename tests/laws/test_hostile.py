@@ -54,7 +54,7 @@ _POSITIONS = [
 ]
 
 
-@settings(deadline=None, max_examples=400)
+@settings(max_examples=400)
 @given(st.sampled_from(_POSITIONS), st.randoms(use_true_random=False), st.integers(1, 3))
 def test_any_broken_position_is_refused_with_a_value_error(
     case: tuple[AnyGame, str], rng: Random, often: int
@@ -103,7 +103,6 @@ def test_boards_that_lie_far_apart_are_no_ground() -> None:
 # Other parsers
 
 
-@settings(deadline=None)
 @given(anything)
 def test_any_text_is_a_clock_or_refused(text: str) -> None:
     """A clock reads back from what is stored; anything else is a ValueError, or Refused."""
@@ -116,7 +115,6 @@ def test_any_text_is_a_clock_or_refused(text: str) -> None:
     assert Clock.read(str(clock)) == clock
 
 
-@settings(deadline=None)
 @given(
     anything | st.sampled_from(["9999-12-31", "0001-01-01", "2999-12-31", "31.12.2999", "31.2."])
 )
@@ -127,7 +125,6 @@ def test_any_text_is_a_day_or_refused(text: str) -> None:
         assert (found + timedelta(days=999)).astimezone(UTC) > found
 
 
-@settings(deadline=None)
 @given(
     st.sampled_from([(module, name) for module in (preferences, guilds) for name in module._FITS]),
     values,
@@ -140,7 +137,6 @@ def test_any_value_is_a_setting_or_none(case: tuple[Any, str], value: Any) -> No
         kind.read(json.loads(json.dumps({name: value})))
 
 
-@settings(deadline=None)
 @given(anything)
 def test_any_text_is_an_id_or_none(text: str) -> None:
     """The id of a match is a number that fits the database, or a ValueError."""
@@ -150,7 +146,6 @@ def test_any_text_is_an_id_or_none(text: str) -> None:
         assert 0 <= components.number(text) < 2**63
 
 
-@settings(deadline=None)
 @given(st.sampled_from(["", "tyr/0/0/", "tyr-1/0/", "x-2-live/", "-"]), anything)
 def test_any_custom_id_is_known_or_outdated(start: str, text: str) -> None:
     """What a control carries is read, or it is one of an older version."""

@@ -6,7 +6,7 @@ import json
 from random import Random
 from typing import Any, TypeAlias
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import games
@@ -31,7 +31,6 @@ Case: TypeAlias = tuple[AnyGame, Line[Any, Any]]
 typed = st.text(max_size=20) | st.text(LETTERS, max_size=20)
 
 
-@settings(deadline=None)
 @given(st.sampled_from(LINES), typed)
 def test_any_text_is_a_legal_turn_or_refused(case: Case, text: str) -> None:
     """Reading any text as a turn gives legal moves or a MoveError with a reason."""
@@ -48,14 +47,12 @@ def test_any_text_is_a_legal_turn_or_refused(case: Case, text: str) -> None:
     assert str(line.position) == before
 
 
-@settings(deadline=None)
 @given(st.sampled_from(LINES), typed)
 def test_any_text_can_be_completed(case: Case, text: str) -> None:
     """Completion answers any text with a short list, which may be empty."""
     assert len(completions(case[1], text)) <= 25
 
 
-@settings(deadline=None)
 @given(st.sampled_from(games.all_games()), st.text(max_size=60))
 def test_any_text_is_a_position_or_refused(game: AnyGame, text: str) -> None:
     """Reading any text as a position gives one whose text reads back, or a ValueError."""
@@ -66,7 +63,6 @@ def test_any_text_is_a_position_or_refused(game: AnyGame, text: str) -> None:
     assert game.position(str(position)) == position
 
 
-@settings(deadline=None)
 @given(st.text(max_size=80) | st.binary(max_size=80).map(repr))
 def test_any_text_is_a_record_or_refused(text: str) -> None:
     """Reading any text or JSON as a record gives one, or a RecordError."""
@@ -86,7 +82,6 @@ json_values = st.recursive(
 )
 
 
-@settings(deadline=None)
 @given(
     st.binary(max_size=60)
     | st.fixed_dictionaries(

@@ -22,6 +22,7 @@ from storage.engines import awaited
 from storage.errors import LostRace
 from storage.matches import DraftText
 from storage.transactions import transaction
+from tests import PATIENCE
 from tests.matches.conftest import ANN, BOB, CAT, DAN, EVE, HERE, Start
 from tests.matches.racer import attempt
 
@@ -302,7 +303,7 @@ async def test_a_block_while_a_challenge_is_accepted(db: Database, url: str) -> 
         blocking = asyncio.create_task(other.write(block))
         await stored.wait()
         accepting = asyncio.create_task(matches.accept(db, table.id, BOB))
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE):
             await asked.wait()
         done.set()
         await blocking

@@ -22,7 +22,8 @@ QUIET = [
 ]
 """Chromium as root, without a screen, and without calling home."""
 
-PATIENCE_MS = 10_000
+PATIENCE_MS = 120_000
+"""Only ends what would not end; no machine has to be fast."""
 CONTROLS = "button, a[href], input, textarea, [role=option], [role^=menuitem]"
 SMALL = """(selector) => [...document.querySelectorAll(selector)]
   .filter((node) => node.checkVisibility() && !node.closest("[inert]"))
@@ -43,7 +44,9 @@ async def chromium() -> AsyncIterator[Browser]:
         pytest.fail("The page is tested in real chromium: install it (apt-get install chromium).")
     expect.set_options(timeout=PATIENCE_MS)
     async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=path, args=QUIET)
+        browser = await playwright.chromium.launch(
+            executable_path=path, args=QUIET, timeout=PATIENCE_MS
+        )
         yield browser
         await browser.close()
 

@@ -12,6 +12,7 @@ import yarl
 
 from playground.client import Playground, User
 from playground.server import Server, serve
+from tests.bot.stack import DEADLINE
 from tests.playground.rawbot import RawBot
 from tests.playground.samples import COMMANDS
 from tests.playground.tinybot import TinyBot
@@ -19,9 +20,9 @@ from tests.playground.tinybot import TinyBot
 
 @pytest.fixture
 async def server() -> AsyncIterator[Server]:
-    """A playground with the default world, deadlines short enough for tests."""
+    """A playground with the default world, and deadlines that are of no concern on any machine."""
     running = await serve(port=0)
-    running.world.settings.deadline = 0.3
+    running.world.settings.deadline = DEADLINE
     yield running
     await running.close()
 
@@ -61,7 +62,6 @@ async def tiny(
     server: Server, pg: Playground, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[TinyBot]:
     """The bot, connected and with its commands registered."""
-    server.world.settings.deadline = 3.0
     monkeypatch.setattr(discord.http.Route, "BASE", server.api_url)
     gateway = yarl.URL((await pg.fetch_json("/api/v10/gateway"))["url"])
     monkeypatch.setattr(discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", gateway)

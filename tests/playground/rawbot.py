@@ -8,6 +8,7 @@ from typing import Any
 
 import aiohttp
 
+from playground.answers import PATIENCE
 from playground.server import Server
 
 Json = dict[str, Any]
@@ -44,7 +45,7 @@ class RawBot:
     async def frame(self) -> Json:
         """The next frame."""
         assert self.socket is not None
-        frame: Json = await self.socket.receive_json(timeout=5)
+        frame: Json = await self.socket.receive_json(timeout=PATIENCE)
         self.seq = frame.get("s") or self.seq
         return frame
 
@@ -82,7 +83,7 @@ class RawBot:
     async def closed(self) -> int | None:
         """The code with which the server closes the connection."""
         assert self.socket is not None
-        while (await self.socket.receive(timeout=5)).type is aiohttp.WSMsgType.TEXT:
+        while (await self.socket.receive(timeout=PATIENCE)).type is aiohttp.WSMsgType.TEXT:
             pass
         return self.socket.close_code
 

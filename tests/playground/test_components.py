@@ -124,6 +124,7 @@ async def test_forms_with_menus(pg: Playground, ready: RawBot) -> None:
     with pytest.raises(PlaygroundError):
         await reply.modal.submit()
     emma = pg.user("emma").id
+    ready.server.world.settings.deadline = 0.3
     waiting = asyncio.create_task(reply.modal.submit(who=[emma]))
     data = (await ready.interaction())["data"]
     assert [part.get("component", {}).get("values") for part in data["components"]] == [

@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 
+from playground.answers import PATIENCE
 from playground.client import NoResponse, Playground, Reply
 from playground.server import Server
 from tests.playground.rawbot import SMALL_PNG
@@ -93,7 +94,7 @@ async def test_trouble(tiny: TinyBot, pg: Playground, server: Server) -> None:
     assert (await anna.command("play table", general)).content == "against anyone"
     assert (await pg.requests("/callback"))["statuses"] == {"429": 2, "200": 1}
     await pg.gateway("drop")
-    await asyncio.wait_for(tiny.resumed.wait(), 5)
+    await asyncio.wait_for(tiny.resumed.wait(), PATIENCE)
     assert (await anna.command("move", general, turn="b2")).text == "b2\nx"
     await pg.gateway("invalidate")
     await pg.wait_online(shards=2)

@@ -7,6 +7,7 @@ import aiohttp
 import pytest
 
 from playground.__main__ import arguments
+from playground.answers import PATIENCE
 from playground.listening import is_loopback
 from playground.server import NotLoopback, serve
 
@@ -47,6 +48,6 @@ async def test_the_flag_lets_it_listen() -> None:
 def test_the_process_ends() -> None:
     """The refusal is the whole of what happens: the process ends without having listened."""
     command = [sys.executable, "-m", "playground", "--host", "0.0.0.0", "--port", "0"]
-    ended = subprocess.run(command, capture_output=True, text=True, timeout=30, check=False)
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
     assert (ended.returncode, ended.stdout) == (2, "")
     assert "Traceback" not in ended.stderr

@@ -4,11 +4,14 @@ import asyncio
 import sys
 from asyncio.subprocess import PIPE
 from collections.abc import AsyncIterator
+from types import SimpleNamespace
 from typing import Any
 
 import aiohttp
 import pytest
 
+from playground import faults
+from playground.answers import PATIENCE
 from playground.client import Playground, PlaygroundError, User
 from playground.server import Server, serve
 from playground.world import World
@@ -24,7 +27,7 @@ class Window:
     async def next(self, kind: str) -> Any:
         """The data of the next event of this kind."""
         while True:
-            event: Json = await self.socket.receive_json(timeout=5)
+            event: Json = await self.socket.receive_json(timeout=PATIENCE)
             if event["type"] == kind:
                 return event["data"]
 
@@ -202,7 +205,7 @@ async def test_starting_from_the_command_line() -> None:
     command = [sys.executable, "-m", "playground", "--port"]
     first = await asyncio.create_subprocess_exec(*command, "0", stdout=PIPE)
     assert first.stdout is not None
-    url = (await asyncio.wait_for(first.stdout.readline(), 10)).decode().split()[-1]
+    url = (await asyncio.wait_for(first.stdout.readline(), PATIENCE)).decode().split()[-1]
     async with Playground.connect(url) as pg:
         assert pg.user("anna").display == "Anna"
         port = url.rsplit(":", 1)[-1]
@@ -256,8 +259,10 @@ async def test_planned_429(bot: RawBot, pg: Playground) -> None:
     assert (counted["count"], counted["statuses"]) == (3, {"429": 2, "200": 1})
 
 
-async def test_real_buckets(bot: RawBot, pg: Playground) -> None:
+async def test_real_buckets(bot: RawBot, pg: Playground, monkeypatch: pytest.MonkeyPatch) -> None:
     """With rate limits on, the sixth message within five seconds to one channel is too many."""
+    now = 1_000.0
+    monkeypatch.setattr(faults, "time", SimpleNamespace(time=lambda: now))
     await pg.settings(rate_limits=True)
     general, games = pg.channel("general"), pg.channel("games")
     statuses = []
@@ -265,6 +270,9 @@ async def test_real_buckets(bot: RawBot, pg: Playground) -> None:
         status, _ = await bot.call("POST", f"/channels/{channel.id}/messages", {"content": "x"})
         statuses.append(status)
     assert statuses == [200] * 5 + [429, 200]
+    now += 5
+    path = f"/channels/{general.id}/messages"
+    assert (await bot.call("POST", path, {"content": "x"}))[0] == 200
 
 
 async def test_errors_delays_and_lost_replies(bot: RawBot, pg: Playground) -> None:
@@ -278,10 +286,11 @@ async def test_errors_delays_and_lost_replies(bot: RawBot, pg: Playground) -> No
     with pytest.raises(aiohttp.ClientError):
         await bot.call("POST", path, {"content": "lost"})
     assert [each.content for each in await general.messages()] == ["lost"]
-    await pg.fault("delay", "/messages", seconds=0.1)
+    await pg.fault("delay", "/messages", seconds=3600)
     slow = asyncio.create_task(bot.call("POST", path, {"content": "slow"}))
     await pg.wait_for(lambda: not bot.server.faults.planned)
     assert (await bot.call("POST", path, {"content": "quick"}))[0] == 200
+    await pg.release()
     assert (await slow)[0] == 200
     assert [each.content for each in await general.messages()] == ["lost", "quick", "slow"]
     await pg.fault("status", times=5)

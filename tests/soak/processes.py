@@ -11,18 +11,17 @@ from collections import Counter
 from datetime import UTC, datetime
 from pathlib import Path
 
-from tests.bot.stack import TOKEN, environment
+from tests import PATIENCE
+from tests.bot.stack import TOKEN, blocked, environment
 
 GENEROUS = dict.fromkeys(
     ("TABLE_LIMIT", "MATCH_LIMIT", "COMPUTER_LIMIT", "HOST_RATE", "PAIR_RATE", "SERVER_RATE"),
     "100000",
 )
 QUICK = {"COMPUTER_EFFORT": "0.02", "COMPUTER_PAUSE": "0"}
-PATIENCE = 30.0
-"""Seconds in which it stops when it is asked to."""
 _GIVEN_UP = re.compile(r"notice=(\S+) is given up")
 _UNFINISHED = re.compile(r"answers are not finished")
-_UNFORESEEN = re.compile(r"ERROR .*|Traceback .*|blocked ms=.*")
+_UNFORESEEN = re.compile(r"ERROR .*|Traceback .*")
 _NEXT = re.compile(r"\d{4}-\d\d-\d\d ")
 """How a line of the log begins; others belong to the one before."""
 
@@ -82,7 +81,7 @@ class Bot:
         if self._in_error and not _NEXT.match(line):
             self.errors[-1] += f"\n{line.rstrip()}"
             return
-        self._in_error = _UNFORESEEN.search(line) is not None
+        self._in_error = _UNFORESEEN.search(line) is not None or blocked(line) != []
         if self._in_error:
             self.errors.append(line.strip())
 

@@ -18,6 +18,7 @@ from matches.guilds import configure
 from matches.preferences import prefer
 from playground.server import Server, serve
 from storage.database import Database
+from tests import PATIENCE
 from tests.bot.stack import TOKEN
 from tests.soak import audit
 from tests.soak.party import Party
@@ -26,9 +27,10 @@ from tests.soak.processes import Bot
 from tests.soak.town import Witness, town, until
 from tests.soak.trouble import KINDS, Trouble
 
-SETTLING = 180.0
-"""Seconds in which everything that is owed is sent once nothing goes wrong any more."""
-ONLINE = 60.0
+SETTLING = 2 * PATIENCE
+"""Seconds after which what is still owed, though nothing goes wrong any more, is taken to be never
+sent.
+"""
 
 
 @dataclass(frozen=True)
@@ -107,7 +109,7 @@ async def _choose(party: Party) -> None:
 
 
 async def _online(server: Server) -> None:
-    await until(lambda: server.gateway.online and bool(server.world.commands[None]), ONLINE)
+    await until(lambda: server.gateway.online and bool(server.world.commands[None]), PATIENCE)
 
 
 async def _play(party: Party, bot: Bot, options: Options) -> None:

@@ -115,16 +115,22 @@ WAITS: Any = SimpleNamespace(
 """An interaction that was acknowledged, and never answered."""
 
 
-def _explained(killed: float, *locked: tuple[float, float]) -> bool:
+def _explained(killed: float, *locked: tuple[float, float], others: float = 100.0) -> bool:
     """Whether a kill so many seconds after it began explains why it was never answered, with the
-    database locked for these times.
+    database locked for these times, and so many others answered a second.
     """
 
     def at(seconds: float) -> datetime:
         return time_of(WAITS.id) + timedelta(seconds=seconds)
 
+    done = asyncio.Event()
+    done.set()
+    asked = [WAITS]
+    for n in range(1, int(30 * others)):
+        moment = WAITS.id + (int(1000 * n / others) << 22)
+        asked.append(SimpleNamespace(**vars(WAITS) | {"id": moment, "answered": done}))
     party: Any = SimpleNamespace(
-        attempts={WAITS.id: SimpleNamespace(match="K7F2", interaction=WAITS)},
+        attempts={one.id: SimpleNamespace(match="K7F2", interaction=one) for one in asked},
         locked=[(at(start), at(end)) for start, end in locked],
     )
     return not [*_left_thinking(party, [at(killed)])]
@@ -136,6 +142,15 @@ def test_only_a_kill_meanwhile_explains_a_missing_answer() -> None:
     assert _explained(due - 1)
     assert not _explained(-1)
     assert not _explained(due + 1)
+
+
+def test_an_answer_is_due_later_where_all_are_slow() -> None:
+    """It is forgotten, and not in the making, where those that came later have been answered."""
+    due = audit.WAITING.total_seconds()
+    slow = audit.OVERTAKING / (4 * due)
+    assert _explained(3 * due, others=slow)
+    assert not _explained(3 * due, others=2 * slow)
+    assert not _explained(5 * due, others=slow)
 
 
 def test_an_answer_is_due_later_where_the_database_is_locked() -> None:

@@ -17,7 +17,10 @@ IndexError: out of range
 Traceback (most recent call last):
 KeyError: 7
 """
-BLOCKED = "2026-11-21 17:46:57,120 WARNING bot.loop: blocked ms=83 match=D3VM by=Task-7: tell\n"
+BLOCKED = (
+    "2026-11-21 17:46:57,120 WARNING bot.loop: blocked ms=83 of=50 match=D3VM by=Task-7: tell\n"
+)
+SLOW = BLOCKED.replace("of=50", "of=90")
 
 
 def test_an_error_is_kept_with_its_traceback(tmp_path: Path) -> None:
@@ -33,8 +36,10 @@ def test_an_error_is_kept_with_its_traceback(tmp_path: Path) -> None:
 
 
 def test_what_keeps_the_bot_from_answering_is_kept(tmp_path: Path) -> None:
-    """What takes too long in the event loop is a problem as well, though the bot only warns."""
+    """What takes too long in the event loop is a problem as well, though the bot only warns; but
+    not what is explained by a slow machine.
+    """
     bot = Bot(tmp_path, "", "", Counter())
-    for line in (LOG.splitlines(keepends=True)[0], BLOCKED):
+    for line in (LOG.splitlines(keepends=True)[0], SLOW, BLOCKED):
         bot._read(line)
     assert bot.errors == [BLOCKED.strip()]

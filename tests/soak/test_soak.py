@@ -9,11 +9,13 @@ from pathlib import Path
 import pytest
 
 import games
+from tests import PATIENCE
 from tests.soak.report import section
 from tests.soak.run import Options, soak
 from tests.soak.trouble import SHARES
 
-LONGEST = 150.0
+LONGEST = 3 * PATIENCE
+"""Seconds after which it ends though not enough has come about, as it never should."""
 ENOUGH = {
     "turns acknowledged": 30,
     **{f"turns acknowledged of {game.info.key}": 1 for game in games.all_games()},

@@ -21,6 +21,7 @@ from storage.errors import BadAddress, LostRace, Unavailable
 from storage.schema import match, player
 from storage.steady_time import SteadyTime
 from storage.transactions import transaction
+from tests import PATIENCE
 
 
 @pytest.mark.parametrize(
@@ -180,7 +181,7 @@ async def test_what_waits_for_a_connection_is_counted(db: Database) -> None:
         await leave.wait()
 
     writing = [asyncio.create_task(db.write(lambda _: awaited(stay()))) for _ in range(16)]
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         while db.waiting != {"reads": 0, "writes": waiting}:  # noqa: ASYNC110 - it is a number
             await asyncio.sleep(0.01)
     leave.set()
