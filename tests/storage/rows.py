@@ -26,7 +26,7 @@ def fill(connection: Connection) -> None:
     with transaction(connection):
         for table in old.sorted_tables:
             if table.name != "alembic_version":
-                row = {column.name: _value(column) for column in table.columns}
+                row = {column.name: value_of(column) for column in table.columns}
                 connection.execute(insert(table), row)
 
 
@@ -42,7 +42,7 @@ _WORDS = {
 _NUMBERS = {("match", "seats"): 2, ("seat", "rank"): None, ("match", "rematch_of"): None}
 
 
-def _value(column: Column[Any]) -> object:
+def value_of(column: Column[Any]) -> object:
     """Something that the program could have written there."""
     name = (column.table.name, column.name)
     if name in _NUMBERS:

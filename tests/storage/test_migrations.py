@@ -13,6 +13,7 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import (
     Connection,
+    MetaData,
     delete,
     insert,
     inspect,
@@ -25,7 +26,7 @@ from storage.database import Database, migrate
 from storage.errors import WrongSchema
 from storage.schema import match, metadata, standstill
 from storage.transactions import transaction
-from tests.storage.rows import fill
+from tests.storage.rows import fill, value_of
 
 REVISIONS = sorted(
     one.revision for one in ScriptDirectory.from_config(migrations.config()).walk_revisions()
@@ -199,8 +200,8 @@ async def test_direct_messages_of_the_forgotten(empty_url: str) -> None:
         old = MetaData()
         old.reflect(connection)
         matches, entries = old.tables["match"], old.tables["entry"]
-        base = {column.name: _value(column) for column in matches.columns}
-        told = {column.name: _value(column) for column in entries.columns} | {"interaction": None}
+        base = {column.name: value_of(column) for column in matches.columns}
+        told = {column.name: value_of(column) for column in entries.columns} | {"interaction": None}
         with transaction(connection):
             for number, guild, kind in ((1, None, "forget"), (2, None, "turn"), (3, 7, "forget")):
                 row = base | {"id": number, "guild": guild, "channel": 5, "rematch_of": None}
