@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import os
 import signal
 import sys
 from asyncio.subprocess import PIPE, Process
@@ -16,8 +17,8 @@ import discord
 from bot import health
 from bot.client import Dreierlei, point_at
 from bot.opening import CantStart, migrated
-from bot.settings import Settings
-from playground.listening import DEFAULT_TOKEN, OPEN_TO_ALL, is_loopback
+from bot.settings import SECRETS_FILE, Settings, is_exposed
+from playground.listening import DEFAULT_TOKEN, OPEN_TO_ALL, TOKEN, is_loopback
 
 log = logging.getLogger(__name__)
 
@@ -43,6 +44,8 @@ class PlaygroundEnded(Exception):
 async def run(settings: Settings) -> None:
     """Runs the bot until it is interrupted. Raises CantStart and PlaygroundEnded."""
     stop = _signals()
+    if is_exposed(SECRETS_FILE):
+        log.warning("%s can be read by other users of this machine: chmod 600 it", SECRETS_FILE)
     database = await migrated(settings)
     try:
         bot = Dreierlei(settings, database)
@@ -135,10 +138,11 @@ async def _playground(settings: Settings, stop: asyncio.Event) -> AsyncIterator[
     if settings.playground_public:
         where.append("--public")
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "playground", *where, "--token", DEFAULT_TOKEN, "--until-eof"),
+        *(sys.executable, "-m", "playground", *where, "--until-eof"),
         stdin=PIPE,  # It is closed when this process ends, in whatever way.
         stdout=PIPE,
         stderr=PIPE,
+        env=os.environ | {TOKEN: DEFAULT_TOKEN},
         start_new_session=True,  # An interrupt at the keyboard is for us; the bot stops first.
     )
     try:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import stat
 from dataclasses import replace
 from datetime import timedelta
+from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from pydantic import (
@@ -21,6 +23,9 @@ from matches.admission import Limits
 from matches.cooldowns import Rates
 from storage.database import address_of
 from storage.errors import BadAddress
+
+SECRETS_FILE = Path(".env")
+"""Where settings are read from, with the bot's token among them."""
 
 
 class SettingsError(Exception):
@@ -52,7 +57,7 @@ class Settings(BaseSettings):
     """
 
     model_config = SettingsConfigDict(
-        env_file=".env", env_file_encoding="utf-8", env_ignore_empty=True, extra="ignore"
+        env_file=SECRETS_FILE, env_file_encoding="utf-8", env_ignore_empty=True, extra="ignore"
     )
 
     discord_token: SecretStr | None = Field(None, description="the bot's token")
@@ -121,6 +126,14 @@ class Settings(BaseSettings):
         if self.shard_count and any(number >= self.shard_count for number in self.shard_ids):
             raise SettingsError(f"SHARD_IDS: expected numbers from 0 to {self.shard_count - 1}")
         return self
+
+
+def is_exposed(file: Path) -> bool:
+    """Whether others than its owner can read a file that is there."""
+    try:
+        return bool(file.stat().st_mode & (stat.S_IRGRP | stat.S_IROTH))
+    except OSError:
+        return False
 
 
 def load(**given: Any) -> Settings:

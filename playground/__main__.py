@@ -4,17 +4,28 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import os
 import signal
 import sys
 
-from .listening import DEFAULT_HOST, DEFAULT_PORT, DEFAULT_TOKEN, OPEN_TO_ALL, is_loopback
+from .listening import (
+    DEFAULT_HOST,
+    DEFAULT_PORT,
+    DEFAULT_TOKEN,
+    OPEN_TO_ALL,
+    TOKEN,
+    is_loopback,
+)
 from .server import serve
 
 
 def arguments(argv: list[str] | None = None) -> argparse.Namespace:
     """The command line, checked; ends the process with status 2 for wrong usage."""
     parser = argparse.ArgumentParser(
-        "python -m playground", description="A local Discord for one bot and some people."
+        "python -m playground",
+        description="A local Discord for one bot and some people.",
+        epilog=f"The bot's token is what the variable {TOKEN} says, by default {DEFAULT_TOKEN!r}: "
+        "what stands in a command line can be read by all users of a machine.",
     )
     parser.add_argument(
         "--host",
@@ -31,9 +42,6 @@ def arguments(argv: list[str] | None = None) -> argparse.Namespace:
         "--port", type=int, default=DEFAULT_PORT, help="0 picks a free one (default: %(default)s)"
     )
     parser.add_argument(
-        "--token", default=DEFAULT_TOKEN, help="the bot's token (default: %(default)s)"
-    )
-    parser.add_argument(
         "--allow-host",
         action="append",
         default=[],
@@ -46,8 +54,7 @@ def arguments(argv: list[str] | None = None) -> argparse.Namespace:
         help="end when standard input is closed, as it is when the parent process ends",
     )
     options = parser.parse_args(argv)
-    if not options.token:
-        parser.error("--token must not be empty")
+    options.token = os.environ.get(TOKEN) or DEFAULT_TOKEN
     if not (options.public or is_loopback(options.host)):
         host = options.host or "Every address"
         parser.error(OPEN_TO_ALL.format(host=host, flag="add --public"))

@@ -6,6 +6,8 @@ import contextlib
 import ipaddress
 
 DEFAULT_HOST, DEFAULT_PORT, DEFAULT_TOKEN = "127.0.0.1", 8765, "playground"
+TOKEN = "PLAYGROUND_TOKEN"
+"""The variable of the environment with the bot's token."""
 OPEN_TO_ALL = (
     "{host} can be reached from other machines. The playground has no passwords: whoever reaches "
     "it can be anybody, read everything and command the bot. If you mean it, {flag}."

@@ -1,4 +1,4 @@
-"""The image, the compose file and the service's unit fit the program that they start."""
+"""The image, the compose files and the service's unit fit the program that they start."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ import pytest
 
 from bot import client
 from bot.cli import main
-from bot.settings import Settings
+from bot.settings import Settings, is_exposed
+from playground.__main__ import arguments
 
 ROOT = Path(__file__).parent.parent
 SETTINGS = {name.upper() for name in Settings.model_fields}
@@ -29,13 +30,13 @@ def _instructions() -> list[tuple[str, str]]:
     return [(line.partition(" ")[0], line.partition(" ")[2]) for line in lines]
 
 
-def _compose() -> dict[str, Any]:
-    """The compose file, whose YAML uses nothing but mappings by indentation of two, lists, and
+def _compose(name: str = "compose.yaml") -> dict[str, Any]:
+    """A compose file, whose YAML uses nothing but mappings by indentation of two, lists, and
     plain values.
     """
     whole: dict[str, Any] = {}
     open_: list[Any] = [whole]
-    for line in (ROOT / "compose.yaml").read_text().splitlines():
+    for line in (ROOT / name).read_text().splitlines():
         text = line.strip()
         if not text or text.startswith("#"):
             continue
@@ -61,7 +62,9 @@ def _script() -> str:
 
 
 def _seconds(text: str) -> float:
-    return float(text.removesuffix("s"))
+    found = re.fullmatch(r"(\d+)(s|min|h)", text)
+    assert found, text
+    return float(found[1]) * {"s": 1, "min": 60, "h": 3600}[found[2]]
 
 
 def test_the_image_starts_the_bot() -> None:
@@ -83,13 +86,12 @@ def test_the_image_starts_the_bot() -> None:
     assert last["USER"] != "root"
 
 
-@pytest.mark.parametrize("service", ["bot", "bot-postgres"])
-def test_compose_starts_the_bot(service: str) -> None:
-    """Each bot has the settings of `.env`, but the database that is kept and the port at which its
-    health is asked for; volumes that are declared, and time to stop.
+def test_compose_starts_the_bot() -> None:
+    """It has the settings of `.env`, but the database that is kept and the port at which its health
+    is asked for; volumes that are declared, and time to stop.
     """
     whole = _compose()
-    found = whole["services"][service]
+    found = whole["services"]["bot"]
     assert found["env_file"] == ".env"
     assert found["environment"].keys() <= SETTINGS
     assert found["environment"].keys() >= {"DATABASE_URL", "METRICS_PORT"}
@@ -99,30 +101,114 @@ def test_compose_starts_the_bot(service: str) -> None:
     for volume in found["volumes"]["-"]:
         assert volume.partition(":")[0] in whole["volumes"]
     assert _seconds(found["stop_grace_period"]) > client.PATIENCE
-    assert found.get("depends_on", {}).keys() <= whole["services"].keys()
+
+
+def _required(name: str) -> set[str]:
+    """The variables without which Compose refuses a file, and says what it expects. It asks for
+    those of all services, whichever are wanted, and no other variable stands in there.
+    """
+    text = "\n".join(
+        line for line in (ROOT / name).read_text().splitlines() if not line.startswith("#")
+    )
+    found = re.findall(r"\$\{(\w+):\?expected [^}]+ in \.env\}", text)
+    assert len(found) == text.count("$")
+    return set(found)
+
+
+def test_compose_refuses_what_is_missing() -> None:
+    """Without a token there is no bot, without a password no PostgreSQL; the bot with SQLite needs
+    no password.
+    """
+    assert _required("compose.yaml") == {"DISCORD_TOKEN"}
+    assert _required("compose.postgres.yaml") == {"POSTGRES_PASSWORD"}
 
 
 def test_the_database_of_compose_is_the_bots() -> None:
-    """User, password and name in the bot's address are those that the server makes."""
-    services = _compose()["services"]
-    made = services["database"]["environment"]
-    url = services["bot-postgres"]["environment"]["DATABASE_URL"]
+    """What is laid over the bot's service changes its database alone, which is ready before it.
+    User, password and name in the bot's address are those that the server makes.
+    """
+    over = _compose("compose.postgres.yaml")
+    bot, server = over["services"]["bot"], over["services"]["database"]
+    assert over["services"].keys() == {"bot", "database"}
+    assert bot.keys() == {"environment", "depends_on"}
+    assert bot["environment"].keys() == {"DATABASE_URL"}
+    assert bot["depends_on"] == {"database": {"condition": "service_healthy"}}
+    made = server["environment"]
     user, password, name = (made[f"POSTGRES_{what}"] for what in ("USER", "PASSWORD", "DB"))
-    assert url == f"postgresql://{user}:{password}@database/{name}"
-    assert services["database"]["profiles"] == services["bot-postgres"]["profiles"]
+    assert bot["environment"]["DATABASE_URL"] == f"postgresql://{user}:{password}@database/{name}"
+    for volume in server["volumes"]["-"]:
+        assert volume.partition(":")[0] in over["volumes"]
 
 
 def test_the_unit_starts_the_bot() -> None:
     """It runs the program with settings that there are, without privileges, and lets it stop."""
-    unit = RawConfigParser(strict=False)
-    unit.optionxform = str  # type: ignore[assignment,method-assign]
-    unit.read(ROOT / "deploy" / "dreierlei.service")
-    service = unit["Service"]
+    service = _unit()["Service"]
     assert service["ExecStart"].endswith(f"/bin/{_script()} run")
     assert service["User"] != "root"
     assert _seconds(service["TimeoutStopSec"]) > client.PATIENCE
     variables = re.findall(r"^Environment=(\w+)=", _unit_text(), re.MULTILINE)
     assert {*variables} - {"PYTHONUNBUFFERED"} <= SETTINGS
+
+
+def test_the_unit_waits_for_the_time() -> None:
+    """The clock is right before the bot starts, where something sees to that."""
+    unit = _unit()["Unit"]
+    for target in ("network-online.target", "time-sync.target"):
+        assert target in unit["Wants"].split()
+        assert target in unit["After"].split()
+
+
+def test_the_unit_limits_starts() -> None:
+    """A bot that can't run is given up: also with the longest pauses, and all the time that it may
+    take to fail, the limit is reached within its interval. It is not given up early.
+    """
+    unit, service = _unit()["Unit"], _unit()["Service"]
+    starts, interval = int(unit["StartLimitBurst"]), _seconds(unit["StartLimitIntervalSec"])
+    shortest, longest = (_seconds(service[name]) for name in ("RestartSec", "RestartMaxDelaySec"))
+    assert starts * (longest + _seconds(service["TimeoutStopSec"])) < interval
+    assert starts * shortest >= _seconds("10min")
+    assert shortest < longest
+    assert int(service["RestartSteps"]) > 1
+    assert service["Restart"] == "on-failure"
+
+
+def test_secrets_are_in_no_command_line() -> None:
+    """All users of a machine can read the arguments of a process: neither the unit nor an image
+    gives a token or a password there, and no command of ours takes one.
+    """
+    for name in ("Dockerfile", "compose.yaml", "compose.postgres.yaml", "deploy/dreierlei.service"):
+        for line in (ROOT / name).read_text().splitlines():
+            if re.match(r"\s*(RUN|CMD|ENTRYPOINT|HEALTHCHECK|ExecStart|command|test)\b", line):
+                assert not re.search(r"TOKEN|PASSWORD|\$\{", line), line
+    with pytest.raises(SystemExit):
+        arguments(["--token", "secret"])
+    options = [one for command in main.commands.values() for one in command.params]
+    assert not [one for one in options if {"token", "password"} & {*str(one.name).split("_")}]
+
+
+@pytest.mark.parametrize(("mode", "exposed"), [(0o600, False), (0o640, True), (0o604, True)])
+def test_settings_that_others_can_read(tmp_path: Path, mode: int, exposed: bool) -> None:
+    """The file with the token is for its owner alone; one that is not there is no danger."""
+    file = tmp_path / ".env"
+    assert not is_exposed(file)
+    file.write_text("DISCORD_TOKEN=secret\n")
+    file.chmod(mode)
+    assert is_exposed(file) is exposed
+
+
+def test_settings_are_copied_for_their_owner_alone() -> None:
+    """Wherever it is said how to begin, it is said in this way."""
+    for name in ("README.md", "docs/operations.md", ".env.example"):
+        text = (ROOT / name).read_text()
+        assert "install -m 600 .env.example .env" in text
+        assert not re.search(r"\bcp (-\w+ )*\.env", text)
+
+
+def _unit() -> RawConfigParser:
+    unit = RawConfigParser(strict=False)
+    unit.optionxform = str  # type: ignore[assignment,method-assign]
+    unit.read(ROOT / "deploy" / "dreierlei.service")
+    return unit
 
 
 def _unit_text() -> str:

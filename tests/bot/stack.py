@@ -147,8 +147,8 @@ class Stack(Bot):
     """A playground process and a bot process with a database file; `url` is the page's address."""
 
     def __init__(self, folder: Path, **settings: str) -> None:
-        command = [sys.executable, "-m", "playground", "--port", "0", "--token", TOKEN]
-        variables = environment()
+        command = [sys.executable, "-m", "playground", "--port", "0"]
+        variables = environment(PLAYGROUND_TOKEN=TOKEN)
         variables.pop("COVERAGE_PROCESS_START", None)  # It is no part of what is measured there.
         self.playground = subprocess.Popen(
             command, cwd=ROOT, stdout=subprocess.PIPE, text=True, env=variables

@@ -77,6 +77,23 @@ def _playground(process: subprocess.Popen[str]) -> int:
     return int(found)
 
 
+def test_settings_that_others_can_read(tmp_path: Path) -> None:
+    """The bot says so when it starts. What it starts itself has no token in its command line."""
+    file = tmp_path / ".env"
+    for mode, warned in ((0o644, True), (0o600, False)):
+        file.write_text("PLAYGROUND_PORT=0\n")
+        file.chmod(mode)
+        said = ""
+        with _started(tmp_path, "run") as process:
+            assert process.stderr is not None
+            while "ready as" not in said:
+                said += process.stderr.readline()
+            started = Path(f"/proc/{_playground(process)}/cmdline").read_bytes()
+            assert b"token" not in started
+            assert DEFAULT_TOKEN.encode() not in started.split(b"\0")[3:]
+        assert (".env can be read by other users of this machine: chmod 600 it" in said) is warned
+
+
 def test_the_playground_dies(tmp_path: Path) -> None:
     """Then the bot ends as well, with status 2 and one line that says so."""
     with _started(tmp_path, "run", PLAYGROUND_PORT="0") as process:
