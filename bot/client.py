@@ -21,7 +21,8 @@ from bot.analysing import Analyses
 from bot.answering import Begun
 from bot.chosen import Chosen, know
 from bot.i18n import language, languages
-from bot.metrics import Metrics, Threads
+from bot.jobs import Jobs
+from bot.metrics import Metrics
 from bot.names import Names
 from bot.painting import Painter
 from bot.postman import Postman
@@ -106,16 +107,29 @@ class Dreierlei(commands.AutoShardedBot):
         """What has been said already: in which channel which permissions are lacking."""
         self.postman = Postman(self)
         self.analyses = Analyses(self)
-        self.painter = Painter()
-        self.animators = Threads(1, "animator")
-        self.workers = Workers(settings.computer_workers, memory=settings.computer_memory)
+        replaced = self.metrics.replaced
+        self.painter = Painter(canvas.prepare, replaced=replaced)
+        self.jobs = Jobs(replaced=replaced)
+        self.workers = Workers(
+            settings.computer_workers, memory=settings.computer_memory, replaced=replaced
+        )
         self.searches: Searches = {}
         self.robots = Robots(self)
+
+    @property
+    def unwell(self) -> list[str]:
+        """What the processes do that don't do it just now."""
+        well = {
+            "pictures": self.painter.well,
+            "searches": self.workers.well,
+            "jobs": self.jobs.well,
+        }
+        return [what for what in well if not well[what]]
 
     async def setup_hook(self) -> None:
         """Loads every module of `bot.cogs`, registers buttons and commands, reads catalogues."""
         retries.install()
-        prepared = self.painter.run(canvas.prepare)
+        prepared = self.painter.run(int)  # Once it can do anything, it is prepared.
         for code in languages():
             language(code)  # Nobody has to wait for it later.
         self.add_dynamic_items(components.Control)
@@ -146,8 +160,8 @@ class Dreierlei(commands.AutoShardedBot):
         await self._finish()
         await super().close()
         await self.workers.close()
+        await self.jobs.close()
         await self.painter.close()
-        self.animators.shutdown(cancel_futures=True)
 
     async def _finish(self) -> None:
         """Waits for what has begun, also where a shard that was just resuming brings some more."""

@@ -17,8 +17,10 @@ import matches
 from bot.answering import Repeated, first
 from bot.awake import awake
 from bot.chosen import language_of
+from bot.jobs import Engaged
 from bot.retries import ALREADY_ANSWERED
 from bot.sentences import mention
+from bot.workers import Crashed, Full, TooLong
 from games.errors import MoveError, OptionError
 from games.protocol import AnyGame, Setup
 from games.texts import sentence_of
@@ -129,12 +131,25 @@ async def _explained(
     return UNKNOWN, {"reference": await _note(interaction, error)}
 
 
+BUSY = N_("Many people want something big of me just now. Please try again in a minute.")
+ENGAGED = N_(
+    "I am still at work on what you asked for before. Please wait for that, then ask again."
+)
+TOO_HARD = N_("I couldn't work that out in time. Please try again in a minute.")
+CRASHED = N_(
+    "The program that draws and calculates for me has failed. Nothing that you have played is "
+    "lost; please try again in a minute."
+)
 _SENTENCES: tuple[tuple[type[Exception], str], ...] = (
     (app_commands.NoPrivateMessage, NO_PRIVATE),
     (app_commands.CheckFailure, NOT_ALLOWED),
     (app_commands.CommandNotFound, CHANGED),
     (app_commands.CommandSignatureMismatch, CHANGED),
     (app_commands.TransformerError, CHANGED),
+    (Engaged, ENGAGED),
+    (Full, BUSY),
+    (TooLong, TOO_HARD),
+    (Crashed, CRASHED),
     (discord.RateLimited, TROUBLE),
     (discord.DiscordServerError, TROUBLE),
     (aiohttp.ClientError, TROUBLE),

@@ -56,11 +56,12 @@ class _Pages:
     async def health(self, _: web.Request) -> web.Response:
         """200 where people are answered, else 503; what is wrong stands in the text."""
         read = await self._backlog() is not None
-        gateway = self._gateway()
+        gateway, unwell = self._gateway(), self._bot.unwell
         found = {
-            "status": "ok" if read and gateway == "connected" else "failing",
+            "status": "ok" if read and gateway == "connected" and not unwell else "failing",
             "gateway": gateway,
             "database": "reachable" if read else "unreachable",
+            "processes": f"failing: {', '.join(unwell)}" if unwell else "well",
         }
         return web.json_response(found, status=200 if found["status"] == "ok" else 503)
 

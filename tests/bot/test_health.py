@@ -6,10 +6,10 @@ import asyncio
 import json
 import re
 import signal
+import time
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
-from threading import Barrier, Event
 from typing import Any
 
 import aiohttp
@@ -97,7 +97,7 @@ async def test_numbers(
     assert found[f"{latency}_count", "join", "component"] == 1
     for what in ("notices", "calls", "matches"):
         assert found["dreierlei_due", what] >= 0
-    for what in ("searches", "pictures", "films", "reads", "writes"):
+    for what in ("searches", "pictures", "film jobs", "record jobs", "reads", "writes"):
         assert found["dreierlei_waiting", what] == 0
     assert found["dreierlei_event_loop_lag_seconds",] >= 0
     assert found["dreierlei_event_loop_blocked_total",] == 0
@@ -179,15 +179,11 @@ async def test_stopped_in_the_middle(
 
 
 async def test_what_waits_is_shown(tmp_path: Path) -> None:
-    """A film that no thread has begun counts until it is begun, or nobody wants it any more; a
-    picture until it is begun.
+    """A film that is not begun counts until it is begun, or nobody wants it any more; a picture
+    until it is begun.
     """
     database = Database.connect(f"sqlite:///{tmp_path / 'bot.db'}")
-    begun, go = Barrier(2), Event()
-
-    def paint() -> None:
-        begun.wait()
-        go.wait()
+    go = tmp_path / "go"
 
     async with Dreierlei(load(_env_file=None), database) as bot:
 
@@ -195,20 +191,26 @@ async def test_what_waits_is_shown(tmp_path: Path) -> None:
             text = bot.metrics.text(None).decode()
             return float(text.split(f'dreierlei_waiting{{what="{what}"}} ')[1].split("\n")[0])
 
-        bot.animators.submit(paint)
-        begun.wait()
-        last, dropped = bot.animators.submit(int), bot.animators.submit(int)
-        assert waits("films") == 2
-        dropped.cancel()
-        assert waits("films") == 1
-        go.set()
-        last.result()
-        assert waits("films") == 0
+        films = [
+            asyncio.create_task(bot.jobs.run(person, "film", partial(_until, go)))
+            for person in (1, 2, 3)
+        ]
+        while waits("film jobs") != 2:  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+        films[2].cancel()
+        go.touch()
+        await asyncio.gather(*films[:2])
+        assert waits("film jobs") == 0
         pictures = [bot.painter.run(int) for _ in range(3)]
         assert waits("pictures") == 2
         await asyncio.gather(*pictures)
         assert waits("pictures") == 0
     await database.close()
+
+
+def _until(there: Path) -> None:
+    while not there.exists():
+        time.sleep(0.01)
 
 
 async def test_what_takes_too_long_is_broken_off(
