@@ -62,7 +62,9 @@ class Child:
             stdin=PIPE,  # It is closed when this process ends, in whatever way.
             stdout=PIPE,
             env={name: os.environ[name] for name in _PASSED_ON if name in os.environ},
-            start_new_session=True,  # An interrupt at the keyboard is for us.
+            # An interrupt at the keyboard is for us. In a session of its own it would not give way:
+            # Linux shares the processor out among sessions first (autogroup), and each is equal.
+            process_group=0,
         )
         return cls(process, silence)
 

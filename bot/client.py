@@ -24,6 +24,7 @@ from bot.i18n import language, languages
 from bot.jobs import Jobs
 from bot.metrics import Metrics
 from bot.names import Names
+from bot.pace import Pace, TooFast
 from bot.painting import Painter
 from bot.postman import Postman
 from bot.registering import register
@@ -66,6 +67,14 @@ class Tree(app_commands.CommandTree["Dreierlei"]):
         """Looks up what the user has chosen, before anything is said to him."""
         command = interaction.command
         self.client.metrics.begin(interaction, command.qualified_name if command else "-")
+        try:
+            await self.client.pace.admit(interaction)
+        except TooFast as error:
+            if interaction.type is discord.InteractionType.autocomplete:
+                await interaction.response.autocomplete([])
+            else:
+                await errors.answer(interaction, error)
+            return False
         await know(interaction)
         return True
 
@@ -109,6 +118,7 @@ class Dreierlei(commands.AutoShardedBot):
         self.analyses = Analyses(self)
         replaced = self.metrics.replaced
         self.painter = Painter(canvas.prepare, replaced=replaced)
+        self.pace = Pace()
         self.jobs = Jobs(replaced=replaced)
         self.workers = Workers(
             settings.computer_workers, memory=settings.computer_memory, replaced=replaced

@@ -132,9 +132,10 @@ class Control(ui.DynamicItem[ui.Item[Any]], template=_PATTERN):
         interaction.extras |= {"match": match, "action": action}
         interaction.client.metrics.begin(interaction, action if handles(action) else "-")
         logs.match.set(match)
-        await know(interaction)
         press = Press(interaction, match, int(seq), rest, tuple(field(interaction, "values") or ()))
         try:
+            await interaction.client.pace.admit(interaction)
+            await know(interaction)
             await _HANDLERS.get(action, _outdated)(press)
         except Exception as error:  # noqa: BLE001 - all of them are answered
             await errors.answer(interaction, error)

@@ -18,6 +18,7 @@ from bot.answering import Repeated, first
 from bot.awake import awake
 from bot.chosen import language_of
 from bot.jobs import Engaged
+from bot.pace import TooFast
 from bot.retries import ALREADY_ANSWERED
 from bot.sentences import mention
 from bot.workers import Crashed, Full, TooLong
@@ -131,6 +132,7 @@ async def _explained(
     return UNKNOWN, {"reference": await _note(interaction, error)}
 
 
+TOO_FAST = N_("That was a lot at once. Please wait a few seconds, then try again.")
 BUSY = N_("Many people want something big of me just now. Please try again in a minute.")
 ENGAGED = N_(
     "I am still at work on what you asked for before. Please wait for that, then ask again."
@@ -147,6 +149,7 @@ _SENTENCES: tuple[tuple[type[Exception], str], ...] = (
     (app_commands.CommandSignatureMismatch, CHANGED),
     (app_commands.TransformerError, CHANGED),
     (Engaged, ENGAGED),
+    (TooFast, TOO_FAST),
     (Full, BUSY),
     (TooLong, TOO_HARD),
     (Crashed, CRASHED),

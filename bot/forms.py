@@ -45,9 +45,10 @@ async def hear(
     if found is None or found["action"] != action:
         return
     interaction.extras |= {"match": found["match"], "action": action}
-    await know(interaction)
     press = components.Press(interaction, found["match"], int(found["seq"]), found["rest"], ())
     try:
+        await interaction.client.pace.admit(interaction)
+        await know(interaction)
         await handle(press, _typed(components.field(interaction, "components")).strip())
     except Exception as error:  # noqa: BLE001 - all of them are answered
         await errors.answer(interaction, error)

@@ -288,8 +288,9 @@ async def hear_form(interaction: Interaction) -> None:
     if found["action"] != FORM:
         return
     interaction.extras |= {"match": found["match"], "action": FORM}
-    await know(interaction)
     try:
+        await interaction.client.pace.admit(interaction)
+        await know(interaction)
         await interaction.response.defer()
         await _go_to(interaction, found["match"])
     except Exception as error:  # noqa: BLE001 - all of them are answered

@@ -73,7 +73,12 @@ async def test_all_is_well(stack: Stack, pg: Playground) -> None:
     """Once the bot is online its health is answered with 200."""
     await pg.wait_for(partial(_healthy, stack))
     _, text = await _get(stack, "health")
-    assert json.loads(text) == {"status": "ok", "gateway": "connected", "database": "reachable"}
+    assert json.loads(text) == {
+        "status": "ok",
+        "gateway": "connected",
+        "database": "reachable",
+        "processes": "well",
+    }
 
 
 async def _healthy(stack: Stack) -> bool:

@@ -150,7 +150,7 @@ async def test_a_process_that_stands_still_is_replaced(
     monkeypatch.setattr(child, "LOOK", 0.05)
     told: list[str] = []
     jobs = Jobs(replaced=told.append)
-    await jobs.run(ANN, "film", partial(_busy, 1.0))
+    await jobs.run(ANN, "film", partial(_busy, 4.0))
     assert told == []
     mark = tmp_path / "mark"
     assert await jobs.run(ANN, "film", partial(_stop_once, mark)) == "done"
