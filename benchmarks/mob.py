@@ -163,11 +163,11 @@ class Hostile:
             if not self.town.hostile:
                 await asyncio.sleep(0.05)
                 continue
+            self.town.done[deed.__name__] += 1
             try:
                 await deed(self)
             except (Unusable, ApiError, TimeoutError):
                 await asyncio.sleep(0.05)
-            self.town.done[deed.__name__] += 1
 
     async def say(self, name: str, **options: Any) -> Message | None:
         """A command, and its answer."""

@@ -30,7 +30,7 @@ KNOWN = 10_000
 
 
 class TooFast(Exception):
-    """This person has asked for too much: it can't be begun now."""
+    """Somebody has asked for too much: it can't be begun now."""
 
 
 @dataclass

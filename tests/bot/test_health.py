@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import re
 import signal
 import time
@@ -21,7 +22,7 @@ from bot.client import Dreierlei
 from bot.settings import load
 from playground.client import Channel, Playground, User
 from storage.database import Database
-from tests.bot.conftest import begin
+from tests.bot.conftest import PATIENCE, begin
 from tests.bot.stack import TOKEN, Stack
 
 Numbers = dict[tuple[str, ...], float]
@@ -181,6 +182,46 @@ async def test_stopped_in_the_middle(
     await pg.wait_online()
     assert (await game.move(2, "c4")).content.startswith(f"{game.id}: you played `c4`.")
     assert len(await game.boards()) == 3
+
+
+async def test_a_painter_that_stands_still(
+    stack: Stack, pg: Playground, general: Channel, ben: User, david: User
+) -> None:
+    """Whoever wants a board gets it from the next painter; meanwhile health says so, and it is
+    logged and counted once.
+    """
+    game = await begin(general, "attangle", ben, david)
+    before = (await _numbers(stack)).get(("dreierlei_processes_replaced_total", "pictures"), 0.0)
+    (painter,) = _painters(stack)
+    os.kill(painter, signal.SIGSTOP)
+    asked = [
+        await user.command("board", game.channel, match=game.id, wait=False)
+        for user in (ben, david)
+    ]
+    await pg.wait_for(partial(_unwell, stack), PATIENCE)
+
+    async def shown() -> bool:
+        return all([(await reply.refresh()).attachments for reply in asked])
+
+    await pg.wait_for(shown, PATIENCE)
+    await pg.wait_for(partial(_healthy, stack), PATIENCE)
+    assert _painters(stack).isdisjoint({painter})
+    after = await _numbers(stack)
+    assert after["dreierlei_processes_replaced_total", "pictures"] == before + 1
+    assert len([one for one in _lines(stack) if "painter is replaced" in one["message"]]) == 1
+
+
+async def _unwell(stack: Stack) -> bool:
+    status, text = await _get(stack, "health")
+    return status == 503 and json.loads(text)["processes"] == "failing: pictures"
+
+
+def _painters(stack: Stack) -> set[int]:
+    """The bot's processes that don't give way to others."""
+    bot = stack.bot.pid
+    children = map(int, Path(f"/proc/{bot}/task/{bot}/children").read_text().split())
+    own = os.getpriority(os.PRIO_PROCESS, bot)
+    return {one for one in children if os.getpriority(os.PRIO_PROCESS, one) == own}
 
 
 async def test_what_waits_is_shown(tmp_path: Path) -> None:

@@ -142,7 +142,7 @@ async def test_one_that_stands_still_is_replaced(monkeypatch: pytest.MonkeyPatch
             first = painter.run(partial(_slowly, 1))
         behind = [painter.run(partial(int, n)) for n in range(5)]
         async with asyncio.timeout(60):
-            while painter.well:  # noqa: ASYNC110
+            while _well(painter):  # noqa: ASYNC110
                 await asyncio.sleep(0.01)
         assert await first == 1
         assert await asyncio.gather(*behind) == [0, 1, 2, 3, 4]
@@ -169,13 +169,17 @@ async def test_where_no_process_can_live(monkeypatch: pytest.MonkeyPatch) -> Non
     asked = [painter.run(int) for _ in range(5)]
     found = await asyncio.gather(*asked, return_exceptions=True)
     assert [type(one) for one in found] == [Crashed] * 5
-    assert painter.well is False
+    assert not _well(painter)
     painter._prepare = int
     async with asyncio.timeout(60):
-        while not painter.well:  # noqa: ASYNC110
+        while not _well(painter):  # noqa: ASYNC110
             await asyncio.sleep(0.01)
     assert await painter.run(partial(int, 7)) == 7
     await painter.close()
+
+
+def _well(painter: Painter) -> bool:
+    return painter.well
 
 
 def _prepare() -> None:
