@@ -24,7 +24,7 @@ from bot.i18n import language, languages
 from bot.jobs import Jobs
 from bot.metrics import Metrics
 from bot.names import Names
-from bot.pace import Pace, TooFast
+from bot.turnstile import TooFast, Turnstile
 from bot.painting import Painter
 from bot.postman import Postman
 from bot.registering import register
@@ -68,7 +68,7 @@ class Tree(app_commands.CommandTree["Dreierlei"]):
         command = interaction.command
         self.client.metrics.begin(interaction, command.qualified_name if command else "-")
         try:
-            await self.client.pace.admit(interaction)
+            await self.client.turnstile.admit(interaction)
         except TooFast as error:
             if interaction.type is discord.InteractionType.autocomplete:
                 await interaction.response.autocomplete([])
@@ -118,7 +118,7 @@ class Dreierlei(commands.AutoShardedBot):
         self.analyses = Analyses(self)
         replaced = self.metrics.replaced
         self.painter = Painter(canvas.prepare, replaced=replaced)
-        self.pace = Pace()
+        self.turnstile = Turnstile()
         self.jobs = Jobs(replaced=replaced)
         self.workers = Workers(
             settings.computer_workers, memory=settings.computer_memory, replaced=replaced

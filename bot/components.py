@@ -134,7 +134,7 @@ class Control(ui.DynamicItem[ui.Item[Any]], template=_PATTERN):
         logs.match.set(match)
         press = Press(interaction, match, int(seq), rest, tuple(field(interaction, "values") or ()))
         try:
-            await interaction.client.pace.admit(interaction)
+            await interaction.client.turnstile.admit(interaction)
             await know(interaction)
             await _HANDLERS.get(action, _outdated)(press)
         except Exception as error:  # noqa: BLE001 - all of them are answered

@@ -18,7 +18,7 @@ from bot.answering import Repeated, first
 from bot.awake import awake
 from bot.chosen import language_of
 from bot.jobs import Engaged
-from bot.pace import TooFast
+from bot.turnstile import TooFast
 from bot.retries import ALREADY_ANSWERED
 from bot.sentences import mention
 from bot.workers import Crashed, Full, TooLong

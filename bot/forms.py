@@ -47,7 +47,7 @@ async def hear(
     interaction.extras |= {"match": found["match"], "action": action}
     press = components.Press(interaction, found["match"], int(found["seq"]), found["rest"], ())
     try:
-        await interaction.client.pace.admit(interaction)
+        await interaction.client.turnstile.admit(interaction)
         await know(interaction)
         await handle(press, _typed(components.field(interaction, "components")).strip())
     except Exception as error:  # noqa: BLE001 - all of them are answered

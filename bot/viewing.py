@@ -289,7 +289,7 @@ async def hear_form(interaction: Interaction) -> None:
         return
     interaction.extras |= {"match": found["match"], "action": FORM}
     try:
-        await interaction.client.pace.admit(interaction)
+        await interaction.client.turnstile.admit(interaction)
         await know(interaction)
         await interaction.response.defer()
         await _go_to(interaction, found["match"])

@@ -40,7 +40,7 @@ class _Hand:
     waiting: int = 0
 
 
-class Pace:
+class Turnstile:
     """The interactions that are at work, and those that wait."""
 
     def __init__(self) -> None:
