@@ -12,6 +12,7 @@ from pathlib import Path
 
 from benchmarks import (
     memory,
+    mob,
     path,
     pictures,
     results,
@@ -38,6 +39,7 @@ PARTS = {
     "path": path,
     "memory": memory,
     "waiting": waiting,
+    "mob": mob,
     "searches": searches,
 }
 TITLE = "Benchmarks"

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from games.play import Line
+from bot.jobs import Engaged
+from bot.shelf import positions
+from bot.viewing import log_of
+from bot.workers import Full as Crowded
 from matches.learning import keep_analysis, kept_analysis
 from matches.match import LoggedTurn, Match
 from opponents.analysis import Judgement, judge
@@ -17,16 +20,20 @@ from opponents.analysis import Judgement, judge
 if TYPE_CHECKING:
     from bot.client import Dreierlei
 
+T = TypeVar("T")
+
 log = logging.getLogger(__name__)
 
 WORTH = 25.0
 """An analysis may cost as much as so many moves of the strongest player: about half a minute."""
 LEAST_EFFORT = 0.02
 """The share of the strongest player's effort that the positions of a very long match get."""
-PATIENCE = 300.0
-"""Seconds after which it is given up, however many others wait for the workers."""
-MOST = 4
-"""How many analyses a process has under way at the same time."""
+PATIENCE = 600.0
+"""Seconds after which it is given up, however many others take turns with it."""
+MOST = 20
+"""How many analyses a process has under way at the same time: they take turns by positions."""
+PAUSE = 1.0
+"""Seconds before it is asked again where the queue is full."""
 KEY_TURNS = 5
 LEAST = 0.08
 """A turn that has cost less of the win is not worth a word."""
@@ -83,36 +90,28 @@ class Analysis:
             yield Key(stop, entry, loss, expected[0])
 
 
-def lines(match: Match) -> list[Line[Any, Any]]:
-    """The start of a match, and what each of its turns and events led to."""
-    found: list[Line[Any, Any]] = [Line.begin(match.game, match.setup)]
-    for entry in match.logged:
-        line = found[-1]
-        if isinstance(entry, LoggedTurn):
-            for token in entry.text.split():
-                line = line.read(token)[1]
-        else:
-            line = line.event(entry.token) or line
-        found.append(line)
-    return found
-
-
-def _positions(match: Match) -> list[str]:
-    return [str(line.position) for line in lines(match)]
-
-
 @dataclass(eq=False)
 class Job:
     """An analysis under way; `watchers` are those who wait for it."""
 
     total: int
     done: int = 0
+    person: int = 0
+    """Whose job it is: who has begun it."""
     watchers: set[int] = field(default_factory=set)
     task: asyncio.Task[Analysis] | None = None
 
 
 class Full(Exception):
     """Too many analyses are under way."""
+
+
+class Another(Exception):
+    """An analysis of another `match` is under way for this person."""
+
+    def __init__(self, match: str) -> None:
+        super().__init__(match)
+        self.match = match
 
 
 class Analyses:
@@ -129,12 +128,15 @@ class Analyses:
         return found if found and len(found.stops) == len(match.logged) + 1 else None
 
     def begin(self, match: Match, watcher: int) -> Job:
-        """The analysis of the match, begun unless it is under way. Raises Full."""
+        """The analysis of the match, begun unless it is under way. Raises Another, Full."""
         job = self._jobs.get(match.id)
         if job is None:
+            for other, one in self._jobs.items():
+                if one.person == watcher:
+                    raise Another(other)
             if len(self._jobs) >= MOST:
                 raise Full
-            job = self._jobs[match.id] = Job(len(match.logged) + 1)
+            job = self._jobs[match.id] = Job(len(match.logged) + 1, person=watcher)
             job.task = asyncio.create_task(self._run(match, job), name=f"analysis-{match.id}")
             job.task.add_done_callback(lambda _: self._jobs.pop(match.id, None))
         job.watchers.add(watcher)
@@ -161,11 +163,19 @@ class Analyses:
             key, effort = match.game.info.key, min(1.0, max(LEAST_EFFORT, WORTH / job.total))
             effort *= min(1.0, self._bot.settings.computer_effort)
             stops: list[Judgement] = []
-            for position in await asyncio.to_thread(_positions, match):
+            for position in await self._ask(job, partial(positions, log_of(match))):
                 task = partial(judge, key, match.setup, position, effort)
-                stops.append(await self._bot.workers.run(task))
+                stops.append(await self._ask(job, task))
                 job.done += 1
         found = Analysis(tuple(stops))
         await keep_analysis(self._bot.database, match.id, found.written())
         log.info("match=%s analysed: %d positions", match.id, job.total)
         return found
+
+    async def _ask(self, job: Job, work: Callable[[], T]) -> T:
+        """What the work gives; it waits where that person asks for other things meanwhile, too."""
+        while True:
+            try:
+                return await self._bot.jobs.run(job.person, "search", work)
+            except (Engaged, Crowded):
+                await asyncio.sleep(PAUSE)

@@ -27,7 +27,8 @@ from bot.gateway import UNREAD, Events
 from bot.health import Pulse
 from bot.i18n import language, languages
 from bot.invalid_requests import InvalidRequests
-from bot.metrics import Metrics, Threads
+from bot.jobs import Jobs
+from bot.metrics import Metrics
 from bot.names import Names
 from bot.pace import Pace, rate_of
 from bot.painting import Painter
@@ -38,6 +39,7 @@ from bot.searching import Searches
 from bot.settings import Settings
 from bot.shut_channels import ShutChannels
 from bot.translator import Translator
+from bot.turnstile import Turnstile
 from bot.workers import Workers
 from storage.database import BUSY_TIMEOUT, Database
 
@@ -87,6 +89,7 @@ class Tree(app_commands.CommandTree["Dreierlei"]):
             if interaction.type is discord.InteractionType.autocomplete:
                 await completion.answer(interaction)
                 return False
+            await self.client.turnstile.admit(interaction)
             self.client.registration.meet(interaction)
             await know(interaction)
             if command is None:
@@ -142,16 +145,30 @@ class Dreierlei(commands.AutoShardedBot):
         self.shut = ShutChannels(self, self.postman.mended)
         self.direct = DirectChannels(self)
         self.analyses = Analyses(self)
-        self.painter = Painter()
-        self.animators = Threads(1, "animator")
-        self.workers = Workers(settings.computer_workers, memory=settings.computer_memory)
+        replaced = self.metrics.replaced
+        self.painter = Painter(canvas.prepare, replaced=replaced)
+        self.turnstile = Turnstile()
+        self.jobs = Jobs(replaced=replaced)
+        self.workers = Workers(
+            settings.computer_workers, memory=settings.computer_memory, replaced=replaced
+        )
         self.searches: Searches = {}
         self.robots = Robots(self)
+
+    @property
+    def unwell(self) -> list[str]:
+        """What the processes do that don't do it just now."""
+        well = {
+            "pictures": self.painter.well,
+            "searches": self.workers.well,
+            "jobs": self.jobs.well,
+        }
+        return [what for what in well if not well[what]]
 
     async def setup_hook(self) -> None:
         """Loads every module of `bot.cogs`, registers buttons and commands, reads catalogues."""
         retries.install()
-        prepared = self.painter.run(canvas.prepare)
+        prepared = self.painter.run(int)  # Once it can do anything, it is prepared.
         for code in languages():
             language(code)  # Nobody has to wait for it later.
         for module in pkgutil.iter_modules(cogs.__path__):
@@ -184,8 +201,8 @@ class Dreierlei(commands.AutoShardedBot):
         loop.end()
         await super().close()
         await self.workers.close()
+        await self.jobs.close()
         await self.painter.close()
-        self.animators.shutdown(cancel_futures=True)
 
     async def _finish(self) -> None:
         """Waits for what has begun, also where a shard that was just resuming brings some more."""

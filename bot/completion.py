@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import lru_cache
 from gettext import NullTranslations
 from typing import TYPE_CHECKING, Any
 
@@ -37,6 +39,7 @@ async def answer(interaction: Interaction) -> None:
     """
     data: Any = interaction.data or {}
     try:
+        await interaction.client.turnstile.admit(interaction)
         await know(interaction)
         command, name = interaction.command, _focused(data.get("options", ()))
         if isinstance(command, app_commands.Command) and name is not None:
@@ -131,12 +134,30 @@ async def _found(interaction: Interaction, typed: str, match: str | None) -> dic
         return None
     except TableError:
         return {}
-    return await asyncio.to_thread(_described, draft, typed, language_of(interaction))
+    asked = _Asked(
+        *(id(database), draft.match.id, draft.match.seq, draft.text),
+        *(typed, language_of(interaction), draft),
+    )
+    return await asyncio.to_thread(_described, asked)
 
 
-def _described(draft: Draft, typed: str, language: NullTranslations) -> dict[str, str]:
-    offered = completions(draft.line, typed, MOST)
-    return {one.text: _said(draft, one, language) for one in offered}
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What is asked for at each key that somebody presses: often the same again."""
+
+    database: int
+    match: str
+    seq: int
+    done: str
+    typed: str
+    language: NullTranslations
+    draft: Draft = field(compare=False)
+
+
+@lru_cache(maxsize=100)
+def _described(asked: _Asked) -> dict[str, str]:
+    offered = completions(asked.draft.line, asked.typed, MOST)
+    return {one.text: _said(asked.draft, one, asked.language) for one in offered}
 
 
 def _said(draft: Draft, offered: Completion, language: NullTranslations) -> str:

@@ -117,6 +117,7 @@ async def hear(interaction: Interaction, handlers: Mapping[str, Handler] = _HAND
     interaction.client.metrics.begin(interaction, action if action in handlers else "-")
     logs.match.set(match)
     try:
+        await interaction.client.turnstile.admit(interaction)
         await know(interaction)
         if action not in handlers:
             raise errors.Outdated  # noqa: TRY301 - it is answered like all others

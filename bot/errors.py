@@ -28,7 +28,10 @@ from bot.discord_codes import (
     TROUBLES,
     meaning_of,
 )
+from bot.jobs import Engaged
 from bot.sentences import mention
+from bot.turnstile import TooFast
+from bot.workers import Crashed, Full, TooLong
 from games.errors import MoveError, OptionError
 from games.protocol import AnyGame, Setup
 from games.texts import sentence_of
@@ -165,18 +168,35 @@ async def _explained(
     return UNKNOWN, {"reference": await _note(interaction, error)}
 
 
+TOO_FAST = N_("That was a lot at once. Please wait a few seconds, then try again.")
+BUSY = N_("Many people want something big of me just now. Please try again in a minute.")
+ENGAGED = N_(
+    "I am still at work on what you asked for before. Please wait for that, then ask again."
+)
+TOO_HARD = N_("I couldn't work that out in time. Please try again in a minute.")
+CRASHED = N_(
+    "The program that draws and calculates for me has failed. Nothing that you have played is "
+    "lost; please try again in a minute."
+)
 _SENTENCES: tuple[tuple[type[Exception], str], ...] = (
     (app_commands.NoPrivateMessage, NO_PRIVATE),
     (app_commands.CheckFailure, NOT_ALLOWED),
     (app_commands.CommandNotFound, CHANGED),
     (app_commands.CommandSignatureMismatch, CHANGED),
     (app_commands.TransformerError, CHANGED),
+    (Engaged, ENGAGED),
+    (TooFast, TOO_FAST),
+    (Full, BUSY),
+    (TooLong, TOO_HARD),
+    (Crashed, CRASHED),
     (StorageError, str(texts.REFUSALS["unavailable"])),
 )
 
 
-_PASSING = (TableError, StorageError, discord.HTTPException, aiohttp.ClientError, OSError)
+_PASSING = (TooFast, TableError, StorageError, discord.HTTPException, aiohttp.ClientError, OSError)
 """What may go wrong without a mistake in the program."""
+
+
 def _note_refusal(interaction: Interaction, error: Exception) -> None:
     """Logs what the database could not do for somebody, with its own words."""
     match_id, database = interaction.extras.get("match", "-"), interaction.client.database

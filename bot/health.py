@@ -24,7 +24,12 @@ log = logging.getLogger(__name__)
 HOST = "127.0.0.1"
 PATIENCE = 5.0
 """Seconds within which the database has to answer."""
-WELL: Mapping[str, str] = {"gateway": "connected", "database": "reachable", "writes": "done"}
+WELL: Mapping[str, str] = {
+    "gateway": "connected",
+    "database": "reachable",
+    "writes": "done",
+    "processes": "well",
+}
 """What each part of the bot says of itself while all is well."""
 
 
@@ -85,11 +90,12 @@ class _Pages:
 
     async def _parts(self) -> dict[str, str]:
         """What each part says of itself, by its name."""
-        late = self._bot.pulse.age > ALIVE.total_seconds()
+        late, unwell = self._bot.pulse.age > ALIVE.total_seconds(), self._bot.unwell
         return {
             "gateway": self._gateway(),
             "database": "reachable" if await self._backlog() is not None else "unreachable",
             "writes": "failing" if late else "done",
+            "processes": f"failing: {', '.join(unwell)}" if unwell else "well",
         }
 
     async def metrics(self, _: web.Request) -> web.Response:

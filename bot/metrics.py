@@ -7,9 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
-from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
+from typing import TYPE_CHECKING
 
 from prometheus_client import (
     CollectorRegistry,
@@ -21,6 +19,7 @@ from prometheus_client import (
 )
 
 from bot import logs
+from bot.jobs import KINDS
 from matches.backlog import Backlog
 
 if TYPE_CHECKING:
@@ -30,30 +29,7 @@ BEAT = 0.5
 """Seconds between two measurements of the event loop's lag."""
 disable_created_metrics()  # type: ignore[no-untyped-call]  # They would double the page.
 
-P = ParamSpec("P")
-T = TypeVar("T")
-
 _LATENCIES = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
-
-
-class Threads(ThreadPoolExecutor):
-    """Threads that know how much waits for one of them."""
-
-    def __init__(self, number: int, name: str) -> None:
-        super().__init__(number, name)
-        self._unfinished: set[Future[Any]] = set()
-
-    @property
-    def waiting(self) -> int:
-        """How many pieces of work have not been begun."""
-        return sum(not (one.running() or one.done()) for one in tuple(self._unfinished))
-
-    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        """As the standard library says."""
-        future: Future[T] = super().submit(fn, *args, **kwargs)
-        self._unfinished.add(future)
-        future.add_done_callback(self._unfinished.discard)
-        return future
 
 
 class Metrics:
@@ -103,10 +79,17 @@ class Metrics:
             ["status"],
             registry=registry,
         )
+        self._replaced = Counter(
+            "dreierlei_processes_replaced",
+            "Processes for heavy work that have died or stood still, by what they did.",
+            ["what"],
+            registry=registry,
+        )
         self._waiting = Gauge(
             "dreierlei_waiting",
-            "What waits in this process: searches for a worker, pictures and films for a thread, "
-            "requests to Discord for their turn, reads and writes for a connection to the "
+            "What waits in this process: computer players' searches for a worker, pictures for the "
+            "painter, jobs of people for their process, requests to Discord for their turn, reads "
+            "and writes for a connection to the "
             "database.",
             ["what"],
             registry=registry,
@@ -153,6 +136,10 @@ class Metrics:
         """Counts a request that Discord has refused in a way that it counts itself."""
         self._refused.labels(status).inc()
 
+    def replaced(self, what: str) -> None:
+        """Counts a process that had to be replaced."""
+        self._replaced.labels(what).inc()
+
     async def watch_loop(self) -> None:
         """Measures how late the event loop is, for ever."""
         while True:
@@ -175,7 +162,7 @@ class Metrics:
         return {
             "searches": bot.workers.waiting,
             "pictures": bot.painter.waiting,
-            "films": bot.animators.waiting,
+            **{f"{kind} jobs": bot.jobs.waiting(kind) for kind in KINDS},
             "requests": bot.pace.waiting,
             **bot.database.waiting,
         }

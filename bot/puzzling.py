@@ -186,19 +186,19 @@ async def answer(reader: Reader, player: Player, place: Place, text: str) -> Rep
     if not turn.complete and exercise.fits(further):
         said = say(SO_FAR, {"text": turn.text}, language=reader.language)
         return await show(reader, further, [f"➡️ {said}"])
-    if not await _right(reader, place, turn.text):
+    if not await _right(reader, player, place, turn.text):
         await _note(reader, player, place, "wrong")
         said = say(WRONG, {"text": turn.text}, language=reader.language)
         return await show(reader, place.restarted(), [f"↩️ {said}"])
     return await _closed(reader, player, place, turn, "solved")
 
 
-async def _right(reader: Reader, place: Place, text: str) -> bool:
+async def _right(reader: Reader, player: Player, place: Place, text: str) -> bool:
     """Whether a turn solves the puzzle; one that does more than the solution has to be proved."""
     of = place.puzzle
     if text == of.solution or not of.may_solve(text):
         return text == of.solution
-    return await search(reader.bot, is_solved, of.key, text)
+    return await search(reader.bot, player, is_solved, of.key, text)
 
 
 async def reveal(reader: Reader, player: Player, place: Place) -> Reply:

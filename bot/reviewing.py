@@ -3,27 +3,29 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from gettext import NullTranslations
 from typing import TYPE_CHECKING, Any
 
 import discord
 
 from bot import sentences
-from bot.analysing import Analysis, Key, lines
+from bot.analysing import Analysis, Key
 from bot.canvas import Shot
 from bot.chosen import language_of
 from bot.components import LONGEST, Control, button, custom_id, menu
 from bot.pictures import Picture, of_match, theme_of
 from bot.replies import Reply
+from bot.viewing import Source
 from games.errors import MoveError
 from games.play import Line, Step, play_turn
 from games.protocol import Seat
+from games.stops import Stop
 from games.words import N_, NN_, Fields, say
-from matches import records
 from matches.match import LoggedTurn, Match
 from opponents.analysis import Judgement
-from render.chart import Curve, chart
+from render.chart import Curve, png_of
 
 if TYPE_CHECKING:
     from bot.client import Interaction
@@ -75,7 +77,9 @@ async def overview(interaction: Interaction, match: Match, found: Analysis) -> R
     language = language_of(interaction)
     theme = await theme_of(interaction.client, interaction.user.id)
     keys = found.keys(match)
-    picture = await asyncio.to_thread(_curve, match, found, keys, language, theme)
+    drawn, alt = _curve(match, found, keys, language, theme)
+    png = await interaction.client.jobs.run(interaction.user.id, "record", drawn)
+    picture = Picture(png, alt, "curve.png")
     title = say(TURNS, {"count": match.turn_count}, language=language)
     text = [sentences.header(match, language), f"**{title}**", sentences.ending(match, language)]
     text.append(language.gettext(KEY_TURNS if keys else NO_KEY_TURNS))
@@ -111,7 +115,8 @@ def _short(turn: str) -> str:
 
 def _curve(
     match: Match, found: Analysis, keys: Sequence[Key], language: NullTranslations, theme: str
-) -> Picture:
+) -> tuple[Callable[[], bytes], str]:
+    """The work of drawing the curve, and what it shows in words."""
     last = found.stops[-1]
     curves = [
         Curve(
@@ -123,7 +128,8 @@ def _curve(
         )
     ]
     moments = {key.stop + 1.0: f"{key.turn.number}." for key in keys}
-    painted = chart(
+    draw = partial(
+        png_of,
         curves,
         ends=("0", str(match.turn_count)),
         theme=theme,
@@ -131,7 +137,7 @@ def _curve(
         moments=moments,
     )
     alt = say(CURVES, {"chances": said(match, last, language)}, language=language)
-    return Picture(painted.png, alt, "curve.png")
+    return draw, alt
 
 
 # Step by step
@@ -142,19 +148,18 @@ async def step(interaction: Interaction, match: Match, found: Analysis, stop: in
     stop = max(0, min(stop, len(match.logged)))
     language = language_of(interaction)
     viewer = interaction.user.id
-    shot = await asyncio.to_thread(_shot, match, found, stop, match.seat_of(viewer))
+    _, there = await Source.stored(match).at(interaction, stop)
+    shot = await asyncio.to_thread(_shot, match, found, there, match.seat_of(viewer))
     picture = await of_match(interaction.client, match, language, shot, viewer=viewer)
     text = "\n".join(filter(None, _lines(match, found, stop, language)))
     return Reply(text, tuple(_buttons(match, found, stop, language)), picture)
 
 
-def _shot(match: Match, found: Analysis, stop: int, seat: Seat | None) -> Shot:
+def _shot(match: Match, found: Analysis, stop: Stop, seat: Seat | None) -> Shot:
     """The position at a stop with the turns that were expected, or else with the last one."""
-    then, line = records.after(match, stop), lines(match)[stop]
-    over = line.position.to_move is None
-    expected = () if over else _expected(line, found.stops[stop].turns)
-    last = then.recent[-1].steps if then.recent and not expected else ()
-    return Shot(then.position, last, seat=seat, expected=expected)
+    line, over = Line.at(match.game, stop.position), stop.position.to_move is None
+    expected = () if over else _expected(line, found.stops[stop.number].turns)
+    return Shot(stop.position, () if expected else stop.steps, seat=seat, expected=expected)
 
 
 def _expected(line: Line[Any, Any], turns: Sequence[str]) -> tuple[tuple[Step[Any, Any], ...], ...]:

@@ -170,10 +170,15 @@ async def _watch(process: Process, stop: asyncio.Event) -> int:
 async def _address(process: Process) -> str:
     assert process.stdout is not None
     assert process.stderr is not None
-    line = (await asyncio.wait_for(process.stdout.readline(), PATIENCE)).decode()
+    said = list[str]()
+    try:
+        async with asyncio.timeout(PATIENCE):
+            line = (await process.stdout.readline()).decode()
+            if not line:
+                said = (await process.stderr.read()).decode().strip().splitlines()
+    except TimeoutError:
+        line = ""
     if not line:
-        said = (await process.stderr.read()).decode().strip().splitlines()
-        await process.wait()
         raise CantStart(f"PLAYGROUND_HOST, PLAYGROUND_PORT: {said[-1] if said else 'no answer'}")
     return line.split()[-1]
 

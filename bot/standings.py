@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
+from functools import partial
 from gettext import NullTranslations
 
 import discord
@@ -11,14 +12,13 @@ import discord
 import games
 from bot.components import Control, button, custom_id
 from bot.i18n import day
-from bot.pictures import Picture
 from bot.ratings import number, signed
 from bot.replies import Reply
 from bot.sentences import mention
 from games.words import N_, NN_, Fields, say
 from matches.ratings import Mode, Pool
 from matches.standings import Cursor, Leaderboard, Profile, Record, Score, Standing, around
-from render.chart import MOST, Curve, chart
+from render.chart import MOST, Curve, png_of
 
 SEATS = N_("{seats} seats")
 PARTNERS = N_("{seats} seats, partners")
@@ -179,8 +179,12 @@ def _score(score: Score, language: NullTranslations) -> str:
     return say(SCORE, fields, language=language)
 
 
-def curves(records: Sequence[Record], language: NullTranslations) -> Picture | None:
-    """A chart of the most played pools' ratings; None where nothing was played."""
+def curves(
+    records: Sequence[Record], language: NullTranslations
+) -> tuple[Callable[[], bytes], str] | None:
+    """The work of drawing a chart of the most played pools' ratings, and what it shows in words;
+    None where nothing was played.
+    """
     shown = [record for record in records if record.history][:MOST]
     if not shown:
         return None
@@ -192,9 +196,8 @@ def curves(records: Sequence[Record], language: NullTranslations) -> Picture | N
         for one in shown
     ]
     ends = _ends([at for one in shown for at, _ in one.history], language)
-    picture = chart(drawn, ends=ends)
     said = "; ".join(curve.label for curve in drawn)
-    return Picture(picture.png, say(CURVES, {"curves": said}, language=language))
+    return partial(png_of, drawn, ends=ends), say(CURVES, {"curves": said}, language=language)
 
 
 def _ends(times: Sequence[datetime], language: NullTranslations) -> tuple[str, str]:

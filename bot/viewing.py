@@ -1,22 +1,25 @@
 """Stepping through a match: stored, or read from a record.
 
 Nothing is kept here. The buttons say which turn they lead to; a record that was opened hangs on the
-message as a file, from which it is read again at each step.
+message as a file. Records are read, and positions found, in the process of `bot.shelf`, which keeps
+what was looked at last.
 """
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
 from gettext import NullTranslations
 from io import BytesIO
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import discord
 from discord import ui
 
+import games
 import matches
-from bot import animating, delivery, errors, replies, sentences
+from bot import animating, delivery, errors, replies, sentences, shelf
 from bot.answering import answer
 from bot.awake import awake
 from bot.canvas import Shot
@@ -25,15 +28,23 @@ from bot.components import Control, Press, button, custom_id
 from bot.errors import Outdated, Refused
 from bot.pictures import of_match
 from bot.replies import Reply
-from games.record import RecordError, to_text
+from bot.shelf import Head, Log, Missing
+from games.record import TOO_MANY, Record, RecordError
+from games.stops import Stop
 from games.words import N_, Refusal, say
 from matches import records
 from matches.errors import NotRunning
-from matches.match import LoggedEvent, Match
+from matches.match import Match
 
 if TYPE_CHECKING:
     from bot.client import Interaction
 
+T = TypeVar("T")
+
+TOO_LONG = N_(
+    "This match has more than {count} turns, which is too long to look at from a file. If it was "
+    "played with me, `/replay` shows it by its id."
+)
 NO_RECORD = N_("I can't open this file. {why}")
 FROM_FILE = N_("from a file")
 TURN_OF = N_("Turn {number} of {count}")
@@ -54,48 +65,118 @@ PATIENCE = 900.0
 """Seconds for which Discord's library keeps a form; the answer is heard of later, too."""
 
 
+@dataclass(frozen=True, slots=True)
+class Source:
+    """What a message steps through: the key by which the shelf keeps it, and how to get it where it
+    is not kept.
+
+    `match` is the stored match, `file` the record that hangs on the message.
+    """
+
+    key: str
+    given: Callable[[], Awaitable[bytes | Log]]
+    match: Match | None = None
+    file: discord.Attachment | None = None
+
+    @classmethod
+    def stored(cls, match: Match) -> Source:
+        """A match that was played here."""
+        log = log_of(match)
+
+        async def given() -> Log:
+            return log
+
+        return cls(f"{match.id} {match.seq} {len(log.entries)}", given, match)
+
+    @classmethod
+    def of_file(cls, file: discord.Attachment) -> Source:
+        """A record."""
+        return cls(f"file {file.id}", file.read, None, file)
+
+    async def at(
+        self, interaction: Interaction, number: int, *, turn: bool = False
+    ) -> tuple[Match, Stop]:
+        """The match, and its stop after so many turns and events, or after a turn."""
+        look = partial(shelf.look, self.key, number, turn=turn)
+        head, stop = await self._asked(interaction, look)
+        return self.match or _headed(head, stop.end), stop
+
+    async def log(self, interaction: Interaction) -> tuple[Match, Log]:
+        """The match, and all its turns and events."""
+        head, found = await self._asked(interaction, partial(shelf.log, self.key))
+        return self.match or _headed(head, len(found.entries)), found
+
+    async def _asked(self, interaction: Interaction, work: Callable[..., T]) -> T:
+        run = partial(interaction.client.jobs.run, interaction.user.id, "record")
+        try:
+            return await run(work)
+        except Missing:
+            return await run(partial(work, given=await self.given()))
+
+
+def log_of(match: Match) -> Log:
+    """The turns and events of a stored match, as far as they replay."""
+    entries = records.log_of(match)
+    return Log(match.game.info.key, match.setup, entries)
+
+
+def _headed(head: Head, end: int) -> Match:
+    record = Record(
+        games.get(head.game), head.setup, (), head.result, head.rules_version, head.ending
+    )
+    return records.outline(record, head.turns, end)
+
+
 async def open_record(interaction: Interaction, data: bytes) -> None:
     """Shows the match in an uploaded file from its start. Raises Refused."""
+    language = language_of(interaction)
     try:
-        match, text = await asyncio.to_thread(_kept_as, data)
+        text, head, stop = await interaction.client.jobs.run(
+            interaction.user.id, "record", partial(shelf.opened, data)
+        )
+        records.require_ending(head.ending, head.result)
     except RecordError as error:
-        language = language_of(interaction)
+        if error.sentence == TOO_MANY:
+            raise Refused(TOO_LONG, **error.fields) from error
         fields = errors.spoken(Refusal("record", error.fields), language)
         raise Refused(NO_RECORD, why=say(error.sentence, fields, language=language)) from error
-    await show(interaction, match, 0, discord.File(BytesIO(text), FILE))
-
-
-def _kept_as(data: bytes) -> tuple[Match, bytes]:
-    """The match in a file, and the file that hangs on the message from then on."""
-    record = records.read(data)
-    return records.viewed(record), to_text(record).encode()
-
-
-def _read(data: bytes) -> Match:
-    return records.viewed(records.read(data))
+    await show(interaction, _headed(head, stop.end), stop, discord.File(BytesIO(text), FILE))
 
 
 async def step(press: Press) -> None:
     """Goes where a button leads, which stands in its `seq`."""
-    match, kept = await _source(press.interaction, press.match)
-    await show(press.interaction, match, press.seq, kept)
+    source = await _source(press.interaction, press.match)
+    match, stop = await source.at(press.interaction, press.seq)
+    await show(press.interaction, match, stop, source.file)
+
+
+async def show_match(interaction: Interaction, match: Match, turn: int) -> None:
+    """Shows a stored match after one of its turns. Raises NotRunning for a table."""
+    if match.started_at is None:
+        raise NotRunning(match=match.id)
+    await show(interaction, *await Source.stored(match).at(interaction, turn, turn=True))
 
 
 async def show_animation(press: Press) -> None:
     """Sends the match that a message shows as an animation."""
-    match, _ = await _source(press.interaction, press.match)
-    await delivery.show(press.interaction, await animating.animation(press.interaction, match))
+    source = await _source(press.interaction, press.match)
+    match, log = source.match, None
+    if match is None:
+        match, log = await source.log(press.interaction)
+    log = log or log_of(match)
+    reply = await animating.animation(press.interaction, match, log)
+    await delivery.show(press.interaction, reply)
 
 
-async def _source(
-    interaction: Interaction, match_id: str
-) -> tuple[Match, discord.Attachment | None]:
-    """The match that a message shows, and the file from which it comes, if it does."""
-    if match_id != records.NO_ID:
-        viewer = interaction.user.id
-        return await matches.get(interaction.client.database, match_id, viewer=viewer), None
-    kept = _kept(interaction)
-    return await asyncio.to_thread(_read, await kept.read()), kept
+async def _source(interaction: Interaction, match_id: str) -> Source:
+    """The match that a message shows. Raises NotRunning for a table."""
+    if match_id == records.NO_ID:
+        return Source.of_file(_kept(interaction))
+    viewer = interaction.user.id
+    match = await matches.get(interaction.client.database, match_id, viewer=viewer)
+    if match.started_at is None:
+        raise NotRunning(match=match.id)
+    return Source.stored(match)
 
 
 def _kept(interaction: Interaction) -> discord.Attachment:
@@ -110,17 +191,13 @@ def _kept(interaction: Interaction) -> discord.Attachment:
 async def show(
     interaction: Interaction,
     match: Match,
-    stop: int,
+    stop: Stop,
     kept: discord.File | discord.Attachment | None = None,
 ) -> None:
-    """Shows the match after its first turns and events, `stop` of them, in the place of the
-    acknowledgement or of the message with the button; `kept` is the file to keep there.
-
-    Raises NotRunning for a table.
+    """Shows the match at a stop, in the place of the acknowledgement or of the message with the
+    button; `kept` is the file to keep there.
     """
-    if match.started_at is None:
-        raise NotRunning(match=match.id)
-    then = await asyncio.to_thread(records.after, match, stop)
+    then = records.at(match, stop)
     language = language_of(interaction)
     steps = then.recent[-1].steps if then.recent else ()
     seat = match.seat_of(interaction.user.id)
@@ -128,8 +205,8 @@ async def show(
     viewer = interaction.user.id
     picture = await of_match(interaction.client, match, language, shot, viewer=viewer)
     veiled = preferences_of(interaction).spoilers
-    text = "\n".join(filter(None, _lines(match, then, language, veiled=veiled)))
-    message = Reply(text, tuple(_buttons(match, then, language)), picture).edited()
+    text = "\n".join(filter(None, _lines(match, then, stop, language, veiled=veiled)))
+    message = Reply(text, tuple(_buttons(match, stop, language)), picture).edited()
     if kept is not None:
         message["attachments"] = [kept, *message["attachments"]]
 
@@ -142,15 +219,17 @@ async def show(
     await awake(interaction, send)
 
 
-def _lines(match: Match, then: Match, language: NullTranslations, *, veiled: bool) -> Iterator[str]:
+def _lines(
+    match: Match, then: Match, stop: Stop, language: NullTranslations, *, veiled: bool
+) -> Iterator[str]:
     yield _title(match, language)
     yield sentences.phase(then, language)
-    fields = {"number": then.turn_count, "count": match.turn_count}
-    yield f"-# {say(TURN_OF if then.logged else START, fields, language=language)}"
-    last = then.logged[-1] if then.logged else None
-    if isinstance(last, LoggedEvent):
+    fields = {"number": stop.turns, "count": match.turn_count}
+    yield f"-# {say(TURN_OF if stop.number else START, fields, language=language)}"
+    last = records.event_at(match, stop)
+    if last is not None:
         yield sentences.logged(match, last, language)
-    elif last is not None:
+    elif stop.number:
         yield sentences.turn(match, then.recent[-1], language)
     if then.ending is not None:
         result = sentences.ending(match, language)
@@ -167,8 +246,8 @@ def _title(match: Match, language: NullTranslations) -> str:
     return " · ".join([named, *replies.options(match, language)])
 
 
-def _buttons(match: Match, then: Match, language: NullTranslations) -> Iterator[Control]:
-    stop, end = len(then.logged), len(match.logged)
+def _buttons(match: Match, at: Stop, language: NullTranslations) -> Iterator[Control]:
+    stop, end = at.number, at.end
     for sign, to, where, disabled in (
         ("⏮", 0, "first", stop == 0),
         ("◀", max(stop - 1, 0), "back", stop == 0),
@@ -202,5 +281,6 @@ async def go_to(interaction: Interaction, match_id: str, typed: str) -> None:
     """Shows the match at the turn with this number. Raises Refused."""
     if not (typed.isascii() and typed.isdigit()):
         raise Refused(NO_NUMBER, text=discord.utils.escape_markdown(typed))
-    match, kept = await _source(interaction, match_id)
-    await show(interaction, match, records.stop_of_turn(match, int(typed)), kept)
+    source = await _source(interaction, match_id)
+    match, stop = await source.at(interaction, int(typed), turn=True)
+    await show(interaction, match, stop, source.file)

@@ -1,8 +1,10 @@
 """A process that works tasks off, one after the other: `python -m bot.worker MEGABYTES NICE`.
 
 It reads tasks from its input and writes what comes of them to its output, each as its length, for a
-task the seconds that it may take, and a pickle. It gives way to others by so much, stays below its
-limit of memory, and ends with whoever started it, and not before: he may have something to finish.
+task the seconds that it may take, and a pickle. While it is at work it also writes a sign of life
+(`ALIVE`) twice a second, so that whoever waits can tell slow from stopped. It gives way to others
+by so much, stays below its limit of memory, and ends with whoever started it, and not before: they
+may have something to finish.
 """
 
 from __future__ import annotations
@@ -13,11 +15,17 @@ import resource
 import signal
 import struct
 import sys
+import time
 from contextlib import suppress
+from threading import Event, Lock, Thread
 from typing import BinaryIO
 
 TASK = struct.Struct("!II")
 RESULT = struct.Struct("!I")
+ALIVE = 0
+"""The length that stands for a sign of life: no result is as short."""
+BEAT = 0.5
+"""Seconds between two signs of life."""
 _MEGABYTE = 1 << 20
 
 
@@ -28,22 +36,49 @@ def main() -> None:
     os.nice(giving_way)
     for ending in (signal.SIGINT, signal.SIGTERM):
         signal.signal(ending, signal.SIG_IGN)
-    with suppress(BrokenPipeError), os.fdopen(os.dup(sys.stdout.fileno()), "wb") as output:
+    with suppress(BrokenPipeError), os.fdopen(os.dup(sys.stdout.fileno()), "wb") as file:
         os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # Nothing else may come between results.
+        output = _Output(file)
         while header := sys.stdin.buffer.read(TASK.size):
             length, seconds = TASK.unpack(header)
+            output.at_work.set()
             _answer(sys.stdin.buffer.read(length), seconds, output)
 
 
-def _answer(task: bytes, seconds: int, output: BinaryIO) -> None:
+class _Output:
+    """Where results go, and signs of life while `at_work` is set."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._file = file
+        self._lock = Lock()
+        self.at_work = Event()
+        Thread(target=self._live, daemon=True).start()
+
+    def write(self, data: bytes) -> None:
+        """Writes a result, after which there is nothing to do."""
+        self.at_work.clear()
+        with self._lock:
+            self._file.write(RESULT.pack(len(data)) + data)
+            self._file.flush()
+
+    def _live(self) -> None:
+        with suppress(OSError, ValueError):  # Nobody reads any more, or it is closed.
+            while self.at_work.wait():
+                time.sleep(BEAT)  # First: what takes less needs no sign of life.
+                with self._lock:
+                    if self.at_work.is_set():
+                        self._file.write(RESULT.pack(ALIVE))
+                        self._file.flush()
+
+
+def _answer(task: bytes, seconds: int, output: _Output) -> None:
     signal.alarm(seconds)  # Ends the process, also where nobody is left who would.
     try:
         result = pickle.dumps((True, pickle.loads(task)()))  # noqa: S301 - from our own process
     except Exception as error:  # noqa: BLE001 - it is raised where the task comes from
         result = pickle.dumps((False, error))
     signal.alarm(0)
-    output.write(RESULT.pack(len(result)) + result)
-    output.flush()
+    output.write(result)
 
 
 if __name__ == "__main__":

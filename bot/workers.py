@@ -1,31 +1,32 @@
 """Searching in processes of their own, so that whoever answers people never waits for a search.
 
-Tasks wait in a bounded queue, urgent ones first. A worker that dies is replaced and its task begun
-again, once; one that takes too long, or whose result nobody waits for any more, is ended.
+Tasks wait in a bounded queue, urgent ones first. A worker that dies or stands still is replaced and
+its task begun again, once; one that takes too long, or whose result nobody waits for any more, is
+ended.
 """
 
 from __future__ import annotations
 
 import asyncio
+import logging
 import math
-import os
 import pickle
-import sys
-from asyncio.subprocess import PIPE, Process
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import count
 from typing import Any, TypeVar
 
-from bot.worker import RESULT, TASK
+from bot.child import Child, Frozen, Replaced, nobody
 
 T = TypeVar("T")
 
-_PASSED_ON = ("PATH", "PYTHONPATH", "PYTHONHOME", "LANG", "LC_ALL")
-"""All that a task needs of the environment, in which the bot's token may be."""
-_GIVING_WAY = 10
-"""How nice a process is that gives way to all others."""
+log = logging.getLogger(__name__)
+
+NICE = 10
+"""How nice a worker is, which gives way to all others."""
+SILENCE = 60
+"""Looks at a worker without a sign of life after which it is replaced: half a minute, since it
+gives way to others."""
 
 
 class Full(Exception):
@@ -37,7 +38,7 @@ class TooLong(Exception):
 
 
 class Crashed(Exception):
-    """The task has ended its process, twice."""
+    """The task has ended its process, or that has stood still, twice."""
 
 
 @dataclass(order=True)
@@ -52,10 +53,16 @@ class _Task:
 class Workers:
     """Processes that work tasks off: so many, each with so many megabytes of memory at most."""
 
-    def __init__(self, number: int = 1, *, waiting: int = 200, memory: int = 1024) -> None:
-        self._number = number
+    def __init__(
+        self,
+        number: int = 1,
+        *,
+        waiting: int = 200,
+        memory: int = 1024,
+        replaced: Replaced = nobody,
+    ) -> None:
         self._waiting = waiting
-        self._memory = memory
+        self._workers = [Worker("searches", memory, NICE, replaced) for _ in range(number)]
         self._tasks: asyncio.PriorityQueue[_Task] = asyncio.PriorityQueue()
         self._numbers = count()
         self._drivers: list[asyncio.Task[None]] = []
@@ -70,6 +77,11 @@ class Workers:
         """How many tasks wait for a process."""
         return self._tasks.qsize()
 
+    @property
+    def well(self) -> bool:
+        """Whether all processes do what they are asked."""
+        return all(worker.well for worker in self._workers)
+
     async def run(self, task: Callable[[], T], *, urgent: bool = False, seconds: float = 30.0) -> T:
         """What the task returns, run in a worker; it must be picklable, as its result.
 
@@ -79,7 +91,7 @@ class Workers:
         if not self.room:
             raise Full
         if not self._drivers:
-            self._drivers = [asyncio.create_task(self._drive()) for _ in range(self._number)]
+            self._drivers = [asyncio.create_task(self._drive(one)) for one in self._workers]
         result: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         rank, data = (0 if urgent else 1), pickle.dumps(task)
         self._tasks.put_nowait(_Task(rank, next(self._numbers), data, seconds, result))
@@ -94,97 +106,91 @@ class Workers:
         while not self._tasks.empty():
             self._tasks.get_nowait().result.cancel()
 
-    async def _drive(self) -> None:
-        worker = _Worker(self._memory)
+    async def _drive(self, worker: Worker) -> None:
         try:
             while True:
                 task = await self._tasks.get()
-                if not task.result.done():
-                    await _carry_out(task, worker)
+                await worker.carry_out(task.data, task.seconds, task.result)
         finally:
             await worker.end()
 
 
-async def _carry_out(task: _Task, worker: _Worker) -> None:
-    """Has the worker do the task; whatever comes of it becomes the task's result."""
-    try:
-        for last in (False, True):
-            try:
-                success, result = await _one_attempt(task, worker)
-                break
-            except (EOFError, OSError):
-                await worker.end()
-                if last:
-                    raise Crashed from None
-    except asyncio.CancelledError:
-        task.result.cancel()
-        raise
-    except Exception as error:  # noqa: BLE001 - it is raised where the task comes from
-        success, result = False, error
-    if task.result.done():
-        return
-    if success:
-        task.result.set_result(result)
-    else:
-        task.result.set_exception(result)
+class Worker:
+    """A process that does one task after the other, started when it is needed first and after each
+    end; `replaced` hears its name when it has died or stood still.
+    """
 
+    def __init__(self, name: str, memory: int, nice: int, replaced: Replaced = nobody) -> None:
+        self._name = name
+        self._start = (memory, nice, SILENCE)
+        self._replaced = replaced
+        self._child: Child | None = None
+        self._again = False
 
-async def _one_attempt(task: _Task, worker: _Worker) -> tuple[bool, Any]:
-    asking = asyncio.create_task(worker.ask(task.data, task.seconds))
-    waiting: set[asyncio.Future[Any]] = {asking, task.result}
-    try:
-        await asyncio.wait(waiting, timeout=task.seconds, return_when=asyncio.FIRST_COMPLETED)
-    finally:
-        if not asking.done():
-            asking.cancel()
-            await worker.end()
-    if task.result.done():
-        return False, None  # Nobody waits for it any more.
-    with suppress(asyncio.CancelledError):
-        return await asking
-    raise TooLong
+    @property
+    def well(self) -> bool:
+        """Whether it gives signs of life, and its last task did not end it."""
+        return not self._again and (self._child is None or not self._child.silent)
 
-
-class _Worker:
-    """A process, started when it is needed first and after each end."""
-
-    def __init__(self, memory: int) -> None:
-        self._memory = memory
-        self._process: Process | None = None
-
-    async def ask(self, data: bytes, seconds: float) -> tuple[bool, Any]:
-        """What the process makes of a task. Raises EOFError, OSError if it dies."""
-        self._process = process = self._process or await start(self._memory, gives_way=True)
-        assert process.stdin is not None
-        assert process.stdout is not None
-        process.stdin.write(TASK.pack(len(data), math.ceil(seconds) + 1) + data)
-        await process.stdin.drain()
-        (length,) = RESULT.unpack(await process.stdout.readexactly(RESULT.size))
-        found: tuple[bool, Any] = pickle.loads(  # noqa: S301 - from our own process
-            await process.stdout.readexactly(length)
-        )
-        return found
+    async def carry_out(self, data: bytes, seconds: float, result: asyncio.Future[Any]) -> None:
+        """Does a task; whatever comes of it becomes the result. If nobody waits for that any more,
+        the process ends.
+        """
+        if result.done():
+            return
+        try:
+            success, found = await self._attempts(data, seconds, result)
+        except asyncio.CancelledError:
+            result.cancel()
+            raise
+        except Exception as error:  # noqa: BLE001 - it is raised where the task comes from
+            success, found = False, error
+        finally:
+            self._again = False
+        if result.done():
+            return
+        if success:
+            result.set_result(found)
+        else:
+            result.set_exception(found)
 
     async def end(self) -> None:
         """Ends the process, if there is one."""
-        process, self._process = self._process, None
-        if process is not None:
-            await end(process)
+        child, self._child = self._child, None
+        if child is not None:
+            await child.end()
 
+    async def _attempts(
+        self, data: bytes, seconds: float, result: asyncio.Future[Any]
+    ) -> tuple[bool, Any]:
+        for _ in range(2):
+            try:
+                return await self._attempt(data, seconds, result)
+            except (EOFError, OSError, Frozen) as error:
+                await self.end()
+                self._again = True
+                self._replaced(self._name)
+                log.warning("process=%s is replaced: %r", self._name, error)
+        raise Crashed
 
-async def start(memory: int, *, gives_way: bool = False) -> Process:
-    """A new process that works tasks off (`bot.worker`), with so many megabytes at most."""
-    return await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "bot.worker", str(memory), str(_GIVING_WAY * gives_way)),
-        stdin=PIPE,  # It is closed when this process ends, in whatever way.
-        stdout=PIPE,
-        env={name: os.environ[name] for name in _PASSED_ON if name in os.environ},
-        start_new_session=True,  # An interrupt at the keyboard is for us.
-    )
-
-
-async def end(process: Process) -> None:
-    """Ends it, whatever it does."""
-    with suppress(ProcessLookupError):
-        process.kill()
-    await process.wait()
+    async def _attempt(
+        self, data: bytes, seconds: float, result: asyncio.Future[Any]
+    ) -> tuple[bool, Any]:
+        self._child = child = self._child or await Child.start(*self._start)
+        child.tell(data, math.ceil(seconds) + 1)
+        hearing, watching = asyncio.create_task(child.hear()), asyncio.create_task(child.watch())
+        waiting: set[asyncio.Future[Any]] = {hearing, watching, result}
+        try:
+            await asyncio.wait(waiting, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+            if hearing.done():
+                return hearing.result()
+            if watching.done():
+                watching.result()  # Raises Frozen.
+        finally:
+            watching.cancel()
+            if not hearing.done():
+                hearing.cancel()
+                await self.end()
+        if result.done():
+            return False, None  # Nobody waits for it any more.
+        raise TooLong

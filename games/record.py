@@ -27,6 +27,12 @@ from games.play import Line, advance, setup
 from games.protocol import AnyGame, Result, Setup
 from games.words import N_, say
 
+LIMIT = 100_000
+"""The most bytes of a file that is read as a record."""
+LONGEST = 2_000
+"""The most turns and events of a record that is read from a file: one that takes more than a moment
+to replay is no help to anybody, and a burden to all."""
+
 _TAG = re.compile(r'\[([a-z0-9-]+) "([^"]*)"\]')
 _TURN = re.compile(r"\d+\.\s*(\S.*)")
 
@@ -49,6 +55,7 @@ UNREADABLE = N_("It is no record of a match.")
 NO_LINE = N_("“{text}” is no line of a record.")
 NO_MOVE = N_("Its move {number}, “{text}”, can't be played.")
 OTHER_END = N_("It does not end as it says.")
+TOO_MANY = N_("It has more than {count} turns.")
 
 
 class RecordError(ValueError):
@@ -61,6 +68,14 @@ class RecordError(ValueError):
         super().__init__(say(sentence, fields))
         self.sentence = sentence
         self.fields = fields
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """It can be told to another process."""
+        return _error, (self.sentence, self.fields)
+
+
+def _error(sentence: str, fields: dict[str, str | int]) -> RecordError:
+    return RecordError(sentence, **fields)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,9 +92,11 @@ class Record:
     rules_version: int
     ending: str = ""
 
-    def line(self) -> Line[Any, Any]:
-        """The line after the last turn, by replay. Raises RecordError."""
-        line, ply = Line.begin(self.game, self.setup), 0
+    def line(self, most: int | None = None) -> Line[Any, Any]:
+        """The line after the last turn, by replay. Raises RecordError, also once there have been
+        more than `most` turns and events, before the rest is replayed.
+        """
+        line, ply, entries = Line.begin(self.game, self.setup), 0, 0
         for turn in self.turns:
             for token in turn.split():
                 try:
@@ -87,6 +104,9 @@ class Record:
                 except ReplayError as error:
                     raise RecordError(NO_MOVE, number=ply + 1, text=token) from error
                 ply += 1
+                entries += not line.position.mid_turn
+                if most is not None and entries > most:
+                    raise RecordError(TOO_MANY, count=most)
         if line.position.result != self.result:
             raise RecordError(OTHER_END)
         return line
@@ -112,8 +132,10 @@ def to_text(record: Record) -> str:
     return "\n".join([*head, "", *turns]) + "\n"
 
 
-def from_text(text: str) -> Record:
-    """The inverse of `to_text`, verified by replay. Raises RecordError."""
+def from_text(text: str, most: int | None = None) -> Record:
+    """The inverse of `to_text`, verified by replay. Raises RecordError, also for one of more than
+    `most` turns.
+    """
     tags: dict[str, str] = {}
     turns: list[str] = []
     for line in filter(None, map(str.strip, text.splitlines())):
@@ -128,7 +150,21 @@ def from_text(text: str) -> Record:
         for key, value in tags.items()
         if key.startswith("option-")
     }
-    return _verified(tags | {"options": options, "turns": turns})
+    return _verified(tags | {"options": options, "turns": turns}, most)
+
+
+def read(data: bytes) -> Record:
+    """The record in a file, text or JSON, verified by replay. Raises RecordError, also for one that
+    is too long.
+    """
+    if len(data) > LIMIT:
+        raise RecordError
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise RecordError from error
+    is_json = text.lstrip().startswith("{")
+    return from_json(text, LONGEST) if is_json else from_text(text, LONGEST)
 
 
 def to_json(record: Record) -> str:
@@ -146,8 +182,10 @@ def to_json(record: Record) -> str:
     )
 
 
-def from_json(text: str) -> Record:
-    """The inverse of `to_json`, verified by replay. Raises RecordError."""
+def from_json(text: str, most: int | None = None) -> Record:
+    """The inverse of `to_json`, verified by replay. Raises RecordError, also for one of more than
+    `most` turns.
+    """
     try:
         fields = json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -156,7 +194,7 @@ def from_json(text: str) -> Record:
         raise RecordError
     if any(type(fields[key]) is not kind for key, kind in _KINDS.items() if key in fields):
         raise RecordError
-    return _verified(fields)
+    return _verified(fields, most)
 
 
 def _within(depth: int, value: Any) -> bool:
@@ -167,7 +205,7 @@ def _within(depth: int, value: Any) -> bool:
     return depth > 0 and all(_within(depth - 1, one) for one in inner)
 
 
-def _verified(fields: dict[str, Any]) -> Record:
+def _verified(fields: dict[str, Any], most: int | None) -> Record:
     try:
         game = games.get(fields["game"])
         found = Record(
@@ -180,7 +218,7 @@ def _verified(fields: dict[str, Any]) -> Record:
         )
     except (KeyError, TypeError, ValueError, OverflowError, AttributeError) as error:
         raise RecordError from error
-    found.line()
+    found.line(most)
     return found
 
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import Any
 
-from games.errors import MoveError
 from games.play import Line, play_turn
 from games.protocol import Result, Seat
-from games.record import OTHER_END, Record, RecordError, from_json, from_text
+from games.record import OTHER_END, Record, RecordError
+from games.record import read as read_file
+from games.stops import Stop, Stops, entries
 from matches import texts
 from matches.desk import key_of
 from matches.errors import NotRunning, Unavailable
@@ -20,9 +19,6 @@ from storage import matches as rows
 from storage.database import Database
 from storage.errors import StorageError
 from storage.privacy import NOBODY
-
-LIMIT = 100_000
-"""The most bytes of a record that is read; the longest matches have a tenth of it."""
 
 NO_ID = "-"
 """The id of a match that was read from a record, and is in no database."""
@@ -48,26 +44,30 @@ async def recorded(db: Database, match_id: str) -> tuple[Match, Record]:
 
 def _record(match: Match, rules_version: int) -> Record:
     ending = match.ending
-    turns = tuple(
-        entry.text if isinstance(entry, LoggedTurn) else entry.token for entry in match.logged
-    )
+    turns = log_of(match)
     result = Result(ending.ranks, ending.reason) if ending and ending.ranks else None
     over = ending.reason if ending and not ending.ranks else ""
     return Record(match.game, match.setup, turns, result, rules_version, over)
 
 
+def log_of(match: Match) -> tuple[str, ...]:
+    """Its turns and events as they stand in its record."""
+    return tuple(
+        entry.text if isinstance(entry, LoggedTurn) else entry.token for entry in match.logged
+    )
+
+
 def read(data: bytes) -> Record:
     """The record in a file, text or JSON, verified by replay. Raises RecordError."""
-    if len(data) > LIMIT:
-        raise RecordError
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise RecordError from error
-    record = from_json(text) if text.lstrip().startswith("{") else from_text(text)
-    if record.ending and (record.result or record.ending not in texts.ENDINGS):
+    found = read_file(data)
+    require_ending(found.ending, found.result)
+    return found
+
+
+def require_ending(ending: str, result: Result | None) -> None:
+    """A match ends with a result, or as one of ours does. Raises RecordError."""
+    if ending and (result or ending not in texts.ENDINGS):
         raise RecordError(OTHER_END)
-    return record
 
 
 def viewed(record: Record) -> Match:
@@ -77,7 +77,8 @@ def viewed(record: Record) -> Match:
     """
     line = Line.begin(record.game, record.setup)
     turns, events, recent = list[LoggedTurn](), list[LoggedEvent](), tuple[PlayedTurn, ...]()
-    for seq, text in enumerate(_texts(line, record), start=1):
+    texts = entries(record.game, record.setup, record.turns)
+    for seq, text in enumerate(texts, start=1):
         event = line.event(text)
         if event is not None:
             events.append(LoggedEvent(text, _seat(text), _NO_TIME, seq))
@@ -86,6 +87,22 @@ def viewed(record: Record) -> Match:
             turn, seat = play_turn(line, text), line.position.to_move
             turns.append(LoggedTurn(len(turns) + 1, seat, turn.text, _NO_TIME, seq))
             recent, line = (PlayedTurn(turns[-1], turn.steps),), turn.line
+    seen = outline(record, len(turns), len(turns) + len(events))
+    return replace(
+        seen,
+        to_move=None if record.ending else line.position.to_move,
+        line=line,
+        turns=tuple(turns),
+        events=tuple(events),
+        recent=recent,
+    )
+
+
+def outline(record: Record, turns: int, entries: int) -> Match:
+    """What is known of such a match without its turns, of which there are so many, with its events
+    so many entries; `at` knows the rest.
+    """
+    line = Line.begin(record.game, record.setup)
     return Match(
         id=NO_ID,
         game=record.game,
@@ -98,17 +115,14 @@ def viewed(record: Record) -> Match:
         rated=False,
         place=Place(None, 0),
         message=None,
-        seq=len(turns) + len(events),
+        seq=entries,
         base=0,
-        turn_count=len(turns),
+        turn_count=turns,
         to_move=None if record.ending else line.position.to_move,
         ending=_ending(record),
         created_at=_NO_TIME,
         started_at=_NO_TIME,
         line=line,
-        turns=tuple(turns),
-        events=tuple(events),
-        recent=recent,
     )
 
 
@@ -118,53 +132,30 @@ def _ending(record: Record) -> Ending | None:
     return Ending(record.ending) if record.ending else None
 
 
-def _texts(line: Line[Any, Any], record: Record) -> Iterator[str]:
-    """The turns and events of a record one by one, however its tokens stand in lines."""
-    begun: list[str] = []
-    for token in (token for turn in record.turns for token in turn.split()):
-        event = line.event(token)
-        if event is None:
-            begun.append(token)
-            line = line.read(token)[1]
-        if begun and (event is not None or not line.position.mid_turn):
-            yield " ".join(begun)
-            begun = []
-        if event is not None:
-            line = event
-            yield token.lower()
-    if begun:
-        yield " ".join(begun)
-
-
 def _seat(token: str) -> Seat | None:
     """Whom an event of a record is about."""
     return int(token.partition(":")[2] or 0) or None
 
 
-def after(match: Match, count: int) -> Match:
-    """The match as it was after its first turns and events, `count` of them or all that replay.
-
-    `recent` holds its last turn then. Nothing in it tells what came later.
+def at(match: Match, stop: Stop) -> Match:
+    """The match as it was at a stop of its log. `recent` holds its last turn then; nothing in it
+    tells what came later.
     """
-    if count >= len(match.logged) and match.fault is None:
+    here = Line.at(match.game, stop.position)
+    whole = stop.number == stop.end and match.fault is None
+    if whole and match.position == stop.position:
         return match
-    line = Line.begin(match.game, match.setup)
-    turns, events, recent = list[LoggedTurn](), list[LoggedEvent](), tuple[PlayedTurn, ...]()
-    for entry in match.logged[: max(count, 0)]:
-        try:
-            if isinstance(entry, LoggedEvent):
-                line = line.event(entry.token) or line
-                events.append(entry)
-            else:
-                turn = play_turn(line, entry.text)
-                turns.append(entry)
-                recent, line = (PlayedTurn(entry, turn.steps),), turn.line
-        except MoveError:
-            break
+    recent = tuple[PlayedTurn, ...]()
+    if stop.seat is not None:
+        known = match.turns[stop.turns - 1 : stop.turns]
+        turn = known or (LoggedTurn(stop.turns, stop.seat, stop.text, _NO_TIME, stop.number),)
+        recent = (PlayedTurn(turn[0], stop.steps),)
+    then = replace(match, line=here, recent=recent, to_move=here.position.to_move)
+    if whole:
+        return replace(then, to_move=None if match.ending else then.to_move)
     return replace(
-        match,
+        then,
         status="running",
-        to_move=line.position.to_move,
         ending=None,
         due_at=None,
         finished_at=None,
@@ -172,19 +163,20 @@ def after(match: Match, count: int) -> Match:
         draw_offer=None,
         offered=frozenset(),
         queues={},
-        line=line,
-        turns=tuple(turns),
-        turn_count=len(turns),
-        events=tuple(events),
-        recent=recent,
+        turns=match.turns[: stop.turns],
+        turn_count=stop.turns,
+        events=match.events[: stop.number - stop.turns],
     )
 
 
-def stop_of_turn(match: Match, number: int) -> int:
-    """How many turns and events there are up to the end of a turn; 0 is the start."""
-    stops = [
-        stop
-        for stop, entry in enumerate(match.logged, start=1)
-        if isinstance(entry, LoggedTurn) and entry.number <= number
-    ]
-    return max(stops, default=0)
+def event_at(match: Match, stop: Stop) -> LoggedEvent | None:
+    """The event that came last at a stop; None if that was a turn, or nothing."""
+    if stop.event is None:
+        return None
+    known = match.events[stop.number - stop.turns - 1 : stop.number - stop.turns]
+    return known[0] if known else LoggedEvent(stop.event, _seat(stop.event), _NO_TIME, stop.number)
+
+
+def after(match: Match, count: int) -> Match:
+    """The match as it was after its first turns and events, `count` of them or all that replay."""
+    return at(match, Stops(match.game, match.setup, log_of(match)).at(count))

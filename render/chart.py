@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
+from typing import Any
 
 from PIL import Image
 
@@ -67,6 +68,11 @@ def chart(
     _Chart(image, colours, shown, span, moments).draw(ends)
     small = image.reduce(FINE)
     return Picture(png.encode(small.quantize(128, Image.Quantize.MEDIANCUT)), SIZE)
+
+
+def png_of(curves: Sequence[Curve], **more: Any) -> bytes:
+    """The same as a PNG file."""
+    return chart(curves, **more).png
 
 
 class _Chart:

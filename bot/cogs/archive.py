@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
+from functools import partial
 from io import BytesIO
 from typing import TYPE_CHECKING
 
@@ -11,7 +11,7 @@ from discord import app_commands
 from discord.ext import commands
 
 import matches
-from bot import animating, delivery, forms, viewing
+from bot import animating, delivery, files, forms, viewing
 from bot.answering import answer
 from bot.awake import awake
 from bot.choosing import MATCH, go, in_match, label
@@ -19,14 +19,18 @@ from bot.chosen import language_of
 from bot.components import Press, number, on
 from bot.contexts import everywhere
 from bot.errors import Refused
-from games.record import to_json, to_text
-from games.words import N_, say
+from games.record import LIMIT, LONGEST
+from games.words import N_, Fields, say
 from matches import records
 
 if TYPE_CHECKING:
     from bot.client import Dreierlei, Interaction
 
 FILES = N_("{match}: the match as text, and as JSON for programs. `/import` opens either.")
+LONG_FILES = N_(
+    "{match}: the match as text, and as JSON for programs. It is too long for `/import`, which "
+    "opens records of at most {count} turns; here `/replay` shows all of it."
+)
 TOO_LARGE = N_("This file is too large to be the record of a match.")
 FILE = N_("A record, as `/export` makes them")
 TURN = N_("The turn to begin at; 0 is the start")
@@ -68,7 +72,7 @@ class Archive(commands.Cog):
     async def open_file(self, interaction: Interaction, file: discord.Attachment) -> None:
         """Opens a record for viewing."""
         await interaction.response.defer(ephemeral=True, thinking=True)
-        if file.size > records.LIMIT:
+        if file.size > LIMIT:
             raise Refused(TOO_LARGE)
         await viewing.open_record(interaction, await file.read())
 
@@ -96,15 +100,19 @@ async def export(interaction: Interaction, match_id: str, _: str) -> None:
     database, viewer = interaction.client.database, interaction.user.id
     await matches.get(database, match_id, viewer=viewer)
     match, record = await records.recorded(database, match_id)
-    texts = await asyncio.to_thread(lambda: (to_text(record), to_json(record)))
-    said = say(FILES, {"match": match.id}, language=language_of(interaction))
+    rest = (record.setup, record.turns, record.result, record.rules_version, record.ending)
+    write = partial(files.of_record, record.game.info.key, rest)
+    texts = await interaction.client.jobs.run(viewer, "record", write)
+    too_long = len(record.turns) > LONGEST or len(texts[0]) > LIMIT
+    fields: Fields = {"match": match.id, "count": LONGEST}
+    said = say(LONG_FILES if too_long else FILES, fields, language=language_of(interaction))
 
     async def send() -> None:
-        files = [
-            discord.File(BytesIO(text.encode()), f"{match.id}.{ending}")
+        sent = [
+            discord.File(BytesIO(text), f"{match.id}.{ending}")
             for ending, text in zip(("txt", "json"), texts, strict=True)
         ]
-        await answer(interaction, content=said, attachments=files)
+        await answer(interaction, content=said, attachments=sent)
 
     await awake(interaction, send)
 
@@ -114,8 +122,7 @@ async def replay(interaction: Interaction, match_id: str, turn: str) -> None:
     """Shows the match at a turn, with buttons that lead on."""
     viewer = interaction.user.id
     match = await matches.get(interaction.client.database, match_id, viewer=viewer)
-    stop = records.stop_of_turn(match, number(turn or "0"))
-    await viewing.show(interaction, match, stop)
+    await viewing.show_match(interaction, match, number(turn or "0"))
 
 
 @in_match("animate")
@@ -123,7 +130,9 @@ async def animate(interaction: Interaction, match_id: str, last: str) -> None:
     """Sends the last turns of the match as an animation, to the user alone."""
     viewer = interaction.user.id
     match = await matches.get(interaction.client.database, match_id, viewer=viewer)
-    await delivery.show(interaction, await animating.animation(interaction, match, number(last)))
+    log = viewing.log_of(match)
+    reply = await animating.animation(interaction, match, log, number(last))
+    await delivery.show(interaction, reply)
 
 
 @on("replay")

@@ -40,6 +40,9 @@ STOP, AGAIN = N_("Stop the analysis"), N_("Analyse")
 CANCELLED = N_("{match}: the analysis is cancelled.")
 FAILED = N_("{match}: the analysis has failed. Please try again later.")
 TOO_MANY = N_("I am analysing other matches just now. Please try again in a minute.")
+ANOTHER = N_(
+    "I am analysing {match} for you just now. Please wait for that, or stop it, then ask again."
+)
 MOST = 25
 """The most choices that Discord shows."""
 REFRESH = 1.5
@@ -109,7 +112,7 @@ async def _hint(interaction: Interaction, begun: Draft, step: int) -> None:
     match, language = begun.match, language_of(interaction)
     if begun.complete:
         raise Refused(WHOLE, match=match.id)
-    best = await _best(interaction.client, begun)
+    best = await _best(interaction, begun)
     found = await asyncio.to_thread(advice.advise, begun.line, match.setup, best, step, language)
     viewer = interaction.user.id
     picture = await of_match(interaction.client, match, language, found.shot, viewer=viewer)
@@ -121,10 +124,11 @@ async def _hint(interaction: Interaction, begun: Draft, step: int) -> None:
     await delivery.show(interaction, Reply(text, tuple(controls), picture))
 
 
-async def _best(bot: Dreierlei, begun: Draft) -> str:
+async def _best(interaction: Interaction, begun: Draft) -> str:
     """The best that a search finds for the rest of the turn."""
     key, position = begun.match.game.info.key, await asyncio.to_thread(str, begun.line.position)
-    return (await search(bot, judge, key, begun.match.setup, position)).turns[0]
+    bot, person = interaction.client, interaction.user.id
+    return (await search(bot, person, judge, key, begun.match.setup, position)).turns[0]
 
 
 # Analyses
@@ -145,6 +149,8 @@ async def _made(interaction: Interaction, match: Match) -> Analysis | None:
         job = interaction.client.analyses.begin(match, interaction.user.id)
     except analysing.Full:
         raise Refused(TOO_MANY) from None
+    except analysing.Another as error:
+        raise Refused(ANOTHER, match=error.match) from None
     assert job.task is not None
     while not job.task.done() and interaction.user.id in job.watchers:
         await delivery.show(interaction, _progress(interaction, match, job))

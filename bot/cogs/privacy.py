@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
+from functools import partial
 from io import BytesIO
 from typing import TYPE_CHECKING
-from zipfile import ZIP_DEFLATED, ZipFile
 
 import discord
 from discord import ButtonStyle, app_commands
 from discord.ext import commands
 
-from bot import delivery, tables, turns
+from bot import delivery, files, tables, turns
 from bot.awake import awake
 from bot.chosen import language_of
 from bot.components import Press, button, custom_id, on
@@ -65,11 +64,12 @@ class Privacy(
         """Sends a file with everything."""
         await interaction.response.defer(ephemeral=True, thinking=True)
         found = await privacy.stored(interaction.client.database, interaction.user.id)
-        text = json.dumps(found, indent=1, ensure_ascii=False).encode()
+        write = partial(files.as_json, found, NAME, interaction.filesize_limit)
+        name, data = await interaction.client.jobs.run(interaction.user.id, "record", write)
         said = language_of(interaction).gettext(STORED)
 
         async def send() -> None:
-            file = _file(text, interaction.filesize_limit)
+            file = discord.File(BytesIO(data), name)
             await interaction.edit_original_response(content=said, attachments=[file])
 
         await awake(interaction, send)
@@ -85,17 +85,6 @@ class Privacy(
             button(language.gettext(CANCEL), custom_id("forget-not", "-", 0)),
         )
         await delivery.show(interaction, Reply(language.gettext(SURE), controls))
-
-
-def _file(text: bytes, most: int) -> discord.File:
-    """The text as a file; packed if it is too large for one here."""
-    if len(text) <= most:
-        return discord.File(BytesIO(text), NAME)
-    packed = BytesIO()
-    with ZipFile(packed, "w", ZIP_DEFLATED) as archive:
-        archive.writestr(NAME, text)
-    packed.seek(0)
-    return discord.File(packed, f"{NAME}.zip")
 
 
 @on("forget-not")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -16,6 +15,7 @@ from bot.chosen import language_of
 from bot.components import Press, on
 from bot.contexts import everywhere
 from bot.errors import Outdated, Refused
+from bot.pictures import Picture
 from bot.replies import Reply
 from games.words import N_
 from matches.ratings import MODES, PERIODS, Pool, tables_of
@@ -132,7 +132,10 @@ async def _show_profile(
     scores = await head_to_head(database, user.id, whose.id) if whose.id != user.id else []
     scores = [one for one in scores if game in (None, one.game)]
     embed = standings.profile(found, scores, language)
-    picture = await asyncio.to_thread(standings.curves, found.records, language)
+    drawn, picture = standings.curves(found.records, language), None
+    if drawn is not None:
+        work, alt = drawn
+        picture = Picture(await interaction.client.jobs.run(user.id, "record", work), alt)
     await delivery.show(interaction, Reply("", picture=picture, embed=embed))
 
 

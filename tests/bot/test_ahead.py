@@ -40,7 +40,7 @@ async def bot(migrated_file: Path, tmp_path: Path) -> AsyncIterator[Dreierlei]:
         made.names.meet(7, known)
     yield made
     await made.painter.close()
-    made.animators.shutdown()
+    await made.jobs.close()
     await database.close()
 
 

@@ -10,13 +10,17 @@ import sys
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
+from random import Random
 from zipfile import ZipFile
 
 import pytest
 from PIL import Image
 
+import games
 from bot.policy import DOCS, FILES, policy
-from games.record import from_json, from_text
+from games import play
+from games.play import Line
+from games.record import LIMIT, LONGEST, from_json, from_text, record, to_text
 from playground.answers import Message
 from playground.client import Channel, File, Playground, User
 from tests import PATIENCE
@@ -176,6 +180,38 @@ async def test_other_files_are_refused(general: Channel, ben: User, data: bytes)
     assert "Reference" not in reply.content
     assert "I can't open this file. " in reply.content or "too large" in reply.content
     assert "Error" not in reply.content
+
+
+async def test_a_record_that_is_too_long(general: Channel, ben: User) -> None:
+    """It is refused kindly, with what is possible instead."""
+    text = to_text(record(game := games.get("tyr"), play.setup(game, 2), _endless(), None))
+    assert len(text) < LIMIT
+    reply = await ben.command("import", general, file=File("long.txt", text.encode()))
+    assert reply.ephemeral
+    assert "more than 2000 turns" in reply.content
+    assert "`/replay`" in reply.content
+
+
+def _endless() -> list[str]:
+    """The first turns of a random match that goes on for longer than a record may be."""
+    game = games.get("tyr")
+    for seed in range(10_000):
+        line, rng, turns, tokens = (
+            Line.begin(game, play.setup(game, 2)),
+            Random(seed),
+            list[str](),
+            list[str](),
+        )
+        while len(turns) <= LONGEST and (moves := game.legal_moves(line.position)):
+            move = rng.choice(moves)
+            tokens.append(str(move))
+            line = line.push(move)
+            if not line.position.mid_turn:
+                turns.append(" ".join(tokens))
+                tokens.clear()
+        if len(turns) > LONGEST:
+            return turns
+    raise AssertionError
 
 
 async def test_completion_offers_matches_that_are_over(

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import re
 import signal
+import time
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
-from threading import Barrier, Event
 from typing import Any
 
 import aiohttp
@@ -100,7 +101,7 @@ async def test_numbers(
     assert found[f"{latency}_count", "join", "component"] == 1
     for what in ("notices", "calls", "matches"):
         assert found["dreierlei_due", what] >= 0
-    for what in ("searches", "pictures", "films", "requests", "reads", "writes"):
+    for what in ("searches", "pictures", "film jobs", "requests", "reads", "writes"):
         assert found["dreierlei_waiting", what] == 0
     assert found["dreierlei_event_loop_lag_seconds",] >= 0
     assert found["dreierlei_frozen_matches",] == 0
@@ -184,16 +185,52 @@ async def test_stopped_in_the_middle(
     assert len(await game.boards()) == 3
 
 
+async def test_a_painter_that_stands_still(
+    stack: Stack, pg: Playground, general: Channel, ben: User, david: User
+) -> None:
+    """Whoever wants a board gets it from the next painter; meanwhile health says so, and it is
+    logged and counted once.
+    """
+    game = await begin(general, "attangle", ben, david)
+    before = (await _numbers(stack)).get(("dreierlei_processes_replaced_total", "pictures"), 0.0)
+    (painter,) = _painters(stack)
+    os.kill(painter, signal.SIGSTOP)
+    asked = [
+        await user.command("board", game.channel, match=game.id, wait=False)
+        for user in (ben, david)
+    ]
+    await pg.wait_for(partial(_unwell, stack), PATIENCE)
+
+    async def shown() -> bool:
+        return all([(await reply.refresh()).attachments for reply in asked])
+
+    await pg.wait_for(shown, PATIENCE)
+    await pg.wait_for(partial(_healthy, stack), PATIENCE)
+    assert _painters(stack).isdisjoint({painter})
+    after = await _numbers(stack)
+    assert after["dreierlei_processes_replaced_total", "pictures"] == before + 1
+    assert len([one for one in _lines(stack) if "painter is replaced" in one["message"]]) == 1
+
+
+async def _unwell(stack: Stack) -> bool:
+    status, text = await _get(stack, "health")
+    return status == 503 and json.loads(text)["processes"] == "failing: pictures"
+
+
+def _painters(stack: Stack) -> set[int]:
+    """The bot's processes that don't give way to others."""
+    bot = stack.bot.pid
+    children = map(int, Path(f"/proc/{bot}/task/{bot}/children").read_text().split())
+    own = os.getpriority(os.PRIO_PROCESS, bot)
+    return {one for one in children if os.getpriority(os.PRIO_PROCESS, one) == own}
+
+
 async def test_what_waits_is_shown(tmp_path: Path) -> None:
-    """A film that no thread has begun counts until it is begun, or nobody wants it any more; a
-    picture until it is begun.
+    """A film that is not begun counts until it is begun, or nobody wants it any more; a picture
+    until it is begun.
     """
     database = Database.connect(f"sqlite:///{tmp_path / 'bot.db'}")
-    begun, go = Barrier(2), Event()
-
-    def paint() -> None:
-        begun.wait()
-        go.wait()
+    go = tmp_path / "go"
 
     async with Dreierlei(load(_env_file=None), database) as bot:
 
@@ -201,15 +238,16 @@ async def test_what_waits_is_shown(tmp_path: Path) -> None:
             text = bot.metrics.text(None).decode()
             return float(text.split(f'dreierlei_waiting{{what="{what}"}} ')[1].split("\n")[0])
 
-        bot.animators.submit(paint)
-        begun.wait()
-        last, dropped = bot.animators.submit(int), bot.animators.submit(int)
-        assert waits("films") == 2
-        dropped.cancel()
-        assert waits("films") == 1
-        go.set()
-        last.result()
-        assert waits("films") == 0
+        films = [
+            asyncio.create_task(bot.jobs.run(person, "film", partial(_until, go)))
+            for person in (1, 2, 3)
+        ]
+        while waits("film jobs") != 2:  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+        films[2].cancel()
+        go.touch()
+        await asyncio.gather(*films[:2])
+        assert waits("film jobs") == 0
         pictures = [bot.painter.run(int) for _ in range(3)]
         assert waits("pictures") == 2
         await asyncio.gather(*pictures)
@@ -226,6 +264,11 @@ def test_pulse() -> None:
     pulse.beat()
     now = 104.0
     assert pulse.age == 1.0
+
+
+def _until(there: Path) -> None:
+    while not there.exists():
+        time.sleep(0.01)
 
 
 async def test_what_takes_too_long_is_broken_off(

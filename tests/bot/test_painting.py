@@ -13,7 +13,7 @@ from random import Random
 import pytest
 
 import games
-from bot import canvas, painting
+from bot import canvas, child, painting
 from bot.canvas import Order, Shot
 from bot.painting import Painter
 from bot.workers import Crashed
@@ -122,6 +122,79 @@ async def test_what_takes_too_long_is_given_up(
     with pytest.raises(Crashed):
         await endless
     assert await harmless == 5
+
+
+async def test_one_that_stands_still_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Idle or at work: all that was asked for is done by the next one, which is prepared first, and
+    it is told; meanwhile the painter is not well.
+    """
+    monkeypatch.setattr(child, "LOOK", 0.2)
+    told: list[str] = []
+    painter = Painter(_prepare, replaced=told.append)
+    for busy in (False, True):
+        process = await painter.run(os.getpid)
+        if busy:
+            first = painter.run(partial(_slowly, 1))
+            await asyncio.sleep(0.1)
+        os.kill(process, signal.SIGSTOP)
+        if not busy:
+            assert painter.well  # Nobody has asked for anything.
+            first = painter.run(partial(_slowly, 1))
+        behind = [painter.run(partial(int, n)) for n in range(5)]
+        async with asyncio.timeout(60):
+            while _well(painter):  # noqa: ASYNC110
+                await asyncio.sleep(0.01)
+        assert await first == 1
+        assert await asyncio.gather(*behind) == [0, 1, 2, 3, 4]
+        assert await painter.run(_prepared)
+    assert told == ["pictures"] * 2
+    await painter.close()
+
+
+async def test_one_that_is_slow_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever it is at, as long as it gives signs of life."""
+    monkeypatch.setattr(child, "LOOK", 0.2)
+    told: list[str] = []
+    painter = Painter(replaced=told.append)
+    process = await painter.run(os.getpid)
+    assert await painter.run(partial(_computing, 4.0)) == process
+    assert told == []
+    await painter.close()
+
+
+async def test_where_no_process_can_live(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever waits is refused, once some were tried; as soon as one can live it works again."""
+    painter = Painter(partial(os._exit, 1))
+    monkeypatch.setattr(painting, "PAUSE", 0.05)
+    asked = [painter.run(int) for _ in range(5)]
+    found = await asyncio.gather(*asked, return_exceptions=True)
+    assert [type(one) for one in found] == [Crashed] * 5
+    assert not _well(painter)
+    painter._prepare = int
+    async with asyncio.timeout(60):
+        while not _well(painter):  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+    assert await painter.run(partial(int, 7)) == 7
+    await painter.close()
+
+
+def _well(painter: Painter) -> bool:
+    return painter.well
+
+
+def _prepare() -> None:
+    os.environ["PREPARED"] = "yes"
+
+
+def _prepared() -> bool:
+    return "PREPARED" in os.environ
+
+
+def _computing(seconds: float) -> int:
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        pass
+    return os.getpid()
 
 
 async def test_it_stays_until_we_end(painter: Painter) -> None:

@@ -14,12 +14,14 @@ import pytest
 import games
 import matches
 from bot import reviewing
-from bot.analysing import LEAST, MOST, Analysis, Full
+from bot.analysing import LEAST, MOST, Analysis, Another, Full
 from bot.canvas import Shot, scene_of
 from bot.client import Dreierlei
 from bot.errors import Refused
+from bot.jobs import Jobs
 from bot.searching import search
 from bot.settings import load
+from bot.workers import Full as Crowded
 from bot.workers import Workers
 from games import play
 from games.protocol import AnyGame
@@ -45,6 +47,7 @@ async def bot(tmp_path: Path) -> AsyncIterator[Dreierlei]:
     yield made
     made.analyses.close()
     await made.workers.close()
+    await made.jobs.close()
     await database.close()
 
 
@@ -97,16 +100,16 @@ async def test_too_much_to_do(bot: Dreierlei) -> None:
     asks is told to try again. Who asks for the same again and again adds nothing to it. Calls wait,
     and are answered when there is room.
     """
-    match, workers = await _lost(bot, 6), bot.workers
-    bot.workers = Workers(waiting=0)
+    match, workers, jobs = await _lost(bot, 6), bot.workers, bot.jobs
+    bot.workers, bot.jobs = Workers(waiting=0), Jobs(waiting=0)
     with pytest.raises(Refused, match="busy in other matches"):
         bot.robots.require_room()
-    with pytest.raises(Refused, match="try again in a minute"):
-        await search(bot, max, 1, 2)
+    with pytest.raises(Crowded):
+        await search(bot, ANN, max, 1, 2)
     assert (await _answered(bot, match)).turn_count == len(LOST)
-    bot.workers = workers
+    bot.workers, bot.jobs = workers, jobs
     bot.robots.require_room()
-    begun = [asyncio.create_task(search(bot, max, 1, 2)) for _ in range(9)]
+    begun = [asyncio.create_task(search(bot, ANN, max, 1, 2)) for _ in range(9)]
     await asyncio.sleep(0)
     assert len(bot.searches) == 1
     assert {*await asyncio.gather(*begun)} == {2}
@@ -115,21 +118,23 @@ async def test_too_much_to_do(bot: Dreierlei) -> None:
 
 
 async def test_only_so_many_analyses(bot: Dreierlei) -> None:
-    """One job for a match, whoever waits for it, and a few at the same time; the last one who
-    leaves ends it.
+    """One job for a match, whoever waits for it, one of each person, and some at the same time; the
+    last one who leaves ends it.
     """
     match = await _lost(bot, 6)
-    jobs = [bot.analyses.begin(replace(match, id=f"{match.id}{n}"), 1) for n in range(MOST)]
+    jobs = [bot.analyses.begin(replace(match, id=f"{match.id}{n}"), n) for n in range(MOST)]
     assert bot.analyses.begin(replace(match, id=f"{match.id}0"), 2) is jobs[0]
-    with pytest.raises(Full):
+    with pytest.raises(Another, match=f"{match.id}1"):
         bot.analyses.begin(match, 1)
+    with pytest.raises(Full):
+        bot.analyses.begin(match, MOST)
     assert not bot.analyses.leave(match.id, 1)
-    for watcher in (1, 2):
+    for watcher in (0, 2):
         assert bot.analyses.leave(f"{match.id}0", watcher)
     assert jobs[0].task is not None
     await asyncio.wait([jobs[0].task])
     assert jobs[0].task.cancelled()
-    bot.analyses.begin(match, 1)
+    bot.analyses.begin(match, MOST)
 
 
 @pytest.mark.parametrize("game", games.all_games(), ids=lambda game: str(game.info.key))

@@ -22,7 +22,7 @@ from games import play
 from games.near import MOST
 from games.play import tidy
 from games.protocol import AnyGame
-from games.record import Record, RecordError
+from games.record import LIMIT, Record, RecordError
 from games.turnier.fight import reach
 from games.turnier.position import read_position
 from matches import guilds, preferences, records
@@ -181,7 +181,7 @@ def test_any_custom_id_is_known_or_outdated(start: str, text: str) -> None:
 )
 def test_monstrous_records_are_refused(text: str) -> None:
     """Deep, long and endless files within the limit of size are no records, and nothing else."""
-    assert len(text.encode()) <= records.LIMIT
+    assert len(text.encode()) <= LIMIT
     with pytest.raises(RecordError):
         records.read(text.encode())
 
@@ -193,7 +193,7 @@ def test_records_have_a_limit_of_size() -> None:
     text = '[game "attangle"]\n[rules "1"]\n[seats "2"]\n[result "-"]\n'
     assert records.read(text.encode()).setup == setup
     with pytest.raises(RecordError):
-        records.read((text + "\n" * records.LIMIT).encode())
+        records.read((text + "\n" * LIMIT).encode())
 
 
 def test_reading_ends_at_the_first_mistake() -> None:

@@ -10,7 +10,8 @@ from sqlalchemy import Connection, update
 
 import games
 import matches
-from games.record import Record, RecordError, to_json, to_text
+from games.record import LIMIT, Record, RecordError, to_json, to_text
+from games.stops import Stops
 from matches import Ending, Match, errors, records
 from storage.database import Database
 from storage.schema import match as match_table
@@ -141,7 +142,7 @@ WON = "1,2:resignation"
         b"\xff\xfe",
         b"[" * 50_000,
         b'{"a":' * 5_000,
-        b"x" * (records.LIMIT + 1),
+        b"x" * (LIMIT + 1),
         _text(game="chess"),
         _text(game=["toy"]),
         _text(seats=float("inf")),
@@ -176,4 +177,5 @@ async def test_every_turn_can_be_looked_at(db: Database, start: Start, turns: Pl
         assert [one.turn for one in found.recent] == list(then.turns[-1:])
     assert records.after(over, 5) is over
     assert records.after(over, -3) == records.after(over, 0)
-    assert [records.stop_of_turn(over, number) for number in (0, 1, 4, 99)] == [0, 1, 4, 4]
+    stops = Stops(over.game, over.setup, records.log_of(over))
+    assert [stops.of_turn(number).number for number in (-1, 0, 1, 4, 99)] == [0, 0, 1, 4, 4]

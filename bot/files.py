@@ -1,0 +1,28 @@
+"""What the process does in which files are written that people get: from plain values, to bytes."""
+
+from __future__ import annotations
+
+import json
+from io import BytesIO
+from typing import Any
+from zipfile import ZIP_DEFLATED, ZipFile
+
+import games
+from games.record import Record, to_json, to_text
+
+
+def of_record(game: str, fields: tuple[Any, ...]) -> tuple[bytes, bytes]:
+    """A record as text and as JSON: its game, and all its other fields in their order."""
+    record = Record(games.get(game), *fields)
+    return to_text(record).encode(), to_json(record).encode()
+
+
+def as_json(found: Any, name: str, most: int) -> tuple[str, bytes]:
+    """What was found, as a file of this name; packed if it has more than `most` bytes."""
+    text = json.dumps(found, indent=1, ensure_ascii=False).encode()
+    if len(text) <= most:
+        return name, text
+    packed = BytesIO()
+    with ZipFile(packed, "w", ZIP_DEFLATED) as archive:
+        archive.writestr(name, text)
+    return f"{name}.zip", packed.getvalue()

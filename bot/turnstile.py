@@ -1,0 +1,101 @@
+"""Who is answered first where much is asked at once: whoever has asked for little of late.
+
+Each person has so many interactions in hand, and gets new ones as time goes by. While they last,
+everything is begun at once. Whoever has used them up is answered as long as there is nothing else
+to do, and one after the other, or told to wait; so nobody is slowed down while the bot is at rest,
+and nobody who asks for a lot keeps the others waiting.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import OrderedDict, deque
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from bot.client import Interaction
+
+HAND = 10.0
+"""So many interactions of a person are begun at once, however fast they come."""
+EACH_SECOND = 2.0
+"""So many are added each second."""
+PATIENCE = 1.5
+"""Seconds after which one that waits is refused: Discord waits for three."""
+WAITING = 5
+"""How many of a person may wait."""
+KNOWN = 10_000
+"""About so many people are remembered."""
+
+
+class TooFast(Exception):
+    """Somebody has asked for too much: it can't be begun now."""
+
+
+@dataclass
+class _Hand:
+    left: float
+    at: float
+    waiting: int = 0
+
+
+class Turnstile:
+    """The interactions that are at work, and those that wait."""
+
+    def __init__(self) -> None:
+        self._hands: OrderedDict[int, _Hand] = OrderedDict()
+        self._at_work = 0
+        self._waiting: deque[asyncio.Future[None]] = deque()
+
+    async def begin(self, person: int) -> None:
+        """Waits until an interaction of this person may be begun, which then has to be ended.
+
+        Raises TooFast.
+        """
+        hand = self._hand(person)
+        if hand.left >= 1:
+            hand.left -= 1
+        elif self._at_work or self._waiting:
+            if hand.waiting >= WAITING:
+                raise TooFast
+            await self._wait(hand)
+            return  # It is at work since it was its turn.
+        self._at_work += 1
+
+    async def admit(self, interaction: Interaction) -> None:
+        """The same for what the current task does, until that has ended. Raises TooFast."""
+        task = asyncio.current_task()
+        assert task is not None
+        await self.begin(interaction.user.id)
+        task.add_done_callback(lambda _: self.end())
+
+    def end(self) -> None:
+        """An interaction is over."""
+        self._at_work -= 1
+        while self._waiting and not self._at_work:
+            turn = self._waiting.popleft()
+            if not turn.done():
+                turn.set_result(None)
+                self._at_work += 1
+
+    async def _wait(self, hand: _Hand) -> None:
+        turn = asyncio.get_running_loop().create_future()
+        self._waiting.append(turn)
+        hand.waiting += 1
+        try:
+            await asyncio.wait_for(turn, PATIENCE)
+        except TimeoutError:
+            raise TooFast from None
+        finally:
+            hand.waiting -= 1
+
+    def _hand(self, person: int) -> _Hand:
+        now = time.monotonic()
+        hand = self._hands.setdefault(person, _Hand(HAND, now))
+        hand.left = min(HAND, hand.left + EACH_SECOND * (now - hand.at))
+        hand.at = now
+        self._hands.move_to_end(person)
+        while len(self._hands) > KNOWN:
+            self._hands.popitem(last=False)
+        return hand

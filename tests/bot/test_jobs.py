@@ -1,0 +1,173 @@
+"""Heavy work that people ask for: one job at a time for each, in turns, within bounds."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import time
+from collections.abc import AsyncIterator
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from bot import child
+from bot.jobs import Engaged, Jobs, Kind
+from bot.workers import Crashed, Full, TooLong
+
+ANN, BOB, CAT = 1, 2, 3
+
+
+@pytest.fixture
+async def jobs() -> AsyncIterator[Jobs]:
+    """At most seven jobs wait, three of each person."""
+    made = Jobs(waiting=7, each=3)
+    yield made
+    await made.close()
+
+
+def _note(log: Path, name: str, seconds: float = 0.0) -> str:
+    """Writes when it begins and when it ends."""
+    for sign in "+-":
+        with log.open("a") as file:
+            file.write(f"{sign}{name}\n")
+        time.sleep(seconds)
+    return name
+
+
+async def test_what_a_job_returns_and_raises(jobs: Jobs) -> None:
+    """A result comes back, and so does an error, from a process that gives way."""
+    assert await jobs.run(ANN, "film", partial(divmod, 7, 2)) == (3, 1)
+    with pytest.raises(ZeroDivisionError):
+        await jobs.run(ANN, "film", partial(divmod, 7, 0))
+    assert await jobs.run(ANN, "film", partial(os.nice, 0)) >= 15
+    kinds: tuple[Kind, ...] = ("record", "film", "search")
+    processes = {await jobs.run(ANN, kind, os.getpid) for kind in kinds}
+    assert len(processes - {os.getpid()}) == 3
+
+
+async def test_people_take_turns(jobs: Jobs, tmp_path: Path) -> None:
+    """Whoever asks for one thing waits for one job of somebody who has asked for four."""
+    log = tmp_path / "log"
+    wanted = [(ANN, "a1"), (ANN, "a2"), (ANN, "a3"), (ANN, "a4"), (BOB, "b1"), (BOB, "b2")]
+    wanted.append((CAT, "c1"))
+    begun = [
+        asyncio.create_task(jobs.run(who, "film", partial(_note, log, name)))
+        for who, name in wanted
+    ]
+    await asyncio.gather(*begun)
+    order = [line[1:] for line in log.read_text().split() if line[0] == "+"]
+    assert order == ["a1", "b1", "c1", "a2", "b2", "a3", "a4"]
+
+
+async def test_one_at_a_time_for_each(jobs: Jobs, tmp_path: Path) -> None:
+    """Also of different kinds, for which there are different processes; two people have two."""
+    log = tmp_path / "log"
+    kinds: tuple[Kind, ...] = ("film", "record", "search")
+    mine = [
+        asyncio.create_task(jobs.run(ANN, kind, partial(_note, log, kind, 0.05))) for kind in kinds
+    ]
+    await asyncio.gather(*mine)
+    signs = [line[0] for line in log.read_text().split()]
+    assert signs == ["+", "-"] * 3
+
+    both = [
+        asyncio.create_task(jobs.run(who, kind, partial(_meet, tmp_path / here, tmp_path / there)))
+        for who, kind, here, there in ((ANN, kinds[0], "a", "b"), (BOB, kinds[1], "b", "a"))
+    ]
+    assert await asyncio.gather(*both) == [True, True]
+
+
+def _meet(here: Path, there: Path) -> bool:
+    """Whether somebody else was at work at the same time."""
+    here.touch()
+    while not there.exists():
+        time.sleep(0.01)
+    return True
+
+
+async def test_what_is_too_much_is_refused(jobs: Jobs) -> None:
+    """The fifth job of a person at once, and what comes when seven wait; nobody else is refused
+    anything, and afterwards there is room again.
+    """
+    mine = [asyncio.create_task(jobs.run(ANN, "film", partial(int, n))) for n in range(4)]
+    await asyncio.sleep(0)
+    with pytest.raises(Engaged):
+        await jobs.run(ANN, "record", int)
+    others = [asyncio.create_task(jobs.run(BOB, "film", partial(int, n))) for n in range(4)]
+    await asyncio.sleep(0)
+    with pytest.raises(Full):
+        await jobs.run(CAT, "film", int)
+    assert await asyncio.gather(*mine, *others) == [0, 1, 2, 3] * 2
+    assert await jobs.run(ANN, "film", partial(int, 5)) == 5
+    assert jobs.waiting("film") == 0
+
+
+async def test_who_gives_up_makes_room(jobs: Jobs) -> None:
+    """A job for which nobody waits any more is ended, or never begun."""
+    begun = asyncio.create_task(jobs.run(ANN, "film", partial(time.sleep, 600), seconds=600))
+    behind = asyncio.create_task(jobs.run(ANN, "film", partial(time.sleep, 600), seconds=600))
+    await asyncio.sleep(0.05)
+    behind.cancel()
+    begun.cancel()
+    assert await jobs.run(BOB, "film", partial(int, 3)) == 3
+
+
+async def test_what_takes_too_long_and_what_crashes(jobs: Jobs) -> None:
+    """Both are told to whoever asked, and to nobody else."""
+    with pytest.raises(TooLong):
+        await jobs.run(ANN, "film", partial(time.sleep, 600), seconds=0.5)
+    with pytest.raises(Crashed):
+        await jobs.run(ANN, "film", os.abort)
+    assert await jobs.run(ANN, "film", partial(int, 3)) == 3
+    assert jobs.well
+
+
+async def test_a_process_that_is_not_needed_ends() -> None:
+    """After a while without work; the next job starts another one."""
+    jobs = Jobs(idle=0.1)
+    process = await jobs.run(ANN, "film", os.getpid)
+    async with asyncio.timeout(30):
+        while _alive(process):  # noqa: ASYNC110
+            await asyncio.sleep(0.02)
+    assert await jobs.run(ANN, "film", os.getpid) != process
+    await jobs.close()
+
+
+def _alive(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+async def test_a_process_that_stands_still_is_replaced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its job is done by the next one, which is told; a slow one is left alone."""
+    monkeypatch.setattr(child, "LOOK", 0.05)
+    told: list[str] = []
+    jobs = Jobs(replaced=told.append)
+    await jobs.run(ANN, "film", partial(_busy, 4.0))
+    assert told == []
+    mark = tmp_path / "mark"
+    assert await jobs.run(ANN, "film", partial(_stop_once, mark)) == "done"
+    assert told == ["film jobs"]
+    assert jobs.well
+    await jobs.close()
+
+
+def _busy(seconds: float) -> None:
+    """Computes without a pause."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        pass
+
+
+def _stop_once(mark: Path) -> str:
+    if not mark.exists():
+        mark.touch()
+        os.kill(os.getpid(), signal.SIGSTOP)
+    return "done"

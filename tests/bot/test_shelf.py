@@ -1,0 +1,129 @@
+"""Records in the process that reads them: once each, and no longer than is good."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Iterator
+from functools import cache
+from itertools import count
+from random import Random
+from typing import Any
+
+import pytest
+
+import games
+from bot import shelf
+from bot.shelf import KEPT, Log, Missing
+from games import play
+from games import record as records
+from games.play import Line
+from games.record import LONGEST, TOO_MANY, Record, RecordError, record, to_json, to_text
+
+GAME = games.get("tyr")
+SETUP = play.setup(GAME, 2)
+
+
+@cache
+def _long() -> list[str]:
+    """The first turns of a random match that goes on for longer than a record may be."""
+    for seed in count():
+        line, rng, turns, tokens = Line.begin(GAME, SETUP), Random(seed), list[str](), list[str]()
+        while len(turns) < LONGEST + 600 and (moves := GAME.legal_moves(line.position)):
+            move = rng.choice(moves)
+            tokens.append(str(move))
+            line = line.push(move)
+            if not line.position.mid_turn:
+                turns.append(" ".join(tokens))
+                tokens.clear()
+        if len(turns) == LONGEST + 600:
+            return turns
+    raise AssertionError
+
+
+def _turns(number: int) -> list[str]:
+    return _long()[:number]
+
+
+def _record(number: int) -> Record:
+    return record(GAME, SETUP, _turns(number), None)
+
+
+@pytest.fixture(autouse=True)
+def read(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[bytes]]:
+    """An empty shelf; what is read while the test runs."""
+    found: list[bytes] = []
+
+    def reading(data: bytes) -> Record:
+        found.append(data)
+        return records.read(data)
+
+    monkeypatch.setattr(shelf, "read", reading)
+    shelf._shelf.clear()
+    yield found
+    shelf._shelf.clear()
+
+
+def test_a_record_is_read_once_for_many_clicks(read: list[bytes]) -> None:
+    """Opened, stepped through, and made into a film, by two people who have opened the same."""
+    data = to_json(_record(50)).encode()
+    text, head, start = shelf.opened(data)
+    assert (head.game, head.turns, start.number, start.end) == ("tyr", 50, 0, 50)
+    for message in ("file 1", "file 2"):
+        with pytest.raises(Missing):
+            shelf.look(message, 3)
+        assert shelf.look(message, 3, text)[1].turns == 3
+        for number in range(60):
+            assert shelf.look(message, number)[1].number == min(number, 50)
+        assert shelf.look(message, 7, turn=True)[1].turns == 7
+        assert shelf.log(message)[1].entries == tuple(_turns(50))
+    assert read == [data]
+
+
+def test_a_stored_match_is_replayed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is kept by what stands for its log, and needs not be sent along again."""
+    log = Log("tyr", SETUP, tuple(_turns(20)))
+    with pytest.raises(Missing):
+        shelf.look("ABCD 20 20", 5)
+    head, stop = shelf.look("ABCD 20 20", 5, log)
+    assert (head.turns, stop.turns) == (20, 5)
+    monkeypatch.setattr(shelf, "Stops", None)
+    assert shelf.look("ABCD 20 20", 5)[1] == stop
+
+
+def test_only_some_are_kept(read: list[bytes]) -> None:
+    """The ones that were looked at last."""
+    data = to_text(_record(1)).encode()
+    for number in range(KEPT + 1):
+        shelf.look(f"file {number}", 0, data + b"\n" * number)
+        shelf.look("file 0", 0)
+    assert len(shelf._shelf) == KEPT
+    assert shelf.look("file 0", 0)
+    with pytest.raises(Missing):
+        shelf.look("file 1", 0)
+    assert len(read) == KEPT + 1
+
+
+def test_longer_ones_are_not_read_to_their_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One of as many turns as may be is opened; of a longer one no more than that is replayed."""
+    longest = _record(LONGEST)
+    assert shelf.opened(to_text(longest).encode())[1].turns == LONGEST
+    replayed, real = list[str](), play.advance
+
+    def advance(line: Line[Any, Any], ply: int, token: str) -> Line[Any, Any]:
+        replayed.append(token)
+        return real(line, ply, token)
+
+    monkeypatch.setattr(records, "advance", advance)
+    for data in (to_text(_record(LONGEST + 500)), to_json(_record(LONGEST + 1))):
+        replayed.clear()
+        with pytest.raises(RecordError) as refused:
+            shelf.opened(data.encode())
+        assert (refused.value.sentence, refused.value.fields) == (TOO_MANY, {"count": LONGEST})
+        assert len(replayed) == len(" ".join(_turns(LONGEST + 1)).split())
+
+
+def test_a_refusal_survives_the_journey() -> None:
+    """Also one that quotes what looks like a field."""
+    error = RecordError(records.NO_LINE, text="{what} a line")
+    there = pickle.loads(pickle.dumps(error))
+    assert (there.sentence, there.fields, str(there)) == (error.sentence, error.fields, str(error))

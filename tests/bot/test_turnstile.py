@@ -1,0 +1,80 @@
+"""Whoever asks for a lot at once waits; nobody else does."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from bot import turnstile as module
+from bot.turnstile import HAND, WAITING, TooFast, Turnstile
+
+ANN, BOB = 1, 2
+
+
+@pytest.fixture
+def turnstile(monkeypatch: pytest.MonkeyPatch) -> Turnstile:
+    """One in which time adds nothing, and nobody's patience ends."""
+    monkeypatch.setattr(module, "EACH_SECOND", 0.0)
+    monkeypatch.setattr(module, "PATIENCE", 600.0)
+    return Turnstile()
+
+
+async def _begin(turnstile: Turnstile, person: int, number: int) -> None:
+    for _ in range(number):
+        async with asyncio.timeout(60):
+            await turnstile.begin(person)
+
+
+async def test_at_rest_nobody_waits(turnstile: Turnstile) -> None:
+    """Whoever does one thing after the other may do so for ever."""
+    for _ in range(10 * int(HAND)):
+        await _begin(turnstile, ANN, 1)
+        turnstile.end()
+
+
+async def test_who_asks_for_a_lot_waits_for_the_others(turnstile: Turnstile) -> None:
+    """What a person has in hand is begun at once; then one after the other, as soon as nothing else
+    is at work. Others are begun at once.
+    """
+    await _begin(turnstile, ANN, int(HAND))
+    late = [asyncio.create_task(turnstile.begin(ANN)) for _ in range(2)]
+    await asyncio.sleep(0)
+    await _begin(turnstile, BOB, 3)
+    for _ in range(int(HAND) + 2):
+        turnstile.end()
+    await asyncio.sleep(0)
+    assert [one.done() for one in late] == [False, False]
+    turnstile.end()
+    await asyncio.wait([late[0]])
+    assert not late[1].done()
+    await _begin(turnstile, BOB, 1)
+    turnstile.end()
+    await asyncio.sleep(0)
+    assert not late[1].done()
+    turnstile.end()
+    await late[1]
+
+
+async def test_too_many_that_wait_are_refused(turnstile: Turnstile) -> None:
+    """One more than may wait, and nobody else's."""
+    await _begin(turnstile, ANN, int(HAND))
+    late = [asyncio.create_task(turnstile.begin(ANN)) for _ in range(WAITING)]
+    await asyncio.sleep(0)
+    with pytest.raises(TooFast):
+        await turnstile.begin(ANN)
+    await _begin(turnstile, BOB, 1)
+    for one in late:
+        one.cancel()
+
+
+async def test_in_hand_again_after_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever has waited long enough is refused; time gives back what was used up."""
+    monkeypatch.setattr(module, "EACH_SECOND", 0.0)
+    monkeypatch.setattr(module, "PATIENCE", 0.05)
+    turnstile = Turnstile()
+    await _begin(turnstile, ANN, int(HAND))
+    with pytest.raises(TooFast):
+        await turnstile.begin(ANN)
+    monkeypatch.setattr(module, "EACH_SECOND", 1e9)
+    await _begin(turnstile, ANN, int(HAND))

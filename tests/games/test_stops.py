@@ -1,0 +1,87 @@
+"""Stops of a match: what a replay from the start gives, for the price of a few turns."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+import games
+from games import play, stops
+from games.play import Line
+from games.protocol import AnyGame
+from games.stops import SPAN, Stops, entries
+
+GAMES = games.all_games()
+
+
+def _turns(game: AnyGame, setup: Any, number: int) -> list[str]:
+    """The first turns of a random match, at most so many."""
+    line, rng, found = Line.begin(game, setup), Random(7), list[str]()
+    while len(found) < number and (moves := game.legal_moves(line.position)):
+        begun, tokens = line, list[str]()
+        while line is begun or line.played:
+            move = rng.choice(moves)
+            tokens.append(str(move))
+            line = line.push(move)
+            moves = game.legal_moves(line.position)
+        found.append(" ".join(tokens))
+    return found
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: str(game.info.key))
+def test_every_stop_is_what_a_replay_gives(game: AnyGame) -> None:
+    """Position, plies, mover and number of turns, in every game, also behind an event."""
+    setup = play.setup(game, None, {}, Random(1))
+    turns = _turns(game, setup, 2 * SPAN + 5)
+    line = play.replay(game, setup, " ".join(turns).split())
+    log = [*turns, "agreement"] if line.position.to_move else turns
+    assert [*entries(game, setup, [" ".join(log)])] == log
+    found = Stops(game, setup, log)
+    assert (found.entries, found.turns) == (tuple(log), len(turns))
+    line, positions = Line.begin(game, setup), []
+    for number, text in enumerate(turns, start=1):
+        positions.append(line.position)
+        seat, turn = line.position.to_move, play.play_turn(line, text)
+        line = turn.line
+        stop = found.at(number)
+        assert (stop.number, stop.turns, stop.end) == (number, number, len(log))
+        assert (stop.position, stop.steps) == (line.position, turn.steps)
+        assert (stop.seat, stop.text, stop.event) == (seat, text, None)
+        assert found.of_turn(number) == stop
+    assert [*found.positions()][: len(turns)] == positions
+    assert found.at(-5) == found.at(0)
+    assert found.at(0).seat is None
+    end = found.at(10_000)
+    assert end.number == len(log)
+    if log != turns:
+        assert (end.event, end.turns, end.text) == ("agreement", len(turns), turns[-1])
+        assert end.position.result is not None
+
+
+def test_a_stop_costs_a_few_turns(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However long the match is, and wherever in it somebody looks."""
+    game = games.get("tyr")
+    setup = play.setup(game, 2)
+    turns = _turns(game, setup, 300)
+    found, played = Stops(game, setup, turns), []
+    real = play.play_turn
+
+    def counting(line: Line[Any, Any], text: str) -> Any:
+        played.append(text)
+        return real(line, text)
+
+    monkeypatch.setattr(stops, "play_turn", counting)
+    for number in range(len(turns) + 1):
+        played.clear()
+        found.at(number)
+        assert len(played) < SPAN
+
+
+def test_what_does_not_replay_ends_the_stops() -> None:
+    """As with a match under rules that have changed."""
+    game = games.get("attangle")
+    found = Stops(game, play.setup(game), ["c3", "d5", "c3", "e5"])
+    assert found.entries == ("c3", "d5")
+    assert found.at(4) == found.at(2)
