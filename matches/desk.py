@@ -393,7 +393,9 @@ def _correct(connection: Connection, desk: Desk, at: Glance) -> Glance:
         return at
     with transaction(connection):
         match = desk.match = desk.log.header = corrected(connection, desk.match, desk.log)
-        return rows.set_status(connection, desk.number, at, match.status, match.due_at)
+        return rows.set_status(
+            connection, desk.number, at, match.status, match.due_at, now=desk.log.at
+        )
 
 
 def _commit(
