@@ -15,12 +15,16 @@ import click
 if TYPE_CHECKING:
     from storage.database import Database
 
+_SHOWN = 20
+"""How many faults in the ratings are listed."""
+
 
 @click.command()
 def verify() -> None:
-    """Replay all stored matches and report those that do not reproduce.
+    """Replay all stored matches and report those that do not reproduce, and wrong ratings.
 
-    The exit status is 0 if all do, 1 if some do not, 2 if the database can't be read.
+    Nothing is changed, and the bot may run. The exit status is 0 if everything reproduces, 1 if
+    something does not, 2 if the database can't be read.
     """
     _exit(_verified_here())
 
@@ -151,21 +155,52 @@ async def _verified_here() -> int:
 
 async def _verified(database: Database) -> int:
     """Prints what does not reproduce, and the counts. Returns the exit status."""
+    from matches.audit import audit  # noqa: PLC0415
     from matches.verify import replays  # noqa: PLC0415
 
     statuses, turns, broken = Counter[str](), 0, 0
+    rules = Counter[tuple[str, int, int]]()
     async for one in replays(database):
         statuses[one.status] += 1
         turns += one.turns
+        if one.rules is not None and one.present is not None:
+            rules[one.game, one.rules, one.present] += 1
         if one.fault is not None:
             broken += 1
             fault = one.fault
             click.echo(f"{one.match}: turn {fault.number} ({fault.text}): {fault.message}")
+    for (game, rules_version, present), count in sorted(rules.items()):
+        click.echo(_other_rules(game, rules_version, present, count))
+    found = await audit(database)
+    for line in found.faults[:_SHOWN]:
+        click.echo(f"ratings: {line}")
+    if len(found.faults) > _SHOWN:
+        click.echo(f"ratings: and {len(found.faults) - _SHOWN} faults more")
+    if found.faults:
+        click.echo("ratings: `dreierlei ratings recompute` makes them anew from the matches")
+    for model in found.models:
+        click.echo(
+            f"ratings: some come from another model ({model}): `dreierlei ratings recompute` "
+            "computes all by the present one; they were not compared"
+        )
     listed = ", ".join(f"{count} {status}" for status, count in sorted(statuses.items()))
     kinds = f" ({listed})" if listed else ""
-    verdict = f"{broken} do not reproduce" if broken else "all reproduce"
+    wrong = [f"{broken} do not reproduce"] if broken else []
+    wrong += [f"{len(found.faults)} faults in the ratings"] if found.faults else []
+    verdict = ", ".join(wrong) or "all reproduce"
     click.echo(f"{statuses.total()} matches{kinds}, {turns} turns: {verdict}")
-    return 1 if broken else 0
+    return 1 if wrong else 0
+
+
+def _other_rules(game: str, rules_version: int, present: int, count: int) -> str:
+    """What to do about matches that were opened under another version of the rules."""
+    opened = f"{game}: {count} matches were opened under version {rules_version} of the rules"
+    if rules_version > present:
+        return f"{opened}, and this program knows {present}: install the newer program again"
+    return (
+        f"{opened}, and are played by version {present}: nothing has to be done for those that "
+        "reproduce; the others need the program that they were played with"
+    )
 
 
 async def _copied(from_: str, to: str) -> int:

@@ -396,7 +396,9 @@ def _correct(connection: Connection, desk: Desk, at: Glance) -> Glance:
         return at
     with transaction(connection):
         match = desk.match = desk.log.header = corrected(connection, desk.match, desk.log)
-        at = rows.set_status(connection, desk.number, at, match.status, match.due_at)
+        at = rows.set_status(
+            connection, desk.number, at, match.status, match.due_at, now=desk.log.at
+        )
     if match.fault is None:
         logger.info("match=%s turn=%d replays again", match.id, match.turn_count)
     else:

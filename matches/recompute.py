@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
@@ -14,7 +14,7 @@ from sqlalchemy import Connection
 
 from matches.desk import listing
 from matches.match import Listing, Player
-from matches.ratings import PERIODS, Skill, begins, enter, is_rated, pool_of
+from matches.ratings import PERIODS, Skill, enter, is_rated, pool_of
 from storage import matches, standings
 from storage import ratings as rows
 from storage.database import Database
@@ -22,7 +22,8 @@ from storage.ratings import Change, Rating
 from storage.standings import EVERYWHERE, Board, Row, Shift
 from storage.transactions import transaction
 
-_BATCH = 500
+BATCH = 500
+"""How many matches are looked at at a time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,19 +49,32 @@ def _recompute(now: datetime, connection: Connection) -> Recomputed:
         before = rows.all_ratings(connection)
         # Both are in order; where a clock was set back, the ledger's order is the one that counts.
         order = merge(rows.rated_matches(connection), rows.other_matches(connection))
-        ledger = _Ledger(connection, now, rows.nameless(connection))
+        ledger = Ledger(connection, now, rows.nameless(connection))
         rows.clear(connection)
         numbers = iter([number for _, number in order])
-        while batch := list(islice(numbers, _BATCH)):
-            ledger.add(batch)
-        after = ledger.close()
-    changed = {(one.player_id, one.pool) for one in after ^ before}
-    return Recomputed(ledger.matches, len(after), len(changed))
+        while batch := list(islice(numbers, BATCH)):
+            changes = ledger.rated(batch)
+            for change in changes:
+                ledger.count(change)
+            rows.enter(connection, changes)
+        _store(connection, ledger)
+    changed = {(one.player_id, one.pool) for one in {*ledger.ratings} ^ before}
+    return Recomputed(ledger.matches, len(ledger.ratings), len(changed))
+
+
+def _store(connection: Connection, ledger: Ledger) -> None:
+    for first in range(0, len(ledger.ratings), BATCH):
+        batch = ledger.ratings[first : first + BATCH]
+        rows.add(connection, batch)
+        placed = ((board, row) for rating in batch for board, row in ledger.places(rating))
+        standings.shift(
+            connection, [Shift(board, row.player_id, None, row) for board, row in placed]
+        )
 
 
 @dataclass
-class _Ledger:
-    """Ratings as they grow, and what goes onto the boards in the end."""
+class Ledger:
+    """Ratings as they grow from match to match, and what goes onto the boards in the end."""
 
     connection: Connection
     now: datetime
@@ -70,15 +84,20 @@ class _Ledger:
     guilds: dict[tuple[str, Player], set[int]] = field(default_factory=lambda: defaultdict(set))
     gains: dict[tuple[str, Player, int], Row] = field(default_factory=dict)
 
-    def add(self, numbers: Sequence[int]) -> None:
-        """Rates these matches, those that count."""
+    @property
+    def ratings(self) -> list[Rating]:
+        """What all matches until now have come to."""
+        return [rating for known in self.known.values() for rating in known.values()]
+
+    def rated(self, numbers: Sequence[int]) -> list[Change]:
+        """Rates these matches, those that count; what that does to ratings, by match and seat."""
         changes: list[Change] = []
         found = matches.headers(self.connection, numbers)
         for number, (row, chairs) in zip(numbers, found, strict=True):
             match = listing(row, chairs)
             if is_rated(match):
                 changes += self._rate(number, match)
-        rows.enter(self.connection, changes)
+        return changes
 
     def _rate(self, number: int, match: Listing) -> list[Change]:
         pool = str(pool_of(match))
@@ -89,32 +108,26 @@ class _Ledger:
             if (number, seat) in self.nameless
         }
         entered = enter(match, number, known, self.now, brought)
-        for change, rating in entered:
+        for _, rating in entered:
             if rating is not None:
                 known[rating.player_id] = rating
                 self.guilds[pool, rating.player_id].add(match.place.guild or EVERYWHERE)
-                self._gain(change, rating.player_id)
         self.matches += 1
         return [change for change, _ in entered]
 
-    def _gain(self, change: Change, player: Player) -> None:
+    def count(self, change: Change) -> None:
+        """Counts a change on the boards of the periods that it belongs to."""
+        if change.player_id is None or not change.period:
+            return
         for period in PERIODS:
-            if change.at > begins(period, self.now):
-                key = change.pool, player, period
-                sofar = self.gains.get(key, Row(player, 0, 0))
+            if change.period <= period:
+                key = change.pool, change.player_id, period
+                sofar = self.gains.get(key, Row(change.player_id, 0, 0))
                 gain = change.after_points - change.before_points
-                self.gains[key] = Row(player, sofar.points + gain, sofar.games + 1)
+                self.gains[key] = Row(change.player_id, sofar.points + gain, sofar.games + 1)
 
-    def close(self) -> set[Rating]:
-        """Stores ratings and boards."""
-        ratings = [rating for known in self.known.values() for rating in known.values()]
-        for first in range(0, len(ratings), _BATCH):
-            batch = ratings[first : first + _BATCH]
-            rows.add(self.connection, batch)
-            standings.shift(self.connection, [one for rating in batch for one in self._on(rating)])
-        return set(ratings)
-
-    def _on(self, rating: Rating) -> list[Shift]:
+    def places(self, rating: Rating) -> Iterator[tuple[Board, Row]]:
+        """The boards that a rating brings its player onto, and his row on each."""
         player, pool = rating.player_id, rating.pool
         found = {0: Row(player, rating.points, rating.games)}
         found |= {
@@ -122,9 +135,6 @@ class _Ledger:
             for period in PERIODS
             if (pool, player, period) in self.gains
         }
-        scopes = {EVERYWHERE, *self.guilds[pool, player]}
-        return [
-            Shift(Board(scope, pool, period), player, None, row)
-            for scope in scopes
-            for period, row in found.items()
-        ]
+        for scope in {EVERYWHERE, *self.guilds[pool, player]}:
+            for period, row in found.items():
+                yield Board(scope, pool, period), row

@@ -112,3 +112,17 @@ def stand_still(connection: Connection, since: datetime, until: datetime) -> Non
     values = {"at": at, "total": before + (until - since) // _MICROSECOND}
     connection.execute(upsert(connection, standstill), values)
     connection.execute(_FORGET)
+
+
+def stood_since(connection: Connection, since: datetime) -> tuple[timedelta, datetime | None]:
+    """How long all have stood still since that time of day, at the most, and until when (None: they
+    have not). Standstills that were noted as one count as a whole.
+    """
+    before, last, until = 0, 0, None
+    for row in connection.execute(select(standstill).order_by(standstill.c.at)):
+        last, end = row.total, to_real(row.at, row.total)
+        if end <= since:
+            before = row.total
+        else:
+            until = end
+    return (last - before) * _MICROSECOND, until

@@ -316,12 +316,22 @@ def set_ranks(connection: Connection, number: int, ranks: Sequence[int]) -> None
 
 
 def set_status(
-    connection: Connection, number: int, at: Glance, status: str, due_at: datetime | None
+    connection: Connection,
+    number: int,
+    at: Glance,
+    status: str,
+    due_at: datetime | None,
+    *,
+    now: datetime | None,
 ) -> Glance:
-    """Corrects the status in the match's own row, if that is as it was. Returns how it is then."""
+    """Corrects the status in the match's own row, if that is as it was. Returns how it is then.
+
+    When that was is noted there alone: the log does not tell of it.
+    """
     stored = to_stored(due_at, at.total, at.latest)
     given = {"number": number, "seen": at.seq, "due": at.stored_due, "total": at.total}
-    connection.execute(_UPDATE_CLOCK, {**given, "status": status, "due_at": stored})
+    changes = {"status": status, "due_at": stored, **({"moved_at": now} if now else {})}
+    connection.execute(_UPDATE_CLOCK, given | changes)
     return replace(at, status=status, due_at=due_at, stored_due=stored)
 
 

@@ -123,6 +123,11 @@ _DUE = (
 )
 
 
+_OF_MATCHES = select(*_CHANGE).where(
+    rating_change.c.match_id.in_(bindparam("numbers", expanding=True))
+)
+
+
 def ratings(connection: Connection, pool: str, players: Iterable[int]) -> dict[int, Rating]:
     """The ratings of these players in a pool, held for this transaction to change."""
     given = {"pool": pool, "players": sorted(players)}
@@ -144,6 +149,17 @@ def ratings_of(connection: Connection, player_id: int) -> list[Rating]:
 def changes_of(connection: Connection, number: int) -> list[Change]:
     """What a match did to its players' ratings, by seat; empty if it was not rated."""
     return [Change(*row) for row in connection.execute(_OF_MATCH, {"number": number})]
+
+
+def changes_of_all(connection: Connection, numbers: Sequence[int]) -> list[Change]:
+    """What these matches did to their players' ratings, by match and seat."""
+    found = connection.execute(_OF_MATCHES, {"numbers": list(numbers)})
+    return sorted((Change(*row) for row in found), key=lambda one: (one.match_id, one.seat))
+
+
+def models(connection: Connection) -> set[str]:
+    """All models that the ledger's numbers come from."""
+    return set(connection.execute(select(rating_change.c.model).distinct()).scalars())
 
 
 def history(

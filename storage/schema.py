@@ -26,9 +26,12 @@ from sqlalchemy import (
     true,
 )
 
+from storage.checks import rules_of
+
 metadata = MetaData(
     naming_convention={
         "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "ck": "ck_%(table_name)s_%(constraint_name)s",
         "uq": "uq_%(table_name)s_%(column_0_N_name)s",
         "fk": "fk_%(table_name)s_%(column_0_N_name)s_%(referred_table_name)s",
         "pk": "pk_%(table_name)s",
@@ -113,6 +116,7 @@ match = Table(
     Index(None, "guild", "status"),
     Index(None, "at_end", "due_at"),
     Index(None, "expires_at"),
+    Index(None, "host"),
     Index(
         "uq_match_rematch_of",
         "rematch_of",
@@ -120,6 +124,7 @@ match = Table(
         sqlite_where=text(_STANDING_REMATCH),
         postgresql_where=text(_STANDING_REMATCH),
     ),
+    *rules_of("match"),
 )
 """One contest. `seq` counts its log, `base` is the last entry that changed the position.
 
@@ -144,6 +149,7 @@ seat = Table(
     Column("rank", Integer),
     Column("clock", BigInteger),
     Index(None, "player_id", "match_id"),
+    *rules_of("seat"),
     sqlite_with_rowid=False,
 )
 """A chair that is taken, or kept for an `invited` player who has not `joined` yet. Once a match has
@@ -170,6 +176,7 @@ entry = Table(
         sqlite_where=text("interaction IS NOT NULL"),
         postgresql_where=text("interaction IS NOT NULL"),
     ),
+    *rules_of("entry"),
     sqlite_with_rowid=False,
 )
 """The log, append-only. Entries of one transaction share a `batch`, the `seq` of their first."""
@@ -182,6 +189,7 @@ draft = Table(
     Column("base", Integer, nullable=False),
     Column("text", Text, nullable=False),
     Column("interaction", Snowflake),
+    *rules_of("draft"),
     sqlite_with_rowid=False,
 )
 """A turn begun and not entered; void as soon as its `base` is not the match's any more."""
@@ -255,6 +263,7 @@ vacation = Table(
     Column("starts_at", UTCDateTime, primary_key=True),
     Column("ends_at", UTCDateTime, nullable=False),
     Index(None, "ends_at"),
+    *rules_of("vacation"),
     sqlite_with_rowid=False,
 )
 """When a player's clocks stand still, except those of live matches."""
@@ -292,6 +301,7 @@ notice = Table(
     Column("since", Integer),
     Index(None, "due_at"),
     Index(None, "match_id"),
+    *rules_of("notice"),
     sqlite_with_rowid=False,
 )
 """The outbox: one row for each message that is owed, removed once it has been sent.
@@ -314,6 +324,7 @@ rating = Table(
     Column("draws", Integer, nullable=False),
     Column("streak", Integer, nullable=False),
     Column("best_streak", Integer, nullable=False),
+    *rules_of("rating"),
     sqlite_with_rowid=False,
 )
 """What the rated matches of a pool have come to for a player. `points` is the shown number,
@@ -340,6 +351,7 @@ rating_change = Table(
     UniqueConstraint("match_id", "seat"),
     Index(None, "player_id", "pool", "id"),
     Index(None, "period", "at"),
+    *rules_of("rating_change"),
 )
 """The ledger: what a match did to a rating, in the order in which the matches were rated.
 
@@ -356,6 +368,7 @@ standing = Table(
     Column("points", Integer, nullable=False),
     Column("games", Integer, nullable=False),
     Index(None, "scope", "pool", "period", "points", "player_id"),
+    *rules_of("standing"),
     sqlite_with_rowid=False,
 )
 """A player on a leaderboard: that of a pool, in a scope (a guild, or 0 for everywhere), for a
@@ -396,6 +409,7 @@ puzzle_try = Table(
     Column("state", String(10), nullable=False),
     Column("clean", Boolean, nullable=False),
     Column("at", UTCDateTime, nullable=False),
+    *rules_of("puzzle_try"),
     sqlite_with_rowid=False,
 )
 """What a player has made of a puzzle: "open" (tried in vain so far), "solved", or "shown" its
@@ -411,6 +425,7 @@ daily = Table(
     Column("day", Integer, nullable=False),
     Column("due_at", UTCDateTime, nullable=False),
     Index(None, "due_at"),
+    *rules_of("daily"),
     sqlite_with_rowid=False,
 )
 """Where a guild wants a puzzle of a game every day, at an hour of UTC. The next one is that of

@@ -8,7 +8,7 @@ bucket: some fifty rows each, with ten players or with ten million.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 
 from sqlalchemy import (
@@ -213,3 +213,33 @@ def shift(connection: Connection, shifts: Iterable[Shift]) -> None:
     ]
     if counted:
         connection.execute(upsert(connection, tally, "count"), counted)
+
+
+# All boards
+
+
+def everybody(connection: Connection) -> Iterator[tuple[Board, Row]]:
+    """All rows of all boards."""
+    found = connection.execute(
+        select(standing.c.scope, standing.c.pool, standing.c.period, *_COLUMNS)
+    )
+    for scope, pool, period, *row in found:
+        yield Board(scope, pool, period), Row(*row)
+
+
+def tallied(connection: Connection) -> Counter[tuple[Board, int, int]]:
+    """All tallies that count anybody, by board, width and bucket."""
+    found = connection.execute(select(tally).where(tally.c.count != 0))
+    return Counter(
+        {
+            (Board(row.scope, row.pool, row.period), row.width, row.bucket): row.count
+            for row in found
+        }
+    )
+
+
+def tallies_of(rows: Iterable[tuple[Board, Row]]) -> Counter[tuple[Board, int, int]]:
+    """The tallies that rows of boards have to have."""
+    return Counter(
+        (board, width, row.points // width) for board, row in rows for width in (1, WIDE)
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -14,6 +15,9 @@ _WRITING = "writing"
 
 _IN_EACH_OTHERS_WAY = frozenset({"40001", "40P01"})
 """PostgreSQL's codes for one of several transactions that could not all go on: a deadlock, say."""
+
+_CHECK = "23514"
+"""PostgreSQL's code for a row that breaks a rule of its table."""
 
 
 @contextmanager
@@ -30,6 +34,8 @@ def transaction(connection: Connection) -> Iterator[Connection]:
         with connection.begin():
             yield connection
     except IntegrityError as error:
+        if _breaks_a_rule(error):
+            raise  # Trying again would not help.
         raise LostRace(str(error.orig)) from error
     except DBAPIError as error:
         if code_of(error) in _IN_EACH_OTHERS_WAY:
@@ -37,6 +43,28 @@ def transaction(connection: Connection) -> Iterator[Connection]:
         raise
     finally:
         connection.info[_WRITING] = False
+
+
+@contextmanager
+def snapshot(connection: Connection) -> Iterator[Connection]:
+    """Everything that is read in here is as it was at one moment; nobody who writes has to wait."""
+    if connection.in_transaction():
+        connection.rollback()
+    if connection.dialect.name == "sqlite":
+        connection.exec_driver_sql("BEGIN")
+    else:
+        connection.exec_driver_sql("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
+    try:
+        yield connection
+    finally:
+        connection.rollback()
+
+
+def _breaks_a_rule(error: IntegrityError) -> bool:
+    """Whether a row was refused for what is in it, and not because of another one."""
+    return code_of(error) == _CHECK or (
+        getattr(error.orig, "sqlite_errorcode", None) == sqlite3.SQLITE_CONSTRAINT_CHECK
+    )
 
 
 def is_writing(connection: Connection) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -17,7 +18,7 @@ from storage.database import Database
 from storage.schema import entry, match, seat
 from storage.transactions import transaction
 from tests.matches import toy
-from tests.matches.conftest import ANN, BOB, CAT, HERE, Play, Start
+from tests.matches.conftest import ANN, BOB, CAT, HERE, Clock, Play, Start, Timed
 
 
 async def _all(db: Database) -> list[Replayed]:
@@ -83,7 +84,7 @@ async def test_turn_that_is_not_legal_any_more_is_named(
 
 @pytest.mark.parametrize(
     ("column", "value"),
-    [("turn_count", 9), ("base", 1), ("to_move", 1), ("status", "open"), ("seq", 2)],
+    [("turn_count", 0), ("base", 1), ("to_move", 1), ("status", "open"), ("seq", 9)],
 )
 async def test_summary_that_is_not_of_the_log_is_reported(
     db: Database, start: Start, turns: Play, column: str, value: object
@@ -103,7 +104,7 @@ async def test_summary_that_is_not_of_the_log_is_reported(
         update(match).values(ending={"reason": "line", "ranks": [1, 2], "seat": None}),
         delete(entry).where(entry.c.kind == "start"),
         update(entry).where(entry.c.kind == "turn").values(seat=2),
-        update(entry).where(entry.c.kind == "turn").values(kind="twist"),
+        update(entry).where(entry.c.kind == "turn").values(kind="pass", text="pass"),
         update(match).values(game="lost"),
         update(match).values(options={"goal": "1"}),
     ],
@@ -123,7 +124,101 @@ async def test_damage_is_reported_and_the_rest_is_looked_at(
     first, second = await _all(db)
     assert first.match == spoilt.id
     assert first.fault is not None
-    assert second == Replayed(good.id, "running", 0)
+    assert second == Replayed(good.id, "running", 0, game="toy")
+
+
+async def test_missing_seat_is_reported(db: Database, start: Start, turns: Play) -> None:
+    """A player whose row is gone was not forgotten, whose row would be there without a name."""
+    gone, forgotten = await start(), await start(CAT, BOB)
+    await turns(gone, "step")
+    await _spoil(db, delete(seat).where(seat.c.match_id == number_of(gone.id), seat.c.seat == 2))
+    await _spoil(db, update(seat).where(seat.c.player_id == CAT).values(player_id=None))
+    first, second = await _all(db)
+    assert first.match == gone.id
+    assert first.fault is not None
+    assert "seats" in first.fault.message
+    assert second == Replayed(forgotten.id, "running", 0, game="toy")
+
+
+@pytest.mark.parametrize(
+    "by",
+    [timedelta(seconds=-1), timedelta(seconds=1), timedelta(days=300), None],
+    ids=["early", "late", "far", "none"],
+)
+async def test_wrong_due_time_is_reported(
+    db: Database, timed: Timed, turns: Play, time: Clock, by: timedelta | None
+) -> None:
+    """Whoever is to move has until what he had left is over, not longer and not shorter."""
+    spoilt = await timed("5d+12h/10d")
+    time.turn(hours=30)
+    await turns(spoilt, "step")
+    time.turn(minutes=7)
+    await turns(spoilt, "step")
+    assert [one.fault for one in await _all(db)] == [None]
+    known = (await matches.get(db, spoilt.id)).due_at
+    assert known is not None
+    await _spoil(db, update(match).values(due_at=None if by is None else known + by))
+    (found,) = await _all(db)
+    assert found.fault is not None
+    assert "due" in found.fault.message
+
+
+async def test_due_times_after_all_that_puts_them_off(
+    db: Database, timed: Timed, turns: Play, time: Clock
+) -> None:
+    """Vacations, standstills, the time that everybody has left after one, adjourning, withdrawals,
+    taking back and draws are no faults.
+    """
+    long, short = await timed("3d"), await timed("5m+5s")
+    three = await timed("5d+12h/10d", ANN, BOB, CAT)
+    await matches.give_back(db, "first")
+    await turns(long, "step")
+    await matches.take_vacation(db, BOB, db.now() + timedelta(days=4))
+    time.turn(hours=5)
+    await matches.offer_draw(db, long.id, ANN)
+    await matches.resign(db, three.id, ANN)
+    assert [one.fault for one in await _all(db)] == [None] * 3
+    await matches.give_back(db, "first")
+    assert [one.fault for one in await _all(db)] == [None] * 3
+    await matches.end_vacation(db, BOB)
+    time.turn(days=1)
+    assert [one.fault for one in await _all(db)] == [None] * 3
+    await matches.give_back(db, "first")
+    asked = await matches.ask_to_adjourn(db, three.id, BOB)
+    await matches.grant(db, three.id, CAT, request=asked.match.seq)
+    await turns(long, "step")
+    assert [one.fault for one in await _all(db)] == [None] * 3
+    await matches.resume(db, three.id, CAT)
+    asked = await matches.ask_to_take_back(db, long.id, BOB)
+    await matches.grant(db, long.id, ANN, request=asked.match.seq)
+    assert [one.fault for one in await _all(db)] == [None] * 3
+    assert short.due_at is not None
+
+
+async def test_thawed_match_has_its_time_anew(
+    db: Database, timed: Timed, turns: Play, time: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A match that was frozen by other rules, and goes on by the old ones, is none either."""
+    match = await timed("3d")
+    await turns(match, "step", "jump left")
+    with monkeypatch.context() as patch:
+        patch.setitem(games._registry(), "toy", toy.STRICTER)
+        matches.cache.resize(db, 10)
+        with pytest.raises(matches.TableError):
+            await matches.resign(db, match.id, ANN)
+    time.turn(days=2)
+    matches.cache.resize(db, 10)
+    with pytest.raises(matches.TableError):
+        await matches.play(db, match.id, ANN, "nonsense", seq=0)
+    assert [one.fault for one in await _all(db)] == [None]
+
+
+async def test_other_rules_are_named(db: Database, start: Start) -> None:
+    """A match that was opened under another version of the rules says so."""
+    await start()
+    await _spoil(db, update(match).values(rules_version=7))
+    (found,) = await _all(db)
+    assert (found.fault, found.game, found.rules, found.present) == (None, "toy", 7, 1)
 
 
 async def test_matches_survive_every_migration(db: Database, start: Start, turns: Play) -> None:

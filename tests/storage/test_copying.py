@@ -26,8 +26,10 @@ from sqlalchemy import (
 )
 
 from storage import copying
+from storage.checks import AT_ENDS, ENTRIES, NOTICES, SEATINGS, TRIES
 from storage.copying import CantCopy, copy
 from storage.database import Database
+from storage.matches import OVER
 from storage.schema import UTCDateTime, match, metadata, player
 from storage.transactions import transaction
 from tests.postgres import Cluster
@@ -36,9 +38,34 @@ TIME = datetime(2030, 5, 6, 7, 8, 9, 123456, UTC)
 ROWS = 7
 
 
+_RULED: dict[tuple[str, str], Any] = {
+    **{("match", name): values[0] for name, values in (("status", OVER), ("seating", SEATINGS))},
+    ("match", "seats"): 4,
+    ("match", "base"): 1,
+    ("match", "turn_count"): 0,
+    ("match", "to_move"): 4,
+    ("match", "ending"): {"reason": "ß"},
+    ("match", "finished_at"): TIME,
+    ("match", "clock"): "3d",
+    ("match", "at_end"): AT_ENDS[0],
+    ("seat", "rank"): None,
+    ("entry", "batch"): 1,
+    ("entry", "kind"): ENTRIES[0],
+    ("notice", "kind"): NOTICES[0],
+    ("rating", "games"): 99,
+    ("vacation", "ends_at"): TIME + timedelta(days=99),
+    ("puzzle_try", "state"): TRIES[0],
+}
+"""What fits the rules of the tables."""
+
+
 def _value(column: Any, number: int) -> Any:
     """Something that is hard to carry: large numbers, umlauts, quotes, fractions, nothing."""
     kind = column.type
+    if (column.table.name, column.name) in _RULED:
+        return _RULED[column.table.name, column.name]
+    if column.name == "seat":
+        return number % 4 + 1
     if column.nullable and not column.primary_key and number % 2:
         return None
     if isinstance(kind, UTCDateTime | DateTime):

@@ -47,6 +47,37 @@ async def test_up_from_nothing_without_drift(empty_url: str) -> None:
     await db.close()
 
 
+async def test_rules_without_drift(empty_url: str) -> None:
+    """The rules of the tables, and whether SQLite's have a key of their own, are those of the code,
+    too, which the comparison above does not look at.
+    """
+    db = Database.connect(empty_url)
+    await db.migrate()
+    found = await db.read(rules)
+    assert sum(map(len, found.values())) > 25
+
+    def anew(connection: Connection) -> dict[str, dict[str, str]]:
+        with transaction(connection):
+            metadata.drop_all(connection)
+            metadata.create_all(connection)
+        return rules(connection)
+
+    assert await db.write(anew) == found
+    await db.close()
+
+
+def rules(connection: Connection) -> dict[str, dict[str, str]]:
+    """By table and name, as the database says them."""
+    inspector = inspect(connection)
+    return {
+        table: {
+            **{str(one["name"]): one["sqltext"] for one in inspector.get_check_constraints(table)},
+            "options": str(inspector.get_table_options(table)),
+        }
+        for table in metadata.tables
+    }
+
+
 async def test_migrating_again_changes_nothing(empty_url: str) -> None:
     """Every start migrates; two processes that start at once do not disturb each other."""
     await asyncio.gather(migrate(empty_url), migrate(empty_url))
@@ -216,4 +247,38 @@ async def test_direct_messages_of_the_forgotten(empty_url: str) -> None:
         ).all()
     )
     assert [tuple(row) for row in found] == [(1, 0), (2, 5), (3, 5)]
+    await db.close()
+
+
+async def test_damaged_rows_are_not_taken_for_sound(empty_url: str) -> None:
+    """What no version has written keeps the database as it was, and is named."""
+    db = Database.connect(empty_url)
+    await db.write(partial(migrations.upgrade, revision="0009"))
+    await db.write(fill)
+
+    def spoil(connection: Connection) -> None:
+        with transaction(connection):
+            connection.exec_driver_sql("UPDATE match SET seats = 7")
+
+    await db.write(spoil)
+    with pytest.raises(WrongSchema, match=r"match has rows .1. that are damaged: not seats"):
+        await db.migrate()
+    assert await db.read(migrations.require_any) == "0009"
+    await db.close()
+
+
+async def test_rows_without_an_ending_of_old(empty_url: str) -> None:
+    """An ending that was stored as JSON's null is none."""
+    db = Database.connect(empty_url)
+    await db.write(partial(migrations.upgrade, revision="0009"))
+    await db.write(fill)
+
+    def old(connection: Connection) -> None:
+        with transaction(connection):
+            connection.exec_driver_sql("UPDATE match SET ending = 'null'")
+
+    await db.write(old)
+    await db.migrate()
+    query = "SELECT count(*) FROM match WHERE ending IS NULL"
+    assert await db.read(lambda c: c.exec_driver_sql(query).scalar()) == 1
     await db.close()

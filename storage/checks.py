@@ -1,0 +1,84 @@
+"""Rules that the database itself keeps, whoever writes. A change needs a migration."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from sqlalchemy import CheckConstraint
+
+STATUSES = ("open", "running", "adjourned", "finished", "aborted", "closed", "frozen")
+SEATINGS = ("random", "chosen", "youngest")
+AT_ENDS = ("automatic", "claim")
+
+ENTRIES = (
+    *("open", "join", "leave", "shrink", "start", "close", "decline", "expire", "place"),
+    *("turn", "prepared", "pass", "prepare", "clear", "dropped"),
+    *("withdraw", "replace", "agreement", "offer", "agree", "refuse"),
+    *("request", "grant", "deny", "takeback", "adjourn", "resume"),
+    *("abort", "end", "forget"),
+)
+"""The kinds of a log's entries: one that no version knows would keep its match from replaying."""
+
+NOTICES = (
+    *("board", "table", "turn", "reminder", "claim", "dropped", "vacation", "return", "stays"),
+    *("downtime", "offer", "refuse", "robot"),
+)
+"""The kinds of notices."""
+
+TRIES = ("open", "solved", "shown")
+"""What becomes of a puzzle that was tried."""
+
+
+def among(column: str, values: Collection[str]) -> str:
+    """That a column has one of these values."""
+    return f"{column} IN ({', '.join(repr(one) for one in values)})"
+
+
+_SEAT = "seat BETWEEN 1 AND 4"
+"""No table has more seats than a match; how many its match has, another table says."""
+
+RULES = {
+    "match": {
+        "status": among("status", STATUSES),
+        "seats": "seats BETWEEN 2 AND 4",
+        "seating": among("seating", SEATINGS),
+        "at_end": among("at_end", AT_ENDS),
+        "clock": "(clock IS NULL) = (at_end IS NULL)",
+        "log": "seq >= 1 AND base BETWEEN 0 AND seq AND turn_count BETWEEN 0 AND seq",
+        "to_move": "to_move BETWEEN 1 AND seats",
+        "rules_version": "rules_version >= 1",
+        "ending": "ending IS NULL OR status IN ('finished', 'aborted', 'closed')",
+        "finished": "status <> 'finished' OR (ending IS NOT NULL AND finished_at IS NOT NULL)",
+    },
+    "seat": {"seat": _SEAT, "rank": "rank BETWEEN 1 AND 4", "clock": "clock >= 0"},
+    "entry": {
+        "kind": among("kind", ENTRIES),
+        "seat": _SEAT,
+        "batch": "batch BETWEEN 1 AND seq",
+    },
+    "draft": {"seat": _SEAT, "base": "base >= 0"},
+    "notice": {
+        "kind": among("kind", NOTICES),
+        "seat": _SEAT,
+        "counts": "attempts >= 0 AND lead >= 0",
+    },
+    "vacation": {"span": "starts_at < ends_at"},
+    "rating": {
+        "sigma": "sigma > 0",
+        "counts": "wins >= 0 AND draws >= 0 AND best_streak >= 0 AND wins + draws <= games",
+    },
+    "rating_change": {
+        "seat": _SEAT,
+        "sigma": "before_sigma > 0 AND after_sigma > 0",
+        "counts": "games >= 0 AND period >= 0",
+    },
+    "standing": {"counts": "games >= 0 AND period >= 0"},
+    "puzzle_try": {"state": among("state", TRIES)},
+    "daily": {"hour": "hour BETWEEN 0 AND 23"},
+}
+"""By table and name. Where a column is NULL, a rule about it holds."""
+
+
+def rules_of(table: str) -> list[CheckConstraint]:
+    """The constraints of a table."""
+    return [CheckConstraint(rule, name=name) for name, rule in RULES[table].items()]

@@ -1,0 +1,96 @@
+"""The audit of ratings: what has come about by itself is right, and whatever is spoilt is named."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection, delete, update
+
+import matches
+from matches import privacy
+from matches.audit import audit
+from matches.ledger import expire
+from matches.recompute import recompute
+from storage.database import Database
+from storage.schema import rating, rating_change, standing, tally
+from storage.transactions import transaction
+from tests.matches.conftest import ANN, BOB, CAT, DAN, Clock, Play, Start
+
+
+async def _spoil(db: Database, statement: Any) -> None:
+    def work(connection: Connection) -> None:
+        with transaction(connection):
+            assert connection.execute(statement).rowcount
+
+    await db.write(work)
+
+
+async def _faults(db: Database) -> list[str]:
+    return list((await audit(db)).faults)
+
+
+@pytest.fixture
+async def rated(db: Database, start: Start, turns: Play, clock: Clock) -> None:
+    """Some rated matches of some players, one of whom is forgotten, at different times."""
+    for players in ((ANN, BOB), (BOB, ANN), (ANN, BOB, CAT), (CAT, DAN), (ANN, DAN)):
+        match = await start(*players)
+        await turns(match, "step", "step", "step", "step")
+        await matches.resign(db, match.id, players[0])
+        for other in players[1:-1]:
+            await matches.resign(db, match.id, other)
+        clock.turn(days=12)
+    await privacy.forget(db, DAN)
+
+
+@pytest.mark.usefixtures("rated")
+async def test_ratings_as_they_come_about(db: Database, clock: Clock) -> None:
+    """Before and after changes have left the boards of a period, and computed anew."""
+    assert (await audit(db)).ratings > 4
+    assert await _faults(db) == []
+    await expire(db)
+    assert await _faults(db) == []
+    clock.turn(days=400)
+    assert await _faults(db) == []
+    await expire(db)
+    assert await _faults(db) == []
+    await recompute(db)
+    assert await _faults(db) == []
+
+
+_SPOILT = [
+    update(rating_change).values(after_points=rating_change.c.after_points + 1),
+    update(rating_change).values(before_mu=rating_change.c.before_mu + 0.5),
+    update(rating_change).values(games=rating_change.c.games + 1),
+    update(rating_change).values(period=365),
+    delete(rating_change).where(rating_change.c.seat == 1),
+    update(rating).values(points=rating.c.points + 1),
+    update(rating).values(sigma=rating.c.sigma + 0.01),
+    delete(rating).where(rating.c.player_id == ANN),
+    update(standing).values(points=standing.c.points - 1),
+    delete(standing).where(standing.c.period == 30),
+    update(tally).values(count=tally.c.count + 1),
+    delete(tally).where(tally.c.width == 1),
+]
+
+
+@pytest.mark.usefixtures("rated")
+async def test_whatever_is_spoilt_is_named(db: Database) -> None:
+    """Each number of the ledger, of ratings and of leaderboards is compared; made anew from the
+    matches, all is right again.
+    """
+    for statement in _SPOILT:
+        await _spoil(db, statement)
+        assert await _faults(db) != [], str(statement)
+        await recompute(db)
+        assert await _faults(db) == []
+    await _spoil(db, delete(rating_change))
+    assert any("not in the ledger" in one for one in await _faults(db))
+
+
+@pytest.mark.usefixtures("rated")
+async def test_another_model_is_named(db: Database) -> None:
+    """Numbers of another model are not compared with those of this one."""
+    await _spoil(db, update(rating_change).values(model="guesses 1", after_points=7))
+    found = await audit(db)
+    assert (found.models, found.faults) == (["guesses 1"], [])

@@ -1,0 +1,85 @@
+"""The rules that the database keeps by itself."""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+from typing import get_args
+
+import pytest
+from sqlalchemy import Connection
+from sqlalchemy.exc import IntegrityError
+
+from matches.clock import AtEnd
+from matches.learning import Outcome
+from matches.log import ORIGINS, Log
+from matches.match import Seating, Status
+from matches.notices import Kind
+from storage import checks
+from storage.database import Database
+from storage.transactions import transaction
+from tests.storage.rows import fill
+
+
+def test_the_words_are_those_of_the_code() -> None:
+    """Whatever the code can write has its place in the database."""
+    assert set(get_args(Status)) == set(checks.STATUSES)
+    assert set(get_args(Seating)) == set(checks.SEATINGS)
+    assert set(get_args(AtEnd)) == set(checks.AT_ENDS)
+    assert {*Log._KINDS, *ORIGINS} == set(checks.ENTRIES)
+    assert set(get_args(Kind)) <= set(checks.NOTICES)
+    assert {"open", *get_args(Outcome)} - {"wrong"} == set(checks.TRIES)
+
+
+BROKEN = [
+    "UPDATE match SET status = 'lost'",
+    "UPDATE match SET seats = 5",
+    "UPDATE match SET seating = 'asleep'",
+    "UPDATE match SET at_end = 'never'",
+    "UPDATE match SET clock = NULL",
+    "UPDATE match SET base = seq + 1",
+    "UPDATE match SET turn_count = -1",
+    "UPDATE match SET to_move = 3",
+    "UPDATE match SET rules_version = 0",
+    "UPDATE match SET ending = '{}'",
+    "UPDATE match SET status = 'finished'",
+    "UPDATE seat SET seat = 0",
+    "UPDATE seat SET rank = 0",
+    "UPDATE seat SET clock = -1",
+    "UPDATE entry SET kind = 'twist'",
+    "UPDATE entry SET seat = 5",
+    "UPDATE entry SET batch = 0",
+    "UPDATE draft SET seat = 5",
+    "UPDATE draft SET base = -1",
+    "UPDATE notice SET kind = 'rumour'",
+    "UPDATE notice SET seat = 0",
+    "UPDATE notice SET attempts = -1",
+    "UPDATE vacation SET ends_at = starts_at",
+    "UPDATE rating SET sigma = 0",
+    "UPDATE rating SET wins = games + 1",
+    "UPDATE rating_change SET seat = 0",
+    "UPDATE rating_change SET after_sigma = 0",
+    "UPDATE rating_change SET period = -1",
+    "UPDATE standing SET games = -1",
+    "UPDATE puzzle_try SET state = 'eaten'",
+    "UPDATE daily SET hour = 24",
+]
+
+
+async def test_rules_are_kept(db: Database) -> None:
+    """What breaks a rule is refused, as an error and not as a lost race, which would be tried
+    again; nothing is changed.
+    """
+    await db.write(fill)
+
+    def spoil(connection: Connection, statement: str) -> None:
+        with transaction(connection):
+            assert connection.exec_driver_sql(statement).rowcount == 1
+
+    kept = set()
+    for statement in BROKEN:
+        with pytest.raises(IntegrityError) as refused:
+            await db.write(partial(spoil, statement=statement))
+        kept |= set(re.findall(r"ck_\w+", str(refused.value.orig)))
+    assert kept == {f"ck_{table}_{name}" for table in checks.RULES for name in checks.RULES[table]}
+    await db.write(partial(spoil, statement="UPDATE match SET seats = 3"))
