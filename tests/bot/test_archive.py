@@ -268,7 +268,7 @@ async def test_everything_stored_is_sent_as_a_file(
     assert found["player"] == int(ben.id)
     assert game.id in {row["match"] for row in found["tables"]["match"]}
     assert david.id not in files["dreierlei.json"].decode()
-    await pg.settings(attachment_limit=2_500)
+    await pg.settings(attachment_limit=4_000)
     packed = await _files(await ben.command("privacy export", general))
     await pg.settings(attachment_limit=10 * 1024 * 1024)
     with ZipFile(BytesIO(packed["dreierlei.json.zip"])) as archive:
