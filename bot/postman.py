@@ -267,25 +267,20 @@ class Postman:
 
     async def catch_up(self, owed: Sequence[Notice]) -> list[Notice]:
         """Shows boards that were left lying, so that none of them follows a later one. Returns the
-        last ones if they can't be shown now: then the next board has to tell of them, too. Where a
-        channel is shut it is asked no more than once.
+        last ones if one can't be shown now: then the next board has to tell of them, too. After
+        the first that fails none is tried, so that trouble is met with once a turn.
 
         For whoever holds the lock of the match.
         """
-        left: list[Notice] = []
         for at, one in enumerate(owed):
             try:
-                await self._show(one, left)
+                await self._show(one)
             except _TROUBLE as error:
                 meaning = meaning_of(error)
                 level = logging.DEBUG if isinstance(error, StillShut) else meaning.level
                 log.log(level, "notice=%s before a later one: %s", one.key, error)
-                if meaning.shuts:
-                    return [*left, *owed[at:]]
-                left.append(one)
-            else:
-                left = []
-        return left
+                return list(owed[at:])
+        return []
 
     async def put_together(self, owed: Sequence[Notice], wait: timedelta | None = None) -> bool:
         """Where a match can't be shown, makes one of the boards that it owes, which tells of all;
@@ -315,7 +310,7 @@ class Postman:
             if sent and not match.apart:
                 await matches.move_to(self._bot.database, match.id, message=sent[0].id)
 
-    async def _show(self, notice: Notice, left: Sequence[Notice]) -> None:
+    async def _show(self, notice: Notice, left: Sequence[Notice] = ()) -> None:
         """Shows a board, which tells also of those before it that were left."""
         await self._require_open(notice)
         told = await notices.told(self._bot.database, notice, left)

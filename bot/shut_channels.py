@@ -56,6 +56,8 @@ class ShutChannels:
 
     def __init__(self, bot: Dreierlei, mended: Callable[[Iterable[str]], None]) -> None:
         self._doors: OrderedDict[int, _Door] = OrderedDict()
+        self._below: dict[int, set[int]] = {}
+        """The threads among them, by parent."""
         self._mended = mended
         bot.add_listener(self._channel, "on_guild_channel_update")
         bot.add_listener(self._channel, "on_thread_update")
@@ -143,19 +145,28 @@ class ShutChannels:
         before = self._doors.get(channel)
         pause = min(before.pause * 2, LONGEST) if before else FIRST
         waiting = before.waiting if before else set[str]()
+        self._forget(channel)
         self._doors[channel] = _Door(error, parent, pause, time.monotonic() + pause, waiting)
-        self._doors.move_to_end(channel)
+        if parent is not None:
+            self._below.setdefault(parent, set()).add(channel)
         if len(self._doors) > LIMIT:
-            self._doors.popitem(last=False)
+            self._forget(next(iter(self._doors)))
 
     def open(self, *channels: int) -> None:
         """These are not shut any more, nor are threads below them."""
-        if not self._doors:
-            return
-        wanted = {*channels}
-        found = [one for one, door in self._doors.items() if {one, door.parent} & wanted]
-        for one in found:
-            self._mended(self._doors.pop(one).waiting)
+        for channel in channels:
+            for one in (channel, *self._below.get(channel, ())):
+                if (door := self._forget(one)) is not None:
+                    self._mended(door.waiting)
+
+    def _forget(self, channel: int) -> _Door | None:
+        door = self._doors.pop(channel, None)
+        if door is not None and door.parent is not None:
+            threads = self._below[door.parent]
+            threads.discard(channel)
+            if not threads:
+                del self._below[door.parent]
+        return door
 
     # What Discord tells
 

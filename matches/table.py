@@ -175,7 +175,8 @@ def _create(
             admit_host(connection, match, limits)
             number = rows.create(connection, values, log.entries[0], chairs)
             opened = replace(log.match(), id=public_id(number))
-            owe_table(connection, number, opened, match.created_at)
+            if interaction is not None:  # Else nobody waits for its message.
+                owe_table(connection, number, opened, match.created_at)
     except LostRace:
         if known := _known(db, connection, interaction, rematch_of):
             return known

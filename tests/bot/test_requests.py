@@ -21,6 +21,7 @@ from bot.posting import post, post_to
 from bot.replies import Reply
 from bot.shut_channels import StillShut
 from matches import Match, Place
+from matches.notices import due
 from playground.faults import Fault
 from playground.server import Server, serve
 from playground.world import Channel
@@ -119,10 +120,13 @@ async def test_the_postman_waits_for_the_budget(
     server.faults.planned.append(Fault("status", "^/users", status=403))
     with pytest.raises(discord.Forbidden):
         await bot.http.request(Route("GET", "/users/@me"))
-    match = await matches.open_table(bot.database, game="attangle", host=1, place=Place(7, 8))
+    match = await matches.open_table(
+        bot.database, game="attangle", host=1, place=Place(7, 8), interaction=1
+    )
     await bot.postman.hurry(f"{match.id}.table")
     await bot.postman._round()
     assert not bot.postman._sending
+    assert [one.key for one in await due(bot.database)] == [f"{match.id}.table"]
 
 
 def _refuse(server: Server, request: str, line: Meaning, times: int) -> None:
