@@ -10,7 +10,7 @@ from .errors import Json
 if TYPE_CHECKING:
     from .client import Channel, Playground, User
 
-PATIENCE = 120.0
+PATIENCE = 240.0
 """Seconds after which what is waited for is given up. This ends a run that would not end, and
 judges no machine's speed.
 """

@@ -25,7 +25,7 @@ ROOT = Path(__file__).parent.parent.parent
 TOKEN = "a-token-of-the-tests"
 COVERAGE = Path(__file__).parent / "coverage.toml"
 """What is measured in the bot's processes."""
-DEADLINE = 60.0
+DEADLINE = 240.0
 """Seconds that a bot has for its first answer, instead of Discord's three. Those are meant for a
 machine that a bot does not share with a playground, browsers and other tests.
 """

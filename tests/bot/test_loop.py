@@ -99,7 +99,7 @@ def test_only_what_the_machine_does_not_explain_counts(
     once = min(timeit(partial(_compute, 1), timer=time.thread_time, number=1) for _ in range(20))
     monkeypatch.setattr(loop, "REFERENCE", once)
     monkeypatch.setattr(loop, "LIMIT", 50 * once)
-    [line] = [one for one in _watched(work(1000), caplog) if "_compute" in one]
+    [line] = [one for one in _watched(work(600), caplog) if "_compute" in one]
     assert blocked(line) == [line]
     monkeypatch.setattr(loop, "REFERENCE", once / 100)  # A machine that is a hundred times slower.
     monkeypatch.setattr(loop, "LIMIT", once / 2)

@@ -156,7 +156,7 @@ class _Driver:
         """Plays until there are enough turns. Who wants direct messages waits for his."""
         turns_of: Counter[str] = Counter()
         known = -1
-        while (match := await matches.get(self.db, match_id)).turn_count < TURNS:
+        while (match := await self._look(match_id)).turn_count < TURNS:
             player = self.pg.user(str(match.player_to_move))
             if match.turn_count != known:
                 known, turns_of[player.id] = match.turn_count, turns_of[player.id] + 1
@@ -165,6 +165,13 @@ class _Driver:
                 await self.pg.wait_for(heard, LATER)
             async with self._room:
                 await self._move(player, match)
+
+    async def _look(self, match_id: str) -> Match:
+        """The match as it is now. More looks at once than connections would wait for one too long,
+        on a slow machine.
+        """
+        async with self._room:
+            return await matches.get(self.db, match_id)
 
     def _heard(self, player: str, match_id: str, times: int) -> bool:
         return self.told[player, match_id] >= times

@@ -22,7 +22,7 @@ QUIET = [
 ]
 """Chromium as root, without a screen, and without calling home."""
 
-PATIENCE_MS = 120_000
+PATIENCE_MS = 240_000
 """Only ends what would not end; no machine has to be fast."""
 CONTROLS = "button, a[href], input, textarea, [role=option], [role^=menuitem]"
 SMALL = """(selector) => [...document.querySelectorAll(selector)]
