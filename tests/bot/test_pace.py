@@ -8,6 +8,8 @@ import pytest
 
 from bot import pace as module
 from bot.pace import HAND, WAITING, Pace, TooFast
+from playground.client import Channel, User
+from tests.bot.conftest import begin
 
 ANN, BOB = 1, 2
 
@@ -78,3 +80,19 @@ async def test_in_hand_again_after_a_while(monkeypatch: pytest.MonkeyPatch) -> N
         await pace.begin(ANN)
     monkeypatch.setattr(module, "EACH_SECOND", 1e9)
     await _begin(pace, ANN, int(HAND))
+
+
+async def test_a_flood_is_answered(general: Channel, ben: User, david: User) -> None:
+    """Everything gets an answer: what was asked for, or that it was too much; so do the others."""
+    game = await begin(general, "attangle", ben, david)
+    boards = [ben.command("board", game.channel, match=game.id) for _ in range(40)]
+    keys = [
+        ben.autocomplete("move", "turn", channel=game.channel, match=game.id) for _ in range(40)
+    ]
+    other = asyncio.create_task(david.command("board", game.channel, match=game.id))
+    shown, offered = await asyncio.gather(asyncio.gather(*boards), asyncio.gather(*keys))
+    for reply in shown:
+        assert reply.attachments or reply.content.startswith("That was a lot at once.")
+    assert sum(bool(reply.attachments) for reply in shown) >= 1
+    assert len(offered) == len(keys)
+    assert (await other).attachments
