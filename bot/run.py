@@ -176,6 +176,7 @@ async def _address(process: Process) -> str:
             line = (await process.stdout.readline()).decode()
             if not line:
                 said = (await process.stderr.read()).decode().strip().splitlines()
+                await process.wait()
     except TimeoutError:
         line = ""
     if not line:

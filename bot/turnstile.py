@@ -2,8 +2,8 @@
 
 Each person has so many interactions in hand, and gets new ones as time goes by. While they last,
 everything is begun at once. Whoever has used them up is answered as long as there is nothing else
-to do, and one after the other, or told to wait; so nobody is slowed down while the bot is at rest,
-and nobody who asks for a lot keeps the others waiting.
+to do, and one after the other. Of what they ask for at once some is refused then. So nobody is
+slowed down while the bot is at rest, and nobody who asks for a lot keeps the others waiting.
 """
 
 from __future__ import annotations
@@ -19,10 +19,14 @@ if TYPE_CHECKING:
 
 HAND = 10.0
 """So many interactions of a person are begun at once, however fast they come."""
-EACH_SECOND = 2.0
+EACH_SECOND = 1.0
 """So many are added each second."""
 PATIENCE = 1.5
-"""Seconds after which one that waits is refused: Discord waits for three."""
+"""Seconds that one waits at most: Discord waits for three. Then it is begun if it is the only one
+of its person, and refused if that person has asked for several at once.
+"""
+PAUSE = 0.05
+"""Seconds that are left to all others between two that have waited."""
 WAITING = 5
 """How many of a person may wait."""
 KNOWN = 10_000
@@ -73,6 +77,10 @@ class Turnstile:
     def end(self) -> None:
         """An interaction is over."""
         self._at_work -= 1
+        if self._waiting and not self._at_work:
+            asyncio.get_running_loop().call_later(PAUSE, self._next)
+
+    def _next(self) -> None:
         while self._waiting and not self._at_work:
             turn = self._waiting.popleft()
             if not turn.done():
@@ -86,7 +94,9 @@ class Turnstile:
         try:
             await asyncio.wait_for(turn, PATIENCE)
         except TimeoutError:
-            raise TooFast from None
+            if hand.waiting > 1:
+                raise TooFast from None
+            self._at_work += 1
         finally:
             hand.waiting -= 1
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import re
@@ -11,6 +12,7 @@ import socket
 import sqlite3
 import subprocess
 import sys
+from asyncio.subprocess import PIPE
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,6 +21,8 @@ from urllib.request import Request, urlopen
 
 import pytest
 
+from bot import run
+from bot.opening import CantStart
 from playground.listening import DEFAULT_TOKEN
 from tests import PATIENCE
 from tests.bot.stack import blocked, environment
@@ -216,3 +220,18 @@ def test_a_metrics_port_that_is_taken(tmp_path: Path) -> None:
         status, _, err = _ended(tmp_path, "run", LOG_LEVEL="WARNING", **settings)
     assert status == 2
     assert err.splitlines()[-1].startswith("METRICS_PORT: can't listen there: ")
+
+
+async def test_a_playground_that_says_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever starts it does not wait for ever, and is told what to look at."""
+    monkeypatch.setattr(run, "PATIENCE", 0.2)
+    silent = "import os, sys, time; os.close(1); time.sleep(600)"
+    for code in ("import time; time.sleep(600)", silent):
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-c", code), stdin=PIPE, stdout=PIPE, stderr=PIPE
+        )
+        with pytest.raises(CantStart, match="PLAYGROUND_PORT: no answer"):
+            await run._address(process)
+        os.kill(process.pid, signal.SIGSTOP)
+        await run._end(process)
+        assert process.returncode in (-signal.SIGKILL, -signal.SIGTERM)

@@ -77,7 +77,7 @@ class Forger:
         self.pg = pg
         self.channel = channel
         self._session = session
-        self._room = Semaphore(8)
+        self._room = Semaphore(1)  # Who does a lot at once is told to wait.
 
     async def press(self, by: User, custom_id: str) -> Reply:
         """A button."""

@@ -8,6 +8,8 @@ import pytest
 
 from bot import turnstile as module
 from bot.turnstile import HAND, WAITING, TooFast, Turnstile
+from playground.client import Channel, User
+from tests.bot.conftest import begin
 
 ANN, BOB = 1, 2
 
@@ -43,14 +45,14 @@ async def test_who_asks_for_a_lot_waits_for_the_others(turnstile: Turnstile) -> 
     await _begin(turnstile, BOB, 3)
     for _ in range(int(HAND) + 2):
         turnstile.end()
-    await asyncio.sleep(0)
+    await asyncio.sleep(2 * module.PAUSE)
     assert [one.done() for one in late] == [False, False]
     turnstile.end()
     await asyncio.wait([late[0]])
     assert not late[1].done()
     await _begin(turnstile, BOB, 1)
     turnstile.end()
-    await asyncio.sleep(0)
+    await asyncio.sleep(2 * module.PAUSE)
     assert not late[1].done()
     turnstile.end()
     await late[1]
@@ -69,12 +71,32 @@ async def test_too_many_that_wait_are_refused(turnstile: Turnstile) -> None:
 
 
 async def test_in_hand_again_after_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever has waited long enough is refused; time gives back what was used up."""
+    """Of those who have waited long enough the only one is begun, and of several all but the last
+    are refused; time gives back what was used up.
+    """
     monkeypatch.setattr(module, "EACH_SECOND", 0.0)
     monkeypatch.setattr(module, "PATIENCE", 0.05)
     turnstile = Turnstile()
     await _begin(turnstile, ANN, int(HAND))
-    with pytest.raises(TooFast):
-        await turnstile.begin(ANN)
+    late = [asyncio.create_task(turnstile.begin(ANN)) for _ in range(3)]
+    found = await asyncio.gather(*late, return_exceptions=True)
+    assert [type(one) for one in found] == [TooFast, TooFast, type(None)]
+    await _begin(turnstile, ANN, 1)
     monkeypatch.setattr(module, "EACH_SECOND", 1e9)
     await _begin(turnstile, ANN, int(HAND))
+
+
+async def test_a_flood_is_answered(general: Channel, ben: User, david: User) -> None:
+    """Everything gets an answer: what was asked for, or that it was too much; so do the others."""
+    game = await begin(general, "attangle", ben, david)
+    boards = [ben.command("board", game.channel, match=game.id) for _ in range(40)]
+    keys = [
+        ben.autocomplete("move", "turn", channel=game.channel, match=game.id) for _ in range(40)
+    ]
+    other = asyncio.create_task(david.command("board", game.channel, match=game.id))
+    shown, offered = await asyncio.gather(asyncio.gather(*boards), asyncio.gather(*keys))
+    for reply in shown:
+        assert reply.attachments or reply.content.startswith("That was a lot at once.")
+    assert sum(bool(reply.attachments) for reply in shown) >= 1
+    assert len(offered) == len(keys)
+    assert (await other).attachments
