@@ -95,7 +95,7 @@ class Life(commands.Cog):
     @app_commands.describe(match=TO_END)
     @app_commands.autocomplete(match=complete_match)
     @app_commands.default_permissions(manage_guild=True)
-    @app_commands.guild_only()
+    @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
     @app_commands.allowed_installs(guilds=True, users=False)
     async def end(self, interaction: Interaction, match: str) -> None:
         """Asks whether the user means it, who must be allowed to manage the server."""

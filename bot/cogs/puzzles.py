@@ -75,7 +75,7 @@ class Puzzles(commands.Cog):
         off=N_("No puzzle of this game any more"),
     )
     @app_commands.choices(game=teaching.GAMES)
-    @app_commands.guild_only()
+    @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
     @app_commands.default_permissions(manage_guild=True)
     @app_commands.checks.has_permissions(manage_guild=True)
     async def daily(

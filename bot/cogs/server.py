@@ -86,7 +86,7 @@ class Server(commands.Cog):
     )
     @app_commands.autocomplete(clock=openings.complete_clock)
     @app_commands.default_permissions(manage_guild=True)
-    @app_commands.guild_only()
+    @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
     @app_commands.allowed_installs(guilds=True, users=False)
     async def server(
         self,

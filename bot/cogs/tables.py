@@ -56,7 +56,7 @@ class Tables(commands.Cog):
             app_commands.Choice(name=one.info.name, value=one.info.key) for one in games.all_games()
         ]
     )
-    @app_commands.guild_only()
+    @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
     @app_commands.allowed_installs(guilds=True, users=False)
     async def tables(self, interaction: Interaction, game: str | None = None) -> None:
         """Lists the open tables, and leads to their seats."""
