@@ -21,6 +21,7 @@ from bot.analysing import Analyses
 from bot.answering import Begun
 from bot.chosen import Chosen, know
 from bot.i18n import language, languages
+from bot.lookups import Lookups, Pace
 from bot.metrics import Metrics, Threads
 from bot.names import Names
 from bot.painting import Painter
@@ -101,6 +102,8 @@ class Dreierlei(commands.AutoShardedBot):
         self.database = database
         self.names = Names(self)
         self.chosen = Chosen(database)
+        self.lookups = Lookups(self)
+        self.showing = Pace(1, settings.showing_pause)
         self.begun = Begun()
         self.complained: set[tuple[int, str]] = set()
         """What has been said already: in which channel which permissions are lacking."""
@@ -144,6 +147,7 @@ class Dreierlei(commands.AutoShardedBot):
         self.stopping = True
         self.analyses.close()
         await self._finish()
+        self.lookups.close()
         await super().close()
         await self.workers.close()
         await self.painter.close()

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from discord import app_commands
 
 import matches
-from bot import looking, sentences
+from bot import access, looking, sentences
 from bot.chosen import language_of
 from bot.components import LONGEST
 from bot.drafts import WAYS
@@ -62,7 +62,7 @@ async def points(
             if len(found) != 1:
                 return []
             match = found[0].id
-        seen = await matches.get(database, match, viewer=player)
+        seen = await access.require(interaction, match)
     except TableError:
         return []
     if seen.started_at is None:

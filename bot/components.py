@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import discord
 from discord import ui
 
-from bot import errors, logs
+from bot import access, errors, logs
 from bot.chosen import know
 
 if TYPE_CHECKING:
@@ -24,6 +24,8 @@ TEMPLATE = (
     r"(?P<action>[a-z]+(?:-[a-z]+)*):(?P<match>-|[0-9A-Z]{4,12}):(?P<seq>\d{1,9}):(?P<rest>.*)"
 )
 _PATTERN = re.compile(TEMPLATE, re.DOTALL)
+NO_MATCH = "-"
+"""What stands in a `custom_id` in the place of a match."""
 LONGEST = 100
 """The most characters of a `custom_id`, of an option's label and of its value."""
 
@@ -135,6 +137,8 @@ class Control(ui.DynamicItem[ui.Item[Any]], template=_PATTERN):
         await know(interaction)
         press = Press(interaction, match, int(seq), rest, tuple(field(interaction, "values") or ()))
         try:
+            if match != NO_MATCH:
+                await access.admit(interaction, match)
             await _HANDLERS.get(action, _outdated)(press)
         except Exception as error:  # noqa: BLE001 - all of them are answered
             await errors.answer(interaction, error)

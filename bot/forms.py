@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import discord
 from discord import ui
 
-from bot import components, errors
+from bot import access, components, errors
 from bot.chosen import know
 
 if TYPE_CHECKING:
@@ -48,6 +48,8 @@ async def hear(
     await know(interaction)
     press = components.Press(interaction, found["match"], int(found["seq"]), found["rest"], ())
     try:
+        if press.match != components.NO_MATCH:
+            await access.admit(interaction, press.match)
         await handle(press, _typed(components.field(interaction, "components")).strip())
     except Exception as error:  # noqa: BLE001 - all of them are answered
         await errors.answer(interaction, error)

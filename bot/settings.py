@@ -70,6 +70,7 @@ class Settings(BaseSettings):
     computer_memory: int = Field(1024, ge=256, description="a number of megabytes from 256 on")
     computer_effort: float = Field(1, gt=0, le=10, description="a number up to 10, more than 0")
     computer_pause: float = Field(1, ge=0, description="a number of seconds from 0 on")
+    showing_pause: float = Field(30, ge=0, description="a number of seconds from 0 on")
     table_hours: float = Field(24, gt=0, description="a number of hours, more than 0")
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field(
         "INFO", description="DEBUG, INFO, WARNING or ERROR"

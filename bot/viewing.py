@@ -16,8 +16,7 @@ from typing import TYPE_CHECKING, Any
 import discord
 from discord import ui
 
-import matches
-from bot import animating, components, delivery, errors, replies, sentences
+from bot import access, animating, components, delivery, errors, replies, sentences
 from bot.answering import answer
 from bot.awake import awake
 from bot.canvas import Shot
@@ -95,8 +94,7 @@ async def _source(
 ) -> tuple[Match, discord.Attachment | None]:
     """The match that a message shows, and the file from which it comes, if it does."""
     if match_id != records.NO_ID:
-        viewer = interaction.user.id
-        return await matches.get(interaction.client.database, match_id, viewer=viewer), None
+        return await access.require(interaction, match_id), None
     kept = _kept(interaction)
     return await asyncio.to_thread(_read, await kept.read()), kept
 
@@ -190,6 +188,8 @@ def _buttons(match: Match, then: Match, language: NullTranslations) -> Iterator[
 
 async def ask_for_turn(press: Press) -> None:
     """Opens the form; how many turns there are stands in the button's `seq`."""
+    if press.match != records.NO_ID:
+        await access.require(press.interaction, press.match)
     language, count = language_of(press.interaction), press.seq
     form = ui.Modal(
         title=language.gettext(GO_TO),

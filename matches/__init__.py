@@ -43,6 +43,7 @@ from matches.queries import (
     seqs,
     since,
     steps_since,
+    table_channels,
     turns_of,
 )
 from matches.requests import asked
@@ -149,6 +150,7 @@ __all__ = [
     "since",
     "start",
     "steps_since",
+    "table_channels",
     "take_vacation",
     "turns_of",
     "unblock",

@@ -11,7 +11,7 @@ from discord import app_commands
 from discord.ext import commands
 
 import matches
-from bot import animating, delivery, viewing
+from bot import access, animating, delivery, viewing
 from bot.answering import answer
 from bot.awake import awake
 from bot.choosing import MATCH, go, in_match, label
@@ -94,9 +94,8 @@ class Archive(commands.Cog):
 @in_match("export")
 async def export(interaction: Interaction, match_id: str, _: str) -> None:
     """Sends both forms of the record to the user alone."""
-    database, viewer = interaction.client.database, interaction.user.id
-    await matches.get(database, match_id, viewer=viewer)
-    match, record = await records.recorded(database, match_id)
+    await access.require(interaction, match_id)
+    match, record = await records.recorded(interaction.client.database, match_id)
     texts = await asyncio.to_thread(lambda: (to_text(record), to_json(record)))
     said = say(FILES, {"match": match.id}, language=language_of(interaction))
 
@@ -113,8 +112,7 @@ async def export(interaction: Interaction, match_id: str, _: str) -> None:
 @in_match("replay")
 async def replay(interaction: Interaction, match_id: str, turn: str) -> None:
     """Shows the match at a turn, with buttons that lead on."""
-    viewer = interaction.user.id
-    match = await matches.get(interaction.client.database, match_id, viewer=viewer)
+    match = await access.require(interaction, match_id)
     stop = records.stop_of_turn(match, number(turn or "0"))
     await viewing.show(interaction, match, stop)
 
@@ -122,8 +120,7 @@ async def replay(interaction: Interaction, match_id: str, turn: str) -> None:
 @in_match("animate")
 async def animate(interaction: Interaction, match_id: str, last: str) -> None:
     """Sends the last turns of the match as an animation, to the user alone."""
-    viewer = interaction.user.id
-    match = await matches.get(interaction.client.database, match_id, viewer=viewer)
+    match = await access.require(interaction, match_id)
     await delivery.show(interaction, await animating.animation(interaction, match, number(last)))
 
 
