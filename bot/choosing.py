@@ -10,7 +10,7 @@ import discord
 from discord import app_commands
 
 import matches
-from bot import delivery, logs, sentences
+from bot import access, delivery, logs, sentences
 from bot.answering import promise
 from bot.chosen import language_of
 from bot.components import LONGEST, Press, custom_id, menu, on
@@ -69,6 +69,8 @@ async def go(
             await delivery.show(interaction, _question(interaction, name, text, found))
             return
         given = found[0].id
+    else:
+        await access.admit(interaction, given)
     interaction.extras["match"] = given
     logs.match.set(given)
     await _ACTS[name](interaction, given, text)

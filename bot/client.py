@@ -28,6 +28,7 @@ from bot.health import Pulse
 from bot.i18n import language, languages
 from bot.invalid_requests import InvalidRequests
 from bot.jobs import Jobs
+from bot.lookups import Lookups, Quota
 from bot.metrics import Metrics
 from bot.names import Names
 from bot.pace import Pace, rate_of
@@ -137,6 +138,8 @@ class Dreierlei(commands.AutoShardedBot):
         self.database = database
         self.names = Names(self)
         self.chosen = Chosen(database)
+        self.lookups = Lookups(self)
+        self.showing = Quota(1, settings.showing_pause)
         self.begun = Begun()
         self.complained: set[tuple[int, str]] = set()
         """What has been said already: in which channel which permissions are lacking."""
@@ -199,6 +202,7 @@ class Dreierlei(commands.AutoShardedBot):
         self.analyses.close()
         await self._finish()
         loop.end()
+        self.lookups.close()
         await super().close()
         await self.workers.close()
         await self.jobs.close()

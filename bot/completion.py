@@ -15,7 +15,7 @@ import discord
 from discord import app_commands
 
 import matches
-from bot import errors, looking, sentences
+from bot import access, errors, looking, sentences
 from bot.chosen import know, language_of
 from bot.components import LONGEST
 from bot.drafts import WAYS
@@ -103,7 +103,7 @@ async def points(
             if len(found) != 1:
                 return []
             match = found[0].id
-        seen = await matches.get(database, match, viewer=player)
+        seen = await access.require(interaction, match)
     except TableError:
         return []
     if seen.started_at is None:

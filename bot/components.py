@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import discord
 from discord import ui
 
-from bot import errors, logs
+from bot import access, errors, logs
 from bot.chosen import know
 
 if TYPE_CHECKING:
@@ -24,6 +24,8 @@ TEMPLATE = (
     r"(?P<action>[a-z]+(?:-[a-z]+)*):(?P<match>-|[0-9A-Z]{4,12}):(?P<seq>\d{1,9}):(?P<rest>.*)"
 )
 _PATTERN = re.compile(TEMPLATE, re.DOTALL)
+NO_MATCH = "-"
+"""What stands in a `custom_id` in the place of a match."""
 LONGEST = 100
 """The most characters of a `custom_id`, of an option's label and of its value."""
 
@@ -119,6 +121,8 @@ async def hear(interaction: Interaction, handlers: Mapping[str, Handler] = _HAND
     try:
         await interaction.client.turnstile.admit(interaction)
         await know(interaction)
+        if match != NO_MATCH:
+            await access.admit(interaction, match)
         if action not in handlers:
             raise errors.Outdated  # noqa: TRY301 - it is answered like all others
         values = tuple(field(interaction, "values") or ())

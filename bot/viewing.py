@@ -18,8 +18,7 @@ import discord
 from discord import ui
 
 import games
-import matches
-from bot import animating, delivery, errors, replies, sentences, shelf
+from bot import access, animating, delivery, errors, replies, sentences, shelf
 from bot.answering import answer
 from bot.awake import awake
 from bot.canvas import Shot
@@ -172,8 +171,7 @@ async def _source(interaction: Interaction, match_id: str) -> Source:
     """The match that a message shows. Raises NotRunning for a table."""
     if match_id == records.NO_ID:
         return Source.of_file(_kept(interaction))
-    viewer = interaction.user.id
-    match = await matches.get(interaction.client.database, match_id, viewer=viewer)
+    match = await access.require(interaction, match_id)
     if match.started_at is None:
         raise NotRunning(match=match.id)
     return Source.stored(match)
@@ -266,6 +264,8 @@ def _buttons(match: Match, at: Stop, language: NullTranslations) -> Iterator[Con
 
 async def ask_for_turn(press: Press) -> None:
     """Opens the form; how many turns there are stands in the button's `seq`."""
+    if press.match != records.NO_ID:
+        await access.require(press.interaction, press.match)
     language, count = language_of(press.interaction), press.seq
     form = ui.Modal(
         title=language.gettext(GO_TO),

@@ -51,6 +51,7 @@ from matches.queries import (
     seqs,
     since,
     steps_since,
+    table_channels,
     turns_of,
 )
 from matches.requests import asked
@@ -158,6 +159,7 @@ __all__ = [
     "since",
     "start",
     "steps_since",
+    "table_channels",
     "take_vacation",
     "turns_of",
     "unblock",

@@ -41,7 +41,8 @@ class GuildSettings:
     Matches may be opened in `channels` and their threads (none named: everywhere), `games` are
     the keys of those on offer (none named: all), by `openers`, and by those with the `role` if one
     is named. `language` None is the guild's own. With `threads` each match gets one. `clock` is
-    that of matches for which nobody names one.
+    that of matches for which nobody names one. `public`: whether matches may be public, see
+    `matches.access`; None where everybody sees the channel in which they are played.
     """
 
     channels: tuple[int, ...] = ()
@@ -53,6 +54,7 @@ class GuildSettings:
     openers: Openers = "everyone"
     role: int | None = None
     theme: str | None = None
+    public: bool | None = None
 
     @classmethod
     def read(cls, stored: Mapping[str, Any]) -> GuildSettings:
@@ -110,6 +112,7 @@ _FITS: Mapping[str, Callable[[Any], bool]] = {
     "openers": get_args(Openers).__contains__,
     "role": _is_id,
     "theme": _is_name,
+    "public": lambda value: isinstance(value, bool),
 }
 """Which values can be chosen, as they are stored."""
 

@@ -166,9 +166,13 @@ class Listing:
         """Whether every seat is taken."""
         return None not in self.players
 
+    def concerns(self, player: Player) -> bool:
+        """Whether it is the player's own: one with a seat, or for whom one is kept."""
+        return player in (*self.players, *self.kept)
+
     def known_to(self, player: Player) -> bool:
         """Whether the player may know of it: a private match is its players' alone."""
-        return not self.private or player in (*self.players, *self.kept)
+        return not self.private or self.concerns(player)
 
     def opponents(self, player: Player) -> tuple[Player, ...]:
         """The players of the other sides (all players, for somebody who is not seated)."""

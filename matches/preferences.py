@@ -37,7 +37,8 @@ class Preferences:
     `language` None is the one that his Discord has, which is `locale` as far as it is known.
     `confirm`: typed turns wait for a confirmation. `quiet` are hours such as `22-8` in which he
     gets no messages of his own, by the clock of his time `zone` (None: UTC). `spoilers`: results
-    stand behind a bar until he lifts it.
+    stand behind a bar until he lifts it. `public`: his part of what makes a match public, see
+    `matches.access`.
     """
 
     language: str | None = None
@@ -47,6 +48,7 @@ class Preferences:
     quiet: str | None = None
     zone: str | None = None
     spoilers: bool = False
+    public: bool = False
     locale: str | None = None
 
     @classmethod
@@ -91,6 +93,7 @@ _FITS: Mapping[str, Callable[[Any], bool]] = {
     "quiet": _are_hours,
     "zone": lambda value: isinstance(value, str) and value in available_timezones(),
     "spoilers": _is_flag,
+    "public": _is_flag,
     "locale": lambda value: isinstance(value, str) and 0 < len(value) <= 10,
 }
 """Which values can be chosen."""

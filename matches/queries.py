@@ -101,16 +101,29 @@ async def open_tables(
     player: Player | None = None,
     *,
     game: str | None = None,
+    channels: Collection[int] | None = None,
     limit: int = 50,
     offset: int = 0,
 ) -> list[Listing]:
     """The tables of a guild to which the player is invited, then those that anybody may join, the
-    oldest first. With the key of a `game` only its tables; `offset` leaves out so many.
+    oldest first. With the key of a `game` only its tables; with `channels` only those of others
+    that are in these; `offset` leaves out so many.
     """
-    return await _listed(
-        db,
-        lambda c: rows.numbers_open(c, guild, player, game=game, limit=limit, offset=offset),
-    )
+
+    def numbers(connection: Connection) -> list[int]:
+        return rows.numbers_open(
+            connection, guild, player, game=game, channels=channels, limit=limit, offset=offset
+        )
+
+    return await _listed(db, numbers)
+
+
+async def table_channels(db: Database, guild: int) -> list[int]:
+    """The channels and threads of a guild in which tables are open that are not private."""
+    try:
+        return await db.read(partial(rows.channels_open, guild=guild))
+    except StorageError as error:
+        raise Unavailable(match="-") from error
 
 
 async def find(

@@ -266,10 +266,18 @@ class Channel:
         await self.pg.request("PATCH", f"control/channels/{self.id}", changes)
 
     async def permit(
-        self, *, allow: Iterable[str] = (), deny: Iterable[str] = (), user: User | None = None
+        self,
+        *,
+        allow: Iterable[str] = (),
+        deny: Iterable[str] = (),
+        user: User | None = None,
+        everyone: bool = False,
     ) -> None:
-        """Replace the overwrite of the bot (or of a user) here, as deny=["send_messages"]."""
-        overwrite = {"allow": list(allow), "deny": list(deny), "user": user.id if user else None}
+        """Replace the overwrite of the bot (or of a user, or of everyone) here, as
+        deny=["send_messages"].
+        """
+        whose = self.data["guild_id"] if everyone else user.id if user else None
+        overwrite = {"allow": list(allow), "deny": list(deny), "user": whose}
         await self.pg.request("PATCH", f"control/channels/{self.id}", {"permissions": overwrite})
 
     async def throw_out(self) -> None:
@@ -331,6 +339,18 @@ class User:
         }
         body = {key: value for key, value in given.items() if value is not None}
         self.data = await self.pg.request("PATCH", f"users/{self.id}", {"user": self.id, **body})
+
+    async def join(self, channel: Channel) -> None:
+        """Become a member of the guild of this channel."""
+        await self._member("PUT", channel)
+
+    async def leave(self, channel: Channel) -> None:
+        """Be no member of the guild of this channel any more."""
+        await self._member("DELETE", channel)
+
+    async def _member(self, method: str, channel: Channel) -> None:
+        guild = channel.data["guild_id"]
+        await self.pg.request(method, f"control/guilds/{guild}/members/{self.id}")
 
     # plain messages
 

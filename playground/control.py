@@ -21,7 +21,7 @@ from .interaction import NO_ANSWER, Interaction
 from .page import Page, PageError
 from .paths import PathPattern
 from .permissions import named
-from .world import Channel, World
+from .world import Channel, Guild, User, World
 
 LONGEST = 60.0
 """Seconds for which one request may wait for an answer."""
@@ -48,6 +48,8 @@ class Control:
             web.put(base + "/guilds/{guild}/bot", self.invite_bot),
             web.delete(base + "/guilds/{guild}/bot", self.remove_bot),
             web.delete(base + "/channels/{channel}/messages/{message}", self.delete_message),
+            web.put(base + "/guilds/{guild}/members/{user}", self.join_guild),
+            web.delete(base + "/guilds/{guild}/members/{user}", self.leave_guild),
             web.get(base + "/state", self.state),
             web.patch(base + "/settings", self.settings),
             web.post(base + "/faults", self.add_fault),
@@ -132,8 +134,8 @@ class Control:
         )
 
     async def change_channel(self, request: web.Request) -> web.Response:
-        """`name`, `archived`, `locked`; `permissions`: {"user": id (default: the bot), "allow":
-        [names], "deny": [names]}.
+        """`name`, `archived`, `locked`; `permissions`: {"user": id of a user or a role (default:
+        the bot), "allow": [names], "deny": [names]}.
         """
         channel, body = self._channel(request), await self._body(request)
         for key in ("name", "archived", "locked"):
@@ -172,6 +174,24 @@ class Control:
         """Delete anybody's message."""
         channel = self._channel(request)
         self.page.messages.delete(self.world.message(channel, int(request.match_info["message"])))
+        return reply()
+
+    # members
+
+    def _membership(self, request: web.Request) -> tuple[Guild, User]:
+        path = request.match_info
+        return self.world.guild(int(path["guild"])), self.world.user(int(path["user"]))
+
+    async def join_guild(self, request: web.Request) -> web.Response:
+        """Let somebody be a member of a guild."""
+        guild, user = self._membership(request)
+        guild.members.setdefault(user.id, [])
+        return reply()
+
+    async def leave_guild(self, request: web.Request) -> web.Response:
+        """Let somebody be no member of a guild any more. The bot is told of its own alone."""
+        guild, user = self._membership(request)
+        guild.members.pop(user.id, None)
         return reply()
 
     # the server itself

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -431,26 +431,33 @@ def numbers_open(
     player_id: int | None,
     *,
     game: str | None,
+    channels: Collection[int] | None,
     limit: int,
     offset: int,
 ) -> list[int]:
     """The open tables of a guild at which a chair is kept for this player, and then those at which
-    there is one for anybody; the oldest first. With a `game` only those at which it is played.
+    there is one for anybody; the oldest first. With a `game` only those at which it is played; with
+    `channels` those for anybody only there.
     """
     there = seat.c.match_id == match.c.id
     mine = select(seat.c.match_id).where(there, seat.c.player_id == player_id, ~seat.c.joined)
     taken = select(func.count()).select_from(seat).where(there).scalar_subquery()
     invited: ColumnElement[bool] = mine.exists()
-    wanted = and_(
-        match.c.guild == guild,
-        match.c.status == "open",
-        or_(invited, and_(~match.c.private, taken < match.c.seats)),
-    )
+    free = and_(~match.c.private, taken < match.c.seats)
+    if channels is not None:
+        free = and_(free, match.c.channel.in_(channels))
+    wanted = and_(match.c.guild == guild, match.c.status == "open", or_(invited, free))
     if game is not None:
         wanted = and_(wanted, match.c.game == game)
     order = (case((invited, 0), else_=1), match.c.id)
     query = select(match.c.id).where(wanted).order_by(*order).limit(limit).offset(offset)
     return _numbers(connection, query)
+
+
+def channels_open(connection: Connection, guild: int) -> list[int]:
+    """The channels of a guild in which tables are open that are not private."""
+    wanted = and_(match.c.guild == guild, match.c.status == "open", ~match.c.private)
+    return list(connection.execute(select(match.c.channel).where(wanted).distinct()).scalars())
 
 
 def numbers_expired(connection: Connection, now: datetime, limit: int) -> list[int]:

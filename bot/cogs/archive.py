@@ -11,7 +11,7 @@ from discord import app_commands
 from discord.ext import commands
 
 import matches
-from bot import animating, delivery, files, forms, viewing
+from bot import access, animating, delivery, files, forms, viewing
 from bot.answering import answer
 from bot.awake import awake
 from bot.choosing import MATCH, go, in_match, label
@@ -97,12 +97,11 @@ class Archive(commands.Cog):
 @in_match("export")
 async def export(interaction: Interaction, match_id: str, _: str) -> None:
     """Sends both forms of the record to the user alone."""
-    database, viewer = interaction.client.database, interaction.user.id
-    await matches.get(database, match_id, viewer=viewer)
-    match, record = await records.recorded(database, match_id)
+    await access.require(interaction, match_id)
+    match, record = await records.recorded(interaction.client.database, match_id)
     rest = (record.setup, record.turns, record.result, record.rules_version, record.ending)
     write = partial(files.of_record, record.game.info.key, rest)
-    texts = await interaction.client.jobs.run(viewer, "record", write)
+    texts = await interaction.client.jobs.run(interaction.user.id, "record", write)
     too_long = len(record.turns) > LONGEST or len(texts[0]) > LIMIT
     fields: Fields = {"match": match.id, "count": LONGEST}
     said = say(LONG_FILES if too_long else FILES, fields, language=language_of(interaction))
@@ -120,16 +119,14 @@ async def export(interaction: Interaction, match_id: str, _: str) -> None:
 @in_match("replay")
 async def replay(interaction: Interaction, match_id: str, turn: str) -> None:
     """Shows the match at a turn, with buttons that lead on."""
-    viewer = interaction.user.id
-    match = await matches.get(interaction.client.database, match_id, viewer=viewer)
+    match = await access.require(interaction, match_id)
     await viewing.show_match(interaction, match, number(turn or "0"))
 
 
 @in_match("animate")
 async def animate(interaction: Interaction, match_id: str, last: str) -> None:
     """Sends the last turns of the match as an animation, to the user alone."""
-    viewer = interaction.user.id
-    match = await matches.get(interaction.client.database, match_id, viewer=viewer)
+    match = await access.require(interaction, match_id)
     log = viewing.log_of(match)
     reply = await animating.animation(interaction, match, log, number(last))
     await delivery.show(interaction, reply)

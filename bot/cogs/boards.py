@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import matches
-from bot import delivery, looking
+from bot import access, delivery, looking
 from bot.chosen import language_of
 from bot.components import Press, on
 
@@ -19,7 +18,7 @@ async def as_text(press: Press) -> None:
     interaction = press.interaction
     await interaction.response.defer(ephemeral=True, thinking=True)
     bot, language = interaction.client, language_of(interaction)
-    match = await matches.get(bot.database, press.match, viewer=press.player)
+    match = await access.require(interaction, press.match)
     await delivery.show(interaction, await looking.as_text(bot, match, language))
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import matches
-from bot import delivery, errors, picking, turns
+from bot import access, delivery, errors, picking, turns
 from bot.answering import promise
 from bot.chosen import language_of
 from bot.components import Press, on
@@ -44,7 +44,7 @@ async def open_draft(press: Press) -> None:
 async def _look_on(press: Press, error: TableError) -> None:
     """Shows the board to somebody who can't move now, and says why he can't."""
     interaction, language = press.interaction, language_of(press.interaction)
-    match = await matches.get(interaction.client.database, press.match, viewer=press.player)
+    match = await access.require(interaction, press.match)
     board = await own_board(interaction.client, match, press.player, language)
     why = errors.of_table(error, language)
     await delivery.show(interaction, replace(board, text=f"{why}\n{board.text}"))

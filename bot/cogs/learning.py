@@ -10,7 +10,7 @@ from discord import app_commands
 from discord.ext import commands
 
 import matches
-from bot import advice, analysing, delivery, reviewing, sentences
+from bot import access, advice, analysing, delivery, reviewing, sentences
 from bot.advice import STEPS
 from bot.analysing import Analysis, Job
 from bot.choosing import MATCH, complete_match, go, in_match, label
@@ -137,6 +137,7 @@ async def _best(interaction: Interaction, begun: Draft) -> str:
 @in_match("analyse")
 async def analyse(interaction: Interaction, match_id: str, _: str) -> None:
     """Shows the curve of a match, after analysing it if nobody has yet."""
+    await access.require(interaction, match_id)
     match = await to_analyse(interaction.client.database, match_id, interaction.user.id)
     found = await interaction.client.analyses.kept(match) or await _made(interaction, match)
     if found is not None:
@@ -192,6 +193,7 @@ async def cancel(press: Press) -> None:
 async def _kept(press: Press) -> tuple[Match, Analysis]:
     """The match under whose analysis the control stands. Raises Outdated without one."""
     bot = press.interaction.client
+    await access.require(press.interaction, press.match)
     match = await to_analyse(bot.database, press.match, press.player)
     found = await bot.analyses.kept(match)
     if found is None:

@@ -10,7 +10,7 @@ from discord import ButtonStyle, app_commands
 from discord.ext import commands
 
 import matches
-from bot import delivery, tables, turns
+from bot import access, delivery, tables, turns
 from bot.choosing import MATCH, complete_match, label
 from bot.chosen import language_of
 from bot.components import Press, button, custom_id, on
@@ -106,7 +106,7 @@ class Life(commands.Cog):
         """Asks whether the user means it, who must be allowed to manage the server."""
         await interaction.response.defer(ephemeral=True, thinking=True)
         require_manager(interaction)
-        found = await matches.get(interaction.client.database, match, viewer=interaction.user.id)
+        found = await access.require(interaction, match, "end")
         language = language_of(interaction)
         yes = custom_id("end", found.id, found.seq)
         controls = (
@@ -132,7 +132,7 @@ async def _last(interaction: Interaction) -> str:
 
 
 async def _rematch(interaction: Interaction, match_id: str) -> None:
-    old = await matches.get(interaction.client.database, match_id, viewer=interaction.user.id)
+    old = await access.require(interaction, match_id, "rematch")
     await require_offered(interaction.client, old.place.guild, old.game)
     match = await matches.rematch(
         interaction.client.database,

@@ -10,12 +10,13 @@ from discord import app_commands
 
 import games
 import matches
-from bot import delivery, openings, servers, tables, turns
+from bot import access, delivery, openings, servers, tables, turns
 from bot.chosen import language_of
 from bot.components import Press, on
 from bot.contexts import everywhere
 from bot.replies import Reply
 from games.words import N_, say
+from matches.access import Deed
 from matches.match import Match, Place
 
 if TYPE_CHECKING:
@@ -131,10 +132,10 @@ async def _told(
     return tables.message(match, await delivery.public_language(interaction, match.place))
 
 
-async def require_offered(press: Press, match_id: str) -> None:
-    """Raises Refused where the game is not played any more."""
+async def require_offered(press: Press, match_id: str, deed: Deed = "read") -> None:
+    """Raises Refused where the game is not played any more, and as `access.require`."""
     client = press.interaction.client
-    match = await matches.get(client.database, match_id, viewer=press.player)
+    match = await access.require(press.interaction, match_id, deed)
     await servers.require_offered(client, match.place.guild, match.game)
 
 
@@ -142,7 +143,7 @@ async def require_offered(press: Press, match_id: str) -> None:
 async def join(press: Press) -> None:
     """Takes a seat: the named one, or any."""
     (named,) = press.read(r"(\d?)")
-    await require_offered(press, press.match)
+    await require_offered(press, press.match, "join")
     limits = press.interaction.client.settings.limits
     seat = int(named) if named else None
     await carry_out(press, press.match, partial(matches.join, seat=seat, limits=limits))
@@ -151,7 +152,7 @@ async def join(press: Press) -> None:
 @on("accept")
 async def accept(press: Press) -> None:
     """Accepts a challenge."""
-    await require_offered(press, press.match)
+    await require_offered(press, press.match, "join")
     limits = press.interaction.client.settings.limits
     await carry_out(press, press.match, partial(matches.accept, limits=limits))
 

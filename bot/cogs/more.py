@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from discord import ButtonStyle
 
 import matches
-from bot import delivery, sentences
+from bot import access, delivery, sentences
 from bot.choosing import knows
 from bot.chosen import language_of
 from bot.components import Control, Press, button, custom_id, handles, on
@@ -52,7 +52,7 @@ async def more(press: Press) -> None:
     interaction, language = press.interaction, language_of(press.interaction)
     await interaction.response.defer(ephemeral=True, thinking=True)
     database = interaction.client.database
-    match = await matches.get(database, press.match, viewer=press.player)
+    match = await access.require(interaction, press.match)
     acts = matches.possible(match, press.player, database.now())
     lines = [sentences.header(match, language), sentences.standing(match, language)]
     lines.append(language.gettext(ASKED))

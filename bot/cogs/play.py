@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+import math
+from datetime import timedelta
 from functools import partial
 from typing import TYPE_CHECKING
 
+import discord
 from discord import app_commands
 from discord.ext import commands
 
 import matches
-from bot import completion, delivery, hints, looking, replies, sentences, turns
+from bot import access, completion, delivery, hints, looking, replies, sentences, turns
 from bot.ahead import Ahead
 from bot.answering import promise
 from bot.choosing import MATCH, complete_match, go, in_match
 from bot.chosen import language_of
 from bot.components import Press, button, custom_id, on
 from bot.contexts import everywhere
+from bot.errors import Refused
 from bot.replies import Reply
 from games.errors import MoveError
 from games.words import N_, NN_, Fields, say
+from matches.match import Match
 
 if TYPE_CHECKING:
     from bot.client import Dreierlei, Interaction
@@ -34,6 +39,10 @@ NOTHING = N_(
 CLEAR = N_("Clear")
 CLEARED = N_("{match}: the prepared turns are gone.")
 SHOWN = N_("{match}: here is the board for everybody.")
+TOO_SOON = N_(
+    "{match}: a board was shown to everybody just now. You can show this one {time}; `/board` "
+    "shows it to you alone."
+)
 
 
 class Play(commands.Cog):
@@ -129,7 +138,7 @@ async def play(press: Press) -> None:
 async def board(interaction: Interaction, match_id: str, point: str) -> None:
     """Shows the board to the user alone, or says what there is to know of a point."""
     language, player = language_of(interaction), interaction.user.id
-    match = await matches.get(interaction.client.database, match_id, viewer=player)
+    match = await access.require(interaction, match_id)
     bot = interaction.client
     if point.strip():
         reply = await looking.at_point(bot, match, player, point, language)
@@ -140,14 +149,22 @@ async def board(interaction: Interaction, match_id: str, point: str) -> None:
 
 @in_match("show")
 async def show(interaction: Interaction, match_id: str, _: str) -> None:
-    """Shows the board to everybody, without calling anybody."""
-    player = interaction.user.id
-    match = await matches.get(interaction.client.database, match_id, viewer=player)
+    """Shows the board to everybody, without calling anybody, now and then."""
+    match = await access.require(interaction, match_id, "show")
+    _require_pause(interaction, match)
     public = await delivery.public_language(interaction, match.place)
     reply = await replies.board(interaction.client, match, public, match.recent[-1:], notify=False)
     done = say(SHOWN, {"match": match.id}, language=language_of(interaction))
     nonce = f"{match.id}.{interaction.id % 10**12}"
     await delivery.publish(interaction, match, reply, nonce, Reply(done))
+
+
+def _require_pause(interaction: Interaction, match: Match) -> None:
+    """Raises Refused if the user, or anybody this match, has just been shown to everybody."""
+    wait = interaction.client.showing.wait(("user", interaction.user.id), ("match", match.id))
+    if wait:
+        when = discord.utils.utcnow() + timedelta(seconds=math.ceil(wait))
+        raise Refused(TOO_SOON, match=match.id, time=discord.utils.format_dt(when, "R"))
 
 
 @in_match("prepared")

@@ -11,7 +11,7 @@ from discord import app_commands
 from discord.ext import commands
 
 import matches
-from bot import delivery, replies, sentences, tables, times
+from bot import access, delivery, replies, sentences, tables, times
 from bot.choosing import label
 from bot.chosen import language_of, preferences_of
 from bot.components import Press, custom_id, menu, on, pager
@@ -93,7 +93,7 @@ async def go(press: Press) -> None:
     interaction, player = press.interaction, press.player
     await interaction.response.defer(ephemeral=True, thinking=True)
     language = language_of(interaction)
-    match = await matches.get(interaction.client.database, press.choice, viewer=player)
+    match = await access.require(interaction, press.choice)
     reply = tables.message(match, language)
     if match.started_at is not None:
         reply = await replies.own_board(interaction.client, match, player, language)

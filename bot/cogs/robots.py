@@ -10,7 +10,7 @@ import discord
 from discord.ext import commands
 
 import matches
-from bot import delivery, openings
+from bot import access, delivery, openings
 from bot.chosen import language_of
 from bot.cogs.lobby import carry_out
 from bot.components import Press, custom_id, menu, on
@@ -50,7 +50,7 @@ async def ask_for_level(press: Press) -> None:
     """Asks the host how strong the computer players shall be."""
     interaction = press.interaction
     await interaction.response.defer(ephemeral=True, thinking=True)
-    match = await matches.get(interaction.client.database, press.match, viewer=press.player)
+    match = await access.require(interaction, press.match)
     matches.require_host(match, press.player)
     language = language_of(interaction)
     options = [

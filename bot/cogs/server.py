@@ -35,6 +35,7 @@ NAMES: Mapping[str, str] = {
     "games": N_("Games"),
     "openers": N_("Who may open"),
     "theme": N_("Pictures"),
+    "public": N_("Public matches"),
 }
 MEANINGS: Mapping[str, str] = {
     "channels": N_("where matches may be opened, and in their threads"),
@@ -45,12 +46,16 @@ MEANINGS: Mapping[str, str] = {
     "games": N_("which can be opened and joined"),
     "openers": N_("who may open tables and challenge others"),
     "theme": N_("the colours of boards that all can see"),
+    "public": N_(
+        "whether those may read a match who don't see its channel, if all its players agree"
+    ),
 }
 BOARDS = {
     "new": N_("a new board for each turn"),
     "kept": N_("one board, kept up to date, and a line for each turn"),
 }
 OPENERS = {"everyone": N_("everyone"), "managers": N_("those who manage the server")}
+AS_VISIBLE = N_("where everyone sees the channel")
 AS_SERVER = N_("as the server has it in Discord")
 EVERYWHERE, ALL_GAMES, NO_CLOCK = N_("everywhere"), N_("all"), N_("none")
 USUAL = N_("as usual")
@@ -81,6 +86,7 @@ class Server(commands.Cog):
         openers=N_("Who may open tables and challenge others"),
         role=N_("A role whose members may open them, beside those who manage the server"),
         theme=N_("The colours of boards that all can see"),
+        public=N_("Whether players may make their matches public"),
         reset=N_("What shall be as it was at first"),
     )
     @app_commands.choices(
@@ -103,6 +109,7 @@ class Server(commands.Cog):
         openers: str | None = None,
         role: discord.Role | None = None,
         theme: str | None = None,
+        public: bool | None = None,
         reset: str | None = None,
     ) -> None:
         """Notes what is wanted, and says what holds now."""
@@ -113,6 +120,7 @@ class Server(commands.Cog):
             "boards": boards,
             "openers": openers,
             "theme": theme,
+            "public": public,
         }
         wanted = dict.fromkeys(CHOICES if reset == ALL else [reset] if reset else [])
         if reset == "openers" or openers is not None:
@@ -171,6 +179,9 @@ def _values(settings: GuildSettings, language: NullTranslations) -> dict[str, st
         or language.gettext(ALL_GAMES),
         "openers": openers,
         "theme": language.gettext(themes.get(settings.theme or "", USUAL)),
+        "public": language.gettext(AS_VISIBLE)
+        if settings.public is None
+        else tastes.switch(settings.public, language),
     }
 
 

@@ -32,6 +32,7 @@ NAMES: Mapping[str, str] = {
     "quiet": N_("Quiet hours"),
     "zone": N_("Time zone"),
     "spoilers": N_("Hide results"),
+    "public": N_("Public matches"),
 }
 MEANINGS: Mapping[str, str] = {
     "language": N_("in which I talk to you alone; what all can read is in the server's"),
@@ -41,6 +42,10 @@ MEANINGS: Mapping[str, str] = {
     "quiet": N_("you get no messages of your own then, but afterwards"),
     "zone": N_("by which quiet hours and vacations go"),
     "spoilers": N_("results in lists and replays stand behind a bar until you tap it"),
+    "public": N_(
+        "also those may read your matches who don't see their channel, if the server and all other "
+        "players agree"
+    ),
 }
 PLACES = {
     "thread": N_("where the match is played"),
@@ -59,7 +64,7 @@ WRONG = N_(
     "Quiet hours are written as `22-8`, `off` for none; a time zone is one of the list, such as "
     "`Europe/Berlin`."
 )
-SWITCHES = ("confirm", "spoilers")
+SWITCHES = ("confirm", "spoilers", "public")
 _OFF = "off"
 
 
@@ -79,6 +84,7 @@ class Settings(commands.Cog):
         quiet=N_("Hours in which you want no direct messages, such as 22-8, or off"),
         zone=N_("Your time zone"),
         spoilers=N_("Whether results in lists and replays stand behind a bar"),
+        public=N_("Whether anybody who has its id may read a match of yours"),
         reset=N_("What shall be as it was at first"),
     )
     @app_commands.choices(
@@ -98,6 +104,7 @@ class Settings(commands.Cog):
         quiet: str | None = None,
         zone: str | None = None,
         spoilers: bool | None = None,
+        public: bool | None = None,
         reset: str | None = None,
     ) -> None:
         """Notes what the user wants, and says what holds now."""
@@ -110,6 +117,7 @@ class Settings(commands.Cog):
             "quiet": quiet,
             "zone": zone,
             "spoilers": spoilers,
+            "public": public,
         }
         wanted = dict.fromkeys(CHOICES if reset == ALL else [reset] if reset else [])
         wanted |= {name: value for name, value in given.items() if value is not None}
@@ -177,6 +185,7 @@ def _values(chosen: Preferences, language: NullTranslations) -> dict[str, str]:
         "quiet": chosen.quiet or language.gettext(NO_HOURS),
         "zone": chosen.zone or "UTC",
         "spoilers": tastes.switch(chosen.spoilers, language),
+        "public": tastes.switch(chosen.public, language),
     }
 
 

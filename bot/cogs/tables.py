@@ -12,7 +12,7 @@ from discord.ext import commands
 
 import games
 import matches
-from bot import delivery, sentences, tables, times
+from bot import access, delivery, sentences, tables, times
 from bot.choosing import label
 from bot.chosen import language_of
 from bot.cogs.lobby import carry_out, require_offered
@@ -71,11 +71,14 @@ class Tables(commands.Cog):
 
 async def _show(interaction: Interaction, game: str | None, page: int) -> None:
     """Shows a page of the list."""
+    guild, database = require_server(interaction, ELSEWHERE), interaction.client.database
+    channels = await matches.table_channels(database, guild)
     found = await matches.open_tables(
-        interaction.client.database,
-        require_server(interaction, ELSEWHERE),
+        database,
+        guild,
         interaction.user.id,
         game=game,
+        channels=access.in_sight(interaction, channels),
         limit=PAGE + 1,
         offset=page * PAGE,
     )
@@ -188,7 +191,7 @@ async def sit_down(press: Press) -> None:
     seat = number(named) if named else None
     press.interaction.extras["match"] = match_id
     language, limits = language_of(press.interaction), press.interaction.client.settings.limits
-    await require_offered(press, match_id)
+    await require_offered(press, match_id, "join")
     use_case = partial(matches.join, seat=seat, limits=limits)
 
     def done(match: Match) -> str:

@@ -70,7 +70,9 @@ async def test_commands_that_can_be_taken_along(lounge: Channel, anna: User) -> 
     """All but those about a server itself."""
     names = {command["name"] for command in await anna.commands(lounge)}
     assert {"play attangle", "move", "board", "games", "settings", "help"} <= names
-    assert not names & {"server", "end"}
+    assert not names & {"server", "end", "tables"}
+    own = {command["name"] for command in await anna.commands(await anna.dm())}
+    assert own == names
 
 
 async def test_a_match_where_the_bot_is_no_member(lounge: Channel, ben: User, david: User) -> None:

@@ -4,6 +4,8 @@ want to be more than text.
 A control is forged by having the bot's account post it, so that it reaches the bot as a real one.
 """
 
+from __future__ import annotations
+
 import importlib
 import pkgutil
 import re
@@ -33,8 +35,6 @@ from tests.bot.stack import TOKEN, Stack
 for _module in pkgutil.iter_modules(cogs.__path__):
     importlib.import_module(f"{cogs.__name__}.{_module.name}")
 
-ECHOES = {"cancel", "analysis-cancel"}
-"""These say the id again that they were given, and look at no match."""
 PICTURED = ("lesson", "puzzle", "rules")
 """What shows pictures that are of no match begins so."""
 RESTS = (
@@ -78,6 +78,10 @@ class Forger:
         self.channel = channel
         self._session = session
         self._room = Semaphore(1)  # Who does a lot at once is told to wait.
+
+    def moved(self, channel: Channel) -> Forger:
+        """The same in another channel."""
+        return Forger(self.pg, self._session, channel)
 
     async def press(self, by: User, custom_id: str) -> Reply:
         """A button."""
@@ -137,7 +141,7 @@ class Stored(NamedTuple):
     drafts: list[Any]
 
     @classmethod
-    def of(cls, stack: Stack, match: str) -> "Stored":
+    def of(cls, stack: Stack, match: str) -> Stored:
         """The rows of this match."""
         columns = "status, host, channel, thread, seq, base, turn_count, to_move, ending, rated"
         asked = [f"SELECT {columns} FROM match WHERE id = ?"]
@@ -182,9 +186,31 @@ def _learn_nothing(answers: list[tuple[str, Message]], match: str, *players: Use
     for action, answer in answers:
         said = answer.text
         assert not any(player.mention in said for player in players), (action, said)
-        assert match not in said or action in ECHOES or said == f"There is no match “{match}”."
+        assert match not in said or said == f"There is no match “{match}”.", (action, said)
         assert not answer.attachments or action.startswith(PICTURED), (action, said)
         assert "Reference:" not in said, (action, said)
+
+
+async def test_forged_controls_of_a_match_in_another_channel(
+    stack: Stack, forger: Forger, david: User, emma: User
+) -> None:
+    """Nor does one who does not see the channel learn anything of a match that is played there, nor
+    one who does not belong to the server; also where the match is not private.
+    """
+    pg, quiet, clara = forger.pg, forger.pg.channel("quiet"), forger.pg.user("clara")
+    await clara.change(locale="en-US")
+    await quiet.permit(user=clara, deny=["view_channel"])
+    game = await begin(quiet, "attangle", david, emma)
+    await game.move(1, "c3")
+    before = Stored.of(stack, game.id)
+    few = [(action, rest) for action, rest in FORGED if rest in ("", "1", "0/0/-/", "c3")]
+    _learn_nothing(await forger.everything(clara, game.id, few), game.id, david, emma)
+    await quiet.permit(user=clara)
+    await clara.leave(quiet)
+    there = forger.moved(pg.channel("spiele"))
+    _learn_nothing(await there.everything(clara, game.id, few), game.id, david, emma)
+    assert Stored.of(stack, game.id) == before
+    await clara.join(quiet)
 
 
 async def test_forged_controls_of_a_public_match(

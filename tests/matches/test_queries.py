@@ -149,3 +149,21 @@ async def test_what_a_player_has_not_seen(db: Database, start: Start) -> None:
     ]
     now = await matches.get(db, match.id)
     assert [one.turn.number for one in matches.since(now, None)] == [4, 5]
+
+
+async def test_open_tables_of_some_channels(db: Database) -> None:
+    """Those in other channels are left out, but for those to which the player is invited."""
+    guild = 700
+    there = Place(guild, 72)
+    one = await matches.open_table(db, game="toy", host=ANN, place=HERE)
+    other = await matches.open_table(db, game="toy", host=ANN, place=there)
+    asks = await matches.open_table(db, game="toy", host=ANN, place=there, invited=[EVE])
+    await matches.open_table(
+        db, game="toy", host=ANN, place=Place(guild, 73), invited=[EVE], private=True
+    )
+    assert sorted(await matches.table_channels(db, guild)) == [71, 72]
+    found = await matches.open_tables(db, guild, EVE, channels=[71])
+    assert _ids(found)[0] == asks.id
+    assert other.id not in _ids(found)
+    assert one.id in _ids(found)
+    assert _ids(await matches.open_tables(db, guild, BOB, channels=[])) == []

@@ -131,3 +131,24 @@ async def test_guilds_can_hush_foreign_apps(pg: Playground, taken: RawBot, anna:
     answer = await lounge.last(anna)
     assert answer.content == "hush"
     assert answer.data["flags"] & EPHEMERAL
+
+
+async def test_who_belongs_to_a_guild(pg: Playground, taken: RawBot, anna: User) -> None:
+    """Somebody who has left sees nothing there, and the bot is told that they are no member; a
+    channel can be closed to everyone but those who are let in.
+    """
+    general, ben, david = pg.channel("general"), pg.user("ben"), pg.user("david")
+    member = f"/guilds/{general.data['guild_id']}/members/{ben.id}"
+    assert (await taken.call("GET", member))[1]["user"]["id"] == ben.id
+    await ben.leave(general)
+    with pytest.raises(PlaygroundError, match="no such channel"):
+        await general.messages(ben)
+    status, body = await taken.call("GET", member)
+    assert (status, body["code"]) == (404, 10007)
+    await ben.join(general)
+    assert await general.messages(ben) == []
+    await general.permit(everyone=True, deny=["view_channel"])
+    await general.permit(user=david, allow=["view_channel"])
+    assert await general.messages(david) == []
+    with pytest.raises(PlaygroundError, match="no such channel"):
+        await general.messages(ben)

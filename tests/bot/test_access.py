@@ -1,0 +1,524 @@
+"""`docs/access.md`, walked: every cell of every row, by all ways there are: commands, buttons,
+menus, forms, completion, files, links.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import importlib
+import pkgutil
+from collections.abc import AsyncIterator, Iterable, Iterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from bot import access, choosing, cogs, components
+from bot.cogs import life
+from bot.errors import NOT_ALLOWED
+from matches import texts
+from playground.answers import Message, Reply
+from playground.client import Channel, Playground, PlaygroundError, User
+from tests.bot.conftest import HASTY, Game, begin, named
+from tests.bot.stack import ROOT, Stack
+from tests.bot.test_security import Forger, Stored, forger
+
+__all__ = ["forger"]
+
+for _module in pkgutil.iter_modules(cogs.__path__):
+    importlib.import_module(f"{cogs.__name__}.{_module.name}")
+
+DEEDS = ("read", "play", "join", "show", "rematch", "end", "link")
+YES, NO, NOTHING = "yes", "no", "–"
+
+# What leads to a match, by what it takes; tests/bot/test_security.py presses all of it.
+ACTS = {
+    "read": {"analyse", "animate", "board", "export", "replay"},
+    "play": {
+        *("abort", "adjourn", "claim", "draw", "hint", "move", "prepared", "resign", "resume"),
+        "takeback",
+    },
+    "show": {"show"},
+}
+ACTIONS = {
+    "read": {
+        *("animate", "go", "more", "move", "replay", "replay-turn", "review", "review-curve"),
+        *("review-jump", "text"),
+    },
+    "play": {
+        *("abort", "analysis-cancel", "back", "cancel", "claim", "clear", "confirm", "decline"),
+        *("draw-accept", "draw-decline", "fill", "fill-level", "hint", "leave", "next", "page"),
+        *("page-on", "pick", "play", "request-accept", "request-decline", "reset", "resign"),
+        *("resume", "start", "youngest"),
+    },
+    "join": {"accept", "join", "sit"},
+    "rematch": {"rematch"},
+    "end": {"end"},
+    "any": {"act", "which"},
+}
+NO_MATCH = {
+    *("challenge", "forget", "forget-not", "mine", "server", "server-reset", "setting"),
+    *("setting-reset", "settings", "tables", "ranks", "ranks-me", "ranks-on"),
+}
+COMMANDS = {
+    *("abort", "adjourn", "analyse", "board", "claim", "draw", "end", "export", "hint", "move"),
+    *("prepared", "rematch", "replay", "resign", "resume", "takeback"),
+}
+LEARNING = ("lesson", "puzzle", "rules")
+"""What belongs to no match begins so, too."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row of the table; `cells` by deed."""
+
+    match: str
+    who: str
+    where: str
+    cells: dict[str, str]
+
+    def __str__(self) -> str:
+        return f"{self.match}-{self.who}-{self.where}".replace(" ", "_")
+
+
+def _rows() -> Iterator[Row]:
+    lines = (ROOT / "docs" / "access.md").read_text().splitlines()
+    table = [
+        [cell.strip() for cell in line.strip("|").split("|")]
+        for line in lines
+        if line.startswith("|")
+    ]
+    assert table[0] == ["match", "who", "from", *DEEDS]
+    for match, who, where, *cells in table[2:]:
+        yield Row(match, who, where, dict(zip(DEEDS, cells, strict=True)))
+
+
+ROWS = list(_rows())
+
+
+@pytest.fixture(scope="module")
+def settings() -> dict[str, str]:
+    """Boards may be shown as often as the table has cells."""
+    return HASTY | {"SHOWING_PAUSE": "0"}
+
+
+# The scene: who is where, and which matches there are
+
+
+@dataclass(frozen=True)
+class Scene:
+    """The matches of one kind, and the channel in which they were opened."""
+
+    channel: Channel
+    running: Game
+    over: Game
+
+
+_SCENES: dict[str, Scene] = {}
+CHANNELS = {
+    "ordinary": "general",
+    "hidden": "quiet",
+    "public": "quiet",
+    "private": "general",
+    "apart": "lounge",
+}
+PEOPLE = {
+    "player": "david",
+    "player who left": "clara",
+    "unseeing player": "david",
+    "member": "emma",
+    "silent member": "emma",
+    "unseeing member": "emma",
+    "manager": "anna",
+    "unseeing manager": "emma",
+    "stranger": "clara",
+}
+
+
+async def _scene(pg: Playground, kind: str, host: User, guest: User) -> Scene:
+    """The matches of this kind between these two, made when they are asked for first."""
+    key = f"{kind}/{guest.name}"
+    if key not in _SCENES:
+        channel = pg.channel(CHANNELS[kind])
+        await guest.join(channel)
+        over = await _match(kind, channel, host, guest)
+        await over.move(1, "c3")
+        question = await over.players[1].command("resign", channel, match=over.id)
+        await _said(await question.click("Resign"))
+        await _analysed(guest, over.id)
+        running = await _match(kind, channel, host, guest)
+        await running.move(1, "c3")
+        _SCENES[key] = Scene(channel, running, over)
+    known = _SCENES[key]
+    return Scene(pg.channel(CHANNELS[kind]), _again(pg, known.running), _again(pg, known.over))
+
+
+def _again(pg: Playground, game: Game) -> Game:
+    """The same match, for a test of its own."""
+    channel = Channel(pg, game.channel.data, game.channel.guild)
+    return Game(channel, game.id, [pg.user(player.name) for player in game.players])
+
+
+async def _analysed(player: User, match: str) -> None:
+    """Waits until the match is analysed."""
+    answer = await player.command("analyse", await player.dm(), match=match)
+
+    async def done() -> bool:
+        return "Analysis of" in (await answer.refresh()).content
+
+    await player.pg.wait_for(done, 40)
+
+
+async def _match(kind: str, channel: Channel, host: User, guest: User) -> Game:
+    """A match that runs; one that no channel shows is known by what its players see of it."""
+    if kind not in ("private", "apart"):
+        return await begin(channel, "attangle", host, guest)
+    if kind == "private":
+        opened = await host.command("play attangle", channel, opponent=guest, private=True)
+        table = await _about(guest, named(opened))
+        await _said(await table.click("Accept", by=guest))
+    else:
+        opened = await host.command("play attangle", channel)
+        table = await _table(channel, guest, named(opened))
+        await _said(await table.click("Join", by=guest))
+    board = await guest.command("board", await guest.dm(), match=named(opened))
+    header = board.content.partition("\n")[0]
+    players = sorted((host, guest), key=lambda one: header.index(one.mention))
+    return Game(channel, named(opened), players)
+
+
+async def _about(player: User, match: str) -> Message:
+    channel = await player.dm()
+    return (await player.pg.wait_for(lambda: _of(channel, player, match)))[-1]
+
+
+async def _table(channel: Channel, viewer: User, match: str) -> Message:
+    return (await viewer.pg.wait_for(lambda: _of(channel, viewer, match)))[0]
+
+
+async def _of(channel: Channel, viewer: User, match: str) -> list[Message]:
+    messages = await channel.messages(viewer)
+    return [one for one in messages if f"`{match}`" in one.content and one.labels]
+
+
+@asynccontextmanager
+async def _set(pg: Playground, row: Row) -> AsyncIterator[None]:
+    """Rights and choices as the row has them; afterwards as they were."""
+    anna, ben, emma = pg.user("anna"), pg.user("ben"), pg.user("emma")
+    general, quiet, who = pg.channel("general"), pg.channel("quiet"), pg.user(PEOPLE[row.who])
+    channel = pg.channel(CHANNELS[row.match])
+    see = ["view_channel"]
+    await quiet.permit(everyone=True, deny=see)
+    for user in (None, ben, pg.user("david"), emma):
+        await quiet.permit(user=user, allow=see)
+    if row.who.startswith("unseeing"):
+        await channel.permit(user=who, deny=see)
+    if row.who == "silent member":
+        await channel.permit(user=who, deny=["send_messages", "send_messages_in_threads"])
+    if row.who == "unseeing manager":
+        for one in (general, pg.channel("games")):
+            await one.permit(user=who, allow=["manage_guild"])
+    public = row.match in ("hidden", "public")
+    for player in (ben, pg.user("david")):
+        await player.command("settings", await player.dm(), public=public)
+    if row.match == "public":
+        await anna.command("server", general, public=True)
+    try:
+        yield
+    finally:
+        await anna.command("server", general, reset="public")
+        for one in (general, pg.channel("games"), quiet):
+            for user in (emma, pg.user("david")):
+                await one.permit(user=user)
+        await quiet.permit(everyone=True)
+
+
+# Answers
+
+
+async def _said(reply: Reply) -> Message:
+    """The last word of an answer, once it is there."""
+    await reply.pg.request("GET", f"control/interactions/{reply.interaction}", wait=40)
+    await reply.refresh()
+    return reply.followups[-1] if reply.followups else reply
+
+
+def _unknown(match: str) -> str:
+    return str(texts.REFUSALS["unknown-match"]).format(match=match)
+
+
+class Walk:
+    """Whoever the row speaks of, at one of the places that it names."""
+
+    def __init__(self, stack: Stack, row: Row, who: User, scene: Scene, forger: Forger) -> None:
+        self.stack, self.row, self.who, self.scene = stack, row, who, scene
+        self.forger, self.place = forger, forger.channel
+        self.forges = self.place.guild != "Elsewhere"
+        """Where the bot may post; elsewhere nothing of it can be pressed."""
+
+    async def walk(self, deed: str) -> None:
+        """Tries one cell."""
+        cell = self.row.cells[deed]
+        assert cell in (YES, NO, NOTHING)
+        if cell != NOTHING:
+            await getattr(self, deed)(allowed=cell == YES)
+
+    async def told(self, match: str, *controls: str, **commands: dict[str, Any]) -> list[Message]:
+        """What these commands and forged buttons of the match say."""
+        asked = [self.run(name, match, **given) for name, given in commands.items()]
+        if self.forges:
+            asked += [self.press(match, control) for control in controls]
+        return await asyncio.gather(*asked)
+
+    async def run(self, command: str, match: str, **given: Any) -> Message:
+        """What a command says."""
+        return await _said(await self.who.command(command, self.place, match=match, **given))
+
+    async def press(self, match: str, control: str) -> Message:
+        """What a forged button says."""
+        action, _, rest = control.partition(":")
+        return await _said(await self.forger.press(self.who, f"{action}:{match}:9:{rest}"))
+
+    def refused(self, match: str, answers: Iterable[Message], *otherwise: str) -> None:
+        """That all of it was refused: as of a match that there is not, unless they may know of it
+        and `otherwise` says what the matter is.
+        """
+        known = otherwise and YES in (self.row.cells["read"], self.row.cells["end"])
+        for answer in answers:
+            if not known:
+                assert answer.content == _unknown(match)
+                assert not answer.attachments
+            else:
+                fields = {"match": match, "player": answer.pg.user("ben").mention}
+                assert answer.content in {one.format(**fields) for one in otherwise}
+
+    # the columns
+
+    async def read(self, *, allowed: bool) -> None:
+        """Boards, words, files, films, analyses, the form for a turn, completion."""
+        match, over = self.scene.running.id, self.scene.over.id
+        answers = await self.told(
+            match,
+            *("act:board/", "act:export/", "act:replay/0", "act:animate/0", "more:", "text:"),
+            *("replay:on", "animate:", "move:"),
+            board={},
+            replay={"turn": 1},
+            export={},
+        )
+        answers += await self.told(match, board={"point": "c3"}, replay={"animate": 1})
+        analyses = await self.told(over, "act:analyse/", "review:on", "review-curve:", analyse={})
+        points = await self.who.autocomplete("board", "point", "c", channel=self.place, match=match)
+        assert bool(points) == allowed
+        if self.forges:
+            for to, value in (("go:-:0:", match), ("which:-:0:board/", match)):
+                answers.append(await _said(await self.forger.choose(self.who, to, value)))
+            answers.append(await self.form(match, allowed=allowed))
+        if not allowed:
+            self.refused(match, answers)
+            self.refused(over, analyses)
+            return
+        for shown, found in ((match, answers), (over, analyses)):
+            for answer in found:
+                assert answer.attachments or f"`{shown}`" in answer.text, answer.text
+                assert "There is no match" not in answer.content
+
+    async def form(self, match: str, *, allowed: bool) -> Message:
+        """What the form says that asks for a turn, or the button that would open it."""
+        opened = await self.forger.press(self.who, f"replay-turn:{match}:9:")
+        assert (opened.modal is not None) == allowed
+        return await _said(opened if opened.modal is None else await opened.modal.submit(turn="1"))
+
+    async def play(self, *, allowed: bool) -> None:
+        """What needs a seat; whoever has none changes nothing."""
+        match = self.scene.running.id
+        before = Stored.of(self.stack, match)
+        answers = await self.told(match, "act:prepared/", prepared={}, resign={})
+        ways = await self.who.autocomplete("move", "turn", channel=self.place, match=match)
+        to_move = self.who.id == self.scene.running.players[1].id
+        assert bool(ways) == (allowed and to_move)
+        if allowed:
+            assert all(match in one.content for one in answers)
+            assert sum("Do you really resign" in one.content for one in answers) == 1
+        else:
+            answers += await self.told(
+                match,
+                *("confirm:0/0/-/", "play:c4", "act:move/c4", "act:draw/", "resign:", "abort:"),
+                *("claim:", "draw-accept:", "request-accept:", "clear:", "hint:1", "leave:"),
+                move={"turn": "c4"},
+                draw={},
+                takeback={},
+                adjourn={},
+                hint={},
+                claim={},
+                abort={},
+            )
+            self.refused(match, answers, *_SEATLESS)
+        assert Stored.of(self.stack, match) == before
+
+    async def join(self, *, allowed: bool) -> None:
+        """A seat at an open table, to which players of the row are invited."""
+        async with self.table() as table:
+            if self.place.guild == "Playground":
+                listed = await self.who.command("tables", self.place)
+                assert (table in listed.content) == (allowed and self.row.match != "apart")
+            before = Stored.of(self.stack, table)
+            answers = await self.sat(table, allowed=allowed)
+            after = Stored.of(self.stack, table)
+            if allowed and answers:
+                seated = [seat for seat in after.seats if int(self.who.id) in seat]
+                assert seated != [seat for seat in before.seats if int(self.who.id) in seat]
+            elif not allowed:
+                self.refused(table, answers, access.JOINED_THERE)
+                assert after == before
+
+    async def sat(self, table: str, *, allowed: bool) -> list[Message]:
+        """What is said to somebody who tries to sit down."""
+        if not self.forges:
+            if "player" in self.row.who:  # The invitation is answered where it was sent.
+                return []
+            shown = await _table(self.scene.channel, self.who, table)
+            return [await _said(await shown.click("Join", by=self.who))]
+        if allowed:
+            return [await self.press(table, "accept:" if "player" in self.row.who else "join:")]
+        sat = await self.forger.choose(self.who, "sit:-:0:", f"{table}/")
+        return [
+            await _said(sat),
+            *[await self.press(table, one) for one in ("join:", "accept:", "join:2")],
+        ]
+
+    @asynccontextmanager
+    async def table(self) -> AsyncIterator[str]:
+        """An open table of the row's kind, which is closed in the end."""
+        host, table = self.who.pg.user("ben"), await self.opened()
+        noted = 1 if self.row.match in ("private", "apart") else 2
+        await host.pg.wait_for(lambda: len(Stored.of(self.stack, table).entries) >= noted)
+        try:
+            yield table
+        finally:
+            desk = self.forger.moved(await host.dm())
+            await _said(await desk.press(host, f"leave:{table}:1:"))
+
+    async def opened(self) -> str:
+        """A table of the row's kind, to which its player is invited."""
+        host, options = self.who.pg.user("ben"), dict[str, Any]()
+        game = "attangle" if self.row.match == "private" else "tyr"
+        invited = self.who if "player" in self.row.who else None
+        if self.row.match == "private":
+            options = {"opponent": invited or self.who.pg.user("david"), "private": True}
+        elif invited is not None:
+            options = {"opponent1": invited, "seats": 3}
+        else:
+            options = {"seats": 3}
+        return named(await host.command(f"play {game}", self.scene.channel, **options))
+
+    async def show(self, *, allowed: bool) -> None:
+        """A board for everybody appears once for each way, or none does."""
+        game = self.scene.running
+        before = len(await game.boards())
+        answers = await self.told(game.id, "act:show/", "which:show/", board={"public": True})
+        if self.forges:
+            chosen = await self.forger.choose(self.who, "which:-:0:show/", game.id)
+            answers.append(await _said(chosen))
+        shown = [one for one in answers if "here is the board for everybody" in one.content]
+        assert len(await game.boards()) - before == len(shown)
+        if allowed:
+            assert len(shown) == 3
+        else:
+            assert not shown
+            self.refused(
+                game.id,
+                [one for one in answers if "older version" not in one.content],
+                access.SHOWN_NOWHERE if self.row.match in ("private", "apart") else
+                access.SHOWN_THERE,
+            )  # fmt: skip
+
+    async def rematch(self, *, allowed: bool) -> None:
+        """A table for a rematch, which its host closes again."""
+        over = self.scene.over.id
+        reply = await self.who.command("rematch", self.place, match=over)
+        answers = [await _said(reply)]
+        if allowed:
+            assert "challenged to a rematch" in reply.content, reply.content
+            desk = self.forger.moved(await self.who.dm())
+            await _said(await desk.press(self.who, f"leave:{named(reply)}:1:"))
+            return
+        answers += await self.told(over, "rematch:")
+        self.refused(over, answers, access.PLAYED_AGAIN_THERE, str(texts.REFUSALS["not-seated"]))
+
+    async def end(self, *, allowed: bool) -> None:
+        """`/end` asks before it ends a match; its button ends one."""
+        match = self.scene.running.id
+        before = Stored.of(self.stack, match)
+        try:
+            answers = [await _said(await self.who.command("end", self.place, match=match))]
+        except PlaygroundError:  # Discord offers it to nobody else.
+            answers = []
+        if allowed:
+            assert [one.content for one in answers] == [life.SURE.format(match=match)]
+            async with self.table() as table:
+                ended = await self.press(table, "end:")
+            assert ended.content == life.ENDED.format(match=table)
+            return
+        assert {answer.content for answer in answers} <= {
+            _unknown(match), NOT_ALLOWED, access.ENDED_THERE.format(match=match)
+        }  # fmt: skip
+        if self.forges:
+            self.refused(match, [await self.press(match, "end:")], NOT_ALLOWED)
+        assert Stored.of(self.stack, match) == before
+
+    async def link(self, *, allowed: bool) -> None:
+        """Whoever follows a link to the board sees what Discord shows them."""
+        try:
+            seen = await self.scene.running.channel.messages(self.who)
+        except PlaygroundError:
+            seen = []
+        assert bool(seen) == allowed
+
+
+_SEATLESS = tuple(
+    str(texts.REFUSALS[code]) for code in ("not-seated", "not-open", "not-host", "not-invited")
+)
+
+
+async def _places(row: Row, who: User, scene: Scene) -> list[Channel]:
+    pg = who.pg
+    if row.where == "its channel":
+        return list({one.id: one for one in (scene.channel, scene.running.channel)}.values())
+    if row.where == "its server":
+        return [pg.channel("games")]
+    return [pg.channel("spiele"), await who.dm()]
+
+
+@pytest.mark.parametrize("row", ROWS, ids=str)
+async def test_the_table(stack: Stack, pg: Playground, forger: Forger, row: Row) -> None:
+    """Every cell of a row: what is allowed works, what is not is refused, and changes nothing."""
+    who, host = pg.user(PEOPLE[row.who]), pg.user("ben")
+    guest = who if "player" in row.who else pg.user("david")
+    await pg.user("anna").change(locale="en-US")
+    await pg.user("clara").change(locale="en-US")
+    async with _set(pg, row):
+        scene = await _scene(pg, row.match, host, guest)
+        if who.name == "clara":
+            await who.leave(scene.channel)
+        for place in await _places(row, who, scene):
+            walk = Walk(stack, row, who, scene, forger.moved(place))
+            for deed in DEEDS:
+                await walk.walk(deed)
+
+
+def test_nothing_that_leads_to_a_match_is_forgotten() -> None:
+    """Every command, button and menu that names a match stands under one of the deeds."""
+    assert set(choosing.acts()) == set[str]().union(*ACTS.values())
+    others = {one for one in components.actions() if one.startswith(LEARNING)}
+    assert {*components.actions()} == set[str]().union(NO_MATCH, others, *ACTIONS.values())
+
+
+async def test_every_command_that_names_a_match(pg: Playground) -> None:
+    """So does every command with the option `match`."""
+    named_one = {
+        command["name"]
+        for command in await pg.commands()
+        if any(option["name"] == "match" for option in command.get("options", ()))
+    }
+    assert named_one == COMMANDS

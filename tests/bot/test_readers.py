@@ -1,0 +1,245 @@
+"""Looking on from elsewhere: boards for everybody, members who are asked for, private threads, and
+what players and servers have made public.
+"""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from bot import access, lookups
+from matches import texts
+from playground.client import Channel, Playground, User
+from tests.bot.conftest import begin, named, open_table
+
+SHOWN = "here is the board for everybody"
+
+
+@pytest.fixture
+def spiele(pg: Playground) -> Channel:
+    """A channel of another server."""
+    return pg.channel("spiele")
+
+
+@pytest.fixture
+def players(ben: User, david: User) -> tuple[User, User]:
+    """Two who play."""
+    return ben, david
+
+
+@pytest.fixture
+async def clara(pg: Playground, general: Channel) -> User:
+    """Somebody who is no member of the first server."""
+    user = pg.user("clara")
+    await user.change(locale="en-US")
+    await user.leave(general)
+    return user
+
+
+def _unknown(match: str) -> str:
+    return str(texts.REFUSALS["unknown-match"]).format(match=match)
+
+
+async def _asked(pg: Playground) -> int:
+    """How many members the bot has asked Discord for."""
+    count: int = (await pg.requests(r"/guilds/\d+/members/\d+", "GET"))["count"]
+    return count
+
+
+async def test_fifty_boards_at_once(
+    general: Channel, spiele: Channel, clara: User, emma: User, players: tuple[User, User]
+) -> None:
+    """From another server none is shown; from the same one by one, however many are asked for."""
+    game = await begin(general, "attangle", *players)
+    before = len(await game.boards())
+
+    async def fifty(by: User, where: Channel) -> list[str]:
+        asked = [by.command("board", where, match=game.id, public=True) for _ in range(50)]
+        return [answer.content for answer in await asyncio.gather(*asked)]
+
+    assert set(await fifty(clara, spiele)) == {_unknown(game.id)}
+    assert set(await fifty(emma, spiele)) == {access.SHOWN_THERE.format(match=game.id)}
+    assert len(await game.boards()) == before
+    said = await fifty(emma, general)
+    assert sum(SHOWN in one for one in said) == 1
+    assert sum("just now" in one for one in said) == 49
+    assert len(await game.boards()) == before + 1
+
+
+async def test_the_pause_is_for_a_person_and_for_a_match(
+    general: Channel, players: tuple[User, User], emma: User, anna: User
+) -> None:
+    """Another person does not show the same match, nor the same person another one, until the pause
+    is over; looking alone is free.
+    """
+    ben, david = players
+    one, other = [await begin(general, "attangle", *players) for _ in range(2)]
+    assert SHOWN in (await ben.command("board", general, match=one.id, public=True)).content
+    for by, match in ((david, one), (ben, other)):
+        refused = await by.command("board", general, match=match.id, public=True)
+        assert "was shown to everybody just now" in refused.content
+        assert (await by.command("board", general, match=match.id)).attachments
+    assert SHOWN in (await david.command("board", general, match=other.id, public=True)).content
+
+
+async def test_made_public(
+    pg: Playground, general: Channel, spiele: Channel, clara: User, players: tuple[User, User]
+) -> None:
+    """Strangers read a match as soon as all its players agree, where the server does not object;
+    and no longer than that.
+    """
+    anna, (ben, david) = pg.user("anna"), players
+    game = await begin(general, "attangle", *players)
+
+    async def readable() -> bool:
+        board = await clara.command("board", spiele, match=game.id)
+        assert bool(board.attachments) != (board.content == _unknown(game.id))
+        return bool(board.attachments)
+
+    try:
+        shown = await ben.command("settings", general)
+        assert "**Public matches:** off" in shown.content
+        assert not await readable()
+        shown = await ben.command("settings", general, public=True)
+        assert "**Public matches:** on" in shown.content
+        assert not await readable()
+        await david.command("settings", general, public=True)
+        assert await readable()
+        shown = await anna.command("server", general, public=False)
+        assert "**Öffentliche Partien:** aus" in shown.content
+        assert not await readable()
+        await anna.command("server", general, reset="public")
+        assert await readable()
+        await general.permit(everyone=True, deny=["view_channel"])
+        await general.permit(allow=["view_channel", "send_messages", "attach_files"])
+        assert not await readable()
+        await anna.command("server", pg.channel("games"), public=True)
+        assert await readable()
+        await ben.command("settings", await ben.dm(), reset="public")
+        assert not await readable()
+    finally:
+        await anna.command("server", pg.channel("games"), reset="public")
+        await general.permit(everyone=True)
+        await general.permit()
+        for user in (ben, david):
+            await user.command("settings", await user.dm(), reset="all")
+
+
+async def test_a_private_thread(
+    pg: Playground, general: Channel, clara: User, players: tuple[User, User], emma: User
+) -> None:
+    """A match that was opened in a private thread is read by those who were added to it."""
+    await clara.join(general)
+    thread = await _private_thread(general, *players)
+    game = await begin(thread, "attangle", *players)
+    unknown = _unknown(game.id)
+    games_channel = pg.channel("games")
+    assert (await emma.command("board", games_channel, match=game.id)).content == unknown
+    assert (await players[0].command("board", games_channel, match=game.id)).attachments
+    await _add(thread, clara)
+    assert (await clara.command("board", games_channel, match=game.id)).attachments
+    await clara.leave(general)
+
+
+async def _private_thread(general: Channel, *people: User) -> Channel:
+    pg, headers = general.pg, {"Authorization": "Bot a-token-of-the-tests"}
+    assert pg._session is not None
+    url = f"{pg.url}/api/v10/channels/{general.id}/threads"
+    body = {"name": "Between us", "type": 12}
+    async with pg._session.post(url, json=body, headers=headers) as response:
+        assert response.status == 201, await response.text()
+        made = str((await response.json())["id"])
+    await pg.refresh()
+    thread = next(one for one in pg.channels if one.id == made)
+    for user in people:
+        await _add(thread, user)
+    return thread
+
+
+async def _add(thread: Channel, user: User) -> None:
+    pg, headers = thread.pg, {"Authorization": "Bot a-token-of-the-tests"}
+    assert pg._session is not None
+    url = f"{pg.url}/api/v10/channels/{thread.id}/thread-members/{user.id}"
+    async with pg._session.put(url, headers=headers) as response:
+        assert response.status < 300, await response.text()
+
+
+async def test_tables_of_channels_that_one_does_not_see(
+    pg: Playground, general: Channel, ben: User, emma: User
+) -> None:
+    """They are not listed, but for those to whom they are open."""
+    quiet = pg.channel("quiet")
+    await quiet.permit(user=emma, deny=["view_channel"])
+    table = named(await open_table(ben, quiet, "attangle"))
+    assert table not in (await emma.command("tables", general)).content
+    assert table in (await ben.command("tables", general)).content
+    await quiet.permit(user=emma)
+    assert table in (await emma.command("tables", general)).content
+
+
+async def test_a_form_that_was_opened_before(
+    pg: Playground, general: Channel, players: tuple[User, User], emma: User
+) -> None:
+    """What is asked when the form is sent counts, not what held when it was opened."""
+    quiet, games_channel = pg.channel("quiet"), pg.channel("games")
+    game = await begin(quiet, "attangle", *players)
+    await game.move(1, "c3")
+    shown = await emma.command("replay", games_channel, match=game.id)
+    opened = await shown.click("Turn …")
+    assert opened.modal is not None
+    await quiet.permit(user=emma, deny=["view_channel"])
+    sent = await opened.modal.submit(turn="1")
+    said = await pg.wait_for(lambda: _followed(sent.refresh))
+    assert said == _unknown(game.id)
+    stepped = await shown.click("⏭")
+    assert await pg.wait_for(lambda: _followed(stepped.refresh)) == _unknown(game.id)
+    await quiet.permit(user=emma)
+
+
+async def _followed(refresh: object) -> str:
+    reply = await refresh()  # type: ignore[operator]
+    return str((reply.followups or [reply])[-1].content)
+
+
+async def test_discord_is_asked_seldom(
+    pg: Playground, general: Channel, spiele: Channel, players: tuple[User, User], emma: User
+) -> None:
+    """One request tells of a member for all matches of a server, also if fifty ask at once."""
+    games = [await begin(general, "attangle", *players) for _ in range(2)]
+    await emma.command("board", spiele, match=games[0].id)
+    before = await _asked(pg)
+    assert before
+    boards = await asyncio.gather(
+        *(emma.command("board", spiele, match=game.id) for game in games * 5)
+    )
+    assert all(board.attachments for board in boards)
+    assert await _asked(pg) == before
+
+
+async def test_discord_says_nothing(
+    pg: Playground, general: Channel, players: tuple[User, User], anna: User
+) -> None:
+    """Who can't be known to be a member, since Discord can't say, is refused, and asked for again
+    the next time.
+    """
+    game = await begin(general, "attangle", *players)
+    dm = await anna.dm()
+    await pg.fault("status", r"/members/", status=500, times=10)
+    refused = await anna.command("board", dm, match=game.id)
+    assert game.id in refused.content
+    assert not refused.attachments
+    await pg.clear_faults()
+
+    async def shown() -> bool:
+        return bool((await anna.command("board", dm, match=game.id)).attachments)
+
+    await pg.wait_for(shown, 40)
+
+
+def test_how_often_something_may_happen() -> None:
+    """So many times for each key, and not at all where it may not happen for one of several."""
+    pace = lookups.Quota(2, 1000.0)
+    assert [bool(pace.wait("a")) for _ in range(3)] == [False, False, True]
+    assert pace.wait("a", "b") > 0
+    assert [bool(pace.wait("b")) for _ in range(3)] == [False, False, True]
