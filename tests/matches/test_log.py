@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+
 import pytest
 from sqlalchemy import delete, select, update
 
@@ -9,7 +11,9 @@ import games
 import matches
 from games.errors import ReplayError
 from matches import Match, errors
+from matches.backlog import backlog
 from matches.cache import cache_of, resize
+from matches.errors import MatchFrozen
 from storage import schema
 from storage.database import Database
 from storage.transactions import transaction
@@ -194,3 +198,33 @@ async def test_no_player_is_named_in_the_log(db: Database, start: Start, turns: 
     assert len(rows) > 6
     named = {str(ANN), str(BOB), str(CAT)}
     assert not [row for row in rows if named & {str(value) for value in row}]
+
+
+async def test_frozen_matches_are_told_and_counted(
+    db: Database,
+    start: Start,
+    turns: Play,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """Once each, when somebody comes upon them; and when they replay again, once more."""
+    match, other = await start(), await start()
+    await turns(match, "jump left")
+    await turns(other, "step")
+    assert (await backlog(db)).frozen == 0
+    monkeypatch.setitem(games._registry(), "toy", toy.STRICTER)
+    resize(db, 10)
+    with caplog.at_level(logging.INFO, logger="matches.desk"):
+        for _ in range(3):
+            with pytest.raises(MatchFrozen):
+                await matches.play(db, match.id, BOB, "step")
+    (line,) = caplog.messages
+    assert line.startswith(f"match={match.id} turn=1 is frozen: ")
+    assert (await backlog(db)).frozen == 1
+    caplog.clear()
+    monkeypatch.setitem(games._registry(), "toy", toy.GAME)
+    resize(db, 10)
+    with caplog.at_level(logging.INFO, logger="matches.desk"):
+        await matches.play(db, match.id, BOB, "step")
+    assert caplog.messages == [f"match={match.id} turn=1 replays again"]
+    assert (await backlog(db)).frozen == 0
