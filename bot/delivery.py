@@ -202,10 +202,10 @@ async def _apart(
     user, away = interaction.user.id, not match.private
     if away and match.started_at is None:
         await tell(interaction, done)
-        answer = await interaction.followup.send(**reply.sent(), wait=True)
-        if answer.flags.ephemeral:
+        table = await interaction.followup.send(**reply.sent(), wait=True)
+        if table.flags.ephemeral:
             await tell(interaction, await _hidden(interaction, match, reply, nonce, done))
-        return [answer]
+        return [table]
     sent, missed = await to_players(
         interaction.client, match, reply, nonce, without=user if away else None
     )

@@ -10,6 +10,7 @@ from PIL import Image, ImageChops, ImageSequence
 
 import games
 from bot.canvas import Shot, scene_of
+from bot.names import Called
 from games import play
 from playground.client import Channel, Playground, User
 from render import paint
@@ -56,6 +57,16 @@ async def test_a_name_that_can_not_be_drawn(
     assert _same(await _shown(game), _expected(captions))
     without = ["" if one is ben else one.display for one in game.players]
     assert not _same(await _shown(game), _expected(without))
+
+
+def test_the_first_name_that_can_be_drawn() -> None:
+    """That on the server goes before that everywhere, and the user name comes last; without any of
+    them the seat's name stands there.
+    """
+    assert Called("Anna", "日本", "anna_1").caption == "Anna"
+    assert Called("日本", "Ännchen", "anna_1").caption == "Ännchen"
+    assert Called("日本", None, "anna_1").caption == "anna_1"
+    assert Called("日本", "さくら", "しろ").caption is None
 
 
 async def test_films_have_the_same_captions(general: Channel, ben: User, david: User) -> None:

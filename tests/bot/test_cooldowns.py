@@ -8,6 +8,7 @@ from contextlib import closing
 
 import pytest
 
+from playground.answers import Message
 from playground.client import Channel, Playground, User
 from tests.bot.conftest import begin, named, open_table, private
 from tests.bot.stack import Stack
@@ -106,7 +107,13 @@ async def test_a_table_is_left_quietly(
     await table.click("Join", by=david)
     question = await david.command("privacy delete", general)
     await question.click("Delete everything")
-    last = await general.last()
-    assert f"`{named(table)}`" in last.content
-    assert emma.mention in last.content
-    assert last.mentions == []
+
+    async def told() -> list[Message]:
+        shown = [one for one in await general.messages() if f"`{named(table)}`" in one.content]
+        public = [one for one in shown if not one.ephemeral]
+        return public if len(public) > 1 else []
+
+    before, after = await general.pg.wait_for(told)
+    assert before.mentions == ["emma"]
+    assert emma.mention in after.content
+    assert after.mentions == []
