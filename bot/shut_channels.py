@@ -76,8 +76,7 @@ class ShutChannels:
     ) -> Iterator[None]:
         """Around a request to a channel, to a thread below a `parent`, to a guild or a person:
         notes whether it is refused. Where nothing may be sent other things may be possible, and
-        where no `files` may be, words.
-        Raises StillShut.
+        where no `files` may be, words. Raises StillShut.
         """
         refused = self._refusal(channel, parent)
         if refused is not None and (sending or meaning_of(refused).hides):
@@ -93,17 +92,15 @@ class ShutChannels:
         if sending or refused is None:
             self.open(channel)
 
-    def pause(self, place: Place) -> timedelta | None:
-        """How long a match is left alone that is shown there; None where it can be shown."""
-        return self._pause(self._doors_of(place))
-
     def require(self, place: Place) -> None:
         """Raises StillShut where a match can't be shown."""
         if doors := self._doors_of(place):
             raise StillShut(doors[0].refused)
 
     def pause_of(self, place: Place, key: str) -> timedelta | None:
-        """The same; a notice of this key is brought as soon as the place opens."""
+        """How long a match is left alone that is shown there; None where it can be shown. A notice
+        of this key is brought as soon as the place opens.
+        """
         doors = self._doors_of(place)
         for door in doors:
             door.waiting.add(key)

@@ -116,7 +116,7 @@ async def test_many_turns_cost_a_handful_of_refusals(
         assert reply.attachments
         assert len(await game.boards()) == shown
     assert await _refused(pg) <= A_HANDFUL
-    assert _boards_owed(stack, game) == 1
+    await pg.wait_for(lambda: _boards_owed(stack, game) == 1)
     await general.invite()
     await general.permit()
 
@@ -146,7 +146,7 @@ async def test_a_channel_that_is_deleted(
         assert "I can't see" in reply.content
         assert reply.attachments
     assert await _refused(pg) <= A_HANDFUL
-    assert _boards_owed(stack, game) == 1
+    await pg.wait_for(lambda: _boards_owed(stack, game) == 1)
 
 
 async def test_whoever_is_there_sees_it_in_an_answer(
@@ -163,3 +163,29 @@ async def test_whoever_is_there_sees_it_in_an_answer(
     assert "I lack permissions" in reply.content
     await pg.wait_for(lambda: _last_told(game, [1, 2, 3]))
     await pg.wait_for(lambda: not _boards_owed(stack, game))
+
+
+async def test_a_process_that_dies_meanwhile(
+    stack: Stack, pg: Playground, general: Channel, ben: User, david: User
+) -> None:
+    """What is owed outlives it: the next one brings it once the channel is back, in one board."""
+    game = await begin(general, "attangle", ben, david)
+    await pg.wait_for(lambda: not _boards_owed(stack, game))
+    shown = len(await game.boards())
+    await general.permit(deny=["view_channel"])
+    turns = _turns()
+    for number in range(4):
+        await _elsewhere(game, number % 2 + 1, next(turns))
+    await pg.wait_for(lambda: _boards_owed(stack, game) == 1)
+    stack.kill()
+    await general.permit()
+    with closing(sqlite3.connect(stack.folder / "bot.db")) as database, database:
+        database.execute("UPDATE notice SET due_at = '2000-01-01 00:00:00' WHERE kind = 'board'")
+    stack.start()
+    await pg.wait_online()
+
+    async def brought() -> list[Message]:
+        return (await game.boards())[shown:]
+
+    (board,) = await pg.wait_for(brought, 40)
+    assert _told(board) == [1, 2, 3, 4]

@@ -16,7 +16,7 @@ from matches.clock import AtEnd
 from matches.clock import Clock as TimeControl
 from matches.desk import key_of
 from matches.notices import LEASE, Notice
-from matches.owing import GRACE, board_key, drop_key, moved
+from matches.owing import GRACE, board_key, drop_key, moved, table_key
 from matches.preferences import prefer
 from storage.database import Database
 from storage.schema import notice
@@ -406,3 +406,48 @@ async def test_little_time_after_a_downtime_is_announced(db: Database, clock: Cl
     assert await matches.give_back(db) == [match.id]
     assert await matches.give_back(db) == []
     assert await _announced(db) == [("downtime", match.id, 1)]
+
+
+async def test_boards_of_a_lost_channel_become_one(
+    db: Database, start: Start, turns: Play, clock: Clock
+) -> None:
+    """It tells of all that the others should have told, also after later turns, and is left alone
+    for that time. If one of them was sent meanwhile all stay as they are.
+    """
+    match = await start()
+    await notices.done(db, board_key(match))
+    for _ in range(3):
+        match = (await turns(match, "step")).match
+    owed = await notices.boards(db, match.id, match.base)
+    assert len(owed) == 3
+    await notices.done(db, owed[0].key)
+    await notices.put_together(db, owed, timedelta(minutes=5))
+    assert [one.key for one in await notices.boards(db, match.id, match.base)] == [
+        one.key for one in owed[1:]
+    ]
+    await notices.put_together(db, owed[1:], timedelta(minutes=5))
+    (one,) = await notices.boards(db, match.id, match.base)
+    assert (one.key, one.first) == (owed[2].key, owed[1].batch)
+    for _ in range(2):
+        match = (await turns(match, "step")).match
+        told = await notices.told(db, one)
+        assert [played.turn.number for played in told.turns] == [2, 3]
+    merged = await notices.boards(db, match.id, match.base)
+    await notices.put_together(db, merged, timedelta(minutes=5))
+    (one,) = await notices.boards(db, match.id, match.base)
+    told = await notices.told(db, one)
+    assert [played.turn.number for played in told.turns] == [2, 3, 4, 5]
+    clock.turn(minutes=4)
+    assert one.key not in await _taken(db)
+    clock.turn(minutes=2)
+    assert one.key in await _taken(db)
+
+
+async def test_a_table_is_owed_until_it_is_not_open_any_more(db: Database) -> None:
+    """What was opened through Discord has a message, and needs none once it has begun or closed."""
+    for number, end in enumerate((matches.join, matches.close_table), start=1):
+        table = await matches.open_table(db, game="toy", host=ANN, place=HERE, interaction=number)
+        assert [*await _owed(db)] == [table_key(table)]
+        await end(db, table.id, BOB if end is matches.join else ANN)
+        assert table_key(table) not in await _owed(db)
+        await notices.done(db, *await _owed(db))
