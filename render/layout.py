@@ -108,7 +108,13 @@ class View:
 
     def shape(self, points: Sequence[XY]) -> list[XY]:
         """A polygon of the board in its picture."""
-        return [self.place(point) for point in points]
+        if self.turned:
+            return [self.place(point) for point in points]
+        scale, (left, top) = self.scale, self.origin
+        return [(x * scale - left, y * scale - top) for x, y in points]
+
+
+_AROUND = tuple((cos(pi * step / 4), sin(pi * step / 4)) for step in range(8))
 
 
 def _geometry(board: Board) -> Iterator[XY]:
@@ -117,10 +123,10 @@ def _geometry(board: Board) -> Iterator[XY]:
     for line in board.lines:
         yield from line.points
     for x, y in board.spots.values():
-        for step in range(8):
-            yield x + board.spot * cos(pi * step / 4), y + board.spot * sin(pi * step / 4)
+        yield from ((x + board.spot * dx, y + board.spot * dy) for dx, dy in _AROUND)
 
 
+@lru_cache(maxsize=64)
 def _content(board: Board, turned: float) -> Box:
     """What the board covers without its labels."""
     points = [*_geometry(board)] or [(0.0, 0.0), (board.width, board.height)]
