@@ -47,14 +47,10 @@ class Box(NamedTuple):
         """Its extent from top to bottom."""
         return self.bottom - self.top
 
-    def union(self, other: Box) -> Box:
-        """The smallest rectangle around both."""
-        return Box(
-            min(self.left, other.left),
-            min(self.top, other.top),
-            max(self.right, other.right),
-            max(self.bottom, other.bottom),
-        )
+    def union(self, *others: Box) -> Box:
+        """The smallest rectangle around all."""
+        lefts, tops, rights, bottoms = zip(self, *others, strict=True)
+        return Box(min(lefts), min(tops), max(rights), max(bottoms))
 
     def grown(self, by: float) -> Box:
         """The rectangle with a margin around it."""
@@ -174,6 +170,12 @@ def _clear(box: Box, columns: Sequence[tuple[float, Box]]) -> float:
     return moved
 
 
+@lru_cache(maxsize=1024)
+def _descends(text: str) -> bool:
+    """Whether some of its letters reach below the line."""
+    return not set("gjpqy,;").isdisjoint(text)
+
+
 def _labels(
     board: Board, turned: float, scale: float, content: Box, least: float
 ) -> list[PlacedLabel]:
@@ -189,8 +191,9 @@ def _labels(
         gap = cap * 0.3
         x = _outwards(x, half, half * wanted / cap, (low_x, high_x), gap)
         y = _outwards(y, cap / 2, wanted / 2, (low_y, high_y), gap)
-        y += _clear(Box(x - half, y - cap / 2, x + half, y + cap / 2), columns)
-        below = cap * 0.3 if set(label.text) & set("gjpqy,;") else 0.0
+        if columns:
+            y += _clear(Box(x - half, y - cap / 2, x + half, y + cap / 2), columns)
+        below = cap * 0.3 if _descends(label.text) else 0.0
         box = Box(x - half, y - cap / 2, x + half, y + cap / 2 + below)
         placed.append(PlacedLabel(label, (x, y), cap, box))
     return placed
@@ -228,8 +231,7 @@ def _fit(
     def at(scale: float) -> tuple[Box, list[PlacedLabel]]:
         labels = _labels(board, turned, scale, content, least)
         whole = Box(*(value * scale for value in content))
-        for label in labels:
-            whole = whole.union(label.box)
+        whole = whole.union(*(label.box for label in labels))
         return whole.grown(RIM * unit), labels
 
     low, high = 0.0, min(room[0] / max(content.width, 1e-6), room[1] / max(content.height, 1e-6))
