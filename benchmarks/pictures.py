@@ -37,7 +37,12 @@ WARM = Aim("a warm picture with its PNG", _PILLOW, "ms", "≤ 1.5")
 BYTES = Aim("its size", "that of Pillow's", "bytes", "≤ 1.2")
 FAST_BYTES = Aim("its size with `isal`", "that of Pillow's", "bytes", "≤ 1.6")
 USUAL = Aim("a warm picture, times as fast", "`chess.svg` by cairosvg, as wide", "ms")
+GROUND = Aim(
+    "the first 120 pictures of a match, where the ground is a new one each time",
+    "the other games' matches", "pictures/s", "≥ 0.35",
+)  # fmt: skip
 AIMS = (
+    GROUND,
     COLD,
     NEXT,
     DRAWING,
@@ -49,6 +54,8 @@ AIMS = (
     USUAL,
 )
 FOLLOWING = 12
+WARMING = 3
+"""Matches of each game that are painted before anything is measured, so that the men are known."""
 
 
 def scenes(game: AnyGame, seed: int, seats: int | None = None) -> list[Scene]:
@@ -122,6 +129,34 @@ def _of_game(game: AnyGame, rounds: int) -> Iterator[Row]:
     yield faster(USUAL, key, costs[WARM], usual)
 
 
+def _on_new_ground(rounds: int) -> Row:
+    """Matches that nobody has seen: in Turnier the players lay another ground each time, and every
+    turn of that changes what is printed. Matches of all games take turns.
+    """
+    rates: dict[str, list[float]] = {game.info.key: [] for game in all_games()}
+    painter.clear_caches()
+    for number in range(rounds + WARMING):
+        for game in all_games():
+            shown = list(_match(game, number))
+            start = thread_time()
+            for scene in shown:
+                painter.paint(scene)
+            if number >= WARMING:
+                rates[game.info.key].append(len(shown) / (thread_time() - start))
+    value = median(rates.pop("turnier"))
+    return row(GROUND, "turnier", value, median(median(found) for found in rates.values()))
+
+
+def _match(game: AnyGame, seed: int) -> Iterator[Scene]:
+    """What a random match of two shows from its start on, as it is usually set up."""
+    rng = Random(seed)
+    setup = play.setup(game, min(game.info.seats), {}, Random(1))
+    position = game.start(setup)
+    for move in play.random_line(game, setup, rng, 120):
+        before, position = position, game.apply(position, move)
+        yield game.scene(position, game.events(before, move, position))
+
+
 def pillow(image: Image.Image) -> bytes:
     """The same pixels by Pillow's PNG writer at its usual level."""
     file = BytesIO()
@@ -131,6 +166,7 @@ def pillow(image: Image.Image) -> bytes:
 
 def rows(rounds: int = 15) -> Iterator[Row]:
     """What pictures of each game cost, in milliseconds of processor time."""
+    yield _on_new_ground(rounds)
     for game in all_games():
         yield from _of_game(game, rounds)
 

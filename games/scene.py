@@ -271,8 +271,10 @@ def turned(scene: Scene, degrees: float) -> Scene:
 
 def rotate(point: XY, degrees: float, centre: XY = (0.0, 0.0)) -> XY:
     """The point turned clockwise (as seen, y down) around the centre."""
-    angle = radians(degrees)
     x, y = point[0] - centre[0], point[1] - centre[1]
+    if not degrees:  # As most are seen.
+        return centre[0] + x, centre[1] + y
+    angle = radians(degrees)
     return (
         centre[0] + x * cos(angle) - y * sin(angle),
         centre[1] + x * sin(angle) + y * cos(angle),

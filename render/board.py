@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from math import ceil, floor
+from typing import NamedTuple
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
@@ -30,6 +32,22 @@ def side_of(role: str) -> str:
     return "board.edge" if role == "board" else f"{role}.side"
 
 
+class _Near(dict[str, tuple[PlacedLabel, ...]]):
+    """By point the labels that men there may reach, found when they are asked for."""
+
+    def __init__(self, view: View, places: Mapping[str, XY]) -> None:
+        super().__init__()
+        self._view = view
+        self._places = places
+
+    def __missing__(self, name: str) -> tuple[PlacedLabel, ...]:
+        x, y = self._places[name]
+        reach = Box(x, y, x, y).grown(2.2 * self._view.spot)
+        found = tuple(label for label in self._view.labels if reach.meets(label.box))
+        self[name] = found
+        return found
+
+
 @dataclass(frozen=True, eq=False, slots=True)
 class Layer:
     """A painted board, its view, and the outline of each point's field as seen from the point."""
@@ -39,7 +57,7 @@ class Layer:
     look: Look
     fields: dict[str, tuple[XY, ...]]
     places: dict[str, XY]
-    near: dict[str, tuple[PlacedLabel, ...]]
+    near: Mapping[str, tuple[PlacedLabel, ...]]
     """The labels that men on a point may reach."""
 
     @property
@@ -57,8 +75,9 @@ def layer(board: Board, view: View, look: Look) -> Layer:
     """The board in the palette's colours. Raises UnknownRoleError."""
     theme = look.theme
     image = _plate(board, view, look)
+    strokes = [*_strokes(board, view, look)]
     for top in range(0, image.height, BAND):
-        _band(image, top, board, view, look)
+        _band(image, top, strokes)
     for emblem in board.emblems:
         sprite = flat(emblem.glyph, emblem.role, emblem.size * view.scale, theme)
         x, y = view.place(emblem.at)
@@ -73,15 +92,9 @@ def layer(board: Board, view: View, look: Look) -> Layer:
         for region in reversed(board.regions)
         if region.point in places
     }
-    near = {
-        name: tuple(
-            label
-            for label in view.labels
-            if Box(x, y, x, y).grown(2.2 * view.spot).meets(label.box)
-        )
-        for name, (x, y) in places.items()
-    }
-    return Layer(Stamp(look.palette.quantise(image)), view, look, fields, places, near)
+    return Layer(
+        Stamp(look.palette.quantise(image)), view, look, fields, places, _Near(view, places)
+    )
 
 
 def halo(label: PlacedLabel) -> Box:
@@ -122,44 +135,73 @@ def _plate(board: Board, view: View, look: Look) -> Image.Image:
     for region in _bases(board):
         draw.polygon(view.shape(region.polygon), 255)
     shadow = ImageChops.offset(mask, 0, round(9 * look.unit))
+    left, top, right, bottom = shadow.getbbox() or (0, 0, 1, 1)
+    soft = ceil(16 * look.unit) + 2  # More than the blur reaches.
+    corner = max(0, left - soft), max(0, top - soft)
+    shadow = shadow.crop(
+        (*corner, min(right + soft, image.width), min(bottom + soft, image.height))
+    )
     shadow = shadow.filter(ImageFilter.GaussianBlur(4 * look.unit))
     strength = [round(value * look.theme.shadow * 0.8) for value in range(256)]
-    image.paste((0, 0, 0), (0, 0), shadow.point(strength))
+    image.paste((0, 0, 0), corner, shadow.point(strength))
     return image
 
 
-def _band(image: Image.Image, top: int, board: Board, view: View, look: Look) -> None:
-    """Sides, regions and lines of one band, over what the image has there."""
+class _Stroke(NamedTuple):
+    """Something to be drawn, and the rows of the picture between which it lies."""
+
+    top: float
+    bottom: float
+    draw: Callable[[Brush], None]
+
+
+def _stroke(shape: Sequence[XY], reach: float, draw: Callable[[Brush], None]) -> _Stroke:
+    rows = [y for _, y in shape]
+    return _Stroke(min(rows) - reach - 1, max(rows) + reach + 1, draw)
+
+
+def _strokes(board: Board, view: View, look: Look) -> Iterator[_Stroke]:
+    """Sides, regions and lines in the order in which they are drawn."""
+    thick = THICK * look.unit
+    for region in _bases(board):
+        shape, side = view.shape(region.polygon), look.theme.colour(side_of(region.role))
+        draw = partial(Brush.extruded, points=shape, down=thick, colour=side, width=1.0)
+        yield _stroke(shape, thick + 1, draw)
+    for region in board.regions:
+        yield from _region(region, view, look)
+    for line in board.lines:
+        yield _line(line, view, look)
+
+
+def _band(image: Image.Image, top: int, strokes: Sequence[_Stroke]) -> None:
+    """What is to be drawn in one band, over what the image has there."""
     width, height = image.width, min(BAND, image.height - top)
     band = image.crop((0, top, width, top + height))
     large = band.resize((width * FINE, height * FINE), Image.Resampling.NEAREST)
     brush = Brush(large, (0.0, float(top)))
-    for region in _bases(board):
-        side = look.theme.colour(side_of(region.role))
-        brush.extruded(view.shape(region.polygon), THICK * look.unit, side, 1.0)
-    for region in board.regions:
-        _region(brush, region, view, look)
-    for line in board.lines:
-        _line(brush, line, view, look)
+    for stroke in strokes:
+        if stroke.top < top + height and stroke.bottom > top:
+            stroke.draw(brush)
     image.paste(large.reduce(FINE), (0, top))
 
 
-def _region(brush: Brush, region: Region, view: View, look: Look) -> None:
-    shape = view.shape(region.polygon)
-    brush.polygon(shape, look.theme.colour(region.role))
+def _region(region: Region, view: View, look: Look) -> Iterator[_Stroke]:
+    shape, fill = view.shape(region.polygon), look.theme.colour(region.role)
+    yield _stroke(shape, 0, partial(Brush.polygon, points=shape, fill=fill))
     if region.edge is not None:
-        closed = [*shape, shape[0], shape[1]]
-        brush.line(closed, 2.2 * look.unit, look.theme.colour(region.edge))
+        closed, width = [*shape, shape[0], shape[1]], 2.2 * look.unit
+        edge = look.theme.colour(region.edge)
+        yield _stroke(shape, width, partial(Brush.line, points=closed, width=width, colour=edge))
 
 
-def _line(brush: Brush, line: Line, view: View, look: Look) -> None:
+def _line(line: Line, view: View, look: Look) -> _Stroke:
     shape, colour = view.shape(line.points), look.theme.colour(line.role)
     width = max(2.0 * look.unit, line.width * view.scale)
     if line.dotted:
         dot = max(3.0 * look.unit, width)
-        brush.dots(shape, dot, dot * 2.4, colour)
-    else:
-        brush.line(shape, width, colour)
+        dots = partial(Brush.dots, points=shape, width=dot, gap=dot * 2.4, colour=colour)
+        return _stroke(shape, dot, dots)
+    return _stroke(shape, width, partial(Brush.line, points=shape, width=width, colour=colour))
 
 
 def _letter(image: Image.Image, view: View, theme: Theme) -> None:

@@ -47,14 +47,10 @@ class Box(NamedTuple):
         """Its extent from top to bottom."""
         return self.bottom - self.top
 
-    def union(self, other: Box) -> Box:
-        """The smallest rectangle around both."""
-        return Box(
-            min(self.left, other.left),
-            min(self.top, other.top),
-            max(self.right, other.right),
-            max(self.bottom, other.bottom),
-        )
+    def union(self, *others: Box) -> Box:
+        """The smallest rectangle around all."""
+        lefts, tops, rights, bottoms = zip(self, *others, strict=True)
+        return Box(min(lefts), min(tops), max(rights), max(bottoms))
 
     def grown(self, by: float) -> Box:
         """The rectangle with a margin around it."""
@@ -108,7 +104,13 @@ class View:
 
     def shape(self, points: Sequence[XY]) -> list[XY]:
         """A polygon of the board in its picture."""
-        return [self.place(point) for point in points]
+        if self.turned:
+            return [self.place(point) for point in points]
+        scale, (left, top) = self.scale, self.origin
+        return [(x * scale - left, y * scale - top) for x, y in points]
+
+
+_AROUND = tuple((cos(pi * step / 4), sin(pi * step / 4)) for step in range(8))
 
 
 def _geometry(board: Board) -> Iterator[XY]:
@@ -117,10 +119,10 @@ def _geometry(board: Board) -> Iterator[XY]:
     for line in board.lines:
         yield from line.points
     for x, y in board.spots.values():
-        for step in range(8):
-            yield x + board.spot * cos(pi * step / 4), y + board.spot * sin(pi * step / 4)
+        yield from ((x + board.spot * dx, y + board.spot * dy) for dx, dy in _AROUND)
 
 
+@lru_cache(maxsize=64)
 def _content(board: Board, turned: float) -> Box:
     """What the board covers without its labels."""
     points = [*_geometry(board)] or [(0.0, 0.0), (board.width, board.height)]
@@ -168,6 +170,12 @@ def _clear(box: Box, columns: Sequence[tuple[float, Box]]) -> float:
     return moved
 
 
+@lru_cache(maxsize=1024)
+def _descends(text: str) -> bool:
+    """Whether some of its letters reach below the line."""
+    return not set("gjpqy,;").isdisjoint(text)
+
+
 def _labels(
     board: Board, turned: float, scale: float, content: Box, least: float
 ) -> list[PlacedLabel]:
@@ -183,8 +191,9 @@ def _labels(
         gap = cap * 0.3
         x = _outwards(x, half, half * wanted / cap, (low_x, high_x), gap)
         y = _outwards(y, cap / 2, wanted / 2, (low_y, high_y), gap)
-        y += _clear(Box(x - half, y - cap / 2, x + half, y + cap / 2), columns)
-        below = cap * 0.3 if set(label.text) & set("gjpqy,;") else 0.0
+        if columns:
+            y += _clear(Box(x - half, y - cap / 2, x + half, y + cap / 2), columns)
+        below = cap * 0.3 if _descends(label.text) else 0.0
         box = Box(x - half, y - cap / 2, x + half, y + cap / 2 + below)
         placed.append(PlacedLabel(label, (x, y), cap, box))
     return placed
@@ -222,8 +231,7 @@ def _fit(
     def at(scale: float) -> tuple[Box, list[PlacedLabel]]:
         labels = _labels(board, turned, scale, content, least)
         whole = Box(*(value * scale for value in content))
-        for label in labels:
-            whole = whole.union(label.box)
+        whole = whole.union(*(label.box for label in labels))
         return whole.grown(RIM * unit), labels
 
     low, high = 0.0, min(room[0] / max(content.width, 1e-6), room[1] / max(content.height, 1e-6))
