@@ -16,6 +16,7 @@ from sqlalchemy import (
     RowMapping,
     Select,
     Table,
+    and_,
     delete,
     exists,
     insert,
@@ -62,12 +63,13 @@ def _columns(table: Table) -> Select[Any]:
 def _about(table: Table, player_id: int) -> ColumnElement[bool] | None:
     if table is block:
         return block.c.player_id == player_id
+    if table is match:  # Each half has an index, of which an OR would use none.
+        hosted = select(match.c.id).where(match.c.host == player_id)
+        return match.c.id.in_(_matches(player_id).union(hosted))
     conditions: list[ColumnElement[bool]] = [
         column == player_id for column in player_columns(table)
     ]
-    if table is match:
-        conditions.append(match.c.id.in_(_matches(player_id)))
-    elif not conditions and {"match_id", "seat"} <= set(table.columns.keys()):
+    if not conditions and {"match_id", "seat"} <= set(table.columns.keys()):
         conditions.append(_of_his_seat(table, player_id))
     return or_(*conditions) if conditions else None
 
@@ -77,11 +79,13 @@ def _matches(player_id: int) -> Any:
 
 
 def _of_his_seat(table: Table, player_id: int) -> ColumnElement[bool]:
-    return exists().where(
+    """Rows of his seats. His matches come first, which are few: the rest is looked up by them."""
+    his = exists().where(
         seat.c.match_id == table.c.match_id,
         seat.c.seat == table.c.seat,
         seat.c.player_id == player_id,
     )
+    return and_(table.c.match_id.in_(_matches(player_id)), his)
 
 
 def _without_others(table: Table, row: RowMapping, player_id: int) -> dict[str, Any]:

@@ -70,7 +70,7 @@ Snowflake = BigInteger
 PLAYER = {"player": True}
 """The `info` of columns that hold a player's id, by which all that is kept of him is found."""
 
-_STANDING_REMATCH = "rematch_of IS NOT NULL AND status NOT IN ('closed', 'aborted')"
+STANDING_REMATCH = "rematch_of IS NOT NULL AND status NOT IN ('closed', 'aborted')"
 """A match has one rematch; where that came to nothing, another one can take its place."""
 
 match = Table(
@@ -118,8 +118,8 @@ match = Table(
         "uq_match_rematch_of",
         "rematch_of",
         unique=True,
-        sqlite_where=text(_STANDING_REMATCH),
-        postgresql_where=text(_STANDING_REMATCH),
+        sqlite_where=text(STANDING_REMATCH),
+        postgresql_where=text(STANDING_REMATCH),
     ),
     *rules_of("match"),
 )
