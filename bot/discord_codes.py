@@ -26,18 +26,18 @@ Request: TypeAlias = Literal[
     "commands",
 ]  # fmt: skip
 REQUESTS: dict[Request, tuple[str, str]] = {
-    "answer": ("POST", r"^/interactions/\d+/[^/]+/callback$"),
-    "edit": ("PATCH", r"^/webhooks/\d+/[^/]+/messages/"),
-    "follow": ("POST", r"^/webhooks/\d+/[^/]+$"),
+    "answer": ("POST", r"^/interactions/\d+/*/callback$"),
+    "edit": ("PATCH", r"^/webhooks/\d+/*/messages"),
+    "follow": ("POST", r"^/webhooks/\d+/*$"),
     "message": ("POST", r"^/channels/\d+/messages$"),
     "change": ("PATCH", r"^/channels/\d+/messages/\d+$"),
-    "thread": ("POST", r"^/channels/\d+/(?:messages/\d+/)?threads$"),
+    "thread": ("POST", r"/threads$"),
     "rename": ("PATCH", r"^/channels/\d+$"),
     "direct": ("POST", r"^/users/@me/channels$"),
-    "look": ("GET", r"^/(?:guilds|users)/"),
-    "commands": ("PUT", r"^/applications/"),
+    "look": ("GET", r"^/*/\d+"),
+    "commands": ("PUT", r"^/applications"),
 }
-"""The requests that we make: method, and pattern of the path."""
+"""The requests that we make: method, and pattern of the path, with `*` for any part of it."""
 
 TROUBLE = N_("Discord could not do that just now. Please try again in a moment.")
 MISSING = N_(

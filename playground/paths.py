@@ -1,4 +1,5 @@
-r"""Patterns by which tests say whose requests they mean: parts of paths, with `\d+` for a number.
+r"""Patterns by which tests say whose requests they mean: parts of paths, with `\d+` for a number
+and `*` for anything.
 
 They look like regular expressions and are none: whoever reaches the playground may send one, and
 must not be able to keep it busy.
@@ -12,18 +13,19 @@ LONGEST = 200
 """Characters of a pattern."""
 _PART = re.compile(r"[\w@.~-]*")
 _NUMBER = r"\d+"
+_ANY = "*"
 
 
 class PathPattern:
-    r"""`/channels/\d+/messages` is found wherever these parts follow each other in a path; with `$`
-    behind it only at its end; nothing at all in every path. Raises ValueError for what can't be
-    read.
+    r"""`/channels/\d+/messages` is found wherever these parts follow each other in a path; with `^`
+    before it only at its beginning, with `$` behind it only at its end; nothing at all in every
+    path. Raises ValueError for what can't be read.
     """
 
     def __init__(self, text: str) -> None:
-        self._at_end = text.endswith("$")
-        self._parts = text.removesuffix("$").strip("/").split("/")
-        readable = all(part == _NUMBER or _PART.fullmatch(part) for part in self._parts)
+        self._at_start, self._at_end = text.startswith("^"), text.endswith("$")
+        self._parts = text.removeprefix("^").removesuffix("$").strip("/").split("/")
+        readable = all(part in (_NUMBER, _ANY) or _PART.fullmatch(part) for part in self._parts)
         if len(text) > LONGEST or not readable:
             raise ValueError(f"not a pattern of paths: {text[:LONGEST]!r}")
 
@@ -35,10 +37,12 @@ class PathPattern:
         last = len(parts) - length
         return any(
             all(map(_fits, self._parts, parts[first : first + length]))
-            for first in range(last if self._at_end else 0, last + 1)
-            if first >= 0
+            for first in range(last if self._at_end else 0, 1 if self._at_start else last + 1)
+            if 0 <= first <= last
         )
 
 
 def _fits(wanted: str, part: str) -> bool:
-    return part.isdecimal() if wanted == _NUMBER else part == wanted
+    if wanted == _NUMBER:
+        return part.isdecimal()
+    return wanted in (_ANY, part)

@@ -20,13 +20,14 @@ from sqlalchemy import (
     insert,
     or_,
     select,
+    text,
     update,
 )
 
 from storage.alive import LATEST, STOOD, TOTAL, to_real, to_stored
 from storage.errors import LostRace
 from storage.prepared import Prepared
-from storage.schema import draft, entry, match, notice, seat
+from storage.schema import STANDING_REMATCH, draft, entry, match, notice, seat
 
 LIVE = ("open", "running", "adjourned", "frozen")
 OVER = ("finished", "aborted", "closed")
@@ -469,9 +470,8 @@ def numbers_expired(connection: Connection, now: datetime, limit: int) -> list[i
 
 def rematch(connection: Connection, number: int) -> int | None:
     """The rematch of a match, unless there is none or it came to nothing."""
-    query = select(match.c.id).where(
-        match.c.rematch_of == number, match.c.status.not_in(("closed", "aborted"))
-    )
+    # In the words of the index, without which databases would not look at it.
+    query = select(match.c.id).where(match.c.rematch_of == number, text(STANDING_REMATCH))
     return connection.execute(query).scalar()
 
 

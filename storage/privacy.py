@@ -81,10 +81,11 @@ def _columns(table: Table) -> Select[Any]:
 def _about(table: Table, player_id: int, own: Mapping[str, int | str]) -> Any:
     if table is block:
         return block.c.player_id == player_id
+    if table is match:  # Each half has an index, of which an OR would use none.
+        hosted = select(match.c.id).where(match.c.host == player_id)
+        return match.c.id.in_(_matches(player_id).union(hosted))
     conditions: list[ColumnElement[bool]] = [table.c[name] == value for name, value in own.items()]
-    if table is match:
-        conditions.append(match.c.id.in_(_matches(player_id)))
-    elif not conditions and {"match_id", "seat"} <= set(table.columns.keys()):
+    if not conditions and {"match_id", "seat"} <= set(table.columns.keys()):
         conditions.append(_of_his_seat(table, player_id))
     return or_(*conditions) if conditions else None
 
@@ -94,11 +95,13 @@ def _matches(player_id: int) -> Any:
 
 
 def _of_his_seat(table: Table, player_id: int) -> ColumnElement[bool]:
-    return exists().where(
+    """Rows of his seats. His matches come first, which are few: the rest is looked up by them."""
+    his = exists().where(
         seat.c.match_id == table.c.match_id,
         seat.c.seat == table.c.seat,
         seat.c.player_id == player_id,
     )
+    return and_(table.c.match_id.in_(_matches(player_id)), his)
 
 
 def _without_others(table: Table, row: RowMapping, own: Mapping[str, int | str]) -> dict[str, Any]:

@@ -73,7 +73,7 @@ PLAYER = {"player": True}
 SEALED = {"sealed": True}
 """The `info` of columns that hold seals of players."""
 
-_STANDING_REMATCH = "rematch_of IS NOT NULL AND status NOT IN ('closed', 'aborted')"
+STANDING_REMATCH = "rematch_of IS NOT NULL AND status NOT IN ('closed', 'aborted')"
 """A match has one rematch; where that came to nothing, another one can take its place."""
 
 match = Table(
@@ -121,8 +121,8 @@ match = Table(
         "uq_match_rematch_of",
         "rematch_of",
         unique=True,
-        sqlite_where=text(_STANDING_REMATCH),
-        postgresql_where=text(_STANDING_REMATCH),
+        sqlite_where=text(STANDING_REMATCH),
+        postgresql_where=text(STANDING_REMATCH),
     ),
     *rules_of("match"),
 )

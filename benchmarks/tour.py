@@ -1,0 +1,236 @@
+"""A tour through all that players, servers and the bot itself can ask the database for."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from random import Random
+from typing import Any
+
+from sqlalchemy import Connection
+
+import matches
+from matches import (
+    Match,
+    Place,
+    backlog,
+    dailies,
+    guilds,
+    learning,
+    ledger,
+    notices,
+    preferences,
+    privacy,
+    records,
+    standings,
+)
+from matches.clock import Clock
+from matches.desk import key_of
+from matches.ratings import PERIODS, Pool
+from storage import clocks
+from storage import matches as rows
+from storage.database import Database
+from storage.transactions import transaction
+
+HERE = Place(guild=700, channel=9001)
+ANN, BOB, CAT, DAN = 501, 502, 503, 504
+BUSY = 1000
+"""Somebody who has played much."""
+
+POOL = Pool("attangle", 2)
+DAYS = Clock.read("3d")
+
+
+class Time:
+    """A clock that is turned by hand."""
+
+    def __init__(self) -> None:
+        self.now = datetime(2026, 1, 1, tzinfo=UTC)
+
+    def __call__(self) -> datetime:
+        """What it shows."""
+        return self.now
+
+
+async def tour(db: Database, time: Time) -> None:
+    """Everything at least once, with the branches that ask the database something of their own."""
+    await matches.give_back(db, "tour")
+    await _choices(db, time)
+    await _match(db)
+    await _lobby(db, time)
+    await _times(db, time)
+    await _notices(db, time)
+    for player in (BUSY, ANN):
+        await privacy.stored(db, player)
+        await privacy.forget(db, player)
+
+
+async def _begun(db: Database, *players: int, **more: Any) -> Match:
+    host, *others = players
+    given: dict[str, Any] = {
+        "game": "attangle",
+        "clock": DAYS,
+        "seating": "chosen",
+        "rng": Random(1),
+    } | more
+    match = await matches.open_table(db, host=host, place=HERE, invited=others, **given)
+    for other in others:
+        match = await matches.accept(db, match.id, other)
+    return match
+
+
+async def _turns(db: Database, match: Match, count: int) -> Match:
+    for _ in range(count):
+        assert match.player_to_move is not None
+        move = str(match.game.legal_moves(match.position)[0])
+        match = (await matches.play(db, match.id, match.player_to_move, move)).match
+    return match
+
+
+async def _choices(db: Database, time: Time) -> None:
+    for player in (ANN, BOB):
+        await preferences.prefer(db, player, notices="direct")
+        await preferences.preferences(db, player)
+    await guilds.configure(db, 700, threads=False)
+    await guilds.settings(db, 700)
+    await matches.block(db, CAT, DAN)
+    await matches.blocked(db, CAT)
+    await matches.unblock(db, CAT, DAN)
+    await learning.note_try(db, ANN, "attangle", "some", "wrong")
+    await learning.note_try(db, ANN, "attangle", "some", "solved")
+    await learning.progress(db, ANN, "attangle")
+    await dailies.want(db, 700, "attangle", 9001, 5)
+    await dailies.wanted(db, 700)
+    time.now += timedelta(days=1)
+    for due in await dailies.due(db):
+        await dailies.done(db, due)
+    await dailies.unwant(db, 700, "attangle")
+
+
+async def _match(db: Database) -> None:
+    match = await _turns(db, await _begun(db, ANN, BOB, interaction=10**9), 4)
+    match = await matches.move_to(db, match.id, thread=77, message=78, board=79)
+    for over in (False, True):
+        await matches.matches_of(db, BUSY, over=over)
+        await matches.in_channel(db, 9001, over=over)
+    await matches.find(db, ANN, 9001, to_move=True)
+    await matches.find(db, 599, 9001)
+    await matches.get(db, match.id)
+    await matches.seqs(db, [match.id])
+    await matches.replay_match(db, match.id)
+    await matches.offer_draw(db, match.id, ANN)
+    await matches.decline_draw(db, match.id, BOB)
+    asked = await matches.ask_to_take_back(db, match.id, match.players[1] or 0)
+    asked = await matches.grant(db, match.id, ANN, request=asked.match.seq)
+    asked = await matches.ask_to_adjourn(db, match.id, ANN)
+    await matches.grant(db, match.id, BOB, request=asked.match.seq)
+    await matches.resume(db, match.id, ANN)
+    await matches.resign(db, match.id, BOB)
+    rated = await _turns(db, await _begun(db, ANN, BOB), 4)
+    mover, other = rated.player_to_move or 0, rated.opponents(rated.player_to_move or 0)[0]
+    move = str(rated.game.legal_moves(rated.position)[0])
+    await matches.extend_draft(db, rated.id, mover, move, seq=rated.seq)
+    await matches.back(db, rated.id, mover, seq=rated.seq)
+    await matches.reset_draft(db, rated.id, mover, seq=rated.seq)
+    await matches.extend_draft(db, rated.id, mover, move, seq=rated.seq)
+    await matches.draft(db, rated.id, mover)
+    await matches.prepare(db, rated.id, other, move)
+    await matches.prepared(db, rated.id, other)
+    await matches.clear_prepared(db, rated.id, other)
+    await matches.resign(db, rated.id, ANN)
+    await _over(db, rated)
+
+
+async def _over(db: Database, match: Match) -> None:
+    await matches.rematch(db, match.id, BOB)
+    await records.recorded(db, match.id)
+    await learning.keep_analysis(db, match.id, {})
+    await learning.kept_analysis(db, match.id)
+    await standings.rating_changes(db, match.id)
+    await standings.profile(db, BUSY)
+    await standings.profile(db, ANN, game="attangle")
+    await standings.head_to_head(db, BUSY, BUSY + 3)
+    for guild in (None, 700):
+        for period in (0, *PERIODS):
+            first = await standings.leaderboard(db, POOL, BUSY, guild=guild, period=period)
+            if first.below is not None:
+                next_ = await standings.leaderboard(
+                    db, POOL, BUSY, guild=guild, period=period, cursor=first.below
+                )
+                await standings.leaderboard(
+                    db, POOL, BUSY, guild=guild, period=period, cursor=next_.above
+                )
+
+
+async def _lobby(db: Database, time: Time) -> None:
+    for game in (None, "attangle"):
+        await matches.open_tables(db, 700, ANN, game=game)
+    table = await matches.open_table(db, game="tyr", seats=4, host=CAT, place=HERE)
+    await matches.join(db, table.id, DAN)
+    await matches.leave(db, table.id, DAN)
+    await matches.join(db, table.id, ANN)
+    await matches.start(db, table.id, CAT)
+    await matches.abort(db, table.id, CAT)
+    three = await _begun(db, CAT, DAN, ANN, game="tyr", stand_in=1)
+    await matches.resign(db, three.id, DAN)
+    table = await matches.open_table(db, game="attangle", host=CAT, place=HERE)
+    await matches.end(db, table.id, 700)
+    table = await matches.open_table(db, game="attangle", host=CAT, place=HERE, rated=False)
+    await matches.fill(db, table.id, CAT, 1)
+    table = await matches.open_table(db, game="attangle", host=CAT, place=HERE)
+    time.now += timedelta(days=3)
+    await matches.expire_tables(db)
+
+
+async def _times(db: Database, time: Time) -> None:
+    late, waits = await _begun(db, ANN, BOB), await _begun(db, CAT, BOB, at_end="claim")
+    await matches.take_vacation(db, DAN, time.now + timedelta(days=2))
+    away = await _begun(db, DAN, BOB)
+    await matches.vacations_of(db, DAN)
+    await matches.days_left(db, DAN)
+    time.now += timedelta(days=1)
+    await matches.heartbeat(db, "tour")  # Nobody was alive for a day.
+    await matches.end_vacation(db, DAN)
+    await matches.take_vacation(db, DAN, time.now + timedelta(days=2), time.now + timedelta(days=1))
+    await matches.end_vacation(db, DAN)
+    await backlog.backlog(db)
+    for _ in range(20):
+        time.now += timedelta(hours=12)
+        await db.write(lambda connection: _alive(connection, time.now))
+    await matches.due_now(db)
+    await matches.expire(db, late.id)
+    claimed = await matches.get(db, waits.id)
+    (other,) = {CAT, BOB} - {claimed.player_to_move}
+    await matches.claim(db, waits.id, other)
+    await matches.resign(db, away.id, DAN)
+    time.now += timedelta(days=400)
+    await ledger.expire(db)
+
+
+def _alive(connection: Connection, now: datetime) -> None:
+    """As if a process had given heartbeats all the time."""
+    with transaction(connection):
+        clocks.beat(connection, "tour", now)
+
+
+async def _notices(db: Database, time: Time) -> None:
+    match = await _turns(db, await _begun(db, ANN, BOB), 2)
+    time.now += timedelta(minutes=5)
+    await notices.boards(db, match.id, match.seq)
+    await notices.standing(db, match.id, match.seq)
+    for robots in (False, True):
+        found = await notices.due(db, robots=robots)
+        await notices.hold(db, [one.key for one in found])
+        for one in found:
+            await notices.told(db, one)
+            await notices.is_owed(db, one.key)
+        await notices.done(db, *(one.key for one in found))
+    await db.write(lambda connection: _thaw(connection, match, time.now))
+
+
+def _thaw(connection: Connection, match: Match, now: datetime) -> None:
+    """As if the rules under which a match was frozen had been changed back."""
+    number = key_of(match.id)
+    with transaction(connection):
+        at = rows.glance(connection, number)
+        assert at is not None
+        rows.set_status(connection, number, at, "running", at.due_at, now=now)

@@ -1,0 +1,30 @@
+"""No statement looks through a table that grows: all use cases, on 10,000 matches made in SQL."""
+
+from __future__ import annotations
+
+from benchmarks import plans
+from storage.database import Database
+
+SIZE = 10_000
+
+
+async def test_no_use_case_looks_through_a_table(empty_url: str) -> None:
+    """Each statement of each use case finds its rows by an index, on either database."""
+    found = await plans.explained(empty_url, SIZE)
+    assert found.scans == {}
+    assert len(found.statements) > 120
+    if empty_url.startswith("sqlite"):  # Who is called is the same on both.
+        assert found.forgotten == []
+
+
+async def test_a_look_through_a_table_is_seen(empty_url: str) -> None:
+    """What has no index to go by is found."""
+    db = Database.connect(empty_url)
+    await db.migrate()
+    await db.write(lambda connection: plans.fill(connection, SIZE))
+    watched = plans.watch(db, forced=True)
+    plans.unwatch()
+    query = "SELECT count(*) FROM entry WHERE text = 'b1'"
+    await db.read(lambda connection: connection.exec_driver_sql(query).scalar())
+    await db.close()
+    assert set(watched.scans) == {query}
