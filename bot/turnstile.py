@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 HAND = 10.0
 """So many interactions of a person are begun at once, however fast they come."""
-EACH_SECOND = 1.0
+EACH_SECOND = 2.0
 """So many are added each second."""
 PATIENCE = 1.5
 """Seconds that one waits at most: Discord waits for three. Then it is begun if it is the only one
@@ -27,6 +27,10 @@ of its person, and refused if that person has asked for several at once.
 """
 PAUSE = 0.05
 """Seconds that are left to all others between two that have waited."""
+LONGEST = 0.5
+"""Seconds after which an interaction that is not over keeps nobody waiting: it waits itself, for a
+job or for Discord.
+"""
 WAITING = 5
 """How many of a person may wait."""
 KNOWN = 10_000
@@ -68,11 +72,20 @@ class Turnstile:
         self._at_work += 1
 
     async def admit(self, interaction: Interaction) -> None:
-        """The same for what the current task does, until that has ended. Raises TooFast."""
+        """The same for what the current task does, which has not to be ended. Raises TooFast."""
         task = asyncio.current_task()
         assert task is not None
         await self.begin(interaction.user.id)
-        task.add_done_callback(lambda _: self.end())
+        at_work = True
+
+        def over(*_: object) -> None:
+            nonlocal at_work
+            if at_work:
+                at_work = False
+                self.end()
+
+        asyncio.get_running_loop().call_later(LONGEST, over)
+        task.add_done_callback(over)
 
     def end(self) -> None:
         """An interaction is over."""
