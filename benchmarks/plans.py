@@ -169,7 +169,9 @@ def fill(connection: Connection, size: int) -> None:
         "standing": f"999 + i, {pool}, 0, 0, 1200 + i % 999, 9 FROM n WHERE i <= {people}",
         "standing 2": f"999 + i, {pool}, 700, 30, i % 99, 9 FROM n WHERE i <= {people}",
         "tally": f"0, {pool}, 0, 1, i, 1 FROM n WHERE i <= 900",
-        "vacation": f"999 + i, {at('0')}, {at('i')} FROM n WHERE i <= {people}",
+        "vacation": f"""999 + i, {at("i - 19999999")},
+            CASE WHEN i % 200 = 0 THEN {at("i")} ELSE {at("i - 9999999")} END
+            FROM n WHERE i <= {people}""",
         "puzzle_try": f"""1000 + i % {people}, 'some-' || i, 'attangle', 'open', {true}, {at("0")}
             FROM n WHERE i <= {people} * 10""",
         "block": f"999 + i, 9999999 - i FROM n WHERE i <= {people}",

@@ -280,7 +280,7 @@ async def test_times_come_back_aware_and_in_utc(db: Database) -> None:
     """A time of any zone is stored as the same instant; one without a zone is refused."""
     there = datetime(2030, 5, 6, 7, 8, 9, 123456, timezone(timedelta(hours=5)))
     row = {"game": "g", "rules_version": 1, "seats": 2, "options": {}, "seating": "random"}
-    row |= {"status": "open", "host": 1, "channel": 2, "seq": 0, "base": 0, "turn_count": 0}
+    row |= {"status": "open", "host": 1, "channel": 2, "seq": 1, "base": 0, "turn_count": 0}
 
     def store(connection: Connection, time: datetime) -> None:
         with transaction(connection):
