@@ -38,7 +38,7 @@ BYTES = Aim("its size", "that of Pillow's", "bytes", "≤ 1.2")
 FAST_BYTES = Aim("its size with `isal`", "that of Pillow's", "bytes", "≤ 1.6")
 USUAL = Aim("a warm picture, times as fast", "`chess.svg` by cairosvg, as wide", "ms")
 GROUND = Aim(
-    "the first 120 pictures of a match, where the ground is a new one each time",
+    "the first 120 pictures of a match of Turnier, where the ground is a new one each time",
     "the other games' matches", "pictures/s", "≥ 0.35",
 )  # fmt: skip
 AIMS = (
