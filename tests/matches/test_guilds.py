@@ -50,7 +50,7 @@ async def test_what_does_not_exist_is_refused(db: Database, wrong: dict[str, obj
 
 async def test_resetting(db: Database) -> None:
     """All choices are taken back."""
-    everything = ([1], "de", False, "kept", "5m+5s", ["tyr"], "managers", 7, "dark")
+    everything = ([1], "de", False, "kept", "5m+5s", ["tyr"], "managers", 7, "dark", True)
     await configure(db, HERE, **dict(zip(CHOICES, everything, strict=True)))
     assert await reset(db, HERE) == GuildSettings() == await settings(db, HERE)
 

@@ -59,7 +59,7 @@ async def test_what_does_not_exist_is_refused(db: Database, wrong: dict[str, obj
 
 async def test_forgetting(db: Database) -> None:
     """All choices are taken back; the language that Discord speaks with him is no choice."""
-    everything = ("de", "dark", True, "direct", "22-8", "Europe/Berlin", True)
+    everything = ("de", "dark", True, "direct", "22-8", "Europe/Berlin", True, True)
     chosen = dict(zip(CHOICES, everything, strict=True))
     await prefer(db, ANN, **chosen, locale="de")
     assert await forget(db, ANN) == Preferences(locale="de") == await preferences(db, ANN)
