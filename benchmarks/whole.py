@@ -157,7 +157,7 @@ def _bot(db: Database) -> Dreierlei:
     """The bot, not connected, which knows the names of both players."""
     bot = Dreierlei(Settings(_env_file=None), db)  # type: ignore[call-arg]
     for player, name in ((turns.ANN, "Ann"), (turns.BOB, "Bob")):
-        known: Any = SimpleNamespace(id=player, display_name=name)
+        known: Any = SimpleNamespace(id=player, display_name=name, global_name=None, name=name)
         bot.names.meet(GUILD, known)
     return bot
 

@@ -61,6 +61,7 @@ async def go(
     """
     interaction.client.names.meet(interaction.guild_id, interaction.user)
     promise(interaction)
+    is_known = False
     if given is None:
         found = await _meant(interaction, to_move=to_move, status=status)
         if not found:
@@ -68,11 +69,11 @@ async def go(
         if len(found) > 1:
             await delivery.show(interaction, _question(interaction, name, text, found))
             return
-        given = found[0].id
-    else:
-        await access.admit(interaction, given)
+        given, is_known = found[0].id, True
     interaction.extras["match"] = given
     logs.match.set(given)
+    if not is_known:
+        await access.admit(interaction, given)
     await _ACTS[name](interaction, given, text)
 
 

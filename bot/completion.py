@@ -18,6 +18,7 @@ import matches
 from bot import access, errors, looking, sentences
 from bot.chosen import know, language_of
 from bot.components import LONGEST
+from bot.contexts import require_context
 from bot.drafts import WAYS
 from games.play import events
 from games.ways import Completion, completions
@@ -43,8 +44,11 @@ async def answer(interaction: Interaction) -> None:
         await know(interaction)
         command, name = interaction.command, _focused(data.get("options", ()))
         if isinstance(command, app_commands.Command) and name is not None:
+            require_context(interaction, command)
             complete = command._invoke_autocomplete  # noqa: SLF001 - there is no other way to it
             await complete(interaction, name, interaction.namespace)
+    except errors.Refused:  # Whoever sends the command reads why.
+        await _nothing(interaction)
     except Exception as error:  # noqa: BLE001 - all of them are noted
         errors.note_shortly(interaction, error)
         await _nothing(interaction)

@@ -121,10 +121,10 @@ async def hear(interaction: Interaction, handlers: Mapping[str, Handler] = _HAND
     try:
         await interaction.client.turnstile.admit(interaction)
         await know(interaction)
-        if match != NO_MATCH:
-            await access.admit(interaction, match)
         if action not in handlers:
             raise errors.Outdated  # noqa: TRY301 - it is answered like all others
+        if match != NO_MATCH:
+            await access.admit(interaction, match)
         values = tuple(field(interaction, "values") or ())
         await handlers[action](Press(interaction, match, int(seq), rest, values))
     except Exception as error:  # noqa: BLE001 - all of them are answered

@@ -100,7 +100,8 @@ def _knows_of_none(bot: Dreierlei, match: Listing) -> bool:
     guild = bot.get_guild(match.place.guild) if match.place.guild else None
     if guild is None or guild.unavailable:
         return False
-    return not isinstance(guild.get_channel(match.place.channel), discord.TextChannel)
+    channel = guild.get_channel_or_thread(match.place.channel)
+    return channel is not None and not isinstance(channel, discord.TextChannel)
 
 
 async def _below(bot: Dreierlei, channel: int, message: int, name: str) -> int:

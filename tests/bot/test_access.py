@@ -4,7 +4,6 @@ menus, forms, completion, files, links.
 
 from __future__ import annotations
 
-import asyncio
 import importlib
 import pkgutil
 from collections.abc import AsyncIterator, Iterable, Iterator
@@ -59,7 +58,7 @@ ACTIONS = {
 }
 NO_MATCH = {
     *("challenge", "forget", "forget-not", "mine", "server", "server-reset", "setting"),
-    *("setting-reset", "settings", "tables", "ranks", "ranks-me", "ranks-on"),
+    *("setting-reset", "settings", "tables", "ranks", "ranks-me", "ranks-on", "unblock-gone"),
 }
 COMMANDS = {
     *("abort", "adjourn", "analyse", "board", "claim", "draw", "end", "export", "hint", "move"),
@@ -269,7 +268,7 @@ class Walk:
         asked = [self.run(name, match, **given) for name, given in commands.items()]
         if self.forges:
             asked += [self.press(match, control) for control in controls]
-        return await asyncio.gather(*asked)
+        return [await one for one in asked]
 
     async def run(self, command: str, match: str, **given: Any) -> Message:
         """What a command says."""
@@ -461,10 +460,10 @@ class Walk:
             assert ended.content == life.ENDED.format(match=table)
             return
         assert {answer.content for answer in answers} <= {
-            _unknown(match), NOT_ALLOWED, access.ENDED_THERE.format(match=match)
+            _unknown(match), NOT_ALLOWED, life.ELSEWHERE, access.ENDED_THERE.format(match=match)
         }  # fmt: skip
         if self.forges:
-            self.refused(match, [await self.press(match, "end:")], NOT_ALLOWED)
+            self.refused(match, [await self.press(match, "end:")], NOT_ALLOWED, life.ELSEWHERE)
         assert Stored.of(self.stack, match) == before
 
     async def link(self, *, allowed: bool) -> None:

@@ -8,7 +8,7 @@ import asyncio
 
 import pytest
 
-from bot import access, lookups
+from bot import access, errors, lookups
 from matches import texts
 from playground.client import Channel, Playground, User
 from tests.bot.conftest import begin, named, open_table
@@ -56,14 +56,16 @@ async def test_fifty_boards_at_once(
 
     async def fifty(by: User, where: Channel) -> list[str]:
         asked = [by.command("board", where, match=game.id, public=True) for _ in range(50)]
-        return [answer.content for answer in await asyncio.gather(*asked)]
+        said = [answer.content for answer in await asyncio.gather(*asked)]
+        assert len(said) == 50
+        return [one for one in said if one != errors.TOO_FAST]
 
     assert set(await fifty(clara, spiele)) == {_unknown(game.id)}
     assert set(await fifty(emma, spiele)) == {access.SHOWN_THERE.format(match=game.id)}
     assert len(await game.boards()) == before
     said = await fifty(emma, general)
     assert sum(SHOWN in one for one in said) == 1
-    assert sum("just now" in one for one in said) == 49
+    assert sum("just now" in one for one in said) == len(said) - 1 > 0
     assert len(await game.boards()) == before + 1
 
 
@@ -205,13 +207,13 @@ async def _followed(refresh: object) -> str:
 async def test_discord_is_asked_seldom(
     pg: Playground, general: Channel, spiele: Channel, players: tuple[User, User], emma: User
 ) -> None:
-    """One request tells of a member for all matches of a server, also if fifty ask at once."""
+    """One request tells of a member for all matches of a server, also if many ask at once."""
     games = [await begin(general, "attangle", *players) for _ in range(2)]
     await emma.command("board", spiele, match=games[0].id)
     before = await _asked(pg)
     assert before
     boards = await asyncio.gather(
-        *(emma.command("board", spiele, match=game.id) for game in games * 5)
+        *(emma.command("board", spiele, match=game.id) for game in games * 3)
     )
     assert all(board.attachments for board in boards)
     assert await _asked(pg) == before
