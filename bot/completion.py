@@ -47,6 +47,8 @@ async def answer(interaction: Interaction) -> None:
             require_context(interaction, command)
             complete = command._invoke_autocomplete  # noqa: SLF001 - there is no other way to it
             await complete(interaction, name, interaction.namespace)
+        else:
+            await _nothing(interaction)
     except errors.Refused:  # Whoever sends the command reads why.
         await _nothing(interaction)
     except Exception as error:  # noqa: BLE001 - all of them are noted

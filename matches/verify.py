@@ -144,16 +144,23 @@ def _wrong_time(connection: Connection, match: Match, row: Row[Any]) -> Fault | 
     if player is not None and not match.clock.live:
         vacations = clocks.vacations(connection, [player], begun)[player]
         away = sum((ends - max(starts, begun) for starts, ends in vacations), away)
-    still, until = alive.stood_since(connection, begun)
-    latest = begun_last + left + still
-    if until is not None:
-        latest = max(latest, until + GRACE)
-    if begun + left <= due_at <= latest + away + _ROUNDED:
+    bounds = alive.set_back(connection)
+    if bounds is None:
+        still, until = alive.stood_since(connection, begun)
+        first, last = begun + left, begun_last + left + still
+        if until is not None:
+            last = max(last, until + GRACE)
+    else:  # Times of day say little then; how far they may be off is known.
+        stood, at = due_at - row.due_at, alive.latest(connection)
+        first, last = begun + left - bounds[1] + stood, begun_last + left - bounds[0] + stood
+        if at is not None:
+            last = max(last, at + stood + GRACE)
+    if first <= due_at <= last + away + _ROUNDED:
         return None
     return _fault(
         match,
-        f"due_at is {due_at.isoformat()}, and has to be from {(begun + left).isoformat()} to "
-        f"{(latest + away).isoformat()}",
+        f"due_at is {due_at.isoformat()}, and has to be from {first.isoformat()} to "
+        f"{(last + away).isoformat()}",
     )
 
 

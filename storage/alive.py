@@ -17,7 +17,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import overload
 
-from sqlalchemy import Connection, delete, exists, func, select
+from sqlalchemy import Connection, and_, delete, exists, func, select
 
 from storage.schema import match, standstill
 from storage.upserts import upsert
@@ -41,15 +41,23 @@ STOOD = func.coalesce(
 )
 """The same of those that came before the end of a match's time, in queries for matches."""
 
-_later = standstill.alias()
+_earlier, _later = standstill.alias(), standstill.alias()
 _ENDS_BETWEEN = exists().where(
     TIMED, match.c.due_at > standstill.c.at, match.c.due_at <= _later.c.at
 )
+_LONGEST = ~exists().where(_later.c.at > standstill.c.at, _later.c.total >= standstill.c.total)
+_SHORTEST = and_(
+    standstill.c.total < 0,
+    ~exists().where(_earlier.c.at < standstill.c.at, _earlier.c.total <= standstill.c.total),
+)
 _FORGET = delete(standstill).where(
-    exists().where(_later.c.at > standstill.c.at, ~_ENDS_BETWEEN.correlate(standstill, _later))
+    exists().where(_later.c.at > standstill.c.at, ~_ENDS_BETWEEN.correlate(standstill, _later)),
+    ~_LONGEST,
+    ~_SHORTEST,
 )
 """Only times that end between a standstill and the next one have to know of it alone; and none will
-be stored any more, since whatever is stored ends after the last one.
+be stored any more, since whatever is stored ends after the last one. Where a clock was set back,
+the longest and the shortest stay, for `set_back`.
 """
 
 
@@ -112,6 +120,17 @@ def stand_still(connection: Connection, since: datetime, until: datetime) -> Non
     values = {"at": at, "total": before + (until - since) // _MICROSECOND}
     connection.execute(upsert(connection, standstill), values)
     connection.execute(_FORGET)
+
+
+def set_back(connection: Connection) -> tuple[timedelta, timedelta] | None:
+    """Between what all standstills may have lasted together at any time, if a clock was ever set
+    back; None if it never was.
+    """
+    found = connection.execute(select(standstill.c.total).order_by(standstill.c.at)).scalars()
+    totals = [0, *found]
+    if totals == sorted(totals):
+        return None
+    return min(totals) * _MICROSECOND, max(totals) * _MICROSECOND
 
 
 def stood_since(connection: Connection, since: datetime) -> tuple[timedelta, datetime | None]:
