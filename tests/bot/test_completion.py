@@ -9,8 +9,9 @@ import pytest
 
 from playground.answers import PlaygroundError
 from playground.client import Channel, Playground, User
+from tests import PATIENCE
 from tests.bot.conftest import begin
-from tests.bot.stack import Stack
+from tests.bot.stack import DEADLINE, Stack
 
 CALLBACK = r"^/interactions/\d+/*/callback$"
 
@@ -29,9 +30,12 @@ async def test_what_comes_too_late_is_a_line(
 ) -> None:
     """Discord does not wait for choices any more; whoever types on gets the next ones."""
     for number in range(1, 4):
-        await pg.fault("delay", CALLBACK, method="POST", seconds=3.5)
+        await pg.settings(deadline=0.3)
+        await pg.fault("delay", CALLBACK, method="POST", seconds=PATIENCE)
         with pytest.raises(PlaygroundError):
             await ben.autocomplete("play attangle", "clock", "", channel=general)
+        await pg.settings(deadline=DEADLINE)
+        await pg.release()
 
         async def noted(wanted: int = number) -> bool:
             return len(_lines(stack, "completion of play attangle: too late")) == wanted
