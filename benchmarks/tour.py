@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -13,6 +15,7 @@ from matches import (
     Match,
     Place,
     backlog,
+    cooldowns,
     dailies,
     guilds,
     learning,
@@ -25,14 +28,16 @@ from matches import (
 )
 from matches.clock import Clock
 from matches.desk import key_of
+from matches.errors import NotTogether
 from matches.ratings import PERIODS, Pool
 from storage import clocks
+from storage import guilds as guild_rows
 from storage import matches as rows
 from storage.database import Database
 from storage.transactions import transaction
 
 HERE = Place(guild=700, channel=9001)
-ANN, BOB, CAT, DAN = 501, 502, 503, 504
+ANN, BOB, CAT, DAN, EVE = 501, 502, 503, 504, 505
 BUSY = 1000
 """Somebody who has played much."""
 
@@ -54,7 +59,9 @@ class Time:
 async def tour(db: Database, time: Time) -> None:
     """Everything at least once, with the branches that ask the database something of their own."""
     await matches.give_back(db, "tour")
+    await cooldowns.forget_old(db)
     await _choices(db, time)
+    await _apart(db)
     await _match(db)
     await _lobby(db, time)
     await _times(db, time)
@@ -92,9 +99,9 @@ async def _choices(db: Database, time: Time) -> None:
         await preferences.preferences(db, player)
     await guilds.configure(db, 700, threads=False)
     await guilds.settings(db, 700)
-    await matches.block(db, CAT, DAN)
-    await matches.blocked(db, CAT)
-    await matches.unblock(db, CAT, DAN)
+    for has in (True, False):
+        await db.write(partial(_commands, has))
+    await db.read(guild_rows.with_commands)
     await learning.note_try(db, ANN, "attangle", "some", "wrong")
     await learning.note_try(db, ANN, "attangle", "some", "solved")
     await learning.progress(db, ANN, "attangle")
@@ -104,6 +111,32 @@ async def _choices(db: Database, time: Time) -> None:
     for due in await dailies.due(db):
         await dailies.done(db, due)
     await dailies.unwant(db, 700, "attangle")
+
+
+def _commands(has: bool, connection: Connection) -> None:
+    with transaction(connection):
+        guild_rows.note_commands(connection, 700, has=has)
+
+
+async def _apart(db: Database) -> None:
+    await matches.block(db, CAT, DAN)
+    await matches.blocked(db, CAT)
+    await matches.unblock(db, CAT, DAN)
+    await _come_back(db)
+    await matches.unblock(db, CAT, EVE)
+    await _come_back(db)
+    await matches.unblock_gone(db, CAT)
+
+
+async def _come_back(db: Database) -> None:
+    """Somebody who is blocked has their data deleted, and is kept away all the same."""
+    await matches.block(db, CAT, EVE)
+    await privacy.forget(db, EVE)
+    await matches.blocked_and_gone(db, CAT)
+    await privacy.stored(db, CAT)
+    with suppress(NotTogether):
+        await matches.open_table(db, game="attangle", host=CAT, place=HERE, invited=[EVE])
+        raise AssertionError
 
 
 async def _match(db: Database) -> None:
@@ -162,8 +195,10 @@ async def _over(db: Database, match: Match) -> None:
 
 
 async def _lobby(db: Database, time: Time) -> None:
+    channels = await matches.table_channels(db, 700)
     for game in (None, "attangle"):
         await matches.open_tables(db, 700, ANN, game=game)
+        await matches.open_tables(db, 700, ANN, game=game, channels=channels, offset=10)
     table = await matches.open_table(db, game="tyr", seats=4, host=CAT, place=HERE)
     await matches.join(db, table.id, DAN)
     await matches.leave(db, table.id, DAN)
@@ -172,6 +207,10 @@ async def _lobby(db: Database, time: Time) -> None:
     await matches.abort(db, table.id, CAT)
     three = await _begun(db, CAT, DAN, ANN, game="tyr", stand_in=1)
     await matches.resign(db, three.id, DAN)
+    table = await matches.open_table(db, game="attangle", host=CAT, place=HERE, invited=[DAN])
+    await matches.decline(db, table.id, DAN)
+    table = await matches.open_table(db, game="attangle", host=CAT, place=HERE)
+    await matches.close_table(db, table.id, CAT)
     table = await matches.open_table(db, game="attangle", host=CAT, place=HERE)
     await matches.end(db, table.id, 700)
     table = await matches.open_table(db, game="attangle", host=CAT, place=HERE, rated=False)
@@ -213,9 +252,15 @@ def _alive(connection: Connection, now: datetime) -> None:
 
 
 async def _notices(db: Database, time: Time) -> None:
-    match = await _turns(db, await _begun(db, ANN, BOB), 2)
+    match = await _turns(db, await _begun(db, ANN, BOB), 3)
+    owed = await notices.boards(db, match.id, match.seq)
+    await notices.put_together(db, owed, timedelta(minutes=1))
+    (together,) = await notices.boards(db, match.id, match.seq)
+    await notices.told(db, together)
+    match = await _turns(db, match, 1)
     time.now += timedelta(minutes=5)
-    await notices.boards(db, match.id, match.seq)
+    *before, last = await notices.boards(db, match.id, match.seq)
+    await notices.told(db, last, before)
     await notices.standing(db, match.id, match.seq)
     for robots in (False, True):
         found = await notices.due(db, robots=robots)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import Connection, bindparam, func, select
+from sqlalchemy import Connection, bindparam, func, select, text
 
 from storage.alive import to_alive, total
 from storage.outbox import ROBOT
-from storage.schema import match, notice
+from storage.schema import FROZEN, match, notice
 
 _NOTICES = (
     select(func.count())
@@ -30,13 +30,13 @@ _MATCHES = (
     )
 )
 
-_FROZEN = select(func.count()).select_from(match).where(match.c.status == "frozen")
+_FROZEN = select(func.count()).select_from(match).where(text(FROZEN))
 _COUNTS = select(*(one.scalar_subquery() for one in (_NOTICES, _CALLS, _MATCHES, _FROZEN)))
 
 
 def counts(connection: Connection, now: datetime) -> tuple[int, int, int, int]:
-    """How many notices, calls of computer players and ends of time are due, by a look at indexes;
-    and how many matches are frozen.
+    """How many notices, calls of computer players and ends of time are due, and how many matches
+    are frozen, by a look at indexes.
     """
     given = {"now": now, "alive": to_alive(now, total(connection))}
     row = connection.execute(_COUNTS, given).one()

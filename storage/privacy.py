@@ -29,7 +29,7 @@ from sqlalchemy import (
 from storage import blocks, players, ratings, seals
 from storage.alive import STOOD, to_real
 from storage.matches import LIVE
-from storage.schema import block, draft, entry, match, metadata, notice, seat
+from storage.schema import block, draft, entry, match, metadata, notice, sealed_block, seat
 
 NOBODY = 0
 """Stands for a forgotten player, or his direct messages, where a column must hold something.
@@ -79,8 +79,8 @@ def _columns(table: Table) -> Select[Any]:
 
 
 def _about(table: Table, player_id: int, own: Mapping[str, int | str]) -> Any:
-    if table is block:
-        return block.c.player_id == player_id
+    if table in (block, sealed_block):
+        return table.c.player_id == player_id
     if table is match:  # Each half has an index, of which an OR would use none.
         hosted = select(match.c.id).where(match.c.host == player_id)
         return match.c.id.in_(_matches(player_id).union(hosted))

@@ -76,6 +76,9 @@ SEALED = {"sealed": True}
 STANDING_REMATCH = "rematch_of IS NOT NULL AND status NOT IN ('closed', 'aborted')"
 """A match has one rematch; where that came to nothing, another one can take its place."""
 
+FROZEN = "status = 'frozen'"
+"""Few matches are: an index of them alone costs the others nothing."""
+
 match = Table(
     "match",
     metadata,
@@ -124,6 +127,7 @@ match = Table(
         sqlite_where=text(STANDING_REMATCH),
         postgresql_where=text(STANDING_REMATCH),
     ),
+    Index("ix_match_frozen", "status", sqlite_where=text(FROZEN), postgresql_where=text(FROZEN)),
     *rules_of("match"),
 )
 """One contest. `seq` counts its log, `base` is the last entry that changed the position.
@@ -249,6 +253,7 @@ approach = Table(
     Column("guild", Snowflake),
     Column("at", UTCDateTime, nullable=False),
     Index(None, "who", "at"),
+    Index(None, "whom"),
     Index(None, "guild", "at"),
     Index(None, "at"),
 )

@@ -21,7 +21,9 @@ from bot import client
 from bot.client import Dreierlei
 from bot.health import WELL, Pulse
 from bot.settings import load
+from matches.learning import progress
 from matches.timekeeping import ALIVE
+from opponents.puzzles import puzzle
 from playground.client import Channel, Playground, User
 from storage.database import Database
 from tests import PATIENCE
@@ -166,14 +168,7 @@ async def test_stopped_in_the_middle(
         "move", game.channel, wait=False, turn="c3", match=game.id
     )
     await pg.wait_for(lambda: _played(stack, game.id))
-    stack.bot.send_signal(signal.SIGTERM)
-
-    async def stopping() -> bool:
-        status, text = await _get(stack, "health")
-        return status == 503 and json.loads(text)["gateway"] == "stopping"
-
-    await pg.wait_for(stopping)
-    await pg.release()
+    await _stop_in_the_middle(stack, pg)
     reply = await moving.wait()
     assert reply.content.startswith(f"{game.id}: you played `c3`.")
     assert stack.bot.wait(timeout=PATIENCE) == 0
@@ -183,6 +178,52 @@ async def test_stopped_in_the_middle(
     await pg.wait_online()
     assert (await game.move(2, "c4")).content.startswith(f"{game.id}: you played `c4`.")
     assert len(await game.boards()) == 3
+
+
+async def test_stopped_while_a_form_is_answered(
+    stack: Stack, pg: Playground, general: Channel, ben: User
+) -> None:
+    """What was typed into a form counts, and whoever sent it reads so, though the bot has been
+    asked to stop meanwhile; the buttons below the answer work once it is back.
+    """
+    shown = await ben.command("puzzle", general, game="attangle")
+    to = next(str(one["custom_id"]) for one in shown.buttons if "puzzle" in one["custom_id"])
+    asked = puzzle(to.split(":")[3].partition("/")[0])
+    form = (await shown.click("Type your turn")).modal
+    assert form is not None
+    await pg.fault("delay", "/webhooks/", seconds=3600)
+    answering = asyncio.create_task(form.submit(text=asked.solution))
+    await pg.wait_for(lambda: _solved(stack, ben, asked.key))
+    await _stop_in_the_middle(stack, pg)
+    reply = await answering
+    assert f"✅ Right! `{asked.solution}`" in str(reply.embeds[0]["description"])
+    assert stack.bot.wait(timeout=PATIENCE) == 0
+    assert "answers are not finished" not in stack.said()
+    assert not [one for one in _lines(stack) if one["level"] == "ERROR"]
+    stack.start()
+    await pg.wait_online()
+    assert await _solved(stack, ben, asked.key)
+    assert (await reply.click("Another puzzle")).embeds
+
+
+async def _solved(stack: Stack, player: User, key: str) -> bool:
+    database = Database.connect(f"sqlite:///{stack.folder / 'bot.db'}")
+    reached = await progress(database, int(player.id), "attangle")
+    await database.close()
+    return key in reached.closed
+
+
+async def _stop_in_the_middle(stack: Stack, pg: Playground) -> None:
+    """Asks the bot to stop, and lets the answer that is held up go on once it is stopping."""
+    stack.bot.send_signal(signal.SIGTERM)
+
+    async def stopping() -> bool:
+        status, text = await _get(stack, "health")
+        return status == 503 and json.loads(text)["gateway"] == "stopping"
+
+    await pg.wait_for(stopping)
+    await pg.clear_faults()  # Also where the request that is to be held up has yet to come.
+    await pg.release()
 
 
 async def test_a_painter_that_stands_still(

@@ -38,6 +38,7 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("id", name="pk_approach"),
     )
     op.create_index("ix_approach_who_at", "approach", ["who", "at"])
+    op.create_index("ix_approach_whom", "approach", ["whom"])
     op.create_index("ix_approach_guild_at", "approach", ["guild", "at"])
     op.create_index("ix_approach_at", "approach", ["at"])
     _forget_places(op.get_bind())

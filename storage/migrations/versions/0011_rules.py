@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from alembic import op
-from sqlalchemy import Connection
+from sqlalchemy import Connection, text
 
 from storage.errors import WrongSchema
 
@@ -91,10 +91,15 @@ def upgrade() -> None:
             for name, rule in rules.items():
                 op.create_check_constraint(op.f(f"ck_{table}_{name}"), table, rule)
     op.create_index("ix_match_host", "match", ["host"])
+    frozen = text("status = 'frozen'")
+    op.create_index(
+        "ix_match_frozen", "match", ["status"], sqlite_where=frozen, postgresql_where=frozen
+    )
 
 
 def downgrade() -> None:
     connection = op.get_bind()
+    op.drop_index("ix_match_frozen", "match")
     op.drop_index("ix_match_host", "match")
     for table, rules in RULES.items():
         if connection.dialect.name == "sqlite":
