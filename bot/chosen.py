@@ -19,6 +19,7 @@ import discord
 from bot.awake import wake
 from bot.discord_codes import TROUBLES
 from bot.i18n import of_locale
+from bot.shut_channels import level_of
 from matches import guilds, preferences
 from matches.errors import TableError
 from matches.guilds import GuildSettings
@@ -115,11 +116,11 @@ async def know(interaction: Interaction) -> None:
     """Looks up what the user has chosen. To be awaited before anything is said to him.
 
     Begins to take the thread in which they are out of the archive, where answers could not be
-    edited. Whoever is here may have opened their direct messages again.
+    edited. Whoever is here may have opened their direct messages again, which are tried once more.
     """
     chosen = await interaction.client.chosen.by_player(interaction.user.id)
     interaction.extras[_PREFERENCES] = chosen
-    interaction.client.shut.open(interaction.user.id)
+    interaction.client.shut.knock(interaction.user.id)
     if interaction.type is not discord.InteractionType.autocomplete:
         wake(interaction)
 
@@ -149,6 +150,7 @@ async def language_at(
         if guild is None:  # Another process is connected to it, or the bot was thrown out.
             with bot.shut.reaching(place.guild):
                 guild = await bot.fetch_guild(place.guild, with_counts=False)
-    except TROUBLES:
+    except TROUBLES as error:
+        log.log(level_of(error), "guild=%d: its language is not known: %s", place.guild, error)
         return of_locale(otherwise)
     return of_locale(guild.preferred_locale)

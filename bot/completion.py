@@ -10,8 +10,6 @@ from functools import lru_cache
 from gettext import NullTranslations
 from typing import TYPE_CHECKING, Any
 
-import aiohttp
-import discord
 from discord import app_commands
 
 import matches
@@ -19,6 +17,7 @@ from bot import access, errors, looking, sentences
 from bot.chosen import know, language_of
 from bot.components import LONGEST
 from bot.contexts import require_context
+from bot.discord_codes import TROUBLES
 from bot.drafts import WAYS
 from games.play import events
 from games.ways import Completion, completions
@@ -69,7 +68,7 @@ def _focused(options: Iterable[Mapping[str, Any]]) -> str | None:
 async def _nothing(interaction: Interaction) -> None:
     """Offers no choices, unless the user has an answer or waits for none any more."""
     if not interaction.response.is_done():
-        with suppress(discord.HTTPException, aiohttp.ClientError, OSError):
+        with suppress(*TROUBLES):
             await interaction.response.autocomplete([])
 
 

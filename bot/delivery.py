@@ -24,7 +24,7 @@ from bot.direct_channels import people, to_players
 from bot.discord_codes import EXPIRED, MISSING, TROUBLES, meaning_of
 from bot.posting import once, post
 from bot.replies import Reply
-from bot.shut_channels import StillShut
+from bot.shut_channels import StillShut, level_of
 from games.words import N_, NN_, Fields, say
 from matches.errors import TableError
 from matches.match import Listing, Match, Place, Player
@@ -159,8 +159,7 @@ async def _instead(
     to all who are there, or to the user alone.
     """
     where, meaning = match.place.where, meaning_of(error)
-    level = logging.DEBUG if isinstance(error, StillShut) else meaning.level
-    log.log(level, "match=%s channel=%d: %s", match.id, where, error)
+    log.log(level_of(error), "match=%s channel=%d: %s", match.id, where, error)
     place = None if match.apart else where
     excused = done.adding(errors.excuse(interaction, error, place, language_of(interaction)))
     if interaction.channel_id != place or not meaning.shuts:

@@ -35,9 +35,11 @@ REQUESTS: dict[Request, tuple[str, str]] = {
     "rename": ("PATCH", r"^/channels/\d+$"),
     "direct": ("POST", r"^/users/@me/channels$"),
     "look": ("GET", r"^/*/\d+"),
-    "commands": ("PUT", r"^/applications"),
+    "commands": ("", r"^/applications/\d+"),
 }
-"""The requests that we make: method, and pattern of the path, with `*` for any part of it."""
+"""The requests that we make: method, if it is one, and pattern of the path, with `*` for any part
+of it.
+"""
 
 TROUBLE = N_("Discord could not do that just now. Please try again in a moment.")
 MISSING = N_(
@@ -83,6 +85,11 @@ class Meaning:
         return self.again == "mended"
 
     @property
+    def lasts(self) -> bool:
+        """Whether the same would be refused again, as far as one can tell."""
+        return self.again in ("never", "mended")
+
+    @property
     def hides(self) -> bool:
         """Whether all that is below that place is shut, too."""
         return self.shuts and self.sentence == UNSEEN
@@ -96,13 +103,13 @@ class Meaning:
 _SEND: tuple[Request, ...] = ("message", "change")
 _PLACE: tuple[Request, ...] = ("message", "change", "thread", "rename")
 _OWN: tuple[Request, ...] = ("answer", "edit", "follow")
-_ALL: tuple[Request, ...] = (*_OWN, *_PLACE, "direct")
+_ALL: tuple[Request, ...] = (*_OWN, *_PLACE, "direct", "look", "commands")
 _INFO, _WARNING, _ERROR = logging.INFO, logging.WARNING, logging.ERROR
 
 _LINES = (
     # What is not there (any more)
     Meaning(10002, 404, "unknown application", "never", FAULT, _ERROR, (*_OWN, "commands")),
-    Meaning(10003, 404, "unknown channel", "mended", UNSEEN, _INFO, (*_PLACE, "follow")),
+    Meaning(10003, 404, "unknown channel", "mended", UNSEEN, _INFO, (*_PLACE, "follow", "look")),
     Meaning(10004, 404, "unknown guild", "mended", UNSEEN, _INFO, ("message", "look", "commands")),
     Meaning(10007, 404, "unknown member", "never", GONE, _INFO, ("look",)),
     Meaning(10008, 404, "unknown message", "anew", GONE, _INFO, ("change", "thread", "edit")),
@@ -123,7 +130,7 @@ _LINES = (
     Meaning(30015, 400, "too many attachments", "in words", FAULT, _ERROR, ("message", "follow")),
     Meaning(30032, 400, "too many commands", "never", FAULT, _ERROR, ("commands",)),
     Meaning(30033, 400, "too many in thread", "soon", TROUBLE, _INFO, ("message",)),
-    Meaning(30034, 429, "commands of a day", "never", TROUBLE, _ERROR, ("commands",)),
+    Meaning(30034, 429, "commands of a day", "soon", TROUBLE, _ERROR, ("commands",)),
     Meaning(30046, 429, "edits of old messages", "anew", TROUBLE, _INFO, ("change",)),
     # Not now, or not by us
     Meaning(40001, 401, "unauthorized", "soon", TROUBLE, _ERROR, (*_PLACE, "direct", "look")),
@@ -155,15 +162,15 @@ _LINES = (
     Meaning(50024, 400, "type of channel", "mended", UNFIT, _INFO, _PLACE),
     Meaning(50027, 401, "token of the answer", "never", EXPIRED, _INFO, _OWN),
     Meaning(50033, 400, "invalid recipient", "mended", NO_DIRECT, _INFO, ("direct",)),
-    Meaning(50035, 400, "invalid form", "never", FAULT, _ERROR, (*_ALL, "commands")),
+    Meaning(50035, 400, "invalid form", "never", FAULT, _ERROR, _ALL),
     Meaning(50041, 400, "version of the API", "never", FAULT, _ERROR, _ALL),
     Meaning(50045, 400, "file too large", "in words", TOO_LARGE, _ERROR, (*_SEND, "follow")),
     Meaning(50046, 400, "invalid file", "in words", FAULT, _ERROR, (*_SEND, "follow")),
-    Meaning(50055, 400, "invalid guild", "never", FAULT, _WARNING, ("look",)),
+    Meaning(50055, 400, "invalid guild", "mended", UNSEEN, _WARNING, ("look", "commands")),
     Meaning(50068, 400, "type of message", "never", FAULT, _ERROR, ("message", "follow")),
     Meaning(50083, 400, "archived thread", "awake", TROUBLE, _INFO, (*_OWN, "change", "rename")),
     Meaning(50095, 451, "not in our location", "mended", UNSEEN, _WARNING, _PLACE),
-    Meaning(50109, 400, "invalid JSON", "never", FAULT, _ERROR, (*_ALL, "commands")),
+    Meaning(50109, 400, "invalid JSON", "never", FAULT, _ERROR, _ALL),
     Meaning(50110, 400, "unreadable file", "in words", FAULT, _ERROR, (*_SEND, "follow")),
     Meaning(50123, 400, "type of file", "in words", FAULT, _ERROR, (*_SEND, "follow")),
     Meaning(50146, 400, "file not found", "soon", TROUBLE, _WARNING, (*_SEND, "follow")),
@@ -185,7 +192,7 @@ _LINES = (
     # Those without a code of their own
     Meaning(0, 400, "bad request", "soon", TROUBLE, _ERROR, _ALL),
     Meaning(0, 401, "unauthorized", "soon", TROUBLE, _ERROR, _ALL),
-    Meaning(0, 403, "forbidden", "soon", DENIED, _WARNING, _PLACE),
+    Meaning(0, 403, "forbidden", "soon", DENIED, _WARNING, (*_PLACE, "look", "commands")),
     Meaning(0, 404, "not found", "soon", TROUBLE, _WARNING, _ALL),
     Meaning(0, 405, "method", "never", FAULT, _ERROR, _ALL),
     Meaning(0, 413, "too large", "in words", TOO_LARGE, _ERROR, (*_SEND, "edit", "follow")),

@@ -27,6 +27,7 @@ from discord.errors import ConnectionClosed
 from discord.gateway import DiscordWebSocket, ReconnectWebSocket, WebSocketClosure
 from discord.http import Route
 
+from bot.discord_codes import TROUBLES, meaning_of
 from bot.i18n import of_locale
 from games.words import N_, say
 
@@ -189,8 +190,8 @@ class Events:
     async def _answer(self, route: Route, body: Json) -> None:
         try:
             await self._bot.http.request(route, json=body)
-        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
-            log.warning("can't be answered: %s", error)
+        except TROUBLES as error:
+            log.log(meaning_of(error).level, "can't be answered: %s", error)
 
 
 def _readable(parts: Sequence[T], reads: Callable[[Sequence[T]], bool]) -> list[T]:

@@ -11,9 +11,10 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Hashable
 from typing import TYPE_CHECKING, Any, TypeVar
 
-import aiohttp
 import discord
 from discord import app_commands
+
+from bot.discord_codes import TROUBLES, meaning_of
 
 if TYPE_CHECKING:
     from bot.client import Dreierlei
@@ -106,9 +107,11 @@ class Lookups:
     async def _ask(self, key: Hashable, ask: Callable[[], Awaitable[T]]) -> T | None:
         try:
             return await ask()
-        except (discord.Forbidden, discord.NotFound, discord.InvalidData):
+        except discord.InvalidData:  # A channel of another guild.
             return None
-        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
-            log.info("%s is not known: %s", key, error)
-            self._known.pop(key, None)
+        except TROUBLES as error:
+            meaning = meaning_of(error)
+            log.log(meaning.level, "%s is not known: %s", key, error)
+            if not meaning.lasts:
+                self._known.pop(key, None)
             return None

@@ -4,13 +4,17 @@ stored.
 
 from __future__ import annotations
 
+import logging
+import time
 from collections import OrderedDict
+from collections.abc import Awaitable, Callable
 from gettext import NullTranslations
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import discord
 
 from bot import sentences
+from bot.discord_codes import TROUBLES, meaning_of
 from bot.sentences import robot
 from matches.match import Match
 from matches.robots import is_robot
@@ -19,9 +23,16 @@ from render.text import legible
 if TYPE_CHECKING:
     from bot.client import Dreierlei
 
+log = logging.getLogger(__name__)
+
 LIMIT = 10_000
+NAMELESS = 3600.0
+"""Seconds for which nobody asks again for somebody whom Discord does not know."""
 NOBODY = "–"
 """Stands for somebody whom Discord does not know."""
+
+
+_Ask: TypeAlias = Callable[[int], Awaitable[discord.abc.User]]
 
 
 class Called(NamedTuple):
@@ -48,12 +59,13 @@ class Names:
     def __init__(self, bot: Dreierlei) -> None:
         self._bot = bot
         self._known: OrderedDict[tuple[int | None, int], Called] = OrderedDict()
+        self._nameless: OrderedDict[tuple[int | None, int], float] = OrderedDict()
+        """Whom Discord does not know, with the time until which that is taken to hold."""
 
     def meet(self, guild: int | None, *users: discord.abc.User) -> None:
         """Remembers what these users are called in a guild (None: in direct messages)."""
         for user in users:
-            called = Called(user.display_name, user.global_name, user.name)
-            self._known[guild, user.id] = called
+            self._known[guild, user.id] = _called(user)
             self._known.move_to_end((guild, user.id))
         while len(self._known) > LIMIT:
             self._known.popitem(last=False)
@@ -89,21 +101,37 @@ class Names:
     async def _called(self, guild: int | None, user: int | None) -> Called | None:
         if user is None:
             return None
-        if (guild, user) not in self._known:
-            found = await self._ask(guild, user)
-            if found is None:
-                return None
-            self.meet(guild, found)
-        return self._known[guild, user]
+        key = guild, user
+        if key not in self._known and time.monotonic() >= self._nameless.get(key, 0.0):
+            return await self._ask(guild, user)
+        return self._known.get(key)
 
-    async def _ask(self, guild: int | None, user: int) -> discord.abc.User | None:
+    async def _ask(self, guild: int | None, user: int) -> Called | None:
+        """What Discord calls a member, or else a user. What it would say again is remembered; what
+        trouble has kept it from saying is asked for the next time.
+        """
         here = self._bot.get_guild(guild) if guild else None
-        try:
-            if here is not None:
-                return await here.fetch_member(user)
-        except discord.HTTPException:
-            pass
-        try:
-            return await self._bot.fetch_user(user)
-        except discord.HTTPException:
-            return None
+        asked: list[_Ask] = [self._bot.fetch_user]
+        if here is not None:
+            asked.insert(0, here.fetch_member)
+        settled = True
+        for ask in asked:
+            try:
+                found = await ask(user)
+            except TROUBLES as error:
+                meaning = meaning_of(error)
+                log.log(meaning.level, "guild=%s user=%d can't be named: %s", guild, user, error)
+                settled = settled and meaning.lasts
+                continue
+            if settled:
+                self.meet(guild, found)
+            return _called(found)
+        if settled:
+            self._nameless[guild, user] = time.monotonic() + NAMELESS
+            if len(self._nameless) > LIMIT:
+                self._nameless.popitem(last=False)
+        return None
+
+
+def _called(user: discord.abc.User) -> Called:
+    return Called(user.display_name, user.global_name, user.name)

@@ -26,7 +26,7 @@ from bot.discord_codes import TROUBLES, meaning_of, patience
 from bot.i18n import of_locale
 from bot.posting import post_to
 from bot.replies import Reply
-from bot.shut_channels import StillShut
+from bot.shut_channels import level_of
 from bot.trouble import Trouble
 from matches import notices, quiet
 from matches.errors import TableError
@@ -150,8 +150,9 @@ class Postman:
             try:
                 wait = await self._send(notice)
             except _TROUBLE as error:
-                level = logging.DEBUG if isinstance(error, StillShut) else meaning_of(error).level
-                log.log(level, "notice=%s attempt=%d: %s", notice.key, notice.attempts, error)
+                log.log(
+                    level_of(error), "notice=%s attempt=%d: %s", notice.key, notice.attempts, error
+                )
                 wait = await self._patience(notice, error)
             except Exception as error:
                 log.exception("notice=%s attempt=%d", notice.key, notice.attempts)
@@ -276,9 +277,7 @@ class Postman:
             try:
                 await self._show(one)
             except _TROUBLE as error:
-                meaning = meaning_of(error)
-                level = logging.DEBUG if isinstance(error, StillShut) else meaning.level
-                log.log(level, "notice=%s before a later one: %s", one.key, error)
+                log.log(level_of(error), "notice=%s before a later one: %s", one.key, error)
                 return list(owed[at:])
         return []
 

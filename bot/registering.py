@@ -16,6 +16,7 @@ import discord
 from discord.http import Route
 from sqlalchemy import Connection
 
+from bot.discord_codes import meaning_of
 from bot.opening import CantStart
 from storage import guilds as rows
 from storage.transactions import transaction
@@ -32,8 +33,8 @@ PAUSE, LONGEST_PAUSE = 5.0, 3600.0
 
 ENTRY_POINT = 4
 """Discord's type of the command that opens an activity. Discord makes it, and it has to stay."""
-_NO_ACCESS, _NO_GUILD = 50001, 10004
-"""Discord's codes for a guild of which the bot is no member."""
+_LONGEST_ID = 63
+"""Bits of Discord's ids. What is longer names nothing, and Discord can't read it."""
 
 _OURS = (
     *("type", "name", "description", "name_localizations", "description_localizations"),
@@ -62,7 +63,8 @@ class Registration:
 
     async def begin(self) -> None:
         """Registers the commands. Whatever hinders that, the bot starts, soon, with those that
-        Discord has, and it is tried again. Raises CantStart if the settings name wrong guilds.
+        Discord has, and it is tried again, unless that would be in vain. Raises CantStart if the
+        settings name wrong guilds.
         """
         self._trying = first = self._try()
         await asyncio.wait({first}, timeout=PATIENCE)
@@ -97,8 +99,12 @@ class Registration:
                 log.error("GUILD_IDS: %s", error)  # noqa: TRY400 - it says all
                 return None
             except Exception as error:  # noqa: BLE001 - the bot does without
-                said = f"{type(error).__name__}: {error}"
-                log.warning("commands can't be registered, next try in %d s: %s", pause, said)
+                meaning, said = meaning_of(error), f"{type(error).__name__}: {error}"
+                if meaning.again == "never":
+                    log.log(meaning.level, "commands can't be registered: %s", said)
+                    return None
+                told = "commands can't be registered, next try in %d s: %s"
+                log.log(meaning.level, told, pause, said)
             await asyncio.sleep(pause)
             pause = min(2 * pause, LONGEST_PAUSE)
             attempt = self._try()
@@ -107,7 +113,8 @@ class Registration:
         try:
             await _clear(self._bot, guild)
         except Exception as error:  # noqa: BLE001 - they do no harm
-            log.warning("guild=%d keeps commands of its own: %s", guild, error)
+            level = meaning_of(error).level
+            log.log(level, "guild=%d keeps commands of its own: %s", guild, error)
 
 
 async def register(bot: Dreierlei) -> None:
@@ -129,11 +136,13 @@ async def register(bot: Dreierlei) -> None:
 
 async def _registered(bot: Dreierlei, guild: int | None) -> list[Any] | None:
     """The commands that Discord has; None for a guild that can't have any."""
+    if guild is not None and guild.bit_length() > _LONGEST_ID:
+        return None
     route = Route("GET", _path(bot, guild))
     try:
         return await bot.http.request(route, params={"with_localizations": "true"}) or []
     except discord.HTTPException as error:
-        if guild and (error.status in (400, 404) or error.code in (_NO_ACCESS, _NO_GUILD)):
+        if guild is not None and meaning_of(error).hides:
             return None
         raise
 
@@ -161,7 +170,7 @@ async def _clear(bot: Dreierlei, guild: int) -> None:
         await bot.http.request(Route("PUT", _path(bot, guild)), json=[])
         log.info("guild=%d has no commands of its own any more", guild)
     except discord.HTTPException as error:
-        if error.status != 404 and error.code != _NO_ACCESS:
+        if not meaning_of(error).hides:
             raise
     await _note(bot, guild, has=False)
 

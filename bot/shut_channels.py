@@ -2,12 +2,14 @@
 
 Who has refused once is left alone for a while, longer each time, so that nobody is asked for each
 turn of a match. A message that arrives there, and whatever Discord tells of the channel, its roles
-or its guild, opens it at once. A new process knows of none: what is owed has its own time in the
-outbox.
+or its guild, opens it at once. Somebody who is here may have opened their direct messages, but most
+have not: these are tried once more then, and only once in a pause. A new process knows of none:
+what is owed has its own time in the outbox.
 """
 
 from __future__ import annotations
 
+import logging
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator
@@ -37,6 +39,11 @@ class StillShut(discord.HTTPException):
         super().__init__(refused.response, {"code": refused.code, "message": refused.text})
 
 
+def level_of(error: BaseException) -> int:
+    """The level of a refusal in the log, which has spoken already of what is shut still."""
+    return logging.DEBUG if isinstance(error, StillShut) else meaning_of(error).level
+
+
 @dataclass
 class _Door:
     """A channel that is shut."""
@@ -47,6 +54,14 @@ class _Door:
     until: float
     waiting: set[str] = field(default_factory=set)
     """Keys of notices that could be sent if it opened."""
+    knocked: bool = False
+    """Whether it has been let be tried once more in this pause."""
+    ajar: bool = False
+    """Whether it is to be tried once more now."""
+
+    def holds(self) -> bool:
+        """Whether the pause goes on."""
+        return time.monotonic() < self.until
 
 
 class ShutChannels:
@@ -134,12 +149,13 @@ class ShutChannels:
     def _known(self, channel: int | None) -> _Door | None:
         """What is known of a channel that is still to be left alone."""
         door = self._doors.get(channel) if channel is not None else None
-        return door if door is not None and time.monotonic() < door.until else None
+        return door if door is not None and door.holds() and not door.ajar else None
 
     def _shut(self, channel: int, parent: int | None, error: discord.HTTPException) -> None:
-        if self._known(channel):
-            return  # It was asked several times at once.
         before = self._doors.get(channel)
+        if before is not None and before.holds():  # It was asked several times, or once more.
+            before.ajar = False
+            return
         pause = min(before.pause * 2, LONGEST) if before else FIRST
         waiting = before.waiting if before else set[str]()
         self._forget(channel)
@@ -148,6 +164,14 @@ class ShutChannels:
             self._below.setdefault(parent, set()).add(channel)
         if len(self._doors) > LIMIT:
             self._forget(next(iter(self._doors)))
+
+    def knock(self, person: int) -> None:
+        """A person is here: if their direct messages are shut these are tried once more, but not
+        twice in a pause.
+        """
+        door = self._known(person)
+        if door is not None and not door.knocked:
+            door.knocked = door.ajar = True
 
     def open(self, *channels: int) -> None:
         """These are not shut any more, nor are threads below them."""

@@ -36,9 +36,8 @@ async def bot(migrated_file: Path, tmp_path: Path) -> AsyncIterator[Dreierlei]:
     database = Database.connect(f"sqlite:///{shutil.copy(migrated_file, tmp_path)}")
     made = Dreierlei(Settings(_env_file=None), database)  # type: ignore[call-arg]
     for player in (ANN, BEN, CAT):
-        known: Any = SimpleNamespace(
-            id=player, display_name=str(player), global_name=None, name=str(player)
-        )
+        name = str(player)
+        known: Any = SimpleNamespace(id=player, display_name=name, global_name=name, name=name)
         made.names.meet(7, known)
     yield made
     await made.painter.close()

@@ -1,0 +1,107 @@
+"""Each line of the table of Discord's refusals, for the registration of the commands."""
+
+from __future__ import annotations
+
+import logging
+
+import pytest
+
+from bot import registering
+from bot.client import Dreierlei, Interaction
+from bot.discord_codes import LOST, Meaning
+from bot.opening import CantStart
+from bot.registering import Registration
+from bot.translator import Translator
+from playground.server import Server
+from storage import guilds
+from tests.bot.test_ahead import bot
+from tests.bot.test_requests import lines, passes, refuse, server
+
+__all__ = ["bot", "server"]
+
+SCOPES = {"for all": False, "of a guild": True}
+
+
+@pytest.fixture
+async def eager(bot: Dreierlei, server: Server, monkeypatch: pytest.MonkeyPatch) -> Dreierlei:
+    """A bot with one command, which makes no pauses."""
+    monkeypatch.setattr(registering, "PAUSE", 0.0)
+    bot._connection.application_id = server.world.application_id
+    await bot.tree.set_translator(Translator())
+
+    @bot.tree.command(name="hello", description="Hello")
+    async def _(interaction: Interaction) -> None: ...
+
+    return bot
+
+
+async def _register(bot: Dreierlei) -> None:
+    """Until it is done, or given up."""
+    registration = Registration(bot)
+    await registration.begin()
+    assert registration._trying is not None
+    await registration._trying
+
+
+def _begin(server: Server, caplog: pytest.LogCaptureFixture) -> None:
+    server.faults.clear()
+    server.faults.requests.clear()
+    caplog.clear()
+    caplog.set_level(logging.INFO, logger=registering.__name__)
+
+
+def _check(server: Server, caplog: pytest.LogCaptureFixture, line: Meaning) -> None:
+    """It was refused once, said once, and then done by another attempt or not tried any more."""
+    told = [one.levelno for one in caplog.records if "can't be registered" in one.message]
+    asked = [*server.faults.requests]
+    if line is LOST:
+        assert {*told} == {line.level}
+    else:
+        assert told == ([] if passes(line) else [line.level]), line
+        assert [one.status for one in asked if one.status >= 400] == [line.status], line
+    assert asked[-1].status == (line.status if line.again == "never" else 200), line
+
+
+@pytest.mark.parametrize("own", SCOPES.values(), ids=[*SCOPES])
+@pytest.mark.parametrize("method", ["GET", "PUT"])
+async def test_every_line_of_registering(
+    eager: Dreierlei, server: Server, caplog: pytest.LogCaptureFixture, method: str, *, own: bool
+) -> None:
+    """The commands are registered by the next attempt; where that would be in vain there is none. A
+    guild without the bot is a wrong setting.
+    """
+    guild = next(iter(server.world.guilds)) if own else None
+    named = () if guild is None else (guild,)
+    eager.settings = eager.settings.model_copy(update={"guild_ids": named})
+    for line in lines("commands"):
+        server.world.commands.clear()
+        _begin(server, caplog)
+        refuse(server, "commands", line, 3 if line is LOST else 1, method)
+        if own and line.hides and method == "GET":
+            with pytest.raises(CantStart, match=f"GUILD_IDS: .*{guild}"):
+                await _register(eager)
+            assert {one.method for one in server.faults.requests} == {"GET"}, line
+            continue
+        await _register(eager)
+        there = [one["name"] for one in server.world.commands[guild].values()]
+        assert there == ([] if line.again == "never" else ["hello"]), line
+        _check(server, caplog, line)
+
+
+async def test_every_line_of_removing(
+    eager: Dreierlei, server: Server, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Where the settings name a guild no more its commands are removed, by the next attempt if
+    need be. It is forgotten if the bot is no member of it.
+    """
+    guild = next(iter(server.world.guilds))
+    await _register(eager)
+    for line in lines("commands"):
+        await registering._note(eager, guild, has=True)
+        _begin(server, caplog)
+        refuse(server, "commands", line, 3 if line is LOST else 1, "PUT")
+        await _register(eager)
+        noted = await eager.database.read(guilds.with_commands)
+        assert noted == ([guild] if line.again == "never" else []), line
+        if not line.hides:
+            _check(server, caplog, line)

@@ -1,0 +1,129 @@
+"""What is asked of Discord about guilds, members and people: what is used instead when it is
+refused, and when it is asked for again. Each line of the table is walked.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import discord
+import pytest
+
+from bot import lookups
+from bot.chosen import language_at
+from bot.client import Dreierlei
+from bot.i18n import of_locale
+from bot.names import NOBODY
+from matches import Place
+from playground import payloads
+from playground.faults import Fault
+from playground.server import Server
+from playground.world import Guild
+from tests.bot.test_ahead import bot
+from tests.bot.test_requests import lines, made, passes, people, refuse, server
+from tests.soak.town import people_of
+
+__all__ = ["bot", "people", "server"]
+
+MANY = 9
+ENGLISH = of_locale("en-US")
+
+
+class Looker:
+    """One line's walk: what is asked for, and what stands for it while it is not known."""
+
+    def __init__(self, bot: Dreierlei, server: Server, user: int) -> None:
+        self.bot, self.server, self.user = bot, server, user
+        self.guild: Guild = next(iter(server.world.guilds.values()))
+
+    def known(self) -> discord.Guild:
+        """The guild, as one that the bot is connected to."""
+        data: Any = payloads.guild_create(self.server.world, self.guild, all_members=False)
+        return self.bot._connection._add_guild_from_data(data)
+
+    async def name(self) -> str | None:
+        """What the user is called; None where a dash stands for it."""
+        self.known()
+        found = await self.bot.names.of(self.guild.id, self.user, ENGLISH)
+        return None if found == NOBODY else found
+
+    async def member(self) -> str | None:
+        """The user as a member, who may see something."""
+        found = await self.bot.lookups.member(self.known(), self.user)
+        return found.name if found else None
+
+    async def language(self) -> str | None:
+        """The language of a guild to which another process is connected; None for the other."""
+        self.bot._connection._guilds.clear()
+        found = await language_at(self.bot, Place(self.guild.id, 8), "de")
+        return None if found is of_locale("de") else "en-US"
+
+    def mend(self, what: str) -> None:
+        """What is remembered for a while is forgotten."""
+        self.bot.shut.open(self.guild.id)
+        if what == "name":
+            user = self.server.world.users[self.user]
+            named: Any = payloads.user(user)
+            met = discord.User(state=self.bot._connection, data=named)
+            self.bot.names.meet(self.guild.id, met)
+        self.bot.lookups._known.clear()
+
+
+@pytest.mark.parametrize("what", ["name", "member", "language"])
+async def test_every_line_of_looks(
+    bot: Dreierlei,
+    server: Server,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+    what: str,
+) -> None:
+    """What is not told is done without, and one line of the log says so. It is asked for again the
+    next time, or after a while where the same would be answered.
+    """
+    caplog.set_level(logging.INFO, logger="bot")
+    monkeypatch.setattr(lookups, "PATIENCE", 60.0)
+    for line, user in zip(lines("look"), people_of(server.world), strict=False):
+        looker = Looker(bot, server, user.id)
+        look: Callable[[], Awaitable[str | None]] = getattr(looker, what)
+        server.faults.requests.clear()
+        caplog.clear()
+        refuse(server, "look", line, 1 if passes(line) else MANY)
+        found = await look()
+        if passes(line):
+            assert found is not None, line
+            assert made(server, "look") == 2, line
+            assert not _said(caplog), line
+        else:
+            assert found is None, line
+            assert {one.levelno for one in _said(caplog)} == {line.level}, line
+        server.faults.clear()
+        before = made(server, "look")
+        again = await look()
+        named = what != "language" and (line.lasts or passes(line))
+        if named or (what == "language" and line.hides):
+            assert (again, made(server, "look")) == (found, before), line
+        else:
+            assert again is not None, line
+            assert made(server, "look") == before + 1, line
+        looker.mend(what)
+        assert await look() is not None, line
+
+
+async def test_a_name_from_elsewhere_is_not_kept(bot: Dreierlei, server: Server) -> None:
+    """While trouble hides what a member is called their name as a user is shown; a person who is no
+    member is called so for good.
+    """
+    first, second, *_ = people_of(server.world)
+    for user, status, code, asked in ((first, 503, 0, 4), (second, 404, 10007, 2)):
+        server.faults.requests.clear()
+        fault = Fault("status", r"/members/\d+", "GET", times=2, status=status, code=code)
+        server.faults.planned[:] = [fault]
+        looker = Looker(bot, server, user.id)
+        assert [await looker.name() for _ in range(2)] == [user.global_name] * 2
+        assert made(server, "look") == asked
+
+
+def _said(caplog: pytest.LogCaptureFixture) -> list[logging.LogRecord]:
+    return [one for one in caplog.records if one.name.startswith("bot")]
