@@ -17,7 +17,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-from bot.worker import ALIVE, RESULT, TASK
+from bot.worker import ALIVE, RESULT, TASK, USED
 
 log = logging.getLogger(__name__)
 
@@ -53,6 +53,8 @@ class Child:
         self._silence = silence
         self._heard = False
         self._unheard = 0
+        self.used = 0.0
+        """Seconds of the processor's time that the task at work has used so far."""
 
     @classmethod
     async def start(cls, memory: int, nice: int, silence: int) -> Child:
@@ -74,7 +76,9 @@ class Child:
         return self._heard and self._unheard > 4
 
     def tell(self, data: bytes, seconds: int) -> None:
-        """Gives it a task, which it may take so many seconds for. That it has died is heard."""
+        """Gives it a task, after which it ends itself in so many seconds. That it has died is
+        heard.
+        """
         assert self.process.stdin is not None
         with suppress(OSError):
             self.process.stdin.write(TASK.pack(len(data), seconds) + data)
@@ -88,7 +92,11 @@ class Child:
         while True:
             (length,) = RESULT.unpack(await self.process.stdout.readexactly(RESULT.size))
             self._heard, self._unheard = True, 0
-            if length != ALIVE:
+            if length == ALIVE:
+                (used,) = USED.unpack(await self.process.stdout.readexactly(USED.size))
+                self.used = used / 1000
+            else:
+                self.used = 0.0
                 return _read(await self.process.stdout.readexactly(length))
 
     async def watch(self, at_work: Callable[[], bool] = lambda: True) -> None:

@@ -38,7 +38,7 @@ NICE = 15
 IDLE = 60.0
 """Seconds after which a process that has nothing to do ends."""
 SECONDS = 60.0
-"""How long a job may take unless told otherwise."""
+"""How much of the processor's time a job may take unless told otherwise."""
 
 
 class Engaged(Exception):
@@ -89,8 +89,8 @@ class Jobs:
     ) -> T:
         """What the work returns, done for a person; both must be picklable.
 
-        Whoever is cancelled while they wait for it ends the job. `seconds` counts from when it is
-        begun. Raises Engaged, Full, TooLong, Crashed, and whatever the work raises.
+        Whoever is cancelled while they wait for it ends the job. `seconds` are of the processor's
+        time. Raises Engaged, Full, TooLong, Crashed, and whatever the work raises.
         """
         queue = self._queues.get(person, deque())
         if len(queue) >= self._each + (person not in self._served):

@@ -2,9 +2,10 @@
 
 It reads tasks from its input and writes what comes of them to its output, each as its length, for a
 task the seconds that it may take, and a pickle. While it is at work it also writes a sign of life
-(`ALIVE`) twice a second, so that whoever waits can tell slow from stopped. It gives way to others
-by so much, stays below its limit of memory, and ends with whoever started it, and not before: they
-may have something to finish.
+(`ALIVE`) twice a second, with the processor's time that the task has used so far, so that whoever
+waits can tell slow from stopped, and a long task from a busy machine. It gives way to others by so
+much, stays below its limit of memory, and ends with whoever started it, and not before: they may
+have something to finish.
 """
 
 from __future__ import annotations
@@ -22,6 +23,8 @@ from typing import BinaryIO
 
 TASK = struct.Struct("!II")
 RESULT = struct.Struct("!I")
+USED = struct.Struct("!I")
+"""Milliseconds of the processor's time, behind a sign of life."""
 ALIVE = 0
 """The length that stands for a sign of life: no result is as short."""
 BEAT = 0.5
@@ -41,7 +44,7 @@ def main() -> None:
         output = _Output(file)
         while header := sys.stdin.buffer.read(TASK.size):
             length, seconds = TASK.unpack(header)
-            output.at_work.set()
+            output.begin()
             _answer(sys.stdin.buffer.read(length), seconds, output)
 
 
@@ -52,7 +55,13 @@ class _Output:
         self._file = file
         self._lock = Lock()
         self.at_work = Event()
+        self._begun = 0.0
         Thread(target=self._live, daemon=True).start()
+
+    def begin(self) -> None:
+        """There is a task from now on."""
+        self._begun = time.process_time()
+        self.at_work.set()
 
     def write(self, data: bytes) -> None:
         """Writes a result, after which there is nothing to do."""
@@ -67,7 +76,8 @@ class _Output:
                 time.sleep(BEAT)  # First: what takes less needs no sign of life.
                 with self._lock:
                     if self.at_work.is_set():
-                        self._file.write(RESULT.pack(ALIVE))
+                        used = round(1000 * (time.process_time() - self._begun))
+                        self._file.write(RESULT.pack(ALIVE) + USED.pack(used))
                         self._file.flush()
 
 

@@ -11,12 +11,13 @@ import asyncio
 import logging
 import math
 import pickle
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import count
 from typing import Any, TypeVar
 
-from bot.child import Child, Frozen, Replaced, nobody
+from bot.child import LOOK, Child, Frozen, Replaced, nobody
 
 T = TypeVar("T")
 
@@ -27,6 +28,10 @@ NICE = 10
 SILENCE = 60
 """Looks at a worker without a sign of life after which it is replaced: half a minute, since it
 gives way to others."""
+
+
+BUSY = 10
+"""So many times as long as its processor's time a task may take by the clock, on a busy machine."""
 
 
 class Full(Exception):
@@ -85,8 +90,8 @@ class Workers:
     async def run(self, task: Callable[[], T], *, urgent: bool = False, seconds: float = 30.0) -> T:
         """What the task returns, run in a worker; it must be picklable, as its result.
 
-        Whoever is cancelled while he waits for it ends the search. `seconds` counts from when a
-        worker takes the task. Raises Full, TooLong, Crashed, and whatever the task raises.
+        Whoever is cancelled while they wait for it ends the search. `seconds` are of the
+        processor's time. Raises Full, TooLong, Crashed, and whatever the task raises.
         """
         if not self.room:
             raise Full
@@ -173,15 +178,25 @@ class Worker:
                 log.warning("process=%s is replaced: %r", self._name, error)
         raise Crashed
 
+    async def _waited(
+        self, waiting: set[asyncio.Future[Any]], child: Child, seconds: float
+    ) -> None:
+        """Until one of these is done, or the task has used up its time."""
+        end, done = time.monotonic() + BUSY * seconds, set[asyncio.Future[Any]]()
+        while not done and child.used < seconds and (left := end - time.monotonic()) > 0:
+            done, _ = await asyncio.wait(
+                waiting, timeout=min(LOOK, left), return_when=asyncio.FIRST_COMPLETED
+            )
+
     async def _attempt(
         self, data: bytes, seconds: float, result: asyncio.Future[Any]
     ) -> tuple[bool, Any]:
         self._child = child = self._child or await Child.start(*self._start)
-        child.tell(data, math.ceil(seconds) + 1)
+        child.tell(data, math.ceil(BUSY * seconds) + 1)
         hearing, watching = asyncio.create_task(child.hear()), asyncio.create_task(child.watch())
         waiting: set[asyncio.Future[Any]] = {hearing, watching, result}
         try:
-            await asyncio.wait(waiting, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+            await self._waited(waiting, child, seconds)
             if hearing.done():
                 return hearing.result()
             if watching.done():

@@ -77,6 +77,13 @@ def _slow_once(log: Path) -> int:
     return os.getpid()
 
 
+async def test_a_busy_machine_is_no_reason(workers: Workers) -> None:
+    """What waits for the processor is not too long; what uses it up is."""
+    await workers.run(partial(time.sleep, 1.5), seconds=0.5)
+    with pytest.raises(TooLong):
+        await workers.run(partial(sum, range(10**12)), seconds=0.5)
+
+
 async def test_limits_of_time_and_memory(workers: Workers) -> None:
     """What takes too long is ended; what takes too much memory fails; the next task works."""
     with pytest.raises(TooLong):
