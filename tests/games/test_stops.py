@@ -85,3 +85,19 @@ def test_what_does_not_replay_ends_the_stops() -> None:
     found = Stops(game, play.setup(game), ["c3", "d5", "c3", "e5"])
     assert found.entries == ("c3", "d5")
     assert found.at(4) == found.at(2)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: str(game.info.key))
+def test_a_turn_that_is_not_over_is_the_last_entry(game: AnyGame) -> None:
+    """A record may end in the middle of a turn, in games whose turns have several plies."""
+    setup = play.setup(game, None, {}, Random(1))
+    tokens = next(
+        (turns for turns in map(str.split, _turns(game, setup, SPAN)) if len(turns) > 1), None
+    )
+    turns = _turns(game, setup, SPAN)
+    if tokens is None:
+        assert [*entries(game, setup, [" ".join(turns)])] == turns
+        return
+    number = turns.index(" ".join(tokens))
+    begun = " ".join(tokens[:-1])
+    assert [*entries(game, setup, [*turns[:number], begun])] == [*turns[:number], begun]

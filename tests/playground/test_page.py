@@ -90,7 +90,9 @@ async def test_live_messages(window: Window, bot: RawBot, pg: Playground) -> Non
     assert (await window.next("message.create"))["content"] == "mine"
 
 
-async def test_live_interactions(window: Window, bot: RawBot, pg: Playground) -> None:
+async def test_live_interactions(
+    window: Window, bot: RawBot, pg: Playground, server: Server
+) -> None:
     """One's own interactions: created, acknowledged or failed, forms opened."""
     await bot.register({"name": "do", "description": "d"})
     anna, general = pg.user("anna"), pg.channel("general")
@@ -102,6 +104,7 @@ async def test_live_interactions(window: Window, bot: RawBot, pg: Playground) ->
     opened = await window.next("modal.open")
     assert (opened["interaction"], opened["title"]) == (reply.interaction, "Form")
     assert (await window.next("interaction.done"))["id"] == reply.interaction
+    server.world.settings.deadline = 0.3
     await anna.command("do", general, wait=False)
     failed = await window.next("interaction.failed")
     assert (failed["kind"], failed["error"]) == ("command", "The application did not respond")
