@@ -76,6 +76,17 @@ def emma(pg: Playground) -> User:
     return pg.user("emma")
 
 
+async def stopped(stack: Stack, pg: Playground) -> None:
+    """Stops the bot, and waits until the playground has noticed."""
+    assert stack.stop() == 0
+
+    async def offline() -> bool:
+        state = await pg.request("GET", "control/state")
+        return not any(session["connected"] for session in state["sessions"])
+
+    await pg.wait_for(offline)
+
+
 HASTY = {"COMPUTER_EFFORT": "0.002", "COMPUTER_PAUSE": "0"}
 """Settings with which computer players think little, and answer at once."""
 

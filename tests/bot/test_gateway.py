@@ -13,7 +13,7 @@ import pytest
 
 from playground.answers import Reply
 from playground.client import Channel, Playground, User
-from tests.bot.conftest import begin
+from tests.bot.conftest import begin, stopped
 from tests.bot.stack import Stack
 
 SOUND = {"sound_id": "7", "name": "Gong", "guild_id": "1"}
@@ -68,13 +68,7 @@ async def _dropped(pg: Playground, port: int) -> dict[str, float]:
 
 async def _again(stack: Stack, pg: Playground) -> None:
     """The bot starts anew."""
-    assert stack.stop() == 0
-
-    async def offline() -> bool:
-        state = await pg.request("GET", "control/state")
-        return not any(session["connected"] for session in state["sessions"])
-
-    await pg.wait_for(offline)
+    await stopped(stack, pg)
     said = stack.said().count("ready as")
     stack.start()
 

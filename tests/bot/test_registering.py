@@ -18,6 +18,7 @@ import pytest
 from bot.registering import same
 from bot.run import REFUSED
 from playground.client import Playground
+from tests.bot.conftest import stopped
 from tests.bot.stack import TOKEN, Stack
 
 OURS: dict[str, Any] = {
@@ -112,13 +113,7 @@ async def test_registered_once(stack: Stack, pg: Playground) -> None:
 
 
 async def _again(stack: Stack, pg: Playground) -> None:
-    assert stack.stop() == 0
-
-    async def offline() -> bool:
-        state = await pg.request("GET", "control/state")
-        return not any(session["connected"] for session in state["sessions"])
-
-    await pg.wait_for(offline)
+    await stopped(stack, pg)
     stack.start()
     await pg.wait_online()
 
@@ -159,21 +154,11 @@ async def alone(folder: Path) -> AsyncIterator[tuple[Stack, Playground]]:
     try:
         async with Playground.connect(stack.url) as pg:
             await pg.wait_online()
-            await _stopped(stack, pg)
+            await stopped(stack, pg)
             yield stack, pg
     finally:
         stack.close()
     stack.check()
-
-
-async def _stopped(stack: Stack, pg: Playground) -> None:
-    assert stack.stop() == 0
-
-    async def offline() -> bool:
-        state = await pg.request("GET", "control/state")
-        return not any(session["connected"] for session in state["sessions"])
-
-    await pg.wait_for(offline)
 
 
 async def _ready(stack: Stack, pg: Playground) -> None:
@@ -242,7 +227,7 @@ async def test_the_entry_point_stays(alone: tuple[Stack, Playground]) -> None:
             assert made.status == 201
             entry = await made.json()
     await _ready(stack, pg)
-    await _stopped(stack, pg)
+    await stopped(stack, pg)
     assert await _written(pg) == 1
     await _remove_one(pg, first)
     await _ready(stack, pg)
@@ -252,7 +237,7 @@ async def test_the_entry_point_stays(alone: tuple[Stack, Playground]) -> None:
     (kept,) = (one for one in now if one["type"] == 4)
     assert {**kept, "version": 0} == {**entry, "version": 0}
     stack.settings["GUILD_IDS"] = _guild(pg, HOME)
-    await _stopped(stack, pg)
+    await stopped(stack, pg)
     await _ready(stack, pg)
     assert (await _scopes(pg))["-"] == 1
 
@@ -272,7 +257,7 @@ async def test_changed_guilds_leave_nothing_behind(alone: tuple[Stack, Playgroun
         stack.settings["GUILD_IDS"] = ",".join(guilds)
         await _ready(stack, pg)
         assert await _scopes(pg) == Counter(dict.fromkeys(guilds or ["-"], number)), guilds
-        await _stopped(stack, pg)
+        await stopped(stack, pg)
     before = await pg.requests("/commands$")
     await _ready(stack, pg)
     after = await pg.requests("/commands$")
@@ -288,7 +273,7 @@ async def test_commands_in_a_guild_that_nobody_noted(alone: tuple[Stack, Playgro
     home = _guild(pg, HOME)
     stack.settings["GUILD_IDS"] = home
     await _ready(stack, pg)
-    await _stopped(stack, pg)
+    await stopped(stack, pg)
     with closing(sqlite3.connect(stack.folder / "bot.db")) as database, database:
         database.execute("DELETE FROM guild")
     stack.settings["GUILD_IDS"] = ""
@@ -311,7 +296,7 @@ async def test_what_a_guild_has_chosen_stays(alone: tuple[Stack, Playground]) ->
         stack.settings["GUILD_IDS"] = guilds
         await _ready(stack, pg)
         await pg.user("anna").command("server", pg.channel("general"), threads=False)
-        await _stopped(stack, pg)
+        await stopped(stack, pg)
         with closing(sqlite3.connect(stack.folder / "bot.db")) as database:
             (stored,) = database.execute("SELECT settings FROM guild").fetchone()
         noted = {"commands": True} if guilds else {}
