@@ -13,7 +13,7 @@ from pathlib import Path
 import discord
 from discord import app_commands
 
-from bot.client import point_at
+from bot.app.client import point_at
 
 
 class Bare(discord.AutoShardedClient):

@@ -6,7 +6,7 @@ import sqlite3
 from collections.abc import Mapping
 from pathlib import Path
 
-from matches.ids import public_id
+from matches.model.ids import public_id
 
 _LATER = "strftime('%Y-%m-%d %H:%M:%f000', due_at, n || ' seconds')"
 _CHANGED: Mapping[str, Mapping[str, str]] = {

@@ -19,7 +19,7 @@ import matches
 from benchmarks import turns
 from benchmarks.crowd import multiply
 from benchmarks.table import Aim, Row, row, show
-from matches.ids import number_of
+from matches.model.ids import number_of
 from playground.server import Server, serve
 from storage.database import Database
 from storage.steady_time import machine_time

@@ -33,7 +33,7 @@ from games.play import Line
 from games.protocol import PASS
 from games.record import LONGEST, record, to_text
 from matches import Match, Place
-from matches.guilds import configure
+from matches.settings.guilds import configure
 from playground.client import Playground
 from playground.errors import ApiError
 from playground.interaction import Interaction

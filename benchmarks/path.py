@@ -26,7 +26,7 @@ from benchmarks.turns import folder
 from games.play import Line
 from games.protocol import PASS
 from matches import Match, Place
-from matches.guilds import configure
+from matches.settings.guilds import configure
 from playground.client import Playground
 from playground.invoke import Invoker
 from playground.server import Server, serve

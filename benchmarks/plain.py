@@ -23,9 +23,9 @@ from typing import Any, Protocol, Self
 import asyncpg
 
 from matches import Match
-from matches.clock import Clock
-from matches.ids import number_of
-from matches.owing import GRACE
+from matches.effects.notices import GRACE
+from matches.model.clock import Clock
+from matches.model.ids import number_of
 
 TOTAL = "coalesce((SELECT total FROM standstill ORDER BY at DESC LIMIT 1), 0)"
 STOOD = TOTAL.replace("ORDER", "WHERE at < m.due_at ORDER")

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 
 import games
 from benchmarks.table import Aim, Row, row, show
-from bot.workers import Workers
+from bot.processes.pool import Workers
 from games import play
 from games.play import Line
 from games.protocol import AnyGame, Setup

@@ -21,7 +21,7 @@ from time import thread_time
 from sqlalchemy import Connection
 
 from benchmarks.table import Aim, Row, row, show
-from matches.ratings import PERIODS, Pool
+from matches.model.ratings import PERIODS, Pool
 from storage import ratings, standings
 from storage.database import Database
 from storage.standings import EVERYWHERE, WIDE, Board

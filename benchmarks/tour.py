@@ -11,25 +11,19 @@ from typing import Any
 from sqlalchemy import Connection
 
 import matches
-from matches import (
-    Match,
-    Place,
-    backlog,
-    cooldowns,
-    dailies,
-    guilds,
-    learning,
-    ledger,
-    notices,
-    preferences,
-    privacy,
-    records,
-    standings,
-)
-from matches.clock import Clock
-from matches.desk import key_of
-from matches.errors import NotTogether
-from matches.ratings import PERIODS, Pool
+from matches import Match, Place, privacy
+from matches.archive import records
+from matches.effects import ratings
+from matches.learning import analysis, daily
+from matches.lobby import cooldowns
+from matches.model.clock import Clock
+from matches.model.errors import NotTogether
+from matches.model.ratings import PERIODS, Pool
+from matches.outbox import backlog, sending
+from matches.ratings import standings
+from matches.settings import guilds
+from matches.settings import players as preferences
+from matches.unit_of_work.repository import key_of
 from storage import clocks
 from storage import guilds as guild_rows
 from storage import matches as rows
@@ -102,15 +96,15 @@ async def _choices(db: Database, time: Time) -> None:
     for has in (True, False):
         await db.write(partial(_commands, has))
     await db.read(guild_rows.with_commands)
-    await learning.note_try(db, ANN, "attangle", "some", "wrong")
-    await learning.note_try(db, ANN, "attangle", "some", "solved")
-    await learning.progress(db, ANN, "attangle")
-    await dailies.want(db, 700, "attangle", 9001, 5)
-    await dailies.wanted(db, 700)
+    await analysis.note_try(db, ANN, "attangle", "some", "wrong")
+    await analysis.note_try(db, ANN, "attangle", "some", "solved")
+    await analysis.progress(db, ANN, "attangle")
+    await daily.want(db, 700, "attangle", 9001, 5)
+    await daily.wanted(db, 700)
     time.now += timedelta(days=1)
-    for due in await dailies.due(db):
-        await dailies.done(db, due)
-    await dailies.unwant(db, 700, "attangle")
+    for due in await daily.due(db):
+        await daily.done(db, due)
+    await daily.unwant(db, 700, "attangle")
 
 
 def _commands(has: bool, connection: Connection) -> None:
@@ -176,8 +170,8 @@ async def _match(db: Database) -> None:
 async def _over(db: Database, match: Match) -> None:
     await matches.rematch(db, match.id, BOB)
     await records.recorded(db, match.id)
-    await learning.keep_analysis(db, match.id, {})
-    await learning.kept_analysis(db, match.id)
+    await analysis.keep_analysis(db, match.id, {})
+    await analysis.kept_analysis(db, match.id)
     await standings.rating_changes(db, match.id)
     await standings.profile(db, BUSY)
     await standings.profile(db, ANN, game="attangle")
@@ -242,7 +236,7 @@ async def _times(db: Database, time: Time) -> None:
     await matches.claim(db, waits.id, other)
     await matches.resign(db, away.id, DAN)
     time.now += timedelta(days=400)
-    await ledger.expire(db)
+    await ratings.expire(db)
 
 
 def _alive(connection: Connection, now: datetime) -> None:
@@ -253,22 +247,22 @@ def _alive(connection: Connection, now: datetime) -> None:
 
 async def _notices(db: Database, time: Time) -> None:
     match = await _turns(db, await _begun(db, ANN, BOB), 3)
-    owed = await notices.boards(db, match.id, match.seq)
-    await notices.put_together(db, owed, timedelta(minutes=1))
-    (together,) = await notices.boards(db, match.id, match.seq)
-    await notices.told(db, together)
+    owed = await sending.boards(db, match.id, match.seq)
+    await sending.put_together(db, owed, timedelta(minutes=1))
+    (together,) = await sending.boards(db, match.id, match.seq)
+    await sending.told(db, together)
     match = await _turns(db, match, 1)
     time.now += timedelta(minutes=5)
-    *before, last = await notices.boards(db, match.id, match.seq)
-    await notices.told(db, last, before)
-    await notices.standing(db, match.id, match.seq)
+    *before, last = await sending.boards(db, match.id, match.seq)
+    await sending.told(db, last, before)
+    await sending.standing(db, match.id, match.seq)
     for robots in (False, True):
-        found = await notices.due(db, robots=robots)
-        await notices.hold(db, [one.key for one in found])
+        found = await sending.due(db, robots=robots)
+        await sending.hold(db, [one.key for one in found])
         for one in found:
-            await notices.told(db, one)
-            await notices.is_owed(db, one.key)
-        await notices.done(db, *(one.key for one in found))
+            await sending.told(db, one)
+            await sending.is_owed(db, one.key)
+        await sending.done(db, *(one.key for one in found))
     await db.write(lambda connection: _thaw(connection, match, time.now))
 
 

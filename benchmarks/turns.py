@@ -29,10 +29,10 @@ from games import play
 from games.play import Line
 from games.protocol import PASS
 from matches import Match, Place
-from matches.cache import SIZE, resize
-from matches.clock import Clock
-from matches.desk import Soon
-from matches.ids import number_of
+from matches.model.clock import Clock
+from matches.model.ids import number_of
+from matches.unit_of_work.cache import SIZE, resize
+from matches.unit_of_work.work import Soon
 from storage import outbox
 from storage.database import Database
 from storage.transactions import transaction

@@ -31,7 +31,7 @@ import matches
 from benchmarks.table import Aim, Row, row, show
 from benchmarks.turns import GAME, record
 from matches import Limits, Match, Place
-from matches.cooldowns import Rate, Rates
+from matches.lobby.cooldowns import Rate, Rates
 from playground.client import Channel, Playground, User
 from storage.database import Database
 from storage.outbox import ROBOT

@@ -1,5 +1,7 @@
 """`python -m bot` is the same as `dreierlei`."""
 
+from __future__ import annotations
+
 from bot.cli import main
 
 if __name__ == "__main__":

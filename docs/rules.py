@@ -12,7 +12,7 @@ from html import escape
 from pathlib import Path
 
 import games
-from bot import i18n
+from bot.i18n import catalogues
 from games.protocol import AnyGame
 from games.teaching import shown
 from render import paint
@@ -32,7 +32,7 @@ def page_of(game: AnyGame, code: str) -> Path:
 
 def page(game: AnyGame, code: str) -> str:
     """The page of a game in a language."""
-    language, folder = i18n.language(code), game.start.__module__.split(".")[1]
+    language, folder = catalogues.language(code), game.start.__module__.split(".")[1]
     more = f" and notes/{game.info.key}.md" if code == "en" else f" and locales/{code}"
     up = "" if code == "en" else "../"
     parts = [
@@ -63,7 +63,7 @@ def _word(word: str, code: str) -> str:
 def _others(game: AnyGame, code: str) -> str:
     """Links to the page in the other languages."""
     links = []
-    for other in i18n.languages():
+    for other in catalogues.languages():
         if other != code:
             up = "" if code == "en" else "../"
             to = f"{other}/" if other != "en" else up
@@ -113,7 +113,7 @@ def main() -> None:
         for name, png in pictures(game).items():
             (PICTURES / name).write_bytes(png)
             kept.add(name)
-        for code in i18n.languages():
+        for code in catalogues.languages():
             page_of(game, code).parent.mkdir(exist_ok=True)
             page_of(game, code).write_text(page(game, code))
     for file in PICTURES.glob("*.png"):

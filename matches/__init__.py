@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from matches.admission import (
-    LIMITS,
-    Limits,
-    block,
-    blocked,
-    blocked_and_gone,
-    unblock,
-    unblock_gone,
-)
-from matches.consent import ask_to_adjourn, ask_to_take_back, deny, grant, resume
-from matches.endings import (
+from matches.clocks.timeouts import claim, due_now, expire, give_back, heartbeat
+from matches.clocks.vacations import Vacation, days_left, end_vacation, take_vacation, vacations_of
+from matches.course.actions import possible
+from matches.course.consent import ask_to_adjourn, ask_to_take_back, deny, grant, resume
+from matches.course.drafts import back, confirm_draft, draft, extend_draft, reset_draft
+from matches.course.endings import (
     abort,
     accept_draw,
     decline_draw,
@@ -21,10 +16,26 @@ from matches.endings import (
     require_beginning,
     resign,
 )
-from matches.errors import TableError
-from matches.filling import fill, seat_invited
-from matches.life import end, expire_tables, rematch
-from matches.match import (
+from matches.course.prepared import PREPARED_LIMIT, clear_prepared, prepare, prepared
+from matches.course.turns import play
+from matches.lobby.admission import LIMITS, Limits, blocked_and_gone, unblock_gone
+from matches.lobby.computer_players import fill, seat_invited
+from matches.lobby.rematch import end, expire_tables, rematch
+from matches.lobby.seating import require_host
+from matches.lobby.table import (
+    accept,
+    begin_as_youngest,
+    close_table,
+    decline,
+    join,
+    leave,
+    move_to,
+    open_table,
+    start,
+)
+from matches.model.consent import asked
+from matches.model.errors import TableError
+from matches.model.match import (
     Draft,
     DrawOffer,
     Dropped,
@@ -39,8 +50,9 @@ from matches.match import (
     PlayedTurn,
     Request,
 )
-from matches.possible import possible
-from matches.queries import (
+from matches.model.turns import since, turns_of
+from matches.settings.blocks import block, blocked, unblock
+from matches.unit_of_work.queries import (
     find,
     get,
     in_channel,
@@ -49,38 +61,9 @@ from matches.queries import (
     open_tables,
     replay_match,
     seqs,
-    since,
     steps_since,
     table_channels,
-    turns_of,
 )
-from matches.requests import asked
-from matches.seating import require_host
-from matches.table import (
-    accept,
-    begin_as_youngest,
-    close_table,
-    decline,
-    join,
-    leave,
-    move_to,
-    open_table,
-    start,
-)
-from matches.timekeeping import claim, due_now, expire, give_back, heartbeat
-from matches.turns import (
-    PREPARED_LIMIT,
-    back,
-    clear_prepared,
-    confirm_draft,
-    draft,
-    extend_draft,
-    play,
-    prepare,
-    prepared,
-    reset_draft,
-)
-from matches.vacations import Vacation, days_left, end_vacation, take_vacation, vacations_of
 
 __all__ = [
     "LIMITS",

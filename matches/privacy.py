@@ -10,9 +10,9 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from matches.desk import Desk, perform
-from matches.endings import resign
-from matches.errors import (
+from matches.course.endings import resign
+from matches.lobby.table import decline, leave
+from matches.model.errors import (
     HasWithdrawn,
     MatchFrozen,
     MatchOver,
@@ -22,10 +22,10 @@ from matches.errors import (
     NotSeated,
     Unavailable,
 )
-from matches.ids import public_id
-from matches.match import Match, Played, Player
-from matches.queries import get
-from matches.table import decline, leave
+from matches.model.ids import public_id
+from matches.model.match import Match, Played, Player
+from matches.unit_of_work.queries import get
+from matches.unit_of_work.work import Desk, perform
 from storage import privacy as rows
 from storage.database import Database
 from storage.errors import LostRace, StorageError

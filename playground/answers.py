@@ -3,36 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, TypeVar
+from typing import Protocol, TypeVar
 
+from .connection import PATIENCE, Connection
 from .errors import Json
 
-if TYPE_CHECKING:
-    from .client import Channel, Playground, User
-
-PATIENCE = 240.0
-"""Seconds after which what is waited for is given up. This ends a run that would not end, and
-judges no machine's speed.
-"""
 T = TypeVar("T")
-
-
-class PlaygroundError(Exception):
-    """The playground refused what a test asked for; `status` is the HTTP status."""
-
-    def __init__(self, status: int, sentence: str) -> None:
-        super().__init__(f"{status}: {sentence}")
-        self.status = status
 
 
 class NoResponse(Exception):
     """The bot did not acknowledge an interaction in time."""
 
 
+class Named(Protocol):
+    """Whatever can be chosen in a menu: a user, a channel."""
+
+    @property
+    def id(self) -> str:
+        """The snowflake, as text."""
+
+
+class Person(Named, Protocol):
+    """Who uses messages: `playground.client.User`."""
+
+    async def act(self, path: str, body: Json, wait: bool = True, /) -> Reply:
+        """Post an interaction, and wait for its answer if wanted."""
+
+
 class Message:
     """A message as `viewer` sees it (None: as the tests see it)."""
 
-    def __init__(self, pg: Playground, data: Json, viewer: User | None) -> None:
+    def __init__(self, pg: Connection, data: Json, viewer: Person | None) -> None:
         self.pg = pg
         self.data = data
         self.viewer = viewer
@@ -112,15 +113,15 @@ class Message:
             Attachment(self.pg, each) for each in shown if each["url"].startswith("/attachments/")
         ]
 
-    async def click(self, button: str, by: User | None = None, *, wait: bool = True) -> Reply:
+    async def click(self, button: str, by: Person | None = None, *, wait: bool = True) -> Reply:
         """Press the button of this label or custom_id. Raises LookupError if there is none."""
         return await self._use(self.buttons, button, None, by, wait)
 
     async def select(
         self,
         menu: str | None,
-        values: Iterable[str | User | Channel],
-        by: User | None = None,
+        values: Iterable[str | Named],
+        by: Person | None = None,
         *,
         wait: bool = True,
     ) -> Reply:
@@ -135,7 +136,7 @@ class Message:
         )
 
     async def _use(
-        self, parts: list[Json], name: str, values: list[str] | None, by: User | None, wait: bool
+        self, parts: list[Json], name: str, values: list[str] | None, by: Person | None, wait: bool
     ) -> Reply:
         user = by or self.viewer
         if user is None:
@@ -173,7 +174,7 @@ class Reply(Message):
     After a click that changed the message with the button, that message is the answer.
     """
 
-    def __init__(self, pg: Playground, data: Json, viewer: User, interaction: str) -> None:
+    def __init__(self, pg: Connection, data: Json, viewer: Person, interaction: str) -> None:
         super().__init__(pg, data, viewer)
         self.interaction = interaction
         self.followups: list[Message] = []
@@ -234,7 +235,7 @@ class Modal:
 class Attachment:
     """A file of a message."""
 
-    def __init__(self, pg: Playground, data: Json) -> None:
+    def __init__(self, pg: Connection, data: Json) -> None:
         self.pg = pg
         self.data = data
 

@@ -10,18 +10,13 @@ Nothing here sleeps for a fixed time: an action returns when the bot has answere
 
 from __future__ import annotations
 
-import asyncio
 import base64
-import inspect
-import json
-import time
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, Self, TypeVar, overload
+from typing import Any, Self, TypeVar
 
-import aiohttp
-
-from .answers import PATIENCE, Attachment, Message, Modal, NoResponse, PlaygroundError, Reply, only
+from .answers import Attachment, Message, Modal, NoResponse, Reply, only
+from .connection import PATIENCE, Connection, PlaygroundError
 from .errors import Json
 
 T = TypeVar("T")
@@ -41,14 +36,13 @@ __all__ = [
 ]
 
 
-class Playground:
+class Playground(Connection):
     """A connection to a running playground; use it with `async with`."""
 
     def __init__(self, url: str) -> None:
-        self.url = url.rstrip("/")
+        super().__init__(url)
         self.users: list[User] = []
         self.channels: list[Channel] = []
-        self._session: aiohttp.ClientSession | None = None
 
     @classmethod
     def connect(cls, url: str) -> Playground:
@@ -56,38 +50,9 @@ class Playground:
         return cls(url)
 
     async def __aenter__(self) -> Self:
-        self._session = aiohttp.ClientSession()
+        await super().__aenter__()
         await self.refresh()
         return self
-
-    async def __aexit__(self, *_: object) -> None:
-        if self._session is not None:
-            await self._session.close()
-
-    async def request(
-        self, method: str, path: str, body: Json | None = None, /, **query: Any
-    ) -> Any:
-        """The JSON answer of a route below /playground/. Raises PlaygroundError."""
-        assert self._session is not None, "use `async with Playground.connect(url)`"
-        params = {key: str(value) for key, value in query.items() if value is not None}
-        async with self._session.request(
-            method, f"{self.url}/playground/{path}", json=body, params=params
-        ) as response:
-            data = await response.json() if response.content_type == "application/json" else {}
-            if response.status >= 400:
-                raise PlaygroundError(response.status, str(data.get("error", response.reason)))
-            return data
-
-    async def fetch(self, path: str) -> bytes:
-        """The bytes of a file, as an attachment's `url`."""
-        assert self._session is not None, "use `async with Playground.connect(url)`"
-        async with self._session.get(self.url + path) as response:
-            response.raise_for_status()
-            return await response.read()
-
-    async def fetch_json(self, path: str) -> Any:
-        """The JSON at a path of the server, as `/api/v10/gateway`."""
-        return json.loads(await self.fetch(path))
 
     # who and where
 
@@ -128,35 +93,6 @@ class Playground:
         return commands
 
     # waiting
-
-    @overload
-    async def wait_for(
-        self, predicate: Callable[[], Awaitable[T]], within: float = ..., message: str = ...
-    ) -> T: ...
-
-    @overload
-    async def wait_for(
-        self, predicate: Callable[[], T], within: float = ..., message: str = ...
-    ) -> T: ...
-
-    async def wait_for(
-        self, predicate: Callable[[], Any], within: float = PATIENCE, message: str = ""
-    ) -> Any:
-        """The first true value of `predicate`, plain or async, asked again and again: first every
-        20 ms, then at intervals of a tenth of the time that has passed, at most of 0.2 s.
-
-        Raises TimeoutError, with the message, when `within` seconds have passed.
-        """
-        begun = time.monotonic()
-        while True:
-            value = predicate()
-            result = await value if inspect.isawaitable(value) else value
-            if result:
-                return result
-            passed = time.monotonic() - begun
-            if passed > within:
-                raise TimeoutError(message or f"still not true after {within} s: {predicate}")
-            await asyncio.sleep(min(max(0.02, passed / 10), 0.2))
 
     async def wait_online(self, shards: int = 1, within: float = PATIENCE) -> None:
         """Wait until the bot's shards are connected and it has registered commands."""

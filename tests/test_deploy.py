@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from bot import client
+from bot.app import client
 from bot.cli import main
-from bot.settings import Settings, is_exposed
+from bot.config.settings import Settings, is_exposed
 from playground.__main__ import arguments
 
 ROOT = Path(__file__).parent.parent

@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 
 import games
-from bot import i18n
+from bot.i18n import catalogues
 from games.protocol import AnyGame
 
 rules: Any = import_module("docs.rules")
 GAMES = games.all_games()
 
 
-@pytest.mark.parametrize("code", i18n.languages())
+@pytest.mark.parametrize("code", catalogues.languages())
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: str(game.info.key))
 def test_pages_are_up_to_date(game: AnyGame, code: str) -> None:
     """Each page says what the help says now: else run `python -m docs.rules`."""
@@ -27,6 +27,6 @@ def test_pictures_are_there() -> None:
     """The pages show all the pictures of the folder, and none that is missing."""
     linked = set()
     for game in GAMES:
-        for code in i18n.languages():
+        for code in catalogues.languages():
             linked |= set(re.findall(r'pictures/([^"]+\.png)"', rules.page(game, code)))
     assert linked == {path.name for path in rules.PICTURES.glob("*.png")}

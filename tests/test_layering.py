@@ -74,8 +74,8 @@ def _folders() -> set[str]:
         ("storage", "games"),
         ("games", "PIL"),
         ("opponents", "asyncio"),
-        ("bot.film, bot.files, bot.shelf", "discord"),
-        ("bot.film, bot.files, bot.shelf", "sqlalchemy"),
+        ("bot.records.film, bot.records.files, bot.records.shelf", "discord"),
+        ("bot.records.film, bot.records.files, bot.records.shelf", "sqlalchemy"),
     ],
 )
 def test_importing_a_package_loads_no_stranger(package: str, stranger: str) -> None:

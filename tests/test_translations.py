@@ -11,7 +11,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po
 
-from bot import i18n
+from bot.i18n import catalogues
 
 ROOT = Path(__file__).parent.parent
 KEYWORDS = {"_": None, "gettext": None, "ngettext": (1, 2), "N_": None, "NN_": (1, 2)}
@@ -24,7 +24,7 @@ def _sources() -> Iterator[str | tuple[str, ...]]:
 
 
 def _catalogue(code: str) -> Catalog:
-    with (i18n.LOCALES / code / "LC_MESSAGES" / "dreierlei.po").open("rb") as file:
+    with (catalogues.LOCALES / code / "LC_MESSAGES" / "dreierlei.po").open("rb") as file:
         return read_po(file, locale=code, abort_invalid=True)
 
 
@@ -37,12 +37,12 @@ def _forms(text: object) -> list[str]:
     return [str(form or "") for form in (text if isinstance(text, list | tuple) else [text])]
 
 
-OTHERS = [code for code in i18n.languages() if code != "en"]
+OTHERS = [code for code in catalogues.languages() if code != "en"]
 
 
 def test_there_is_german() -> None:
     """English and German can be chosen."""
-    assert set(i18n.languages()) >= {"en", "de"}
+    assert set(catalogues.languages()) >= {"en", "de"}
 
 
 @pytest.mark.parametrize("code", OTHERS)

@@ -10,7 +10,7 @@ from games.dreistein.board import (
     lines_of,
     slides,
 )
-from games.dreistein.notation import Keep, Move, Pass, Step
+from games.dreistein.moves import Keep, Move, Pass, Step
 from games.dreistein.position import KNIGHT, LORD, SQUIRE, DreisteinPosition
 from games.dreistein.rules import choices, legal_moves
 from games.words import Fields, Refusal, Term

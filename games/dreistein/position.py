@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from games.dreistein.board import FIELD, NAMES
-from games.dreistein.notation import PASSING, STEPS, Move, Pass, Step, syntax
+from games.dreistein.moves import PASSING, STEPS, Move, Pass, Step, syntax
 from games.geometry import bits
 from games.protocol import Result, Seat
 

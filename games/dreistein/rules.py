@@ -19,7 +19,7 @@ from games.dreistein.board import (
     bit_set,
     fields_of,
 )
-from games.dreistein.notation import PASSING, STEPS, Keep, Move, Pass, Step
+from games.dreistein.moves import PASSING, STEPS, Keep, Move, Pass, Step
 from games.dreistein.position import KNIGHT, LORD, SQUIRE, DreisteinPosition, Men
 from games.geometry import bits
 from games.protocol import Result, Seat, Setup, ranked, shared

@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Sequence
 from math import exp
 
 from games.dreistein.board import GOALS, NEAR, SLIDES, WALKS
-from games.dreistein.notation import Move, Step
+from games.dreistein.moves import Move, Step
 from games.dreistein.position import DreisteinPosition, Men
 from games.protocol import Seat
 from opponents.levels import Level, by_number

@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import games
-from bot import i18n
+from bot.i18n import catalogues
 from playground.client import Playground
 from tests.bot.conftest import Game, named, open_table, started
 
-GERMAN = i18n.language("de").gettext
+GERMAN = catalogues.language("de").gettext
 PEOPLE = ("ben", "david", "emma", "anna")
 
 

@@ -16,8 +16,8 @@ from urllib.request import Request, urlopen
 
 from coverage import Coverage
 
-from matches.recompute import recompute
-from matches.verify import replays
+from matches.archive.verify import replays
+from matches.ratings.recompute import recompute
 from storage.database import Database
 from tests import PATIENCE
 

@@ -13,10 +13,13 @@ from typing import Any
 
 import pytest
 
-from bot import access, choosing, cogs, components
-from bot.cogs import life
-from bot.errors import NOT_ALLOWED
-from matches import texts
+from bot import cogs
+from bot.cogs.lobby import rematch
+from bot.commands import which_match
+from bot.interactions import access
+from bot.interactions.error_handler import NOT_ALLOWED
+from bot.ui import dispatch
+from matches.model import texts
 from playground.answers import Message, Reply
 from playground.client import Channel, Playground, PlaygroundError, User
 from tests.bot.conftest import HASTY, Game, begin, named
@@ -289,7 +292,7 @@ class Walk:
                 assert answer.content == _unknown(match)
                 assert not answer.attachments
             else:
-                fields = {"match": match, "player": answer.pg.user("ben").mention}
+                fields = {"match": match, "player": self.who.pg.user("ben").mention}
                 assert answer.content in {one.format(**fields) for one in otherwise}
 
     # the columns
@@ -454,16 +457,16 @@ class Walk:
         except PlaygroundError:  # Discord offers it to nobody else.
             answers = []
         if allowed:
-            assert [one.content for one in answers] == [life.SURE.format(match=match)]
+            assert [one.content for one in answers] == [rematch.SURE.format(match=match)]
             async with self.table() as table:
                 ended = await self.press(table, "end:")
-            assert ended.content == life.ENDED.format(match=table)
+            assert ended.content == rematch.ENDED.format(match=table)
             return
         assert {answer.content for answer in answers} <= {
-            _unknown(match), NOT_ALLOWED, life.ELSEWHERE, access.ENDED_THERE.format(match=match)
+            _unknown(match), NOT_ALLOWED, rematch.ELSEWHERE, access.ENDED_THERE.format(match=match)
         }  # fmt: skip
         if self.forges:
-            self.refused(match, [await self.press(match, "end:")], NOT_ALLOWED, life.ELSEWHERE)
+            self.refused(match, [await self.press(match, "end:")], NOT_ALLOWED, rematch.ELSEWHERE)
         assert Stored.of(self.stack, match) == before
 
     async def link(self, *, allowed: bool) -> None:
@@ -508,9 +511,9 @@ async def test_the_table(stack: Stack, pg: Playground, forger: Forger, row: Row)
 
 def test_nothing_that_leads_to_a_match_is_forgotten() -> None:
     """Every command, button and menu that names a match stands under one of the deeds."""
-    assert set(choosing.acts()) == set[str]().union(*ACTS.values())
-    others = {one for one in components.actions() if one.startswith(LEARNING)}
-    assert {*components.actions()} == set[str]().union(NO_MATCH, others, *ACTIONS.values())
+    assert set(which_match.acts()) == set[str]().union(*ACTS.values())
+    others = {one for one in dispatch.actions() if one.startswith(LEARNING)}
+    assert {*dispatch.actions()} == set[str]().union(NO_MATCH, others, *ACTIONS.values())
 
 
 async def test_every_command_that_names_a_match(pg: Playground) -> None:

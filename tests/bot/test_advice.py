@@ -7,9 +7,9 @@ from random import Random
 import pytest
 
 import games
-from bot import advice
-from bot.canvas import scene_of
-from bot.i18n import of_locale
+from bot.cogs.learning import _hint
+from bot.i18n.catalogues import of_locale
+from bot.pictures.rendering import scene_of
 from games import play
 from games.play import Line
 from games.protocol import AnyGame
@@ -33,8 +33,8 @@ def test_every_step(game: AnyGame, code: str) -> None:
             move = rng.choice(game.legal_moves(line.position))
             if rng.random() < 0.3:
                 found = [
-                    advice.advise(line, setup, str(move), step, language)
-                    for step in range(1, advice.STEPS + 1)
+                    _hint.advise(line, setup, str(move), step, language)
+                    for step in range(1, _hint.STEPS + 1)
                 ]
                 assert all(one.text.startswith("💡") for one in found)
                 assert f"`{move}`" in found[-1].text

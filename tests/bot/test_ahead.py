@@ -13,11 +13,11 @@ from typing import Any
 import pytest
 
 import matches
-from bot import ahead, pictures
-from bot.ahead import Ahead
-from bot.client import Dreierlei
-from bot.i18n import of_locale
-from bot.settings import Settings
+from bot.app.client import Dreierlei
+from bot.config.settings import Settings
+from bot.i18n.catalogues import of_locale
+from bot.pictures import board, prefetch
+from bot.pictures.prefetch import Ahead
 from matches import Match, Place
 from matches.privacy import forget
 from storage.database import Database
@@ -59,10 +59,10 @@ async def test_it_is_the_same_picture(bot: Dreierlei, match: Match) -> None:
     early = Ahead(bot, _english)
     turn = str(match.game.legal_moves(match.position)[0])
     played = await matches.play(bot.database, match.id, ANN, turn, soon=early)
-    late = await pictures.of_match(bot, played.match, ENGLISH)
+    late = await board.of_match(bot, played.match, ENGLISH)
     assert await early.taken(played.match, ENGLISH) == late
     assert await early.taken(played.match, ENGLISH) is None
-    assert await ahead.board(bot, played.match, ENGLISH) == late
+    assert await prefetch.board(bot, played.match, ENGLISH) == late
 
 
 async def test_another_match_is_not_taken(bot: Dreierlei, match: Match) -> None:
@@ -105,6 +105,6 @@ async def test_a_name_that_is_forgotten_meanwhile(bot: Dreierlei) -> None:
     assert CAT in match.players
     assert CAT not in played.match.players
     taken = await early.taken(played.match, ENGLISH)
-    assert taken == await pictures.of_match(bot, played.match, ENGLISH)
+    assert taken == await board.of_match(bot, played.match, ENGLISH)
     named = replace(played.match, players=match.players)
-    assert taken != await pictures.of_match(bot, named, ENGLISH)
+    assert taken != await board.of_match(bot, named, ENGLISH)

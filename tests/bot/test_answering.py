@@ -9,7 +9,7 @@ import time
 from collections.abc import AsyncIterator, Awaitable
 from contextlib import asynccontextmanager, closing
 
-from bot.answering import PATIENCE
+from bot.interactions.response import PATIENCE
 from playground.answers import Reply
 from playground.client import Channel, Playground, User
 from tests.bot.conftest import begin

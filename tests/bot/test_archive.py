@@ -17,7 +17,7 @@ import pytest
 from PIL import Image
 
 import games
-from bot.policy import DOCS, FILES, policy
+from bot.cogs.privacy._policy import DOCS, FILES, policy
 from games import play
 from games.play import Line
 from games.record import LIMIT, LONGEST, from_json, from_text, record, to_text

@@ -10,14 +10,17 @@ import pytest
 from PIL import Image, ImageSequence
 
 import games
-from bot import i18n, looking, pictures
-from bot.canvas import scene_of
-from bot.wording import ALT_LIMIT
+from bot.cogs.play import _board_text
+from bot.i18n import catalogues
+from bot.pictures import board as pictures
+from bot.pictures.rendering import scene_of
+from bot.text.position import ALT_LIMIT
 from games import play
 from games.protocol import AnyGame
 from games.record import Record
-from matches import desk, records
-from matches.match import Match
+from matches.archive import records
+from matches.model.match import Match
+from matches.unit_of_work import work
 from playground.client import Channel, File, User
 from render import THEMES
 from render.theme import RGB
@@ -44,14 +47,14 @@ def midgame(game: AnyGame, seats: int, part: float = 0.6) -> Match:
     return records.viewed(Record(game, setup, tuple(turns), None, 1))
 
 
-@pytest.mark.parametrize("code", i18n.languages())
+@pytest.mark.parametrize("code", catalogues.languages())
 @pytest.mark.parametrize(("game", "seats"), TABLES, ids=IDS)
 def test_a_board_in_words_is_complete(game: AnyGame, seats: int, code: str) -> None:
     """Every point where somebody stands is named, and it fits an embed."""
     for part in (0.2, 0.6, 0.9):
         match = midgame(game, seats, part)
-        text = "\n".join(looking.in_lines(match, i18n.language(code)))
-        assert len(text) < looking.EMBEDDED - 500
+        text = "\n".join(_board_text.in_lines(match, catalogues.language(code)))
+        assert len(text) < _board_text.EMBEDDED - 500
         named = set(re.findall(r"-?\d+,-?\d+|\w+", text))
         assert {figure.point for figure in game.scene(match.position, ()).figures} <= named
 
@@ -60,7 +63,7 @@ def test_a_board_in_words_is_complete(game: AnyGame, seats: int, code: str) -> N
 def test_points_that_can_be_used_come_first(game: AnyGame, seats: int) -> None:
     """All points of the board are offered, those of legal moves before the others."""
     match = midgame(game, seats)
-    known = looking.points(match)
+    known = _board_text.points(match)
     assert sorted(known) == sorted(game.scene(match.position, ()).board.spots)
     useful = {
         part.point for move in game.legal_moves(match.position) for part in game.spellings(move)[0]
@@ -86,10 +89,10 @@ def test_an_unconfirmed_turn_is_still_its_players(game: AnyGame, seats: int) -> 
     """A whole turn that waits for its confirmation shows its own player as to move."""
     match = midgame(game, seats)
     assert match.to_move is not None
-    draft = desk.draft_of(match, match.to_move, None)
+    draft = work.draft_of(match, match.to_move, None)
     while not draft.complete:
         token = game.legal_moves(draft.line.position)[0]
-        draft = desk.draft_of(match, match.to_move, f"{draft.text} {token}".strip())
+        draft = work.draft_of(match, match.to_move, f"{draft.text} {token}".strip())
     assert draft.line.position.to_move != match.to_move
     assert scene_of(game, pictures.of_draft(draft)).to_move == match.to_move
 

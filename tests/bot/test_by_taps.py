@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.components import LONGEST
-from bot.picking import MENU
+from bot.messages.picking import MENU
+from bot.ui.controls import LONGEST
 from playground.answers import Message
 from playground.client import Playground, User
 from tests.bot.short import GERMAN, LINES, Line, begin_in_german

@@ -9,8 +9,8 @@ import pytest
 from PIL import Image, ImageChops, ImageSequence
 
 import games
-from bot.canvas import Shot, scene_of
-from bot.names import Called
+from bot.context.names import Called
+from bot.pictures.rendering import Shot, scene_of
 from games import play
 from playground.client import Channel, Playground, User
 from render import paint

@@ -5,8 +5,8 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-from bot.chosen import Chosen
-from matches.robots import of_level
+from bot.context.preferences import Chosen
+from matches.model.computer_players import of_level
 from storage.database import Database
 
 ANN, BEN = 1_001, 1_002

@@ -8,7 +8,7 @@ import time
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from matches.timekeeping import GRACE
+from matches.model.clock import GRACE
 from playground.answers import Message
 from playground.client import Channel, Playground, User
 from tests import PATIENCE

@@ -21,8 +21,8 @@ from urllib.request import Request, urlopen
 
 import pytest
 
-from bot import run
-from bot.opening import CantStart
+from bot.app import run
+from bot.config.database import CantStart
 from playground.listening import DEFAULT_TOKEN
 from tests import PATIENCE
 from tests.bot.stack import blocked, environment

@@ -6,12 +6,13 @@ import logging
 
 import pytest
 
-from bot import registering
-from bot.client import Dreierlei, Interaction
-from bot.discord_codes import LOST, Meaning
-from bot.opening import CantStart
-from bot.registering import Registration
-from bot.translator import Translator
+from bot.app import command_sync
+from bot.app.client import Dreierlei
+from bot.app.command_sync import Registration
+from bot.config.database import CantStart
+from bot.context import Interaction
+from bot.i18n.command_names import Translator
+from bot.text.discord_codes import LOST, Meaning
 from playground.server import Server
 from storage import guilds
 from tests.bot.test_ahead import bot
@@ -25,7 +26,7 @@ SCOPES = {"for all": False, "of a guild": True}
 @pytest.fixture
 async def eager(bot: Dreierlei, server: Server, monkeypatch: pytest.MonkeyPatch) -> Dreierlei:
     """A bot with one command, which makes no pauses."""
-    monkeypatch.setattr(registering, "PAUSE", 0.0)
+    monkeypatch.setattr(command_sync, "PAUSE", 0.0)
     bot._connection.application_id = server.world.application_id
     await bot.tree.set_translator(Translator())
 
@@ -47,7 +48,7 @@ def _begin(server: Server, caplog: pytest.LogCaptureFixture) -> None:
     server.faults.clear()
     server.faults.requests.clear()
     caplog.clear()
-    caplog.set_level(logging.INFO, logger=registering.__name__)
+    caplog.set_level(logging.INFO, logger=command_sync.__name__)
 
 
 def _check(server: Server, caplog: pytest.LogCaptureFixture, line: Meaning) -> None:
@@ -97,7 +98,7 @@ async def test_every_line_of_removing(
     guild = next(iter(server.world.guilds))
     await _register(eager)
     for line in lines("commands"):
-        await registering._note(eager, guild, has=True)
+        await command_sync._note(eager, guild, has=True)
         _begin(server, caplog)
         refuse(server, "commands", line, 3 if line is LOST else 1, "PUT")
         await _register(eager)

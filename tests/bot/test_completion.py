@@ -7,8 +7,8 @@ from contextlib import closing
 
 import pytest
 
-from playground.answers import PlaygroundError
 from playground.client import Channel, Playground, User
+from playground.connection import PlaygroundError
 from tests import PATIENCE
 from tests.bot.conftest import begin
 from tests.bot.stack import DEADLINE, Stack

@@ -15,7 +15,8 @@ from typing import Any
 import pytest
 
 import games
-from bot.discord_codes import (
+from bot.interactions.error_handler import NOT_SHOWN, NOT_YET
+from bot.text.discord_codes import (
     BLOCKED,
     CROWDED,
     DENIED,
@@ -30,7 +31,6 @@ from bot.discord_codes import (
     Meaning,
     Request,
 )
-from bot.errors import NOT_SHOWN, NOT_YET
 from games import play
 from games.play import Line
 from games.words import say

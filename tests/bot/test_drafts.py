@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 import games
-from bot.picking import MENU
+from bot.messages.picking import MENU
 from playground.answers import Message
 from playground.client import Channel, Playground, User
 from tests.bot.conftest import Game, begin

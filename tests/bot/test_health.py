@@ -17,12 +17,13 @@ import aiohttp
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from bot import client
-from bot.client import Dreierlei
-from bot.health import WELL, Pulse
-from bot.settings import load
-from matches.learning import progress
-from matches.timekeeping import ALIVE
+from bot.app import client
+from bot.app.client import Dreierlei
+from bot.app.health import WELL
+from bot.config.settings import load
+from bot.observability.pulse import Pulse
+from matches.clocks.timeouts import ALIVE
+from matches.learning.analysis import progress
 from opponents.puzzles import puzzle
 from playground.client import Channel, Playground, User
 from storage.database import Database
@@ -125,7 +126,10 @@ async def test_turns_in_the_log(stack: Stack, general: Channel, ben: User, david
     await game.move(1, "c3")
     await game.move(2, "c4")
     lines = [one for one in _lines(stack) if one.get("match") == game.id and "seat" in one]
-    assert [(one["logger"], one["seat"]) for one in lines] == [("bot.turns", 1), ("bot.turns", 2)]
+    assert [(one["logger"], one["seat"]) for one in lines] == [
+        ("bot.delivery.channels.channels.turns", 1),
+        ("bot.delivery.channels.channels.turns", 2),
+    ]
     assert len({one["interaction"] for one in lines}) == 2
     assert lines[0]["seq"] < lines[1]["seq"]
 

@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from bot import child
-from bot.jobs import Engaged, Jobs, Kind
-from bot.workers import Crashed, Full, TooLong
+from bot.processes import child
+from bot.processes.jobs import Engaged, Jobs, Kind
+from bot.processes.pool import Crashed, Full, TooLong
 
 ANN, BOB, CAT = 1, 2, 3
 

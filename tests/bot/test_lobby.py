@@ -11,9 +11,10 @@ from typing import Any
 import pytest
 
 import games
-from bot.cogs import challenges, records
-from bot.cogs import tables as listing
-from bot.i18n import of_locale
+from bot.cogs.lobby import challenge as challenges
+from bot.cogs.lobby import open_tables
+from bot.cogs.records import my_matches
+from bot.i18n.catalogues import of_locale
 from games.die_drei import board
 from playground.answers import Message
 from playground.client import Channel, Playground, User
@@ -266,7 +267,7 @@ async def test_tables_are_listed_and_joined(
     only = await emma.command("tables", channel, game="turnier")
     assert {_id(one)[1] for one in only.content.splitlines() if _id(one)} == {chosen}  # type: ignore[index]
 
-    done = await shown.select(listing.SIT_DOWN, [f"{open_to_all}/"])
+    done = await shown.select(open_tables.SIT_DOWN, [f"{open_to_all}/"])
     assert done.content == f"You have a seat at the table {open_to_all}."
     assert await pg.wait_for(lambda: _says(tables[0], emma.mention))
     shown = await emma.command("tables", channel)
@@ -275,14 +276,14 @@ async def test_tables_are_listed_and_joined(
     ] == []
     (seat,) = [one for one in shown.selects[0]["options"] if one["value"] == f"{chosen}/1"]
     assert seat["label"].endswith("Sit as Rose")
-    done = await shown.select(listing.SIT_DOWN, [f"{chosen}/1"])
+    done = await shown.select(open_tables.SIT_DOWN, [f"{chosen}/1"])
     assert done.content == f"The match {chosen} begins."
     assert await _seats(channel, chosen, ben, emma) == [emma, ben]
     await _settled(tables[1])
     shown = await emma.command("tables", channel)
     late = await emma.command("tables", channel)
-    await shown.select(listing.SIT_DOWN, [f"{challenge}/"])
-    twice = await late.select(listing.SIT_DOWN, [f"{challenge}/"])
+    await shown.select(open_tables.SIT_DOWN, [f"{challenge}/"])
+    twice = await late.select(open_tables.SIT_DOWN, [f"{challenge}/"])
     assert "have a seat" in twice.followups[-1].content
 
 
@@ -294,7 +295,7 @@ async def test_many_tables_are_paged(pg: Playground, ben: User, david: User, emm
     """Every table stands on one of the pages; those beside can be reached."""
     channel = pg.channel("quiet")
     wanted = set()
-    for number in range(listing.PAGE + 1):
+    for number in range(open_tables.PAGE + 1):
         host = (ben, david)[number % 2]
         wanted.add(named(await open_table(host, channel, "tyr", seats=4, seating="chosen")))
     page = await emma.command("tables", channel, game="tyr")
@@ -306,7 +307,7 @@ async def test_many_tables_are_paged(pg: Playground, ben: User, david: User, emm
             break
         page = await page.click("▶")
     assert wanted <= set(seen)
-    assert len(seen) == len(set(seen)) > listing.PAGE
+    assert len(seen) == len(set(seen)) > open_tables.PAGE
     back = await page.click("◀")
     assert back.content.startswith("**Open tables of Tyr")
 
@@ -363,14 +364,14 @@ async def test_all_own_matches_are_listed_page_by_page(
     channel = pg.channel("games")
     mine = [await begin(channel, "attangle", ben, emma) for _ in range(3)]
     wanted = {game.id for game in mine}
-    for _ in range(records.PAGE - 1):
+    for _ in range(my_matches.PAGE - 1):
         wanted.add(named(await open_table(ben, channel, "tyr", opponent1=emma)))
     page: Message = await emma.command("games", general)
     seen: list[str] = []
     states: list[str] = []
     for _ in range(40):
         ids = [option["value"] for option in page.selects[0]["options"]]
-        assert len(ids) <= records.PAGE
+        assert len(ids) <= my_matches.PAGE
         assert all(f"`{one}`" in page.content for one in ids)
         seen += ids
         states += page.content.splitlines()
@@ -383,7 +384,7 @@ async def test_all_own_matches_are_listed_page_by_page(
     for game in mine:
         next_step = "your turn" if game.players[0] is emma else "is to move"
         assert next_step in said[game.id]
-    assert sum("a challenge to you" in line for line in said.values()) == records.PAGE - 1
+    assert sum("a challenge to you" in line for line in said.values()) == my_matches.PAGE - 1
 
 
 async def test_going_from_the_list_to_a_match(pg: Playground, ben: User, emma: User) -> None:
@@ -394,7 +395,7 @@ async def test_going_from_the_list_to_a_match(pg: Playground, ben: User, emma: U
     table = await open_table(ben, channel, "attangle", opponent=emma)
     match = named(table)
     page = await _page_with(match, await emma.command("games", channel))
-    shown = await page.select(records.GO, [match])
+    shown = await page.select(my_matches.GO, [match])
     assert shown.ephemeral
     assert shown.labels == ["Accept", "Decline", "Withdraw"]
     done = await shown.click("Accept")
@@ -402,7 +403,7 @@ async def test_going_from_the_list_to_a_match(pg: Playground, ben: User, emma: U
     await _settled(table)
     game = Game(channel, match, await _seats(channel, match, ben, emma))
     page = await _page_with(match, await game.players[0].command("games", channel))
-    board = await page.select(records.GO, [match])
+    board = await page.select(my_matches.GO, [match])
     assert board.ephemeral
     assert board.attachments
     assert "Move" in board.labels

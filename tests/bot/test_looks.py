@@ -11,11 +11,11 @@ from typing import Any
 import discord
 import pytest
 
-from bot import lookups
-from bot.chosen import language_at
-from bot.client import Dreierlei
-from bot.i18n import of_locale
-from bot.names import NOBODY
+from bot.app.client import Dreierlei
+from bot.context import lookups
+from bot.context.names import NOBODY
+from bot.i18n.catalogues import of_locale
+from bot.interactions.locale import language_at
 from matches import Place
 from playground import payloads
 from playground.faults import Fault

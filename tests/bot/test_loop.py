@@ -21,13 +21,13 @@ from typing import Any
 
 import pytest
 
-from bot import logs, loop
-from bot.analysing import Analysis
-from bot.loop import LIMIT, Loop
+from bot.cogs.learning._analysis import Analysis
+from bot.observability import event_loop, logs
+from bot.observability.event_loop import LIMIT, Loop
 from games.play import Line
-from matches.desk import Desk, perform
-from matches.learning import keep_analysis
-from matches.match import Match
+from matches.learning.analysis import keep_analysis
+from matches.model.match import Match
+from matches.unit_of_work.work import Desk, perform
 from opponents.analysis import Judgement
 from playground.answers import Message
 from playground.client import Channel, File, Playground, User
@@ -54,8 +54,10 @@ def _watched(work: Coroutine[Any, Any, None], caplog: pytest.LogCaptureFixture) 
         assert isinstance(watched, Loop)
         watched.begin(counted.append)
         runner.run(work)
-    assert all(seconds > loop.LIMIT for seconds in counted)
-    lines = [one.getMessage() for one in caplog.records if one.name == "bot.loop"]
+    assert all(seconds > event_loop.LIMIT for seconds in counted)
+    lines = [
+        one.getMessage() for one in caplog.records if one.name == "bot.observability.event_loop"
+    ]
     assert len(lines) == len(counted)
     return lines
 
@@ -82,7 +84,7 @@ def test_a_task_that_blocks_is_named(caplog: pytest.LogCaptureFixture) -> None:
 def _compute(times: int) -> None:
     """Does so many times what the machine's pace is measured by."""
     for _ in range(times):
-        json.dumps(json.loads(loop._SAMPLE))
+        json.dumps(json.loads(event_loop._SAMPLE))
 
 
 def test_only_what_the_machine_does_not_explain_counts(
@@ -97,12 +99,14 @@ def test_only_what_the_machine_does_not_explain_counts(
         await asyncio.sleep(0)
 
     once = min(timeit(partial(_compute, 1), timer=time.thread_time, number=1) for _ in range(20))
-    monkeypatch.setattr(loop, "REFERENCE", once)
-    monkeypatch.setattr(loop, "LIMIT", 50 * once)
+    monkeypatch.setattr(event_loop, "REFERENCE", once)
+    monkeypatch.setattr(event_loop, "LIMIT", 50 * once)
     [line] = [one for one in _watched(work(600), caplog) if "_compute" in one]
     assert blocked(line) == [line]
-    monkeypatch.setattr(loop, "REFERENCE", once / 100)  # A machine that is a hundred times slower.
-    monkeypatch.setattr(loop, "LIMIT", once / 2)
+    monkeypatch.setattr(
+        event_loop, "REFERENCE", once / 100
+    )  # A machine that is a hundred times slower.
+    monkeypatch.setattr(event_loop, "LIMIT", once / 2)
     [line] = [one for one in _watched(work(5), caplog) if "_compute" in one]
     assert blocked(line) == []
 
@@ -152,7 +156,7 @@ def test_garbage_is_collected_in_a_thread(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """However much is made and kept, all of it is looked through elsewhere."""
-    monkeypatch.setattr("bot.loop.COLLECTING", 0.01)
+    monkeypatch.setattr("bot.observability.event_loop.COLLECTING", 0.01)
     threads = set[int]()
 
     def note(phase: str, info: dict[str, int]) -> None:
@@ -177,17 +181,17 @@ def test_nothing_is_said_of_the_start(caplog: pytest.LogCaptureFixture) -> None:
     async def work() -> None:
         _burn(2 * LIMIT)
 
-    caplog.set_level(logging.DEBUG, "bot.loop")
+    caplog.set_level(logging.DEBUG, "bot.observability.event_loop")
     with asyncio.Runner(loop_factory=Loop) as runner:
         runner.run(work())
-    assert not [one for one in caplog.records if one.name == "bot.loop"]
+    assert not [one for one in caplog.records if one.name == "bot.observability.event_loop"]
 
 
 def test_nothing_is_said_of_the_end(caplog: pytest.LogCaptureFixture) -> None:
     """Once the last answer is finished nobody is kept waiting any more."""
 
     async def work() -> None:
-        loop.end()
+        event_loop.end()
         _burn(2 * LIMIT)
 
     assert _watched(work(), caplog) == []

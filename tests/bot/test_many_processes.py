@@ -19,8 +19,8 @@ from sqlalchemy import func, select
 
 import matches
 from matches import Match, Place
-from matches.guilds import configure
-from matches.preferences import prefer
+from matches.settings.guilds import configure
+from matches.settings.players import prefer
 from playground.answers import NoResponse
 from playground.client import Channel, Playground, PlaygroundError, User
 from storage import schema

@@ -8,9 +8,9 @@ from typing import Any
 
 import discord
 
-from bot.i18n import of_locale
-from bot.overview import CHAPTERS, SERVER
-from bot.policy import DOCS, FILES
+from bot.cogs.learning._overview import CHAPTERS, SERVER
+from bot.cogs.privacy._policy import DOCS, FILES
+from bot.i18n.catalogues import of_locale
 from playground.client import Channel, Playground, User
 
 _COMMAND = re.compile(r"`/([^\s`]+)")

@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 
 import matches
-from bot.pace import BURST, RATE, Pace, rate_of
+from bot.context.pace import BURST, RATE, Pace, rate_of
 from matches import Place
-from matches.clock import Clock
+from matches.model.clock import Clock
 from playground.client import Channel, Playground, User
 from storage.database import Database
 from tests.bot.conftest import begin

@@ -13,10 +13,12 @@ from random import Random
 import pytest
 
 import games
-from bot import canvas, child, painting
-from bot.canvas import Order, Shot
-from bot.painting import Painter
-from bot.workers import Crashed
+from bot.pictures import rendering
+from bot.pictures.rendering import Order, Shot
+from bot.processes import child
+from bot.processes import painter as painting
+from bot.processes.painter import Painter
+from bot.processes.pool import Crashed
 from games import play
 
 
@@ -53,13 +55,13 @@ async def test_what_is_asked_at_once_is_done_in_order(painter: Painter) -> None:
 
 async def test_it_paints_what_we_would_paint(painter: Painter) -> None:
     """A picture is the one that this process would make."""
-    await painter.run(canvas.prepare)
+    await painter.run(rendering.prepare)
     for game in games.all_games():
         setup = play.setup(game, max(game.info.seats), {}, Random(1))
         names = tuple(f"player {seat}" for seat in range(1, setup.seats + 1))
         shot = Shot(game.start(setup))
         order = Order(game.info.key, shot, names, "dark")
-        assert await painter.run(partial(canvas.board, order)) == canvas.board(order)
+        assert await painter.run(partial(rendering.board, order)) == rendering.board(order)
 
 
 async def test_an_error_is_raised_to_whoever_asked(painter: Painter) -> None:

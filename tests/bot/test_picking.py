@@ -7,10 +7,10 @@ from random import Random
 import pytest
 
 import games
-from bot import picking
+from bot.messages import picking
 from games import play
 from games.protocol import AnyGame, Setup
-from matches.match import Draft
+from matches.model.match import Draft
 from tests.bot.test_sentences import _match
 from tests.laws.walk import random_lines
 

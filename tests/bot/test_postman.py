@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import matches
-from bot.client import Dreierlei
+from bot.context import Bot
+from bot.delivery.outbox import Postman
 from matches import Match
-from matches.notices import boards, due
+from matches.outbox.sending import boards, due
 from tests.bot.test_ahead import ANN, bot, match
 
 __all__ = ["bot", "match"]
 
 
-async def test_nothing_is_begun_while_the_bot_stops(bot: Dreierlei, match: Match) -> None:
+async def test_nothing_is_begun_while_the_bot_stops(bot: Bot, match: Match) -> None:
     """What is owed then is left for the next process, and not even taken from the outbox."""
     turn = str(match.game.legal_moves(match.position)[0])
     played = await matches.play(bot.database, match.id, ANN, turn)
     for board in await boards(bot.database, match.id, played.match.base):
-        await bot.postman.hurry(board.key)
+        await bot.service(Postman).hurry(board.key)
     bot.stopping = True
-    await bot.postman._round()
-    assert not bot.postman._sending
+    await bot.service(Postman)._round()
+    assert not bot.service(Postman)._sending
     assert await due(bot.database)

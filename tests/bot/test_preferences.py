@@ -6,8 +6,8 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.cogs import settings
-from bot.i18n import of_locale
+from bot.cogs.settings import player as settings
+from bot.i18n.catalogues import of_locale
 from playground.client import Channel, Playground, User
 from tests.bot.conftest import begin
 

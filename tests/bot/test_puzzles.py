@@ -9,9 +9,9 @@ import pytest
 from sqlalchemy import Connection, update
 
 import games
-from bot import puzzling
-from bot.i18n import of_locale
-from matches import learning
+from bot.cogs.learning import _puzzle as puzzling
+from bot.i18n.catalogues import of_locale
+from matches.learning import analysis
 from opponents.puzzles import Puzzle, collection, puzzle
 from playground.answers import Message
 from playground.client import Channel, Playground, User
@@ -119,7 +119,7 @@ async def test_streaks_and_no_repeats(general: Channel, david: User, database: D
     assert f"👉 The solution is `{asked.solution}`" in _described(shown)
     assert "solved 0 puzzles in a row at the first answer (at best 3)" in _described(shown)
     for one in collection(key):
-        await learning.note_try(database, int(david.id), key, one.key, "shown")
+        await analysis.note_try(database, int(david.id), key, one.key, "shown")
     refused = await shown.click("Another puzzle")
     assert any("all puzzles of Attangle" in one.content for one in refused.followups)
 

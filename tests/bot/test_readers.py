@@ -8,8 +8,9 @@ import asyncio
 
 import pytest
 
-from bot import access, errors, lookups
-from matches import texts
+from bot.context import lookups
+from bot.interactions import access, error_handler
+from matches.model import texts
 from playground.client import Channel, Playground, User
 from tests.bot.conftest import begin, named, open_table
 
@@ -58,7 +59,7 @@ async def test_fifty_boards_at_once(
         asked = [by.command("board", where, match=game.id, public=True) for _ in range(50)]
         said = [answer.content for answer in await asyncio.gather(*asked)]
         assert len(said) == 50
-        return [one for one in said if one != errors.TOO_FAST]
+        return [one for one in said if one != error_handler.TOO_FAST]
 
     assert set(await fifty(clara, spiele)) == {_unknown(game.id)}
     assert set(await fifty(emma, spiele)) == {access.SHOWN_THERE.format(match=game.id)}

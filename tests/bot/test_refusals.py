@@ -9,8 +9,8 @@ from typing import NamedTuple
 import pytest
 
 import games
-from bot.errors import spoken
-from bot.i18n import of_locale
+from bot.i18n.catalogues import of_locale
+from bot.text.refusal import spoken
 from games import play
 from games.protocol import AnyGame, Setup
 from games.texts import REFUSALS, sentence_of

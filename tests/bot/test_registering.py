@@ -15,8 +15,8 @@ from typing import Any
 import aiohttp
 import pytest
 
-from bot.registering import same
-from bot.run import REFUSED
+from bot.app.command_sync import same
+from bot.app.run import REFUSED
 from playground.client import Playground
 from tests.bot.conftest import stopped
 from tests.bot.stack import TOKEN, Stack

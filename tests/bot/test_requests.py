@@ -14,17 +14,18 @@ import pytest
 from discord.http import Route
 
 import matches
-from bot import invalid_requests, shut_channels
-from bot.chosen import know
-from bot.client import LONGEST_WAIT, Dreierlei
-from bot.direct_channels import to_players
-from bot.discord_codes import EDGE, LINES, LOST, REQUESTS, TROUBLES, Meaning, Request
-from bot.invalid_requests import Exhausted
-from bot.posting import post, post_to
-from bot.replies import Reply
-from bot.shut_channels import StillShut
+from bot.app.client import LONGEST_WAIT, Dreierlei
+from bot.context import invalid_requests, shut_channels
+from bot.context.invalid_requests import Exhausted
+from bot.context.shut_channels import StillShut
+from bot.delivery.direct_messages import to_players
+from bot.delivery.outbox import Postman
+from bot.delivery.posting import post, post_to
+from bot.interactions.locale import know
+from bot.text.discord_codes import EDGE, LINES, LOST, REQUESTS, TROUBLES, Meaning, Request
+from bot.ui.message import Reply
 from matches import Match, Place
-from matches.notices import due
+from matches.outbox.sending import due
 from playground.faults import Fault
 from playground.paths import PathPattern
 from playground.server import Server, serve
@@ -133,9 +134,9 @@ async def test_the_postman_waits_for_the_budget(
     match = await matches.open_table(
         bot.database, game="attangle", host=1, place=Place(7, 8), interaction=1
     )
-    await bot.postman.hurry(f"{match.id}.table")
-    await bot.postman._round()
-    assert not bot.postman._sending
+    await bot.service(Postman).hurry(f"{match.id}.table")
+    await bot.service(Postman)._round()
+    assert not bot.service(Postman)._sending
     assert [one.key for one in await due(bot.database)] == [f"{match.id}.table"]
 
 

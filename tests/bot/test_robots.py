@@ -13,7 +13,7 @@ import pytest
 import games
 import matches
 from matches import Match
-from matches.robots import is_robot
+from matches.model.computer_players import is_robot
 from opponents import conduct
 from opponents.conduct import Question
 from playground.answers import Message, Reply

@@ -7,7 +7,6 @@ A control is forged by having the bot's account post it, so that it reaches the 
 from __future__ import annotations
 
 import importlib
-import pkgutil
 import re
 import sqlite3
 from asyncio import Semaphore, gather
@@ -20,11 +19,15 @@ import aiohttp
 import discord
 import pytest
 
-from bot import choosing, cogs, components, lessons, puzzling, viewing
-from bot.client import Dreierlei
-from bot.replies import Reply as Answer
-from bot.settings import load
-from matches.ids import number_of
+from bot import cogs
+from bot.app.client import Dreierlei
+from bot.cogs.learning import _lesson, _puzzle
+from bot.cogs.records import _replay
+from bot.commands import which_match
+from bot.config.settings import load
+from bot.ui import dispatch
+from bot.ui.message import Reply as Answer
+from matches.model.ids import number_of
 from playground.answers import Message, Reply
 from playground.client import Channel, File, Playground, PlaygroundError, User
 from storage.database import Database
@@ -32,8 +35,8 @@ from tests import PATIENCE
 from tests.bot.conftest import begin, named, private
 from tests.bot.stack import TOKEN, Stack
 
-for _module in pkgutil.iter_modules(cogs.__path__):
-    importlib.import_module(f"{cogs.__name__}.{_module.name}")
+for _module in cogs.extensions():
+    importlib.import_module(_module)
 
 PICTURED = ("lesson", "puzzle", "rules")
 """What shows pictures that are of no match begins so."""
@@ -50,11 +53,11 @@ RESTS = (
 )
 """What controls carry, and what none ever carried."""
 FORGED = [
-    *((action, rest) for action in components.actions() for rest in RESTS),
+    *((action, rest) for action in dispatch.actions() for rest in RESTS),
     *(
         (action, f"{act}/{text}")
         for action in ("act", "which")
-        for act in (*choosing.acts(), "nothing")
+        for act in (*which_match.acts(), "nothing")
         for text in ("", "c3", "9" * 30)
     ),
 ]
@@ -181,7 +184,7 @@ async def test_forged_controls_of_a_private_match(
 
 
 def _learn_nothing(answers: list[tuple[str, Message]], match: str, *players: User) -> None:
-    assert {action for action, _ in answers} == {*components.actions()}
+    assert {action for action, _ in answers} == {*dispatch.actions()}
     assert sum(answer.text == f"There is no match “{match}”." for _, answer in answers) > 100
     for action, answer in answers:
         said = answer.text
@@ -334,9 +337,9 @@ async def test_hostile_text_in_every_form(pg: Playground, ben: User, emma: User)
     game = await begin(channel, "attangle", ben, emma)
     await game.move(1, "c3")
     shown = {
-        lessons.TYPE: await ben.command("tutorial", channel, game="attangle"),
-        puzzling.TYPE: await ben.command("puzzle", channel, game="attangle"),
-        viewing.TO_TURN: await ben.command("replay", channel, match=game.id),
+        _lesson.TYPE: await ben.command("tutorial", channel, game="attangle"),
+        _puzzle.TYPE: await ben.command("puzzle", channel, game="attangle"),
+        _replay.TO_TURN: await ben.command("replay", channel, match=game.id),
     }
     for text in HOSTILE[:3]:
         hostile = text.replace("{clara}", clara.id)
@@ -344,7 +347,7 @@ async def test_hostile_text_in_every_form(pg: Playground, ben: User, emma: User)
             form = (await message.click(label)).modal
             assert form is not None
             (field,) = form.fields
-            typed = hostile[:6] if label == viewing.TO_TURN else hostile[:100]
+            typed = hostile[:6] if label == _replay.TO_TURN else hostile[:100]
             _sober(await form.submit(**{field: typed}), clara)
         file = File("x.txt", f"attangle\n{hostile}\n1. {hostile}".encode(errors="replace"))
         _sober(await ben.command("import", channel, file=file), clara)

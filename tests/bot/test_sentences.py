@@ -15,16 +15,18 @@ from discord import app_commands
 from discord.app_commands import TranslationContext, TranslationContextLocation, locale_str
 
 import games
-from bot import components, i18n, sentences
-from bot.translator import Translator
-from bot.wording import ALT_LIMIT, in_words
+from bot.i18n import catalogues
+from bot.i18n.command_names import Translator
+from bot.text import match as match_text
+from bot.text.position import ALT_LIMIT, in_words
+from bot.ui import controls
 from games import play
 from games.protocol import AnyGame, Setup
-from matches.match import Ending, Listing, LoggedTurn, Match, Origin, Place, PlayedTurn
+from matches.model.match import Ending, Listing, LoggedTurn, Match, Origin, Place, PlayedTurn
 
 NOW = datetime(2030, 1, 1, tzinfo=UTC)
-ENGLISH = i18n.of_locale("en")
-LANGUAGES = [i18n.language(code) for code in i18n.languages()]
+ENGLISH = catalogues.of_locale("en")
+LANGUAGES = [catalogues.language(code) for code in catalogues.languages()]
 
 
 def _match(game: AnyGame, setup: Setup) -> Match:
@@ -82,49 +84,49 @@ def four() -> Match:
 def test_a_turn_says_how_it_came_about(two: Match) -> None:
     """Turns that were prepared, or the only legal ones, are marked as that."""
     played = _turn(two, "c3")
-    assert sentences.turn(two, played, ENGLISH) == "1. `c3` White places a piece on c3."
+    assert match_text.turn(two, played, ENGLISH) == "1. `c3` White places a piece on c3."
     prepared = _turn(two, "c3", "c4", origin="prepared")
-    assert sentences.turn(two, prepared, ENGLISH).endswith(" on c4. *(prepared)*")
+    assert match_text.turn(two, prepared, ENGLISH).endswith(" on c4. *(prepared)*")
     forced = _turn(two, "c3", origin="automatic")
-    assert sentences.turn(two, forced, ENGLISH).endswith("*(the only legal move)*")
+    assert match_text.turn(two, forced, ENGLISH).endswith("*(the only legal move)*")
 
 
 def test_many_turns_are_summed_up(two: Match) -> None:
     """Of more turns than a message can hold the last ones are told, and how many there were."""
     played = [_turn(two, "c3")] * 200
-    lines = sentences.turns(two, played, ENGLISH)
+    lines = match_text.turns(two, played, ENGLISH)
     told = len(lines) - 1
     assert lines[0] == f"… {200 - told} turns before"
-    assert sum(map(len, lines)) < sentences.LIMIT
+    assert sum(map(len, lines)) < match_text.LIMIT
 
 
 def test_who_has_won(two: Match, four: Match) -> None:
     """One winner wins, partners win, a draw is drawn, and several firsts share their place."""
-    assert sentences.ending(_over(two, "third-triple", 2, 1), ENGLISH) == (
+    assert match_text.ending(_over(two, "third-triple", 2, 1), ENGLISH) == (
         "🏆 <@102> (Black) wins with the third triple."
     )
-    drawn = sentences.ending(_over(two, "agreement", 1, 1), ENGLISH)
+    drawn = match_text.ending(_over(two, "agreement", 1, 1), ENGLISH)
     assert drawn == "The match is drawn by agreement."
-    partners = sentences.ending(_over(four, "resignation", 1, 2, 1, 2), ENGLISH)
+    partners = match_text.ending(_over(four, "resignation", 1, 2, 1, 2), ENGLISH)
     assert partners.startswith("🏆 <@101> (")
     assert "<@103>" in partners
     assert partners.endswith("win by resignation.")
-    ranked = sentences.ending(_over(four, "resignation", 3, 1, 2, 1), ENGLISH).splitlines()
+    ranked = match_text.ending(_over(four, "resignation", 3, 1, 2, 1), ENGLISH).splitlines()
     assert [line[:2] for line in ranked[1:]] == ["1.", "2.", "3."]
-    shared = sentences.ending(_over(four, "agreement", 1, 1, 1, 2), ENGLISH)
+    shared = match_text.ending(_over(four, "agreement", 1, 1, 1, 2), ENGLISH)
     assert "share the first place by agreement." in shared
 
 
 def test_a_forgotten_player_is_somebody(two: Match) -> None:
     """A seat without a player is still spoken of."""
     gone = replace(two, players=(None, 102))
-    assert "White somebody – Black <@102>" in sentences.header(gone, ENGLISH)
-    assert sentences.standing(gone, ENGLISH).startswith("somebody, it is your turn")
+    assert "White somebody – Black <@102>" in match_text.header(gone, ENGLISH)
+    assert match_text.standing(gone, ENGLISH).startswith("somebody, it is your turn")
 
 
 def test_partners_are_named_by_their_colours(four: Match) -> None:
     """Seats whose names depend on the setup are named as the picture shows them."""
-    assert sentences.seats(four, ENGLISH)[1:3] == ["Light blue", "Violet"]
+    assert match_text.seats(four, ENGLISH)[1:3] == ["Light blue", "Violet"]
 
 
 def _positions() -> Iterator[tuple[Match, object]]:
@@ -150,11 +152,11 @@ def test_pictures_are_described_within_the_limit() -> None:
 
 def test_controls_carry_at_most_100_characters() -> None:
     """A longer text is refused where it is made, not by Discord."""
-    assert components.known(components.custom_id("pick", "K7F2", 12, "0/0/0/" + "x" * 80))
+    assert controls.known(controls.custom_id("pick", "K7F2", 12, "0/0/0/" + "x" * 80))
     with pytest.raises(ValueError, match="custom_id"):
-        components.custom_id("pick", "K7F2", 12, "x" * 90)
+        controls.custom_id("pick", "K7F2", 12, "x" * 90)
     with pytest.raises(ValueError, match="custom_id"):
-        components.custom_id("Pick", "K7F2", 12)
+        controls.custom_id("Pick", "K7F2", 12)
 
 
 @pytest.mark.parametrize(
@@ -170,7 +172,7 @@ async def test_names_of_commands(
         def gettext(self, message: str) -> str:
             return said
 
-    monkeypatch.setattr("bot.translator.of_locale", lambda _: Said())
+    monkeypatch.setattr("bot.i18n.catalogues.catalogues.command_names.of_locale", lambda _: Said())
 
     @app_commands.command(name="x", description="x")
     async def command(interaction: discord.Interaction) -> None:
@@ -185,12 +187,12 @@ async def test_names_of_commands(
 
 def test_what_was_typed_stays_in_its_frame() -> None:
     """Backticks don't end the frame in which a text is quoted."""
-    assert sentences.code("c3") == "`c3`"
-    assert sentences.code("`` **c3**`").count("`") == 2
+    assert match_text.code("c3") == "`c3`"
+    assert match_text.code("`` **c3**`").count("`") == 2
 
 
 def test_days_as_their_language_writes_them() -> None:
     """A day under a chart reads as people write it."""
     when = date(2026, 11, 21)
-    assert i18n.day(when, i18n.language("en")) == "Nov 21, 2026"
-    assert i18n.day(when, i18n.language("de")) == "21.11.2026"
+    assert catalogues.day(when, catalogues.language("en")) == "Nov 21, 2026"
+    assert catalogues.day(when, catalogues.language("de")) == "21.11.2026"

@@ -7,8 +7,8 @@ from collections.abc import AsyncIterator
 import pytest
 
 import games
-from bot.cogs import server
-from bot.i18n import of_locale
+from bot.cogs.settings import server
+from bot.i18n.catalogues import of_locale
 from playground.client import Channel, Playground, PlaygroundError, User
 from tests.bot.conftest import begin, named, open_table
 

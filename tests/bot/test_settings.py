@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from bot.settings import Settings, SettingsError, load
+from bot.config.settings import Settings, SettingsError, load
 from tests.bot.stack import ROOT
 
 

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 import games
-from bot import shelf
-from bot.shelf import KEPT, Log, Missing
+from bot.records import shelf
+from bot.records.shelf import KEPT, Log, Missing
 from games import play
 from games import record as records
 from games.play import Line

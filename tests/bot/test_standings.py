@@ -13,7 +13,7 @@ import pytest
 from PIL import Image
 from sqlalchemy import Connection
 
-from matches.ratings import Pool
+from matches.model.ratings import Pool
 from playground.answers import Message
 from playground.client import Channel, User
 from storage import standings

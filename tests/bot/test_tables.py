@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 
 import games
-from bot import tables
-from bot.i18n import of_locale
+from bot.i18n.catalogues import of_locale
+from bot.messages import table as table_message
 from playground.answers import Message, Reply
 from playground.client import Channel, Playground, User
 from tests.bot.conftest import begin, named, open_table, private, started
@@ -233,9 +233,9 @@ async def test_languages(pg: Playground, anna: User, ben: User) -> None:
     table = await open_table(ben, pg.channel("allgemein"), "attangle")
     wanted = ("Join", "Leave", "Computer players …")
     assert table.labels == [german.gettext(label) for label in wanted]
-    assert german.gettext(tables.DRAWN_LOTS) in table.content
+    assert german.gettext(table_message.DRAWN_LOTS) in table.content
     table = await open_table(anna, pg.channel("general"), "attangle")
-    assert english.gettext(tables.DRAWN_LOTS) in table.content
+    assert english.gettext(table_message.DRAWN_LOTS) in table.content
     page = await anna.command("rules", pg.channel("general"), game="attangle")
     title = games.get("attangle").texts.help[0].title
     assert page.embeds[0]["title"] == f"Attangle – {german.gettext(title)}"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import games
-from bot import lessons, teaching
-from bot.i18n import of_locale
+from bot.cogs.learning import _help, _lesson
+from bot.i18n.catalogues import of_locale
 from games.protocol import AnyGame
 from playground.answers import Message
 from playground.client import Channel, User
@@ -35,7 +35,7 @@ def _described(message: Message) -> str:
 @each_language
 async def test_rules_page_by_page(game: AnyGame, code: str, general: Channel, pupil: User) -> None:
     """Every page has its text and, where there is one, its picture with a description."""
-    language, every = of_locale(code), teaching.pages(game)
+    language, every = of_locale(code), _help.pages(game)
     shown: Message = await pupil.command("rules", general, game=game.info.key)
     for number, page in enumerate(every, start=1):
         assert shown.ephemeral
@@ -69,13 +69,13 @@ async def test_sections(code: str, general: Channel, pupil: User) -> None:
     last = language.gettext(game.texts.help[-1].title)
     shown = await shown.select(None, [last])
     assert shown.embeds[0]["title"].endswith(last)
-    shown = await shown.click(language.gettext(teaching.TO_TUTORIAL))
+    shown = await shown.click(language.gettext(_help.TO_TUTORIAL))
     assert language.gettext(game.texts.lessons[0].task) in _described(shown)
 
 
 async def _type(shown: Message, text: str, code: str) -> Message:
     """Fills in the form."""
-    opened = await shown.click(of_locale(code).gettext(lessons.TYPE))
+    opened = await shown.click(of_locale(code).gettext(_lesson.TYPE))
     assert opened.modal is not None
     return await opened.modal.submit(text=text)
 
@@ -119,20 +119,20 @@ async def test_tutorial(game: AnyGame, code: str, general: Channel, pupil: User)
         shown = await _type(shown, mistake, code)
         assert "↩️" in _described(shown)
         assert f"`{mistake}`" in _described(shown)
-        shown = await shown.click(say(lessons.HINT))
+        shown = await shown.click(say(_lesson.HINT))
         assert f"💡 {say(lesson.hint)}" in _described(shown)
-        revealed = await shown.click(say(lessons.SHOW))
+        revealed = await shown.click(say(_lesson.SHOW))
         assert f"`{lesson.answer}`" in _described(revealed)
-        shown = await revealed.click(say(lessons.AGAIN))
+        shown = await revealed.click(say(_lesson.AGAIN))
         if number % 2:
             shown = await _type(shown, lesson.answer, code)
         else:
             shown = await _pick(shown, lesson.answer)
         assert f"✅ {say(lesson.praise)}" in _described(shown)
-        shown = await shown.click(say(lessons.NEXT))
+        shown = await shown.click(say(_lesson.NEXT))
     assert "🎉" in _described(shown)
-    shown = await shown.click(say(lessons.TO_RULES))
-    assert _described(shown) == teaching.pages(game)[0].text(language)
+    shown = await shown.click(say(_lesson.TO_RULES))
+    assert _described(shown) == _help.pages(game)[0].text(language)
 
 
 async def test_picking_back_and_skipping(general: Channel, ben: User) -> None:
@@ -141,11 +141,11 @@ async def test_picking_back_and_skipping(general: Channel, ben: User) -> None:
     shown: Message = await ben.command("tutorial", general, game=game.info.key)
     menu = next(menu for menu in shown.selects if menu["options"][0]["value"] == "b2")
     begun = await shown.select(menu["custom_id"], ["b2"])
-    assert lessons.BACK in begun.labels
+    assert _lesson.BACK in begun.labels
     assert [option["value"] for option in begun.selects[0]["options"]] == ["b2,e2"]
-    shown = await begun.click(lessons.BACK)
-    assert lessons.BACK not in shown.labels
+    shown = await begun.click(_lesson.BACK)
+    assert _lesson.BACK not in shown.labels
     for lesson in game.texts.lessons:
         assert lesson.task in _described(shown)
-        shown = await shown.click(lessons.SKIP)
+        shown = await shown.click(_lesson.SKIP)
     assert "🎉" in _described(shown)

@@ -13,21 +13,26 @@ import pytest
 
 import games
 import matches
-from bot import reviewing
-from bot.analysing import LEAST, MOST, Analysis, Another, Full
-from bot.canvas import Shot, scene_of
-from bot.client import Dreierlei
+from bot.app.client import Dreierlei
+from bot.cogs.computer_players._worker import Robots
+from bot.cogs.learning import _analysis_message
+from bot.cogs.learning._analysis import LEAST, MOST, Analyses, Analysis, Another, Full
+from bot.cogs.learning._search import Searches, search
+from bot.commands.checks import require_room_for_computer_players
+from bot.config.settings import load
+from bot.context import Bot
 from bot.errors import Refused
-from bot.jobs import Jobs
-from bot.searching import search
-from bot.settings import load
-from bot.workers import Full as Crowded
-from bot.workers import Workers
+from bot.pictures.rendering import Shot, scene_of
+from bot.processes.jobs import Jobs
+from bot.processes.pool import Full as Crowded
+from bot.processes.pool import Workers
 from games import play
 from games.protocol import AnyGame
 from games.record import Record
-from matches import Match, Place, notices, records
-from matches.robots import is_robot
+from matches import Match, Place
+from matches.archive import records
+from matches.model.computer_players import is_robot
+from matches.outbox import sending
 from opponents.analysis import Judgement, judge
 from storage.database import Database
 from tests.bot.test_boards import midgame
@@ -39,19 +44,19 @@ LOST = ("h5", "g7", "h7")
 
 
 @pytest.fixture
-async def bot(tmp_path: Path) -> AsyncIterator[Dreierlei]:
+async def bot(tmp_path: Path) -> AsyncIterator[Bot]:
     """A bot that is not connected, with a database."""
     database = Database.connect(f"sqlite:///{tmp_path / 'bot.db'}")
     await database.migrate()
     made = Dreierlei(load(_env_file=None, computer_effort=0.05, computer_pause=0), database)
     yield made
-    made.analyses.close()
+    made.service(Analyses).close()
     await made.workers.close()
     await made.jobs.close()
     await database.close()
 
 
-async def _lost(bot: Dreierlei, level: int) -> Match:
+async def _lost(bot: Bot, level: int) -> Match:
     """A match that a computer player of this level has lost, and in which it is called."""
     table = await matches.open_table(
         bot.database,
@@ -71,14 +76,14 @@ async def _lost(bot: Dreierlei, level: int) -> Match:
     return match
 
 
-async def _answered(bot: Dreierlei, match: Match) -> Match:
+async def _answered(bot: Bot, match: Match) -> Match:
     """The match after all calls have been answered."""
-    await bot.robots._round()
-    await asyncio.gather(*(task for _, task in bot.robots._busy.values()))
+    await bot.service(Robots)._round()
+    await asyncio.gather(*(task for _, task in bot.service(Robots)._busy.values()))
     return await matches.get(bot.database, match.id)
 
 
-async def test_giving_up(bot: Dreierlei) -> None:
+async def test_giving_up(bot: Bot) -> None:
     """A strong computer player resigns when it has been hopeless for some turns, and not before; a
     weak one plays on.
     """
@@ -88,14 +93,14 @@ async def test_giving_up(bot: Dreierlei) -> None:
         (1, [0.0] * 2, False),
     ):
         match = await _lost(bot, level)
-        bot.robots._expected[match.id, 2] = before
+        bot.service(Robots)._expected[match.id, 2] = before
         after = await _answered(bot, match)
         assert (after.status == "finished") == resigns
         assert after.turn_count == len(LOST) + (not resigns)
-        assert not await notices.due(bot.database, robots=True)
+        assert not await sending.due(bot.database, robots=True)
 
 
-async def test_too_much_to_do(bot: Dreierlei) -> None:
+async def test_too_much_to_do(bot: Bot) -> None:
     """With a full queue no new match with computer players begins and no hint is given; whoever
     asks is told to try again. Who asks for the same again and again adds nothing to it. Calls wait,
     and are answered when there is room.
@@ -103,38 +108,40 @@ async def test_too_much_to_do(bot: Dreierlei) -> None:
     match, workers, jobs = await _lost(bot, 6), bot.workers, bot.jobs
     bot.workers, bot.jobs = Workers(waiting=0), Jobs(waiting=0)
     with pytest.raises(Refused, match="busy in other matches"):
-        bot.robots.require_room()
+        require_room_for_computer_players(bot)
     with pytest.raises(Crowded):
         await search(bot, ANN, max, 1, 2)
     assert (await _answered(bot, match)).turn_count == len(LOST)
     bot.workers, bot.jobs = workers, jobs
-    bot.robots.require_room()
+    require_room_for_computer_players(bot)
     begun = [asyncio.create_task(search(bot, ANN, max, 1, 2)) for _ in range(9)]
     await asyncio.sleep(0)
-    assert len(bot.searches) == 1
+    assert len(bot.service(Searches)) == 1
     assert {*await asyncio.gather(*begun)} == {2}
-    assert not bot.searches
+    assert not bot.service(Searches)
     assert (await _answered(bot, match)).turn_count == len(LOST) + 1
 
 
-async def test_only_so_many_analyses(bot: Dreierlei) -> None:
+async def test_only_so_many_analyses(bot: Bot) -> None:
     """One job for a match, whoever waits for it, one of each person, and some at the same time; the
     last one who leaves ends it.
     """
     match = await _lost(bot, 6)
-    jobs = [bot.analyses.begin(replace(match, id=f"{match.id}{n}"), n) for n in range(MOST)]
-    assert bot.analyses.begin(replace(match, id=f"{match.id}0"), 2) is jobs[0]
+    jobs = [
+        bot.service(Analyses).begin(replace(match, id=f"{match.id}{n}"), n) for n in range(MOST)
+    ]
+    assert bot.service(Analyses).begin(replace(match, id=f"{match.id}0"), 2) is jobs[0]
     with pytest.raises(Another, match=f"{match.id}1"):
-        bot.analyses.begin(match, 1)
+        bot.service(Analyses).begin(match, 1)
     with pytest.raises(Full):
-        bot.analyses.begin(match, MOST)
-    assert not bot.analyses.leave(match.id, 1)
+        bot.service(Analyses).begin(match, MOST)
+    assert not bot.service(Analyses).leave(match.id, 1)
     for watcher in (0, 2):
-        assert bot.analyses.leave(f"{match.id}0", watcher)
+        assert bot.service(Analyses).leave(f"{match.id}0", watcher)
     assert jobs[0].task is not None
     await asyncio.wait([jobs[0].task])
     assert jobs[0].task.cancelled()
-    bot.analyses.begin(match, MOST)
+    bot.service(Analyses).begin(match, MOST)
 
 
 @pytest.mark.parametrize("game", games.all_games(), ids=lambda game: str(game.info.key))
@@ -142,7 +149,7 @@ def test_what_is_expected_is_drawn(game: AnyGame) -> None:
     """The picture of a step of an analysis shows the turns that a search expects there."""
     match = midgame(game, game.info.seats[0])
     expected = judge(game.info.key, match.setup, str(match.position), 0.01).turns
-    turns = reviewing._expected(match.line, expected)
+    turns = _analysis_message._expected(match.line, expected)
     assert len(turns) == len(expected) > 0
     plain = scene_of(game, Shot(match.position))
     drawn = scene_of(game, Shot(match.position, expected=turns))

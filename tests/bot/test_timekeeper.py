@@ -12,12 +12,13 @@ import pytest
 from sqlalchemy import Connection, delete, select
 
 import matches
-from bot.client import Dreierlei
-from bot.discord_codes import ATTEMPTS
-from bot.settings import load
-from bot.timekeeper import BEAT, Timekeeper, name_of
+from bot.app.client import Dreierlei
+from bot.cogs.clocks._timeouts import BEAT, Timekeeper, name_of
+from bot.config.settings import load
+from bot.delivery.outbox import Postman
+from bot.text.discord_codes import ATTEMPTS
 from matches import Place
-from matches.clock import Clock
+from matches.model.clock import Clock
 from storage.database import Database
 from storage.schema import notice
 from storage.transactions import transaction
@@ -95,8 +96,8 @@ async def test_reminders_wait_for_what_was_given_back(tmp_path: Path) -> None:
     for _ in range(ATTEMPTS + 2):
         now += timedelta(days=3)
         assert await matches.give_back(database) == []
-        await bot.postman._round()
-        await asyncio.gather(*bot.postman._sending)
+        await bot.service(Postman)._round()
+        await asyncio.gather(*bot.service(Postman)._sending)
         due_at = (await matches.get(database, match.id)).due_at
         assert due_at == now + timedelta(days=3)
         leads = {"r0": timedelta(days=1), "r1": timedelta(hours=6), "c2": timedelta()}

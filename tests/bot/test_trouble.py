@@ -8,7 +8,7 @@ from contextlib import closing
 
 import pytest
 
-from bot.errors import NOT_BROUGHT, NOT_SHOWN, WAITING
+from bot.interactions.error_handler import NOT_BROUGHT, NOT_SHOWN, WAITING
 from games.words import say
 from playground.answers import Message, Reply
 from playground.client import Channel, Playground, User

@@ -6,8 +6,8 @@ import asyncio
 
 import pytest
 
-from bot import turnstile as module
-from bot.turnstile import HAND, WAITING, TooFast, Turnstile
+from bot.context import turnstile as module
+from bot.context.turnstile import HAND, WAITING, TooFast, Turnstile
 from playground.client import Channel, User
 from tests.bot.conftest import begin
 

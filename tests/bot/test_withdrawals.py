@@ -15,7 +15,7 @@ from games import play
 from games.play import Line
 from games.protocol import AnyGame, Seat, Setup
 from games.record import from_text
-from matches.ids import number_of
+from matches.model.ids import number_of
 from playground.client import Playground
 from tests import PATIENCE
 from tests.bot.conftest import Game, begin

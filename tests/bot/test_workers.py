@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.workers import Crashed, Full, TooLong, Workers
+from bot.processes.pool import Crashed, Full, TooLong, Workers
 from tests import PATIENCE
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 
-from bot.engine import _replayed
+from bot.cli.engine import _replayed
 from games.record import RecordError, to_json, to_text
 from games.words import say
-from matches import records
+from matches.archive import records
 
 
 def record(data: bytes) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from random import Random
 
 import games
-from bot import lessons, puzzling
+from bot.cogs.learning import _lesson, _puzzle
 from games import play
 from games.protocol import AnyGame, Setup
 from games.record import record, to_json, to_text
@@ -37,9 +37,9 @@ def of(target: str) -> Iterator[str]:
     yield from WORDS.get(target, ())
     for game in games.all_games():
         if kind == "control":
-            yield f"lesson:-:0:{lessons.Place(game, 0)}"
+            yield f"lesson:-:0:{_lesson.Place(game, 0)}"
             yield from (
-                f"puzzle:-:0:{puzzling.Place(one, done=one.solution)}"
+                f"puzzle:-:0:{_puzzle.Place(one, done=one.solution)}"
                 for one in collection(game.info.key)[:2]
             )
             continue

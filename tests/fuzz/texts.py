@@ -9,17 +9,23 @@ from datetime import UTC, datetime, timedelta, timezone
 from gettext import NullTranslations
 from typing import Any
 
-from bot import components, errors, exercise, lessons, openings, puzzling, standings, times
-from bot.cogs.vacations import day
-from bot.logs import Formatter
-from bot.settings import Settings, SettingsError, load
-from matches import guilds, preferences, quiet
-from matches.clock import Clock
-from matches.ids import number_of, public_id
-from matches.ratings import Pool
+from bot import errors
+from bot.cogs.clocks.vacations import day
+from bot.cogs.learning import _exercise as exercise
+from bot.cogs.learning import _lesson, _puzzle
+from bot.cogs.ratings import _messages
+from bot.commands import options
+from bot.config.settings import Settings, SettingsError, load
+from bot.observability.logs import Formatter
+from bot.text import clock as clock_text
+from bot.ui import controls
+from matches.model.clock import Clock
+from matches.model.ids import number_of, public_id
+from matches.model.ratings import Pool
+from matches.settings import guilds, players, quiet_hours
 from tests.fuzz.moves import MOST_MOVES
 
-_FORM = re.compile(components.TEMPLATE, re.DOTALL)
+_FORM = re.compile(controls.TEMPLATE, re.DOTALL)
 _SOME_DAY = datetime(2030, 1, 1, tzinfo=UTC)
 _SECRET = "ZZtopZZ"
 
@@ -30,25 +36,25 @@ def control(data: bytes) -> None:
     """
     text = data.decode(errors="replace")
     found = _FORM.fullmatch(text)
-    assert components.known(text) == bool(found)
+    assert controls.known(text) == bool(found)
     rest = found["rest"] if found else text
     with suppress(errors.Outdated):
-        assert 0 <= components.number(rest) < 2**63
+        assert 0 <= controls.number(rest) < 2**63
     with suppress(ValueError):
         number = number_of(found["match"] if found else text)
         assert number >= 0
         assert number_of(public_id(number)) == number
     with suppress(ValueError):
-        pool, *_ = standings.read(rest)
+        pool, *_ = _messages.read(rest)
         assert Pool.read(str(pool)) == pool
-    for kind in (lessons.Place, puzzling.Place):
+    for kind in (_lesson.Place, _puzzle.Place):
         with suppress(errors.Outdated):
             _exercise(kind.read(rest))
 
 
 def _exercise(place: Any) -> None:
     assert type(place).read(str(place)) == place
-    if isinstance(place, lessons.Place) and place.over:
+    if isinstance(place, _lesson.Place) and place.over:
         return
     assert len(exercise.ways(exercise.at(place), place.stem)) <= MOST_MOVES
     exercise.picked_move(place, place.stem)
@@ -62,11 +68,11 @@ def clock(data: bytes) -> None:
         found = Clock.read(text)
     except ValueError:
         with suppress(errors.Refused):
-            assert openings.canonical_clock(text) is None
+            assert options.canonical_clock(text) is None
         return
     assert Clock.read(str(found)) == found
-    assert openings.canonical_clock(text) == str(found)
-    assert len(times.control(found, NullTranslations())) < 200
+    assert options.canonical_clock(text) == str(found)
+    assert len(clock_text.control(found, NullTranslations())) < 200
     found.after_turn(found.time)
 
 
@@ -77,12 +83,12 @@ def moment(data: bytes) -> None:
         found = day(text, _SOME_DAY, timezone(timedelta(hours=14)))
         assert (found + timedelta(days=999)).astimezone(UTC) > found
     with suppress(ValueError):
-        begins, ends = quiet.hours(text)
+        begins, ends = quiet_hours.hours(text)
         assert 0 <= begins < 24 > ends >= 0
-        zone = preferences.Preferences().time_zone
+        zone = players.Preferences().time_zone
         for hours in range(24):
             now = _SOME_DAY + timedelta(hours=hours)
-            assert now <= quiet.until(text, zone, now) <= now + timedelta(days=1)
+            assert now <= quiet_hours.until(text, zone, now) <= now + timedelta(days=1)
 
 
 def choices(data: bytes) -> None:
@@ -95,9 +101,9 @@ def choices(data: bytes) -> None:
         return
     own, server = (
         {name: value for name, value in chosen.items() if name in fits and fits[name](value)}
-        for fits in (preferences._FITS, guilds._FITS)
+        for fits in (players._FITS, guilds._FITS)
     )
-    assert preferences.Preferences.read(_stored(own)).time_zone.key
+    assert players.Preferences.read(_stored(own)).time_zone.key
     assert guilds.GuildSettings.read(_stored(server)) == guilds.GuildSettings.read(server)
 
 

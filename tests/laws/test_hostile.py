@@ -16,8 +16,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import games
-from bot import components, errors, lessons, logs, openings, puzzling, standings
-from bot.cogs.vacations import day
+from bot import errors
+from bot.cogs.clocks.vacations import day
+from bot.cogs.learning import _lesson, _puzzle
+from bot.cogs.ratings import _messages
+from bot.commands import options as openings
+from bot.observability import logs
+from bot.ui import controls
 from games import play
 from games.near import MOST
 from games.play import tidy
@@ -25,11 +30,12 @@ from games.protocol import AnyGame
 from games.record import LIMIT, Record, RecordError
 from games.turnier.fight import reach
 from games.turnier.position import read_position
-from matches import guilds, preferences, records
-from matches.clock import Clock
-from matches.desk import key_of
-from matches.errors import UnknownMatch
-from matches.ids import number_of
+from matches.archive import records
+from matches.model.clock import Clock
+from matches.model.errors import UnknownMatch
+from matches.model.ids import number_of
+from matches.settings import guilds, players
+from matches.unit_of_work.repository import key_of
 from tests.laws.conftest import CASES
 from tests.laws.patterns import Ways, patterns
 
@@ -126,14 +132,14 @@ def test_any_text_is_a_day_or_refused(text: str) -> None:
 
 
 @given(
-    st.sampled_from([(module, name) for module in (preferences, guilds) for name in module._FITS]),
+    st.sampled_from([(module, name) for module in (players, guilds) for name in module._FITS]),
     values,
 )
 def test_any_value_is_a_setting_or_none(case: tuple[Any, str], value: Any) -> None:
     """Whether something can be chosen is a plain yes or no; what can be is read again."""
     module, name = case
     if module._FITS[name](value):
-        kind = preferences.Preferences if module is preferences else guilds.GuildSettings
+        kind = players.Preferences if module is players else guilds.GuildSettings
         kind.read(json.loads(json.dumps({name: value})))
 
 
@@ -143,18 +149,18 @@ def test_any_text_is_an_id_or_none(text: str) -> None:
     with suppress(ValueError):
         assert 0 <= number_of(text) < 2**63
     with suppress(errors.Outdated):
-        assert 0 <= components.number(text) < 2**63
+        assert 0 <= controls.number(text) < 2**63
 
 
 @given(st.sampled_from(["", "tyr/0/0/", "tyr-1/0/", "x-2-live/", "-"]), anything)
 def test_any_custom_id_is_known_or_outdated(start: str, text: str) -> None:
     """What a control carries is read, or it is one of an older version."""
-    components.known(start + text)
-    for read in (lessons.Place.read, puzzling.Place.read):
+    controls.known(start + text)
+    for read in (_lesson.Place.read, _puzzle.Place.read):
         with suppress(errors.Outdated):
             assert str(read(start + text))
     with suppress(ValueError):
-        standings.read(start + text)
+        _messages.read(start + text)
 
 
 # Records
@@ -227,7 +233,7 @@ def test_no_text_is_read_in_many_ways() -> None:
     found = [one for package in PACKAGES for one in patterns(package)]
     assert [one for one in found if one.text is not None and Ways(one.text).many] == []
     assert {(one.module, one.written) for one in found if one.text is None} == {
-        ("bot.components", "pattern"),
+        ("bot.ui.dispatch", "pattern"),
         ("playground.faults", "pattern"),
     }
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import games
-from bot.engine import _replayed
+from bot.cli.engine import _replayed
 from games import play
 from games.errors import MoveError
 from games.play import Line, play_turn

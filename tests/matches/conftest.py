@@ -11,8 +11,8 @@ import pytest
 import games
 import matches
 from matches import Match, Place, Played
-from matches.clock import AtEnd
-from matches.clock import Clock as TimeControl
+from matches.model.clock import AtEnd
+from matches.model.clock import Clock as TimeControl
 from storage.database import Database
 from tests.matches import toy
 

@@ -8,8 +8,8 @@ from typing import get_args
 import pytest
 
 import matches
-from matches import access
-from matches.access import Deed, Standing, is_public, may
+from matches.model import access
+from matches.model.access import Deed, Standing, is_public, may
 from storage.database import Database
 from tests.matches.conftest import ANN, BOB, EVE, HERE, Start
 

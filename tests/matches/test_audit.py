@@ -9,9 +9,9 @@ from sqlalchemy import Connection, delete, update
 
 import matches
 from matches import privacy
-from matches.audit import audit
-from matches.ledger import expire
-from matches.recompute import recompute
+from matches.effects.ratings import expire
+from matches.ratings.audit import audit
+from matches.ratings.recompute import recompute
 from storage.database import Database
 from storage.schema import rating, rating_change, standing, tally
 from storage.transactions import transaction

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from matches.clock import (
+from matches.model.clock import (
     BUDGET_PRESETS,
     LIVE_PRESETS,
     PRESETS,

@@ -11,9 +11,11 @@ import pytest
 from sqlalchemy import func, select
 
 import matches
-from matches import Limits, Match, cooldowns, errors, privacy
-from matches.cooldowns import Rate, Rates
-from matches.match import Place
+from matches import Limits, Match, privacy
+from matches.lobby import cooldowns
+from matches.lobby.cooldowns import Rate, Rates
+from matches.model import errors
+from matches.model.match import Place
 from storage.database import Database
 from storage.schema import approach
 from tests.matches.conftest import ANN, BOB, CAT, DAN, HERE, Clock, Play, Start

@@ -9,8 +9,8 @@ from functools import partial
 from sqlalchemy import Connection, event, func, select
 
 import matches
+from matches.model.clock import GRACE
 from matches.privacy import stored
-from matches.timekeeping import GRACE
 from storage import backlog
 from storage.database import Database
 from storage.schema import notice, standstill

@@ -6,8 +6,9 @@ import pytest
 
 import matches
 from games.errors import IllegalMove, InvalidMove
-from matches import Match, errors
-from matches.preferences import prefer
+from matches import Match
+from matches.model import errors
+from matches.settings.players import prefer
 from storage.database import Database
 from tests.matches.conftest import ANN, BOB, CAT, EVE, Start
 

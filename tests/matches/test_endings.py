@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 import matches
-from matches import Ending, errors
-from matches.standings import rating_changes
+from matches import Ending
+from matches.model import errors
+from matches.ratings.standings import rating_changes
 from storage.database import Database
 from tests.matches.conftest import ANN, BOB, CAT, EVE, Clock, Play, Start
 

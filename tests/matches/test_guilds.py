@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from matches import guilds
-from matches.clock import Clock
-from matches.guilds import CHOICES, GuildSettings, configure, reset, settings
+from matches.model.clock import Clock
+from matches.settings import guilds
+from matches.settings.guilds import CHOICES, GuildSettings, configure, reset, settings
 from storage.database import Database
 
 HERE, ELSEWHERE = 5, 6

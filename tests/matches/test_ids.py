@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from matches.ids import number_of, public_id
+from matches.model.ids import number_of, public_id
 
 
 def test_ids_and_numbers_are_one_to_one() -> None:

@@ -8,9 +8,10 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 import matches
-from matches import dailies, learning, privacy
-from matches.dailies import next_post
-from matches.errors import NothingToAnalyse, NotOver, NotRunning, NotYourTurn, Rated
+from matches import privacy
+from matches.learning import analysis, daily
+from matches.learning.daily import next_post
+from matches.model.errors import NothingToAnalyse, NotOver, NotRunning, NotYourTurn, Rated
 from storage.database import Database
 from tests.matches.conftest import ANN, BOB, HERE, Clock, Timed
 
@@ -23,30 +24,30 @@ async def test_who_may_have_hints(db: Database, timed: Timed) -> None:
     mover = rated.player_to_move
     assert mover is not None
     with pytest.raises(Rated):
-        await learning.to_hint(db, rated.id, mover)
+        await analysis.to_hint(db, rated.id, mover)
     table = await matches.open_table(db, game=GAME, host=ANN, place=HERE, rated=False)
     free = await matches.join(db, table.id, BOB)
     mover = free.player_to_move
     assert mover is not None
-    assert (await learning.to_hint(db, free.id, mover)).match.id == free.id
+    assert (await analysis.to_hint(db, free.id, mover)).match.id == free.id
     with pytest.raises(NotYourTurn):
-        await learning.to_hint(db, free.id, ANN if mover == BOB else BOB)
+        await analysis.to_hint(db, free.id, ANN if mover == BOB else BOB)
 
 
 async def test_what_can_be_analysed(db: Database, timed: Timed) -> None:
     """A match that is over and has turns; what was found is kept, once."""
     match = await timed("1d", ANN, BOB)
     with pytest.raises(NotOver):
-        await learning.to_analyse(db, match.id, ANN)
+        await analysis.to_analyse(db, match.id, ANN)
     assert match.player_to_move is not None
     await matches.play(db, match.id, match.player_to_move, "step")
     await matches.resign(db, match.id, ANN)
-    assert (await learning.to_analyse(db, match.id, BOB)).turn_count == 1
-    assert await learning.kept_analysis(db, match.id) is None
+    assert (await analysis.to_analyse(db, match.id, BOB)).turn_count == 1
+    assert await analysis.kept_analysis(db, match.id) is None
     stops: list[object] = [{"chances": [0.25, 0.75], "turns": ["step"]}]
     for data in ({"stops": stops[:0]}, {"stops": stops}):
-        await learning.keep_analysis(db, match.id, data)
-        assert await learning.kept_analysis(db, match.id) == data
+        await analysis.keep_analysis(db, match.id, data)
+        assert await analysis.kept_analysis(db, match.id) == data
 
 
 async def test_what_can_not_be_analysed(db: Database, timed: Timed) -> None:
@@ -54,10 +55,10 @@ async def test_what_can_not_be_analysed(db: Database, timed: Timed) -> None:
     match = await timed("1d", ANN, BOB)
     await matches.resign(db, match.id, ANN)
     with pytest.raises(NothingToAnalyse):
-        await learning.to_analyse(db, match.id, BOB)
+        await analysis.to_analyse(db, match.id, BOB)
     table = await matches.open_table(db, game=GAME, host=ANN, place=HERE)
     with pytest.raises(NotRunning):
-        await learning.to_analyse(db, table.id, ANN)
+        await analysis.to_analyse(db, table.id, ANN)
 
 
 async def test_streaks(db: Database, time: Clock) -> None:
@@ -65,11 +66,11 @@ async def test_streaks(db: Database, time: Clock) -> None:
     it; what is solved or shown is not asked again, and stays what it is.
     """
 
-    async def note(puzzle: str, outcome: learning.Outcome) -> learning.Progress:
+    async def note(puzzle: str, outcome: analysis.Outcome) -> analysis.Progress:
         time.turn(minutes=1)
-        return await learning.note_try(db, ANN, GAME, puzzle, outcome)
+        return await analysis.note_try(db, ANN, GAME, puzzle, outcome)
 
-    assert (await learning.progress(db, ANN, GAME)).streak == 0
+    assert (await analysis.progress(db, ANN, GAME)).streak == 0
     await note("a", "solved")
     found = await note("b", "solved")
     assert (found.streak, found.best, found.solved) == (2, 2, 2)
@@ -83,57 +84,57 @@ async def test_streaks(db: Database, time: Clock) -> None:
         assert (await note("a", outcome)).streak == 1
     found = await note("e", "shown")
     assert (found.streak, found.solved, len(found.closed)) == (0, 4, 5)
-    assert (await learning.progress(db, BOB, GAME)).tries == ()
-    assert (await learning.progress(db, ANN, "other")).tries == ()
+    assert (await analysis.progress(db, BOB, GAME)).tries == ()
+    assert (await analysis.progress(db, ANN, "other")).tries == ()
 
 
 async def test_tries_are_private(db: Database) -> None:
     """They are exported with all else that is kept of a player, and deleted with it."""
-    await learning.note_try(db, ANN, GAME, "a", "solved")
-    await learning.note_try(db, BOB, GAME, "a", "wrong")
+    await analysis.note_try(db, ANN, GAME, "a", "solved")
+    await analysis.note_try(db, BOB, GAME, "a", "wrong")
     stored = (await privacy.stored(db, ANN))["tables"]["puzzle_try"]
     assert [row["puzzle"] for row in stored] == ["a"]
     await privacy.forget(db, ANN)
-    assert (await learning.progress(db, ANN, GAME)).tries == ()
-    assert len((await learning.progress(db, BOB, GAME)).tries) == 1
+    assert (await analysis.progress(db, ANN, GAME)).tries == ()
+    assert len((await analysis.progress(db, BOB, GAME)).tries) == 1
 
 
 async def test_daily_puzzles(db: Database, time: Clock) -> None:
     """Each is due once a day, whoever asks; what was missed for days is not made up for."""
-    wanted = await dailies.want(db, 7, GAME, 77, 16)
-    assert await dailies.due(db) == []
+    wanted = await daily.want(db, 7, GAME, 77, 16)
+    assert await daily.due(db) == []
     time.time = wanted.due_at
-    both = await asyncio.gather(dailies.due(db), dailies.due(db))
+    both = await asyncio.gather(daily.due(db), daily.due(db))
     taken = [one for found in both for one in found]
     assert [one.row.channel for one in taken] == [77]
     assert len(taken[0].nonce) <= 25
-    assert await dailies.due(db) == []
+    assert await daily.due(db) == []
     time.turn(minutes=1)
-    (again,) = await dailies.due(db)
+    (again,) = await daily.due(db)
     assert again.nonce == taken[0].nonce
-    await dailies.done(db, again)
+    await daily.done(db, again)
     time.turn(minutes=1)
-    assert await dailies.due(db) == []
+    assert await daily.due(db) == []
     time.turn(days=5)
-    (late,) = await dailies.due(db)
+    (late,) = await daily.due(db)
     assert late.nonce != again.nonce
-    await dailies.done(db, late)
-    (row,) = await dailies.wanted(db, 7)
+    await daily.done(db, late)
+    (row,) = await daily.wanted(db, 7)
     assert row.due_at > db.now()
     assert row.due_at - db.now() <= timedelta(days=1)
-    assert await dailies.unwant(db, 7, GAME)
-    assert not await dailies.unwant(db, 7, GAME)
-    assert await dailies.wanted(db, 7) == []
+    assert await daily.unwant(db, 7, GAME)
+    assert not await daily.unwant(db, 7, GAME)
+    assert await daily.wanted(db, 7) == []
 
 
 async def test_changing_while_it_is_posted(db: Database, time: Clock) -> None:
     """What the server wants by then is not undone by whoever has posted the puzzle."""
-    wanted = await dailies.want(db, 7, GAME, 77, 16)
+    wanted = await daily.want(db, 7, GAME, 77, 16)
     time.time = wanted.due_at
-    (taken,) = await dailies.due(db)
-    await dailies.want(db, 7, GAME, 88, 9)
-    await dailies.done(db, taken)
-    (row,) = await dailies.wanted(db, 7)
+    (taken,) = await daily.due(db)
+    await daily.want(db, 7, GAME, 88, 9)
+    await daily.done(db, taken)
+    (row,) = await daily.wanted(db, 7)
     assert (row.channel, row.hour, row.due_at.hour) == (88, 9, 9)
 
 

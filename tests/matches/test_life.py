@@ -9,13 +9,14 @@ from functools import partial
 import pytest
 
 import matches
-from matches import Ending, Limits, Match, errors
-from matches.cache import resize
-from matches.clock import Clock as Control
-from matches.desk import key_of
-from matches.ratings import is_rated
-from matches.records import recorded
-from matches.verify import replays
+from matches import Ending, Limits, Match
+from matches.archive.records import recorded
+from matches.archive.verify import replays
+from matches.model import errors
+from matches.model.clock import Clock as Control
+from matches.model.ratings import is_rated
+from matches.unit_of_work.cache import resize
+from matches.unit_of_work.repository import key_of
 from storage.database import Database
 from tests.matches.conftest import ANN, BOB, CAT, EVE, HERE, Clock, Play, Start
 

@@ -10,10 +10,11 @@ from sqlalchemy import delete, select, update
 import games
 import matches
 from games.errors import ReplayError
-from matches import Match, errors
-from matches.backlog import backlog
-from matches.cache import cache_of, resize
-from matches.errors import MatchFrozen
+from matches import Match
+from matches.model import errors
+from matches.model.errors import MatchFrozen
+from matches.outbox.backlog import backlog
+from matches.unit_of_work.cache import cache_of, resize
 from storage import schema
 from storage.database import Database
 from storage.transactions import transaction
@@ -214,7 +215,7 @@ async def test_frozen_matches_are_told_and_counted(
     assert (await backlog(db)).frozen == 0
     monkeypatch.setitem(games._registry(), "toy", toy.STRICTER)
     resize(db, 10)
-    with caplog.at_level(logging.INFO, logger="matches.desk"):
+    with caplog.at_level(logging.INFO, logger="matches.unit_of_work.work"):
         for _ in range(3):
             with pytest.raises(MatchFrozen):
                 await matches.play(db, match.id, BOB, "step")
@@ -224,7 +225,7 @@ async def test_frozen_matches_are_told_and_counted(
     caplog.clear()
     monkeypatch.setitem(games._registry(), "toy", toy.GAME)
     resize(db, 10)
-    with caplog.at_level(logging.INFO, logger="matches.desk"):
+    with caplog.at_level(logging.INFO, logger="matches.unit_of_work.work"):
         await matches.play(db, match.id, BOB, "step")
     assert caplog.messages == [f"match={match.id} turn=1 replays again"]
     assert (await backlog(db)).frozen == 0

@@ -11,7 +11,7 @@ import games
 import matches
 from games.errors import IllegalMove, InvalidMove
 from games.play import Line, advance
-from matches import errors
+from matches.model import errors
 from storage.database import Database
 from tests.matches.conftest import ANN, BOB, CAT, EVE, HERE, Clock, Play, Start
 

@@ -10,8 +10,9 @@ from typing import Any, get_args
 import pytest
 
 import matches
-from matches import Match, TableError, learning
-from matches.possible import Act
+from matches import Match, TableError
+from matches.course.actions import Act
+from matches.learning import analysis
 from storage.database import Database
 from tests.matches.conftest import ANN, BOB, CAT, EVE, Clock, Timed
 
@@ -32,8 +33,8 @@ ACTS: dict[Act, Do] = {
     "adjourn": lambda db, match, who: matches.ask_to_adjourn(db, match.id, who),
     "resume": lambda db, match, who: matches.resume(db, match.id, who),
     "claim": lambda db, match, who: matches.claim(db, match.id, who),
-    "hint": lambda db, match, who: learning.to_hint(db, match.id, who),
-    "analyse": lambda db, match, who: learning.to_analyse(db, match.id, who),
+    "hint": lambda db, match, who: analysis.to_hint(db, match.id, who),
+    "analyse": lambda db, match, who: analysis.to_analyse(db, match.id, who),
     "prepared": lambda db, match, who: matches.clear_prepared(db, match.id, who),
     "resign": lambda db, match, who: matches.resign(db, match.id, who),
     "abort": lambda db, match, who: matches.abort(db, match.id, who),

@@ -7,7 +7,7 @@ from functools import partial
 import pytest
 from sqlalchemy import Connection
 
-from matches.preferences import (
+from matches.settings.players import (
     CHOICES,
     Preferences,
     forget,

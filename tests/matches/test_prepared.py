@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 import matches
-from matches import PREPARED_LIMIT, Played, errors
+from matches import PREPARED_LIMIT, Played
+from matches.model import errors
 from storage.database import Database
 from tests.matches.conftest import ANN, BOB, CAT, EVE, Start
 

@@ -12,8 +12,10 @@ from sqlalchemy import Connection, select
 
 import games
 import matches
-from matches import Ending, Match, Place, errors, privacy, verify
-from matches.cache import resize
+from matches import Ending, Match, Place, privacy
+from matches.archive import verify
+from matches.model import errors
+from matches.unit_of_work.cache import resize
 from storage import players, seals
 from storage.copying import copy
 from storage.database import Database, migrate

@@ -12,9 +12,10 @@ import pytest
 from sqlalchemy import Connection, event
 
 import matches
-from matches import Limits, Match, errors
-from matches.cache import Cache
-from matches.ids import number_of
+from matches import Limits, Match
+from matches.model import errors
+from matches.model.ids import number_of
+from matches.unit_of_work.cache import Cache
 from storage import blocks, players
 from storage import matches as rows
 from storage.database import Database

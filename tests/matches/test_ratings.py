@@ -16,8 +16,8 @@ import games
 import matches
 from games.protocol import Setup
 from matches import Match, Place, privacy
-from matches.clock import Clock as TimeControl
-from matches.ratings import (
+from matches.model.clock import Clock as TimeControl
+from matches.model.ratings import (
     CAUTION,
     NEW,
     SCALE,
@@ -30,8 +30,8 @@ from matches.ratings import (
     rate,
     tables_of,
 )
-from matches.recompute import recompute
-from matches.standings import (
+from matches.ratings.recompute import recompute
+from matches.ratings.standings import (
     PAGE,
     Cursor,
     Leaderboard,
@@ -543,7 +543,7 @@ async def test_expiring_in_batches(
     db: Database, start: Start, turns: Play, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Any number of changes leave a period, some at a time, and nothing is left of them."""
-    monkeypatch.setattr("matches.ledger._BATCH", 3)
+    monkeypatch.setattr("matches.effects.ratings._BATCH", 3)
     await _tournament(db, start, turns, clock, 10)
     clock.turn(days=400)
     await _boards(db)
@@ -559,7 +559,7 @@ async def test_expiring_in_batches(
 
 def test_the_oldest_match_still_counts() -> None:
     """A period ends exactly after its days."""
-    from matches.ratings import next_period, shortest_period
+    from matches.model.ratings import next_period, shortest_period
 
     now = Clock()()
     moment = timedelta(microseconds=1)

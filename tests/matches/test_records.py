@@ -12,7 +12,10 @@ import games
 import matches
 from games.record import LIMIT, Record, RecordError, to_json, to_text
 from games.stops import Stops
-from matches import Ending, Match, errors, records
+from matches import Ending, Match
+from matches.archive import records
+from matches.model import errors
+from matches.unit_of_work import cache
 from storage.database import Database
 from storage.schema import match as match_table
 from storage.transactions import transaction
@@ -102,7 +105,7 @@ async def test_frozen_match_can_be_saved(
     match = await start()
     await turns(match, "step", "jump left", "step")
     monkeypatch.setitem(games._registry(), "toy", toy.STRICTER)
-    matches.cache.resize(db, 10)
+    cache.resize(db, 10)
     record = await _record(db, match)
     assert record.turns == ("step", "jump left", "step")
     frozen = await matches.get(db, match.id)

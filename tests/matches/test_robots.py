@@ -8,10 +8,11 @@ from datetime import timedelta
 import pytest
 
 import matches
-from matches import LIMITS, Match, notices
-from matches.calls import Call, calls
-from matches.clock import Clock as TimeControl
-from matches.errors import (
+from matches import LIMITS, Match
+from matches.effects.calls import Call, calls
+from matches.model.clock import Clock as TimeControl
+from matches.model.computer_players import EVERYBODY, LEVELS, is_robot, level_of, name_of, of_level
+from matches.model.errors import (
     NotAgainstYou,
     NotHost,
     NotOpen,
@@ -19,10 +20,10 @@ from matches.errors import (
     TooManyWithRobots,
     UnknownLevel,
 )
-from matches.ratings import Pool, pool_of
-from matches.recompute import recompute
-from matches.robots import EVERYBODY, LEVELS, is_robot, level_of, name_of, of_level
-from matches.standings import leaderboard, profile
+from matches.model.ratings import Pool, pool_of
+from matches.outbox import sending
+from matches.ratings.recompute import recompute
+from matches.ratings.standings import leaderboard, profile
 from storage.database import Database
 from tests.matches.conftest import ANN, BOB, CAT, HERE, Clock, Play, same_everywhere
 
@@ -38,7 +39,7 @@ async def _alone(db: Database, seats: int = 2, level: int = 2, **more: object) -
 
 
 async def _calls(db: Database) -> list[tuple[str, int | None]]:
-    return [(one.match, one.seat) for one in await notices.due(db, robots=True)]
+    return [(one.match, one.seat) for one in await sending.due(db, robots=True)]
 
 
 def test_who_they_are() -> None:
@@ -91,17 +92,17 @@ async def test_called_to_move(db: Database, turns: Play, clock: Clock) -> None:
     assert await _calls(db) == []
     match = (await turns(match, "step")).match
     assert calls(match) == {Call("move", 2, match.base)}
-    (notice,) = await notices.due(db, robots=True)
+    (notice,) = await sending.due(db, robots=True)
     assert (notice.match, notice.seat, notice.base) == (match.id, 2, match.base)
     assert await _calls(db) == []
-    assert all(one.kind != "robot" for one in await notices.due(db))
+    assert all(one.kind != "robot" for one in await sending.due(db))
     clock.turn(seconds=30)
     assert await _calls(db) == [(match.id, 2)]
     played = await matches.extend_draft(
         db, match.id, KUNO, "step", seq=notice.base, length=0, commit=True
     )
     assert calls(played.match) == frozenset()
-    await notices.done(db, notice.key)
+    await sending.done(db, notice.key)
     clock.turn(seconds=30)
     assert await _calls(db) == []
 
@@ -122,7 +123,7 @@ async def test_live_matches_go_first(db: Database, turns: Play, clock: Clock) ->
     slow = [(await turns(await _alone(db), "step")).match.id for _ in range(3)]
     clock.turn(minutes=1)
     live = (await turns(await _alone(db, clock=TimeControl.read("5m+5s")), "step")).match
-    taken = [one.match for one in await notices.due(db, robots=True)]
+    taken = [one.match for one in await sending.due(db, robots=True)]
     assert taken == [live.id, *slow]
 
 
@@ -154,7 +155,7 @@ async def test_what_they_say_of_draws_is_owed(db: Database, turns: Play, clock: 
     offered = await matches.offer_draw(db, match.id, KUNO)
     await matches.decline_draw(db, match.id, ANN)
     clock.turn(seconds=1)
-    said = [(one.kind, one.seat, one.base) for one in await notices.due(db)]
+    said = [(one.kind, one.seat, one.base) for one in await sending.due(db)]
     assert said == [("refuse", 2, offered.seq - 1), ("offer", 2, offered.seq)]
 
 

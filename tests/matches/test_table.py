@@ -9,8 +9,9 @@ import pytest
 
 import matches
 from games.errors import OptionError
-from matches import Limits, Match, Place, errors
-from matches.cooldowns import Rate, Rates
+from matches import Limits, Match, Place
+from matches.lobby.cooldowns import Rate, Rates
+from matches.model import errors
 from storage.database import Database
 from tests.matches.conftest import ANN, BOB, CAT, DAN, EVE, HERE, Clock
 

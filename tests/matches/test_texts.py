@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 import matches
-from matches import TableError, errors, texts
-from matches.log import Log
+from matches import TableError
+from matches.model import errors, texts
+from matches.model.log import Log
 from storage.database import Database
 from tests.matches.conftest import ANN, BOB, HERE, Clock
 

@@ -11,11 +11,12 @@ from sqlalchemy import Connection, event
 
 import games
 import matches
-from matches import Played, errors
-from matches.cache import resize
-from matches.clock import Clock
-from matches.errors import TableError
-from matches.timekeeping import LEASE
+from matches import Played
+from matches.clocks.timeouts import LEASE
+from matches.model import errors
+from matches.model.clock import Clock
+from matches.model.errors import TableError
+from matches.unit_of_work.cache import resize
 from storage.database import Database
 from tests.matches import toy
 from tests.matches.conftest import ANN, BOB, CAT, DAN, EVE, HERE, Timed, same_everywhere

@@ -8,7 +8,8 @@ from random import Random
 
 import matches
 from games.play import play_turn
-from matches import Match, notices
+from matches import Match
+from matches.outbox import sending
 from storage.database import Database
 from tests.matches.conftest import ANN, BOB, CAT, DAN, Timed, same_everywhere
 from tests.matches.conftest import Clock as Time
@@ -81,8 +82,8 @@ class Diary:
 
     async def reminded(self) -> list[int | None]:
         """Which seats are reminded now; whatever else is to be told is told."""
-        found = await notices.due(self.db, 200)
-        await notices.done(self.db, *(one.key for one in found))
+        found = await sending.due(self.db, 200)
+        await sending.done(self.db, *(one.key for one in found))
         return [one.seat for one in found if one.kind == "reminder"]
 
 

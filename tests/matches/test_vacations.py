@@ -8,8 +8,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 import matches
-from matches import errors
-from matches.vacations import DAYS_A_YEAR, days_in
+from matches.clocks.vacations import DAYS_A_YEAR, days_in
+from matches.model import errors
 from storage.database import Database
 from tests.matches.conftest import ANN, BOB, CAT, Timed, same_everywhere
 from tests.matches.conftest import Clock as Time

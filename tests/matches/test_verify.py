@@ -10,9 +10,10 @@ from sqlalchemy import Connection, delete, update
 
 import games
 import matches
-from matches import verify
-from matches.ids import number_of
-from matches.verify import Replayed
+from matches.archive import verify
+from matches.archive.verify import Replayed
+from matches.model.ids import number_of
+from matches.unit_of_work import cache
 from storage import migrations
 from storage.database import Database
 from storage.schema import entry, match, seat
@@ -203,11 +204,11 @@ async def test_thawed_match_has_its_time_anew(
     await turns(match, "step", "jump left")
     with monkeypatch.context() as patch:
         patch.setitem(games._registry(), "toy", toy.STRICTER)
-        matches.cache.resize(db, 10)
+        cache.resize(db, 10)
         with pytest.raises(matches.TableError):
             await matches.resign(db, match.id, ANN)
     time.turn(days=2)
-    matches.cache.resize(db, 10)
+    cache.resize(db, 10)
     with pytest.raises(matches.TableError):
         await matches.play(db, match.id, ANN, "nonsense", seq=0)
     assert [one.fault for one in await _all(db)] == [None]
@@ -236,7 +237,7 @@ async def test_matches_survive_every_migration(db: Database, start: Start, turns
     for revision in reversed(earlier):
         await db.downgrade(revision)
         await db.migrate()
-        matches.cache.resize(db, 10)
+        cache.resize(db, 10)
         found = [await matches.get(db, one.id) for one in kept]
         for one, before in zip(found, kept, strict=True):
             assert (one.line, one.logged) == (before.line, before.logged)

@@ -10,7 +10,7 @@ import pytest
 
 import games
 from games import play
-from games.dreistein.notation import Step
+from games.dreistein.moves import Step
 from games.dreistein.position import LORD
 from games.play import Line
 from games.protocol import Setup

@@ -8,7 +8,7 @@ from typing import Any
 
 import aiohttp
 
-from playground.answers import PATIENCE
+from playground.connection import PATIENCE
 from playground.server import Server
 
 Json = dict[str, Any]

@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
-from playground.answers import PATIENCE
 from playground.client import NoResponse, Playground, Reply
+from playground.connection import PATIENCE
 from playground.server import Server
 from tests.playground.rawbot import SMALL_PNG
 from tests.playground.tinybot import TinyBot

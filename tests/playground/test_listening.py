@@ -7,7 +7,7 @@ import aiohttp
 import pytest
 
 from playground.__main__ import arguments
-from playground.answers import PATIENCE
+from playground.connection import PATIENCE
 from playground.listening import is_loopback
 from playground.server import NotLoopback, serve
 

@@ -11,8 +11,8 @@ import aiohttp
 import pytest
 
 from playground import faults
-from playground.answers import PATIENCE
 from playground.client import Playground, PlaygroundError, User
+from playground.connection import PATIENCE
 from playground.server import Server, serve
 from playground.world import World
 from tests.playground.rawbot import Json, RawBot

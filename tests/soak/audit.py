@@ -13,12 +13,12 @@ from typing import Any
 from sqlalchemy import Connection, Row, func, select
 
 import matches
-from bot.i18n import language, languages
-from bot.wording import in_words
-from matches.ids import public_id
-from matches.match import Match
-from matches.owing import board_key
-from matches.robots import is_robot
+from bot.i18n.catalogues import language, languages
+from bot.text.position import in_words
+from matches.effects.notices import board_key
+from matches.model.computer_players import is_robot
+from matches.model.ids import public_id
+from matches.model.match import Match
 from playground.interaction import Interaction
 from playground.snowflake import time_of
 from playground.world import Message

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from matches.match import Match
+from matches.model.match import Match
 
 if TYPE_CHECKING:
     from tests.soak.people import Board

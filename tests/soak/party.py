@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from random import Random
 
-from matches.match import Match
+from matches.model.match import Match
 from playground.components import walk
 from playground.errors import Json
 from playground.interaction import Interaction

@@ -9,9 +9,9 @@ from typing import Any, TypeAlias
 
 import games
 import matches
-from matches.errors import TableError
-from matches.match import GOING, Match
-from matches.robots import is_robot
+from matches.model.computer_players import is_robot
+from matches.model.errors import TableError
+from matches.model.match import GOING, Match
 from playground.errors import ApiError
 from playground.interaction import Interaction
 from playground.resolve import Unusable

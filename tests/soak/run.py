@@ -12,10 +12,10 @@ from datetime import timedelta
 from pathlib import Path
 from random import Random
 
-from matches import notices
-from matches.errors import TableError
-from matches.guilds import configure
-from matches.preferences import prefer
+from matches.model.errors import TableError
+from matches.outbox import sending
+from matches.settings.guilds import configure
+from matches.settings.players import prefer
 from playground.server import Server, serve
 from storage.database import Database
 from tests import PATIENCE
@@ -149,7 +149,7 @@ async def _settle(party: Party, bot: Bot) -> None:
             owed = await audit.owed(party.db)
             if not owed:
                 return
-            await notices.hold(party.db, owed, timedelta())
+            await sending.hold(party.db, owed, timedelta())
         await asyncio.sleep(0.5)
 
 

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 import games
-from bot.i18n import language
-from bot.wording import in_words
+from bot.i18n.catalogues import language
+from bot.text.position import in_words
 from games import play
-from matches.ids import public_id
+from matches.model.ids import public_id
 from playground.snowflake import time_of
 from tests.soak import audit
 from tests.soak.audit import _boards_owed, _by_others, _doubled, _left_thinking, _without_consent

@@ -8,17 +8,18 @@ from pathlib import Path
 from tests.soak.processes import Bot
 
 LOG = """\
-2026-11-21 17:46:55,606 INFO bot.turns: match=D3VM turn=6 seq=7 seat=1
-2026-11-21 17:46:55,606 ERROR bot.errors: reference=D2FD832B match=D3VM: out of range
+2026-11-21 17:46:55,606 INFO bot.delivery.channels.turns: match=D3VM turn=6 seq=7 seat=1
+2026-11-21 17:46:55,606 ERROR bot.interactions.error_handler: reference=D2FD832B match=D3VM: range
 Traceback (most recent call last):
-  File "bot/turns.py", line 145, in word
+  File "bot/delivery/turns.py", line 145, in word
 IndexError: out of range
-2026-11-21 17:46:56,001 WARNING bot.postman: notice=D3VM.8.b is given up
+2026-11-21 17:46:56,001 WARNING bot.delivery.channels.outbox: notice=D3VM.8.b is given up
 Traceback (most recent call last):
 KeyError: 7
 """
 BLOCKED = (
-    "2026-11-21 17:46:57,120 WARNING bot.loop: blocked ms=83 of=50 match=D3VM by=Task-7: tell\n"
+    "2026-11-21 17:46:57,120 WARNING bot.observability.event_loop: "
+    "blocked ms=83 of=50 match=D3VM by=Task-7: tell\n"
 )
 SLOW = BLOCKED.replace("of=50", "of=90")
 
@@ -29,7 +30,9 @@ def test_an_error_is_kept_with_its_traceback(tmp_path: Path) -> None:
     for line in LOG.splitlines(keepends=True):
         bot._read(line)
     error, alone = bot.errors
-    assert error.startswith("2026-11-21 17:46:55,606 ERROR bot.errors: reference=D2FD832B")
+    assert error.startswith(
+        "2026-11-21 17:46:55,606 ERROR bot.interactions.error_handler: reference=D2FD832B"
+    )
     assert error.endswith("IndexError: out of range")
     assert alone.endswith("KeyError: 7")
     assert bot.given_up == {"D3VM.8.b"}

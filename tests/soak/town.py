@@ -10,8 +10,8 @@ from collections import Counter, defaultdict
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
-from bot import turns
-from bot.i18n import language, languages
+from bot.delivery import turns as turn_delivery
+from bot.i18n.catalogues import language, languages
 from playground.snowflake import fixed
 from playground.world import TEXT, Channel, Message, User, World
 
@@ -80,7 +80,9 @@ class Witness:
         """Who has read that he played a turn: message, match, text -> user."""
         self.closed: set[int] = set()
         """Who did not take direct messages at some time."""
-        self._said = [_pattern(language(code).gettext(turns.PLAYED)) for code in languages()]
+        self._said = [
+            _pattern(language(code).gettext(turn_delivery.PLAYED)) for code in languages()
+        ]
         world.listen(self._hear)
 
     def _hear(self, kind: str, subject: Any) -> None:

@@ -10,11 +10,11 @@ import pytest
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
-from matches.clock import AtEnd
-from matches.learning import Outcome
-from matches.log import ORIGINS, Log
-from matches.match import Seating, Status
-from matches.notices import Kind
+from matches.learning.analysis import Outcome
+from matches.model.clock import AtEnd
+from matches.model.log import ORIGINS, Log
+from matches.model.match import Seating, Status
+from matches.outbox.sending import Kind
 from storage import checks
 from storage.database import Database
 from storage.transactions import transaction

@@ -1,0 +1,1 @@
+"""Putting everything together; start, stop, health."""

@@ -1,0 +1,205 @@
+"""Starting and stopping: the database, the playground where there is no token, the bot."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import os
+import signal
+import sys
+from asyncio.subprocess import PIPE, Process
+from collections.abc import AsyncIterator, Callable, Iterator
+
+import aiohttp
+import discord
+
+from bot.app import health
+from bot.app.client import Dreierlei, point_at
+from bot.config.database import CantStart, migrated
+from bot.config.settings import SECRETS_FILE, Settings, is_exposed
+from playground.listening import DEFAULT_TOKEN, OPEN_TO_ALL, TOKEN, is_loopback
+
+log = logging.getLogger(__name__)
+
+
+PATIENCE = 20.0
+"""Seconds in which the playground has to come up, and to stop."""
+
+
+REFUSED = {
+    4004: "DISCORD_TOKEN: expected a token that Discord accepts",
+    4010: "SHARD_IDS, SHARD_COUNT: Discord does not accept these shards",
+    4011: "SHARD_COUNT: expected a larger number; Discord wants this bot to have more shards",
+    4012: "This version of Dreierlei is too old for Discord (gateway's code 4012)",
+    4013: "This version of Dreierlei is too old for Discord (gateway's code 4013)",
+    4014: "DISCORD_TOKEN: Discord does not let this application hear of its servers",
+}
+"""Why the gateway closes a connection for good."""
+
+
+class PlaygroundEnded(Exception):
+    """The playground's process has ended while the bot was running; the text says how."""
+
+
+async def run(settings: Settings) -> None:
+    """Runs the bot until it is interrupted. Raises CantStart and PlaygroundEnded."""
+    stop = _signals()
+    if is_exposed(SECRETS_FILE):
+        log.warning("%s can be read by other users of this machine: chmod 600 it", SECRETS_FILE)
+    database = await migrated(settings)
+    try:
+        bot = Dreierlei(settings, database)
+        if settings.discord_token is not None:
+            token = settings.discord_token.get_secret_value()
+            await _connect(bot, settings.discord_api_url, token, stop)
+        else:
+            async with _playground(settings, stop) as page:
+                print(f"Open {page} in a browser.", flush=True)  # noqa: T201
+                await _connect(bot, page + "/api/v10", DEFAULT_TOKEN, stop)
+    finally:
+        await database.close()
+
+
+async def _connect(bot: Dreierlei, api: str | None, token: str, stop: asyncio.Event) -> None:
+    """Keeps the bot connected until it is told to stop."""
+    if api:
+        try:
+            await point_at(api)
+        except (aiohttp.ClientError, TimeoutError, ValueError, KeyError) as error:
+            raise CantStart(f"DISCORD_API_URL: {api}/gateway does not answer: {error}") from error
+    async with _watched(bot), bot:
+        connected = asyncio.create_task(bot.start(token))
+        stopped = asyncio.create_task(stop.wait())
+        await asyncio.wait({connected, stopped}, return_when=asyncio.FIRST_COMPLETED)
+        if stopped.done():
+            log.info("stopping")
+            await bot.close()
+            connected.cancel()
+            await asyncio.gather(connected, return_exceptions=True)
+            return
+        stopped.cancel()
+        with _explained(api):
+            connected.result()
+
+
+@contextlib.contextmanager
+def _explained(api: str | None) -> Iterator[None]:
+    """Raises CantStart for what only the operator can put right."""
+    try:
+        yield
+    except (discord.LoginFailure, discord.PrivilegedIntentsRequired) as error:
+        code = 4004 if isinstance(error, discord.LoginFailure) else 4014
+        raise CantStart(REFUSED[code]) from error
+    except discord.ConnectionClosed as error:
+        other = f"DISCORD_API_URL: Discord has closed the connection (code {error.code})"
+        raise CantStart(REFUSED.get(error.code, other)) from error
+    except (
+        aiohttp.ClientError,
+        OSError,
+        discord.DiscordServerError,
+        discord.GatewayNotFound,
+    ) as error:
+        raise CantStart(f"DISCORD_API_URL: {api or 'Discord'} can't be reached") from error
+    except discord.HTTPException as error:
+        said = " ".join(str(error).split())[:200]
+        raise CantStart(f"DISCORD_API_URL: {api or 'Discord'} refuses this bot: {said}") from error
+
+
+@contextlib.asynccontextmanager
+async def _watched(bot: Dreierlei) -> AsyncIterator[None]:
+    """Lets others see how the bot is while it runs. Raises CantStart if the port is taken."""
+    async with contextlib.AsyncExitStack() as stack:
+        try:
+            await stack.enter_async_context(health.served(bot, bot.settings.metrics_port))
+        except OSError as error:
+            raise CantStart(f"METRICS_PORT: can't listen there: {error.strerror}") from error
+        yield
+
+
+def _signals() -> asyncio.Event:
+    """An event that is set by the usual signals to stop."""
+    stop = asyncio.Event()
+    for name in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        asyncio.get_running_loop().add_signal_handler(name, stop.set)
+    return stop
+
+
+@contextlib.asynccontextmanager
+async def _playground(settings: Settings, stop: asyncio.Event) -> AsyncIterator[str]:
+    """A playground in a process of its own; gives the address of its page. Should either process
+    die, the other ends too: a bot without its playground has nothing to do, and a playground
+    without its bot would keep the port. Raises CantStart and, if it has died, PlaygroundEnded.
+    """
+    host = settings.playground_host
+    if not (settings.playground_public or is_loopback(host)):
+        said = OPEN_TO_ALL.format(host=host, flag="set PLAYGROUND_PUBLIC=true")
+        raise CantStart(f"PLAYGROUND_HOST: {said}")
+    where = ["--host", host, "--port", str(settings.playground_port)]
+    if settings.playground_public:
+        where.append("--public")
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "playground", *where, "--until-eof"),
+        stdin=PIPE,  # It is closed when this process ends, in whatever way.
+        stdout=PIPE,
+        stderr=PIPE,
+        env=os.environ | {TOKEN: DEFAULT_TOKEN},
+        start_new_session=True,  # An interrupt at the keyboard is for us; the bot stops first.
+    )
+    try:
+        address = await _address(process)
+        heard = asyncio.gather(_hear(process.stdout), _hear(process.stderr, log.warning))
+        ended = asyncio.create_task(_watch(process, stop))
+        yield address
+        died = ended.done()
+    finally:
+        await _end(process)
+    await heard
+    status = await ended
+    if died:
+        raise PlaygroundEnded(
+            f"The playground has ended by itself (status {status}), so the bot too."
+        )
+
+
+async def _watch(process: Process, stop: asyncio.Event) -> int:
+    status = await process.wait()
+    stop.set()
+    return status
+
+
+async def _address(process: Process) -> str:
+    assert process.stdout is not None
+    assert process.stderr is not None
+    said = list[str]()
+    try:
+        async with asyncio.timeout(PATIENCE):
+            line = (await process.stdout.readline()).decode()
+            if not line:
+                said = (await process.stderr.read()).decode().strip().splitlines()
+                await process.wait()
+    except TimeoutError:
+        line = ""
+    if not line:
+        raise CantStart(f"PLAYGROUND_HOST, PLAYGROUND_PORT: {said[-1] if said else 'no answer'}")
+    return line.split()[-1]
+
+
+async def _hear(
+    stream: asyncio.StreamReader | None, say: Callable[[str, str], None] | None = None
+) -> None:
+    """Takes what the playground writes, so that it never waits for us, and passes errors on."""
+    assert stream is not None
+    async for line in stream:
+        if say is not None:
+            say("playground: %s", line.decode().rstrip())
+
+
+async def _end(process: Process) -> None:
+    if process.returncode is None:
+        process.terminate()
+    try:
+        await asyncio.wait_for(process.wait(), PATIENCE)
+    except TimeoutError:
+        process.kill()
+        await process.wait()

@@ -1,0 +1,1 @@
+"""What other players have to agree to, and giving up."""

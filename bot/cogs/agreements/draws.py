@@ -1,0 +1,96 @@
+"""Draws by agreement: offering, accepting, declining."""
+
+from __future__ import annotations
+
+from discord import app_commands
+from discord.ext import commands
+
+import matches
+from bot.commands.which_match import MATCH, complete_match, go, in_match
+from bot.context import Bot, Interaction
+from bot.delivery import channels
+from bot.delivery import turns as turn_delivery
+from bot.interactions.contexts import everywhere
+from bot.interactions.locale import language_of
+from bot.messages import consent as consent_message
+from bot.text import match as match_text
+from bot.ui.dispatch import Press, on
+from bot.ui.message import Reply
+from games.words import N_, say
+
+OFFERED = N_("{match}: you offer a draw.")
+ALL_AGREED = N_("All have agreed.")
+DECLINED = N_("{player} declines the draw.")
+
+
+class Draws(commands.Cog):
+    """The command that offers a draw."""
+
+    def __init__(self, bot: Bot) -> None:
+        self.bot = bot
+
+    @everywhere
+    @app_commands.command(name=N_("draw"), description=N_("Offer a draw, or agree to one"))
+    @app_commands.describe(match=MATCH)
+    @app_commands.autocomplete(match=complete_match)
+    async def draw(self, interaction: Interaction, match: str | None = None) -> None:
+        """Offers a draw."""
+        await go(interaction, "draw", match)
+
+
+@in_match("draw")
+async def offer(interaction: Interaction, match_id: str, _: str) -> None:
+    """Offers a draw to the others, or agrees to their offer."""
+    match = await matches.offer_draw(
+        interaction.client.database, match_id, interaction.user.id, interaction=interaction.id
+    )
+    if match.draw_offer is None:
+        await turn_delivery.ended(interaction, match)
+        return
+    public = await channels.public_language(interaction, match.place)
+    text = say(OFFERED, {"match": match.id}, language=language_of(interaction))
+    reply, nonce = consent_message.draw_offer(match, public), f"{match.id}.{match.seq}.draw"
+    await channels.publish(interaction, match, reply, nonce, Reply(text))
+
+
+@on("draw-accept")
+async def accept(press: Press) -> None:
+    """Agrees to the offer under which the button stands."""
+    interaction = press.interaction
+    await interaction.response.defer()
+    match = await matches.accept_draw(
+        interaction.client.database,
+        press.match,
+        press.player,
+        seq=press.seq,
+        interaction=interaction.id,
+    )
+    public = await channels.public_language(interaction, match.place)
+    if match.draw_offer is not None:
+        await channels.show(interaction, consent_message.draw_offer(match, public))
+        return
+    agreed = f"{match_text.title(match, public)}\n{public.gettext(ALL_AGREED)}"
+    await turn_delivery.ended(interaction, match, Reply(agreed))
+
+
+@on("draw-decline")
+async def decline(press: Press) -> None:
+    """Declines the offer under which the button stands, or takes it back."""
+    interaction = press.interaction
+    await interaction.response.defer()
+    match = await matches.decline_draw(
+        interaction.client.database,
+        press.match,
+        press.player,
+        seq=press.seq,
+        interaction=interaction.id,
+    )
+    public = await channels.public_language(interaction, match.place)
+    text = say(DECLINED, {"player": match_text.mention(press.player, public)}, language=public)
+    said, nonce = f"{match_text.title(match, public)}\n{text}", f"{match.id}.{match.seq}.no"
+    await turn_delivery.answered(interaction, match, said, nonce)
+
+
+async def setup(bot: Bot) -> None:
+    """Adds the command."""
+    await bot.add_cog(Draws(bot))

@@ -1,0 +1,111 @@
+"""Ending a match alone: resigning and aborting, both after a question."""
+
+from __future__ import annotations
+
+from discord import ButtonStyle, app_commands
+from discord.ext import commands
+
+import matches
+from bot.commands.which_match import MATCH, complete_match, go, in_match
+from bot.context import Bot, Interaction
+from bot.delivery import channels
+from bot.delivery import turns as turn_delivery
+from bot.interactions.contexts import everywhere
+from bot.interactions.locale import language_of
+from bot.ui.controls import button, custom_id
+from bot.ui.dispatch import Press, on
+from bot.ui.message import Reply
+from games.words import N_, say
+from matches.model.match import Match
+
+SURE_RESIGN = N_("Do you really resign the match {match}?")
+SURE_ABORT = N_("Do you really break off the match {match}? It will have no result.")
+RESIGN, ABORT, CANCEL = N_("Resign"), N_("Break off"), N_("Cancel")
+KEPT = N_("The match {match} goes on.")
+
+
+class Endings(commands.Cog):
+    """The commands that end a match."""
+
+    def __init__(self, bot: Bot) -> None:
+        self.bot = bot
+
+    @everywhere
+    @app_commands.command(name=N_("resign"), description=N_("Give a match up"))
+    @app_commands.describe(match=MATCH)
+    @app_commands.autocomplete(match=complete_match)
+    async def resign(self, interaction: Interaction, match: str | None = None) -> None:
+        """Asks whether the user means it."""
+        await go(interaction, "resign", match)
+
+    @everywhere
+    @app_commands.command(
+        name=N_("abort"), description=N_("Break a match off before everyone has moved")
+    )
+    @app_commands.describe(match=MATCH)
+    @app_commands.autocomplete(match=complete_match)
+    async def abort(self, interaction: Interaction, match: str | None = None) -> None:
+        """Asks whether the user means it."""
+        await go(interaction, "abort", match)
+
+
+async def _ask(
+    interaction: Interaction, match: Match, question: str, action: str, label: str
+) -> None:
+    language = language_of(interaction)
+    yes = custom_id(action, match.id, match.seq)
+    controls = (
+        button(language.gettext(label), yes, style=ButtonStyle.danger),
+        button(language.gettext(CANCEL), custom_id("cancel", match.id, match.seq)),
+    )
+    text = say(question, {"match": match.id}, language=language)
+    await channels.show(interaction, Reply(text, controls))
+
+
+@in_match("resign")
+async def ask_to_resign(interaction: Interaction, match: str, _: str) -> None:
+    """The question before resigning."""
+    played = await matches.played_by(interaction.client.database, match, interaction.user.id)
+    await _ask(interaction, played, SURE_RESIGN, "resign", RESIGN)
+
+
+@in_match("abort")
+async def ask_to_abort(interaction: Interaction, match: str, _: str) -> None:
+    """The question before aborting, unless it is too late for that."""
+    played = await matches.played_by(interaction.client.database, match, interaction.user.id)
+    matches.require_beginning(played)
+    await _ask(interaction, played, SURE_ABORT, "abort", ABORT)
+
+
+@on("cancel")
+async def cancel(press: Press) -> None:
+    """Nothing happens."""
+    await press.interaction.response.defer()
+    language = language_of(press.interaction)
+    text = say(KEPT, {"match": press.match}, language=language)
+    await channels.show(press.interaction, Reply(text))
+
+
+@on("resign")
+async def resign(press: Press) -> None:
+    """Resigns the match as it was when the question was asked."""
+    await press.interaction.response.defer()
+    database, interaction = press.interaction.client.database, press.interaction.id
+    played = await matches.resign(
+        database, press.match, press.player, seq=press.seq, interaction=interaction
+    )
+    await turn_delivery.tell(press.interaction, played)
+
+
+@on("abort")
+async def abort(press: Press) -> None:
+    """Breaks the match off."""
+    await press.interaction.response.defer()
+    database, interaction = press.interaction.client.database, press.interaction.id
+    match = await matches.abort(database, press.match, press.player, interaction=interaction)
+    await turn_delivery.ended(press.interaction, match)
+
+
+async def setup(bot: Bot) -> None:
+    """Adds the commands."""
+    await bot.add_cog(Endings(bot))

@@ -1,0 +1,140 @@
+"""What needs the consent of others: taking turns back, adjourning; and going on after that."""
+
+from __future__ import annotations
+
+from discord import app_commands
+from discord.ext import commands
+
+import matches
+from bot.commands.which_match import MATCH, complete_match, go, in_match
+from bot.context import Bot, Interaction
+from bot.delivery import channels
+from bot.delivery import turns as turn_delivery
+from bot.interactions.contexts import everywhere
+from bot.interactions.locale import language_of
+from bot.messages import consent as consent_message
+from bot.text import match as match_text
+from bot.ui.dispatch import Press, on
+from bot.ui.message import Reply
+from games.words import N_, say
+from matches.model.match import Played
+
+ASKED = N_("{match}: the others are asked.")
+AGREED = N_("All have agreed.")
+DECLINED = N_("{player} declines.")
+
+
+class Consent(commands.Cog):
+    """The commands that ask the others, and the one that goes on."""
+
+    def __init__(self, bot: Bot) -> None:
+        self.bot = bot
+
+    @everywhere
+    @app_commands.command(name=N_("takeback"), description=N_("Ask to take back your last turn"))
+    @app_commands.describe(match=MATCH)
+    @app_commands.autocomplete(match=complete_match)
+    async def takeback(self, interaction: Interaction, match: str | None = None) -> None:
+        """Asks the opponents."""
+        await go(interaction, "takeback", match)
+
+    @everywhere
+    @app_commands.command(name=N_("adjourn"), description=N_("Ask to let the match stand still"))
+    @app_commands.describe(match=MATCH)
+    @app_commands.autocomplete(match=complete_match)
+    async def adjourn(self, interaction: Interaction, match: str | None = None) -> None:
+        """Asks all others, or agrees."""
+        await go(interaction, "adjourn", match)
+
+    @everywhere
+    @app_commands.command(name=N_("resume"), description=N_("Go on with an adjourned match"))
+    @app_commands.describe(match=MATCH)
+    @app_commands.autocomplete(match=complete_match)
+    async def resume(self, interaction: Interaction, match: str | None = None) -> None:
+        """Goes on."""
+        await go(interaction, "resume", match, status="adjourned")
+
+
+@in_match("takeback")
+async def ask_to_take_back(interaction: Interaction, match: str, _: str) -> None:
+    """Asks the opponents to take back the user's last turn."""
+    database, player = interaction.client.database, interaction.user.id
+    await _asked(
+        interaction,
+        await matches.ask_to_take_back(database, match, player, interaction=interaction.id),
+    )
+
+
+@in_match("adjourn")
+async def ask_to_adjourn(interaction: Interaction, match: str, _: str) -> None:
+    """Asks all others to adjourn, or agrees to that."""
+    database, player = interaction.client.database, interaction.user.id
+    await _asked(
+        interaction,
+        await matches.ask_to_adjourn(database, match, player, interaction=interaction.id),
+    )
+
+
+async def _asked(interaction: Interaction, played: Played) -> None:
+    """Shows the request to everybody, or what came of it."""
+    match = played.match
+    if match.request is None:
+        await turn_delivery.tell(interaction, played)
+        return
+    public = await channels.public_language(interaction, match.place)
+    text = say(ASKED, {"match": match.id}, language=language_of(interaction))
+    reply, nonce = consent_message.request(match, public), f"{match.id}.{match.seq}.ask"
+    await channels.publish(interaction, match, reply, nonce, Reply(text))
+
+
+@in_match("resume")
+async def resume(interaction: Interaction, match: str, _: str) -> None:
+    """Goes on with an adjourned match."""
+    database, player = interaction.client.database, interaction.user.id
+    await turn_delivery.tell(
+        interaction, await matches.resume(database, match, player, interaction=interaction.id)
+    )
+
+
+@on("resume")
+async def resume_by_button(press: Press) -> None:
+    """Goes on with the match under whose board the button stands."""
+    await press.interaction.response.defer(ephemeral=True, thinking=True)
+    await resume(press.interaction, press.match, "")
+
+
+@on("request-accept")
+async def accept(press: Press) -> None:
+    """Agrees to the request under which the button stands."""
+    interaction, database = press.interaction, press.interaction.client.database
+    await interaction.response.defer()
+    played = await matches.grant(
+        database, press.match, press.player, request=press.seq, interaction=interaction.id
+    )
+    match = played.match
+    public = await channels.public_language(interaction, match.place)
+    if match.request is not None:
+        await channels.show(interaction, consent_message.request(match, public))
+        return
+    agreed = f"{match_text.title(match, public)}\n{public.gettext(AGREED)}"
+    await turn_delivery.show_board(interaction, match, Reply(agreed), played.turns, played.events)
+
+
+@on("request-decline")
+async def decline(press: Press) -> None:
+    """Declines the request under which the button stands, or takes it back."""
+    interaction, database = press.interaction, press.interaction.client.database
+    await interaction.response.defer()
+    played = await matches.deny(
+        database, press.match, press.player, request=press.seq, interaction=interaction.id
+    )
+    match = played.match
+    public = await channels.public_language(interaction, match.place)
+    text = say(DECLINED, {"player": match_text.mention(press.player, public)}, language=public)
+    said, nonce = f"{match_text.title(match, public)}\n{text}", f"{match.id}.{match.seq}.no"
+    await turn_delivery.answered(interaction, match, said, nonce)
+
+
+async def setup(bot: Bot) -> None:
+    """Adds the commands."""
+    await bot.add_cog(Consent(bot))

@@ -1,0 +1,1 @@
+"""Computer players: who searches for them, and acts on what was found."""

@@ -1,0 +1,230 @@
+"""Lets computer players play: takes their calls from the outbox, has them think, and acts for them.
+
+Nothing is searched in this process. A call stays in the database until it is answered, so that a
+turn which is lost with a process is thought of again, here or in another process.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import timedelta
+from functools import partial
+from typing import TypeVar
+
+import matches
+from bot.context import Bot
+from bot.delivery import turns as turn_delivery
+from bot.delivery.outbox import Postman
+from bot.observability.trouble import Trouble
+from bot.processes.pool import Crashed, Full, TooLong
+from matches.effects.calls import Call, calls
+from matches.effects.notices import board_key
+from matches.model.computer_players import level_of
+from matches.model.errors import TableError, Unavailable
+from matches.model.match import Match, Played, Player
+from matches.outbox import sending
+from matches.outbox.sending import Notice
+from opponents import conduct
+from opponents.conduct import Answer, Question
+
+T = TypeVar("T")
+
+log = logging.getLogger(__name__)
+
+
+POLL = 1.0
+"""Seconds between two looks for calls."""
+AT_ONCE = 100
+"""How many calls are taken from the database, to be thought about one after the other."""
+LONGEST = 20.0
+"""Seconds that a search may take."""
+ATTEMPTS = 5
+"""After so many a call waits for an hour."""
+REMEMBERED = 1000
+"""For how many seats it is kept what they expected before their last turns."""
+_HOLD = sending.LEASE.total_seconds() / 3
+_PATIENCE = timedelta(seconds=5)
+_LATER = timedelta(hours=1)
+_EASY = 0.02
+"""The share of its effort with which a player decides where the whole of it was too much."""
+
+
+class Robots:
+    """Answers the calls of computer players, for as long as `run` runs."""
+
+    def __init__(self, bot: Bot) -> None:
+        self._bot = bot
+        self._busy: dict[str, tuple[Notice, asyncio.Task[None]]] = {}
+        self._held = self._looked = 0.0
+        self._trouble = Trouble(log, "calls can't be read")
+        self._expected: OrderedDict[tuple[str, int], list[float]] = OrderedDict()
+
+    def stop(self) -> None:
+        """Leaves what is not answered yet to others."""
+        for _, task in self._busy.values():
+            task.cancel()
+
+    async def run(self) -> None:
+        """Looks for calls, for ever."""
+        await self._bot.wait_until_ready()
+        while True:
+            self._bot.called.clear()
+            with self._trouble.told():
+                await self._round()
+            try:
+                async with asyncio.timeout(POLL):
+                    await self._bot.called.wait()
+            except TimeoutError:
+                pass
+
+    async def _round(self) -> None:
+        """Gives up what has become void, holds on to the rest, and takes new calls."""
+        if time.monotonic() - self._looked > POLL:
+            self._looked = time.monotonic()
+            await self._give_up()
+        if self._busy and time.monotonic() - self._held > _HOLD:
+            self._held = time.monotonic()
+            await sending.hold(self._bot.database, list(self._busy))
+        room = min(AT_ONCE - len(self._busy), self._bot.workers.room)
+        if room <= 0:
+            return
+        for notice in await sending.due(self._bot.database, room, robots=True):
+            if notice.key not in self._busy:
+                task = asyncio.create_task(self._answer(notice), name=f"robot-{notice.key}")
+                self._busy[notice.key] = notice, task
+                task.add_done_callback(partial(self._over, notice.key))
+
+    async def _give_up(self) -> None:
+        """Ends what is done for calls that have become void."""
+        database = self._bot.database
+        now = await matches.seqs(database, {notice.match for notice, _ in self._busy.values()})
+        for notice, task in list(self._busy.values()):
+            seq = now.get(notice.match)
+            if seq == notice.base:  # Nothing has happened since.
+                continue
+            if seq is None or _call(await matches.get(database, notice.match), notice) is None:
+                task.cancel()
+
+    def _over(self, key: str, _: asyncio.Task[None]) -> None:
+        del self._busy[key]
+
+    async def _answer(self, notice: Notice) -> None:
+        """Answers a call, unless it has become void. What fails is tried again."""
+        database = self._bot.database
+        try:
+            match = await matches.get(database, notice.match)
+            call = _call(match, notice)
+            if call is not None:
+                await self._act(match, call)
+            await sending.done(database, notice.key)
+        except (Unavailable, Full) as error:
+            log.warning("call=%s has to wait: %s", notice.key, error)
+        except TableError as error:  # The match has moved on; there is a new call if there is need.
+            log.info("call=%s is void: %s", notice.key, error)
+            await sending.done(database, notice.key)
+        except asyncio.CancelledError:
+            log.info("call=%s is given up", notice.key)
+            raise
+        except Exception:
+            log.exception("call=%s attempt=%d", notice.key, notice.attempts)
+            wait = _PATIENCE if notice.attempts < ATTEMPTS else _LATER
+            await sending.hold(database, [notice.key], wait)
+        self._bot.called.set()
+
+    async def _act(self, match: Match, call: Call) -> None:
+        player = match.players[call.seat - 1]
+        assert player is not None
+        acts = {"move": self._move, "draw": self._draw, "request": self._request}
+        await acts[call.kind](match, call, player)
+
+    # Turns
+
+    async def _move(self, match: Match, call: Call, player: Player) -> None:
+        """Gives up, or plays a turn, and perhaps offers a draw."""
+        database, begun = self._bot.database, time.monotonic()
+        answer: Answer = await self._think(match, player, conduct.turn)
+        await asyncio.sleep(max(0.0, self._bot.settings.computer_pause - time.monotonic() + begun))
+        values = self._remember(match, call.seat, answer.value)
+        sides = len(match.game.sides(match.setup))
+        if len(match.players) == 2 and conduct.gives_up(values, level_of(player)):
+            await self._show(await matches.resign(database, match.id, player, seq=call.seq))
+            return
+        played = await matches.extend_draft(
+            database, match.id, player, answer.turn, seq=call.seq, length=0, commit=True
+        )
+        await self._show(played)
+        after = played.match
+        free = after.status == "running" and after.draw_offer is None
+        if free and conduct.offers_draw(answer.value, sides, after.turn_count):
+            await matches.offer_draw(database, match.id, player)
+            self._bot.service(Postman).wake()
+
+    def _remember(self, match: Match, seat: int, value: float) -> list[float]:
+        """What this seat has expected before its last turns, as far as this process knows."""
+        values = self._expected.setdefault((match.id, seat), [])
+        values.append(value)
+        del values[: -conduct.PATIENCE]
+        self._expected.move_to_end((match.id, seat))
+        while len(self._expected) > REMEMBERED:
+            self._expected.popitem(last=False)
+        return values
+
+    async def _show(self, played: Played) -> None:
+        """Has the postman bring the board now."""
+        match = played.match
+        turn_delivery.note(self._bot, played)
+        await self._bot.service(Postman).hurry(board_key(match))
+
+    # What others ask
+
+    async def _draw(self, match: Match, call: Call, player: Player) -> None:
+        """Agrees to a draw or declines it."""
+        database = self._bot.database
+        expected = await self._think(match, player, partial(conduct.prospects, seat=call.seat))
+        if conduct.agrees_to_draw(expected, len(match.game.sides(match.setup))):
+            after = await matches.accept_draw(database, match.id, player, seq=call.seq)
+            if after.draw_offer is None:
+                await self._bot.service(Postman).hurry(board_key(after))
+            return
+        await matches.decline_draw(database, match.id, player)
+        self._bot.service(Postman).wake()
+
+    async def _request(self, match: Match, call: Call, player: Player) -> None:
+        """Agrees: whoever plays with computer players may take back and adjourn as he likes."""
+        played = await matches.grant(self._bot.database, match.id, player, request=call.seq)
+        if played.events:
+            await self._bot.service(Postman).hurry(board_key(played.match))
+
+    # Means
+
+    async def _think(self, match: Match, player: Player, task: Callable[[Question], T]) -> T:
+        """Has a worker think; with little effort where that was too much for it."""
+        urgent = match.clock is not None and match.clock.live
+        effort = self._bot.settings.computer_effort
+        position = await asyncio.to_thread(str, match.position)
+        question = Question(
+            match.game.info.key,
+            match.setup.seats,
+            dict(match.setup.options),
+            position,
+            level_of(player),
+            match.seq,
+            effort,
+        )
+        run = partial(self._bot.workers.run, urgent=urgent, seconds=LONGEST)
+        try:
+            return await run(partial(task, question))
+        except (TooLong, Crashed, MemoryError) as error:
+            log.warning("match=%s seq=%d: %r, with less effort now", match.id, match.seq, error)
+        return await run(partial(task, replace(question, effort=effort * _EASY)))
+
+
+def _call(match: Match, notice: Notice) -> Call | None:
+    """What the notice calls for, if the match still does."""
+    asked = (notice.seat, notice.base)
+    return next((one for one in calls(match) if (one.seat, one.seq) == asked), None)

@@ -1,0 +1,1 @@
+"""Rules, tutorial, puzzles, hints and analyses."""

@@ -1,0 +1,238 @@
+"""Showing an analysis: the curve with the turns that decided, and the match step by step."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from gettext import NullTranslations
+from typing import Any
+
+import discord
+
+from bot.cogs.learning._analysis import Analysis, Key
+from bot.context import Interaction
+from bot.interactions.locale import language_of
+from bot.pictures.board import Picture, of_match, theme_of
+from bot.pictures.rendering import Shot
+from bot.records.source import Source
+from bot.text import match as match_text
+from bot.ui.controls import LONGEST, Control, button, custom_id, menu
+from bot.ui.message import Reply
+from games.errors import MoveError
+from games.play import Line, Step, play_turn
+from games.protocol import Seat
+from games.stops import Stop
+from games.words import N_, NN_, Fields, say
+from matches.model.match import LoggedTurn, Match
+from opponents.analysis import Judgement
+from render.chart import Curve, png_of
+
+TURNS = NN_("Analysis of {count} turn", "Analysis of {count} turns")
+KEY_TURNS = N_("The turns that changed most:")
+NO_KEY_TURNS = N_("No turn has thrown much away.")
+KEY_TURN = N_("**{number}.** {seat} `{played}`: {before} % → {after} %. Better was `{better}`.")
+CHANCES = N_("Chances: {chances}")
+CHANCE = N_("{who} {percent} %")
+CURVES = N_("The chances over the match, in percent. At the end: {chances}")
+PLAYED = N_("{number}. {seat} played `{turn}`.")
+BEST = N_("Expected: {turns}")
+BETTER = N_("{number}. {seat} played `{turn}`; better was `{better}`.")
+START = N_("The start")
+GO_TO = N_("Go to a turn that changed much")
+TO_CURVE = N_("Curve")
+STEP_THROUGH = N_("Step through")
+JUMP = N_("{number}. {seat} {played} (−{loss} %)")
+LAST = 999_999_999
+"""Where ⏭ leads: to the end, wherever that is."""
+
+
+def names(match: Match, language: NullTranslations) -> list[str]:
+    """What the sides are called, by their seats."""
+    seats = match_text.seats(match, language)
+    sides = match.game.sides(match.setup)
+    return [" + ".join(seats[seat - 1] for seat in side) for side in sides]
+
+
+def percents(chances: Sequence[float]) -> list[int]:
+    """In whole percent."""
+    return [round(100 * one) for one in chances]
+
+
+def said(match: Match, judged: Judgement, language: NullTranslations) -> str:
+    """The chances of all sides."""
+    return " · ".join(
+        say(CHANCE, {"who": who, "percent": percent}, language=language)
+        for who, percent in zip(names(match, language), percents(judged.chances), strict=True)
+    )
+
+
+# The curve
+
+
+async def overview(interaction: Interaction, match: Match, found: Analysis) -> Reply:
+    """The curve, and the turns that changed most."""
+    language = language_of(interaction)
+    theme = await theme_of(interaction.client, interaction.user.id)
+    keys = found.keys(match)
+    drawn, alt = _curve(match, found, keys, language, theme)
+    png = await interaction.client.jobs.run(interaction.user.id, "record", drawn)
+    picture = Picture(png, alt, "curve.png")
+    title = say(TURNS, {"count": match.turn_count}, language=language)
+    text = [match_text.header(match, language), f"**{title}**", match_text.ending(match, language)]
+    text.append(language.gettext(KEY_TURNS if keys else NO_KEY_TURNS))
+    text += [_key_turn(match, found, key, language) for key in keys]
+    controls = (
+        button(language.gettext(STEP_THROUGH), custom_id("review", match.id, 0, "on")),
+        *_jumps(match, keys, language),
+    )
+    return Reply("\n".join(filter(None, text)), controls, picture)
+
+
+def _key_turn(match: Match, found: Analysis, key: Key, language: NullTranslations) -> str:
+    side = next(
+        number
+        for number, seats in enumerate(match.game.sides(match.setup))
+        if key.turn.seat in seats
+    )
+    before, after = (percents(found.stops[key.stop + n].chances)[side] for n in (0, 1))
+    fields: Fields = {
+        "number": key.turn.number,
+        "seat": key.turn.seat,
+        "played": _short(key.turn.text),
+        "better": _short(key.better),
+        "before": before,
+        "after": after,
+    }
+    return say(KEY_TURN, fields, match.game.seat_names(match.setup), language)
+
+
+def _short(turn: str) -> str:
+    return match_text.cut(turn, 60)
+
+
+def _curve(
+    match: Match, found: Analysis, keys: Sequence[Key], language: NullTranslations, theme: str
+) -> tuple[Callable[[], bytes], str]:
+    """The work of drawing the curve, and what it shows in words."""
+    last = found.stops[-1]
+    curves = [
+        Curve(
+            f"{who}: {percent} %",
+            tuple((float(n), 100 * stop.chances[side]) for n, stop in enumerate(found.stops)),
+        )
+        for side, (who, percent) in enumerate(
+            zip(names(match, language), percents(last.chances), strict=True)
+        )
+    ]
+    moments = {key.stop + 1.0: f"{key.turn.number}." for key in keys}
+    draw = partial(
+        png_of,
+        curves,
+        ends=("0", str(match.turn_count)),
+        theme=theme,
+        span=(0.0, 100.0),
+        moments=moments,
+    )
+    alt = say(CURVES, {"chances": said(match, last, language)}, language=language)
+    return draw, alt
+
+
+# Step by step
+
+
+async def step(interaction: Interaction, match: Match, found: Analysis, stop: int) -> Reply:
+    """The position at a stop, with what was expected there drawn in the picture."""
+    stop = max(0, min(stop, len(match.logged)))
+    language = language_of(interaction)
+    viewer = interaction.user.id
+    _, there = await Source.stored(match).at(interaction, stop)
+    shot = await asyncio.to_thread(_shot, match, found, there, match.seat_of(viewer))
+    picture = await of_match(interaction.client, match, language, shot, viewer=viewer)
+    text = "\n".join(filter(None, _lines(match, found, stop, language)))
+    return Reply(text, tuple(_buttons(match, found, stop, language)), picture)
+
+
+def _shot(match: Match, found: Analysis, stop: Stop, seat: Seat | None) -> Shot:
+    """The position at a stop with the turns that were expected, or else with the last one."""
+    line, over = Line.at(match.game, stop.position), stop.position.to_move is None
+    expected = () if over else _expected(line, found.stops[stop.number].turns)
+    return Shot(stop.position, () if expected else stop.steps, seat=seat, expected=expected)
+
+
+def _expected(line: Line[Any, Any], turns: Sequence[str]) -> tuple[tuple[Step[Any, Any], ...], ...]:
+    """The plies of the expected turns, as far as they can be played."""
+    found = []
+    for text in turns:
+        try:
+            turn = play_turn(line, text)
+        except MoveError:
+            break
+        found.append(turn.steps)
+        line = turn.line
+        if not turn.complete:
+            break
+    return tuple(found)
+
+
+def _lines(match: Match, found: Analysis, stop: int, language: NullTranslations) -> Iterator[str]:
+    seats = match.game.seat_names(match.setup)
+    yield match_text.header(match, language)
+    if stop:
+        entry = match.logged[stop - 1]
+        if isinstance(entry, LoggedTurn):
+            fields: Fields = {
+                "number": entry.number,
+                "seat": entry.seat,
+                "turn": _short(entry.text),
+            }
+            expected = found.stops[stop - 1].turns
+            if expected and expected[0] != entry.text:
+                yield say(BETTER, {**fields, "better": _short(expected[0])}, seats, language)
+            else:
+                yield say(PLAYED, fields, seats, language)
+        else:
+            yield match_text.logged(match, entry, language)
+    else:
+        yield language.gettext(START)
+    yield say(CHANCES, {"chances": said(match, found.stops[stop], language)}, language=language)
+    if stop == len(match.logged):
+        yield match_text.ending(match, language)
+        return
+    turns = enumerate(found.stops[stop].turns, start=1)
+    told = ", ".join(f"{number}: `{_short(turn)}`" for number, turn in turns)
+    if told:
+        yield say(BEST, {"turns": told}, language=language)
+
+
+def _buttons(
+    match: Match, found: Analysis, stop: int, language: NullTranslations
+) -> Iterator[Control]:
+    end = len(match.logged)
+    for sign, to, where, disabled in (
+        ("⏮", 0, "first", stop == 0),
+        ("◀", max(stop - 1, 0), "back", stop == 0),
+        ("▶", stop + 1, "on", stop >= end),
+        ("⏭", LAST, "last", stop >= end),
+    ):
+        yield button(sign, custom_id("review", match.id, to, where), disabled=disabled)
+    yield button(language.gettext(TO_CURVE), custom_id("review-curve", match.id, 0))
+    yield from _jumps(match, found.keys(match), language)
+
+
+def _jumps(match: Match, keys: Sequence[Key], language: NullTranslations) -> Iterator[Control]:
+    """A menu of the turns that changed most, which leads to the position before each."""
+    if not keys:
+        return
+    seats = match.game.seat_names(match.setup)
+    options = []
+    for key in sorted(keys, key=lambda one: one.stop):
+        fields: Fields = {
+            "number": key.turn.number,
+            "seat": key.turn.seat,
+            "played": key.turn.text,
+            "loss": round(100 * key.loss),
+        }
+        label = match_text.cut(say(JUMP, fields, seats, language), LONGEST)
+        options.append(discord.SelectOption(label=label, value=str(key.stop)))
+    yield menu(language.gettext(GO_TO), custom_id("review-jump", match.id, 0), options)

@@ -1,0 +1,84 @@
+"""All commands at a glance, read from the commands themselves, so that none can be missing."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from gettext import NullTranslations
+from typing import Any, TypeAlias
+
+import discord
+from discord import app_commands
+
+from bot.text.match import cut
+from games.words import N_
+
+TITLE = N_("All commands")
+LIMIT = 4096
+"""The most characters of an embed's description."""
+
+BEGIN = N_("Begin")
+PLAY = N_("Your turn")
+AGREE = N_("In a match")
+LOOK_BACK = N_("Matches and results")
+LEARN = N_("Learn")
+YOU = N_("About you")
+MENUS = N_("On a player's name, under “Apps”")
+SERVER = N_("For those who manage this server")
+CHAPTERS = {
+    BEGIN: ("lobby", "tables"),
+    PLAY: ("play",),
+    AGREE: ("draws", "endings", "clocks", "consent", "vacations"),
+    LOOK_BACK: ("records", "archive", "life", "standings"),
+    LEARN: ("rules", "tutorial", "learning", "puzzles"),
+    YOU: ("settings", "blocking", "privacy"),
+    MENUS: (),
+    SERVER: (),
+}
+"""The headings in their order, and the modules whose commands stand under them."""
+
+_Command: TypeAlias = (
+    "app_commands.Command[Any, ..., Any] | app_commands.Group | app_commands.ContextMenu"
+)
+
+
+def overview(
+    tree: app_commands.CommandTree[Any],
+    language: NullTranslations,
+    may: discord.Permissions,
+    works: Callable[[_Command], bool],
+) -> discord.Embed:
+    """The commands that work here and that somebody with these permissions sees, under the names
+    that they know, by subject.
+    """
+    found: defaultdict[str, list[str]] = defaultdict(list)
+    for command in filter(works, tree.get_commands()):
+        if command.default_permissions is None or command.default_permissions <= may:
+            found[_chapter(command)] += _lines(command, language)
+    text = "\n\n".join(
+        "\n".join([f"**{language.gettext(chapter)}**", *sorted(found[chapter])])
+        for chapter in CHAPTERS
+        if found[chapter]
+    )
+    return discord.Embed(title=language.gettext(TITLE), description=cut(text, LIMIT))
+
+
+def _chapter(command: _Command) -> str:
+    if isinstance(command, app_commands.ContextMenu):
+        return MENUS
+    if command.default_permissions is not None:
+        return SERVER
+    module = str(command.module).rpartition(".")[2]
+    return next(chapter for chapter, modules in CHAPTERS.items() if module in modules)
+
+
+def _lines(command: _Command, language: NullTranslations, group: str = "/") -> Iterator[str]:
+    if isinstance(command, app_commands.ContextMenu):
+        yield f"`{language.gettext(command.name)}`"
+        return
+    name = f"{group}{language.gettext(command.name)}"
+    if isinstance(command, app_commands.Group):
+        for part in command.commands:
+            yield from _lines(part, language, f"{name} ")
+    else:
+        yield f"`{name}` – {language.gettext(command.description)}"

@@ -1,0 +1,279 @@
+"""Puzzles: a task on a position, whose only solution is known."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Any
+
+import discord
+from discord import ButtonStyle
+
+import games
+from bot.cogs.learning import _exercise, _help, _hint
+from bot.cogs.learning._help import Reader
+from bot.cogs.learning._search import search
+from bot.errors import Outdated, Refused
+from bot.text import refusal as refusal_text
+from bot.ui.controls import Control, button, custom_id
+from bot.ui.message import Reply
+from games import play
+from games.errors import MoveError
+from games.play import Turn, events, play_turn
+from games.scene import Mark
+from games.teaching import Shown
+from games.words import N_, NN_, Fields, say
+from matches.learning.analysis import Outcome, Progress, note_try, progress
+from matches.model.match import Player
+from opponents.puzzles import Kind, Puzzle, collection, is_solved, puzzle
+from storage.database import Database
+
+KINDS: Mapping[Kind, str] = {
+    "win-in-one": N_("Win in one"),
+    "win-in-two": N_("Win in two"),
+    "save-yourself": N_("Save yourself"),
+}
+TASKS: Mapping[Kind, str] = {
+    "win-in-one": N_("{seat} is to move and wins with this turn. With which one?"),
+    "win-in-two": N_(
+        "{seat} is to move. One turn makes sure that the next turn of the same side wins, whatever "
+        "the others do. Which one?"
+    ),
+    "save-yourself": N_(
+        "{seat} is to move and in danger: after every turn but one, the next player can win at "
+        "once. Which one saves {seat}?"
+    ),
+}
+TITLE = N_("{game} · {kind}")
+RIGHT = N_("Right! `{text}` {events}")
+WRONG = N_("`{text}` is legal, but it is not the solution: try again.")
+SOLUTION = N_("The solution is `{text}`. {events}")
+STREAK = NN_(
+    "You have solved {count} puzzle in a row at the first answer (at best {best}); "
+    "{solved} of {total} are solved.",
+    "You have solved {count} puzzles in a row at the first answer (at best {best}); "
+    "{solved} of {total} are solved.",
+)
+ALL_DONE = N_("You have had all puzzles of {game}.")
+ALL_DONE_EVERYWHERE = N_("You have had all puzzles.")
+TYPE, BACK, HINT = N_("Type your turn"), N_("Back"), N_("Hint")
+REVEAL, ANOTHER = N_("Show the solution"), N_("Another puzzle")
+DAILY, SOLVE = N_("The puzzle of the day"), N_("Solve it")
+HOW = N_("Pick your turn below, or type it.")
+SO_FAR = N_("So far: `{text}`. Your turn goes on.")
+
+HINTS = 2
+"""How many hints there are before the solution."""
+_STATE = re.compile(r"([a-z0-9]+(?:-[a-z0-9]+)*)/(\d{1,3})/([^|]*)\|(.*)")
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where somebody is: at which puzzle, with which turn begun, and on which page of menus."""
+
+    puzzle: Puzzle
+    page: int = 0
+    done: str = ""
+    stem: str = ""
+
+    @classmethod
+    def read(cls, text: str) -> Place:
+        """The inverse of `str`. Raises Outdated for a puzzle that there is not any more."""
+        found = _STATE.fullmatch(text)
+        if found is None:
+            raise Outdated
+        try:
+            place = cls(puzzle(found[1]), int(found[2]), found[3], found[4])
+        except KeyError:
+            raise Outdated from None
+        _exercise.at(place)
+        return place
+
+    def __str__(self) -> str:
+        return f"{self.puzzle.key}/{self.page}/{self.done}|{self.stem}"
+
+    @property
+    def given(self) -> Shown:
+        """The position to solve."""
+        line, game = self.puzzle.line, self.puzzle.rules
+        setup = play.setup(game, line.position.seats, {}, Random(0))
+        return Shown(setup, line, ())
+
+    def restarted(self) -> Place:
+        """The same puzzle with nothing picked."""
+        return Place(self.puzzle)
+
+    def to(self, action: str) -> str:
+        """The `custom_id` of a control that leads on from here."""
+        return custom_id(action, "-", 0, str(self))
+
+
+# Which one
+
+
+async def fresh(db: Database, player: Player, key: str | None, reader: Reader) -> Puzzle:
+    """A puzzle that the player has not had, of the game with this key or of any.
+
+    One that he has begun comes first; the others come in an order of his own. Raises Refused if
+    there is none.
+    """
+    keys = [game.info.key for game in games.all_games()] if key is None else [key]
+    Random(player).shuffle(keys)
+    for one in keys:
+        left = await _left(db, player, one)
+        if left:
+            return left[0]
+    if key is None:
+        raise Refused(ALL_DONE_EVERYWHERE)
+    raise Refused(ALL_DONE, game=reader.say(games.get(key).info.name))
+
+
+async def _left(db: Database, player: Player, key: str) -> list[Puzzle]:
+    had = await progress(db, player, key)
+    begun = {one.puzzle for one in had.tries if one.state == "open"}
+    left = [one for one in collection(key) if one.key not in had.closed]
+    Random(player).shuffle(left)
+    return sorted(left, key=lambda one: one.key not in begun)
+
+
+def of_day(key: str, day: int) -> Puzzle | None:
+    """The puzzle of a game for a day, the same for everybody; None for a game without puzzles."""
+    every = [*collection(key)]
+    Random(key).shuffle(every)
+    return every[day % len(every)] if every else None
+
+
+# What is shown
+
+
+def task(place: Place, reader: Reader) -> tuple[str, str]:
+    """The title and the task."""
+    of, given = place.puzzle, place.given
+    fields: Fields = {"game": reader.say(of.rules.info.name), "kind": reader.say(KINDS[of.kind])}
+    title = say(TITLE, fields, language=reader.language)
+    fields = {"seat": given.line.position.to_move or 0}
+    return title, say(TASKS[of.kind], fields, given.names, reader.language)
+
+
+async def show(reader: Reader, place: Place, said: Sequence[str] = (), hints: int = 0) -> Reply:
+    """The task, what has just been said of it, and the ways to answer; with the hint of this
+    number.
+    """
+    menus, marks = await asyncio.to_thread(_exercise.choice, place, "puzzle", reader)
+    lines, given = [*said], place.given
+    if hints:
+        best = place.puzzle.solution
+        hint = await asyncio.to_thread(
+            _hint.advise, given.line, given.setup, best, hints, reader.language
+        )
+        lines.append(hint.text)
+        marks = [*hint.shot.marks]
+    controls = (*menus, *_buttons(place, hints, reader))
+    lines = lines or [reader.say(HOW)]
+    return await _reply(reader, place, _exercise.at(place), lines, controls=controls, marks=marks)
+
+
+async def answer(reader: Reader, player: Player, place: Place, text: str) -> Reply:
+    """Checks a turn that was typed or picked, and shows what comes next."""
+    try:
+        turn = play_turn(place.given.line, text)
+    except MoveError as error:
+        why = refusal_text.refusal(
+            place.puzzle.rules, error.refusal, reader.language, place.given.setup
+        )
+        return await show(reader, place.restarted(), [f"❌ {why}"])
+    further = replace(place, page=0, done=turn.text, stem="")
+    if not turn.complete and _exercise.fits(further):
+        said = say(SO_FAR, {"text": turn.text}, language=reader.language)
+        return await show(reader, further, [f"➡️ {said}"])
+    if not await _right(reader, player, place, turn.text):
+        await _note(reader, player, place, "wrong")
+        said = say(WRONG, {"text": turn.text}, language=reader.language)
+        return await show(reader, place.restarted(), [f"↩️ {said}"])
+    return await _closed(reader, player, place, turn, "solved")
+
+
+async def _right(reader: Reader, player: Player, place: Place, text: str) -> bool:
+    """Whether a turn solves the puzzle; one that does more than the solution has to be proved."""
+    of = place.puzzle
+    if text == of.solution or not of.may_solve(text):
+        return text == of.solution
+    return await search(reader.bot, player, is_solved, of.key, text)
+
+
+async def reveal(reader: Reader, player: Player, place: Place) -> Reply:
+    """Shows the solution."""
+    turn = play_turn(place.given.line, place.puzzle.solution)
+    return await _closed(reader, player, place, turn, "shown")
+
+
+async def _closed(
+    reader: Reader, player: Player, place: Place, turn: Turn[Any, Any], outcome: Outcome
+) -> Reply:
+    after = place.given.then(turn.steps, turn.line)
+    happened = _help.happened(after, events(place.puzzle.rules, turn.steps), reader.language)
+    fields = {"text": turn.text, "events": happened}
+    sentence, sign = (RIGHT, "✅") if outcome == "solved" else (SOLUTION, "👉")
+    lines = [f"{sign} {say(sentence, fields, language=reader.language)}"]
+    lines.append(await _note(reader, player, place, outcome))
+    to = custom_id("puzzle-next", "-", 0, place.puzzle.game)
+    controls = (button(reader.say(ANOTHER), to, style=ButtonStyle.success),)
+    return await _reply(reader, place, after, lines, controls=controls)
+
+
+async def _note(reader: Reader, player: Player, place: Place, outcome: Outcome) -> str:
+    """Notes what has come of it; says how the player stands."""
+    of = place.puzzle
+    reached = await note_try(reader.bot.database, player, of.game, of.key, outcome)
+    return f"-# {standing(reached, of.game, reader)}"
+
+
+def standing(reached: Progress, game: str, reader: Reader) -> str:
+    """How many puzzles of a game are solved, and how many in a row."""
+    fields: Fields = {
+        "count": reached.streak,
+        "best": reached.best,
+        "solved": reached.solved,
+        "total": len(collection(game)),
+    }
+    return say(STREAK, fields, language=reader.language)
+
+
+async def posted(reader: Reader, of: Puzzle) -> Reply:
+    """A puzzle for everybody in a channel, with a button to answer it."""
+    place = Place(of)
+    answer_button = button(reader.say(SOLVE), place.to("puzzle"), style=ButtonStyle.primary)
+    reply = await _reply(reader, place, place.given, [], controls=(answer_button,))
+    return replace(reply, text=f"**{reader.say(DAILY)}**")
+
+
+async def _reply(
+    reader: Reader,
+    place: Place,
+    what: Shown,
+    said: Sequence[str],
+    *,
+    controls: tuple[Control, ...],
+    marks: Sequence[Mark] = (),
+) -> Reply:
+    title, asked = task(place, reader)
+    seat = place.given.line.position.to_move
+    painted = await _help.picture(reader, what, asked, marks=marks, seat=seat)
+    text = "\n\n".join([f"**{asked}**", *said])
+    embed = discord.Embed(title=title, description=text)
+    embed.set_image(url=f"attachment://{painted.file().filename}")
+    return Reply("", controls, painted, embed=embed)
+
+
+def _buttons(place: Place, hints: int, reader: Reader) -> list[Control]:
+    made = [(TYPE, place.to("puzzle-type"), ButtonStyle.primary)]
+    if place.done or place.stem:
+        made.append((BACK, place.to("puzzle-back"), ButtonStyle.secondary))
+    if hints < HINTS:
+        action = "puzzle-hint-more" if hints else "puzzle-hint"
+        made.append((HINT, place.restarted().to(action), ButtonStyle.secondary))
+    made.append((REVEAL, place.restarted().to("puzzle-show"), ButtonStyle.secondary))
+    return [button(reader.say(label), to, style=style, row=4) for label, to, style in made]

@@ -1,0 +1,244 @@
+"""Learning from a match: hints while it runs, the analysis once it is over."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+from discord import app_commands
+from discord.ext import commands
+
+import matches
+from bot.cogs.learning import _analysis, _analysis_message
+from bot.cogs.learning import _hint as advice
+from bot.cogs.learning._analysis import Analyses, Analysis, Job
+from bot.cogs.learning._hint import STEPS
+from bot.cogs.learning._search import search
+from bot.commands.which_match import MATCH, complete_match, go, in_match, label
+from bot.context import Bot, Interaction
+from bot.delivery import channels
+from bot.errors import Outdated, Refused
+from bot.interactions import access
+from bot.interactions.contexts import everywhere
+from bot.interactions.locale import language_of
+from bot.messages.board import move_button
+from bot.pictures.board import of_match
+from bot.processes.pool import Crashed, Full, TooLong
+from bot.text import match as match_text
+from bot.ui.controls import button, custom_id
+from bot.ui.dispatch import Press, on
+from bot.ui.message import Reply
+from games.words import N_, Fields, say
+from matches.learning.analysis import to_analyse, to_hint
+from matches.model.errors import StaleMatch
+from matches.model.match import Draft, Match
+from opponents.analysis import judge
+
+log = logging.getLogger(__name__)
+
+
+MORE = N_("Tell me more")
+WHOLE = N_("{match}: your turn is whole already. Confirm it, or take a part of it back.")
+ANALYSING = N_("{match}: the analysis is under way, {done} of {total} positions.")
+STOP, AGAIN = N_("Stop the analysis"), N_("Analyse")
+CANCELLED = N_("{match}: the analysis is cancelled.")
+FAILED = N_("{match}: the analysis has failed. Please try again later.")
+TOO_MANY = N_("I am analysing other matches just now. Please try again in a minute.")
+ANOTHER = N_(
+    "I am analysing {match} for you just now. Please wait for that, or stop it, then ask again."
+)
+MOST = 25
+"""The most choices that Discord shows."""
+REFRESH = 1.5
+"""Seconds between two words on how far an analysis is."""
+
+
+class Learning(commands.Cog):
+    """The commands that help to learn from a match."""
+
+    def __init__(self, bot: Bot) -> None:
+        self.bot = bot
+
+    @everywhere
+    @app_commands.command(name=N_("hint"), description=N_("A hint for your turn, step by step"))
+    @app_commands.describe(match=MATCH)
+    @app_commands.autocomplete(match=complete_match)
+    async def hint(self, interaction: Interaction, match: str | None = None) -> None:
+        """Says where to look first."""
+        await go(interaction, "hint", match, "1", to_move=True)
+
+    @everywhere
+    @app_commands.command(
+        name=N_("analyse"), description=N_("See where a finished match was decided")
+    )
+    @app_commands.describe(match=N_("The id of the match"))
+    async def analyse(self, interaction: Interaction, match: str) -> None:
+        """Shows the analysis, once it is there."""
+        await go(interaction, "analyse", match)
+
+    @analyse.autocomplete("match")
+    async def _complete(
+        self, interaction: Interaction, current: str
+    ) -> list[app_commands.Choice[str]]:
+        """The user's own matches that are over."""
+        database, player = interaction.client.database, interaction.user.id
+        found = await matches.matches_of(database, player, over=True)
+        language, typed = language_of(interaction), current.strip().lower()
+        labels = [(label(interaction, one, language), one.id) for one in found if one.turn_count]
+        fitting = [(name, match) for name, match in labels if typed in name.lower()][:MOST]
+        return [app_commands.Choice(name=name, value=match) for name, match in fitting]
+
+
+# Hints
+
+
+@in_match("hint")
+async def hint(interaction: Interaction, match_id: str, step: str) -> None:
+    """Shows one step of a hint for the user's turn."""
+    if step not in ("", "1"):
+        raise Outdated
+    begun = await to_hint(interaction.client.database, match_id, interaction.user.id)
+    await _hint(interaction, begun, 1)
+
+
+@on("hint")
+async def hint_more(press: Press) -> None:
+    """Shows the next step, in the place of the one before."""
+    (step,) = press.read(rf"([1-{STEPS}])")
+    await press.interaction.response.defer()
+    begun = await to_hint(press.interaction.client.database, press.match, press.player)
+    if begun.match.base > press.seq:
+        raise StaleMatch(match=begun.match.id, seq=begun.match.seq)
+    await _hint(press.interaction, begun, int(step))
+
+
+async def _hint(interaction: Interaction, begun: Draft, step: int) -> None:
+    match, language = begun.match, language_of(interaction)
+    if begun.complete:
+        raise Refused(WHOLE, match=match.id)
+    best = await _best(interaction, begun)
+    found = await asyncio.to_thread(advice.advise, begun.line, match.setup, best, step, language)
+    viewer = interaction.user.id
+    picture = await of_match(interaction.client, match, language, found.shot, viewer=viewer)
+    controls = [*move_button(match, language)]
+    if step < STEPS:
+        to = custom_id("hint", match.id, match.seq, str(step + 1))
+        controls.insert(0, button(language.gettext(MORE), to))
+    text = f"{match_text.title(match, language)}\n{found.text}"
+    await channels.show(interaction, Reply(text, tuple(controls), picture))
+
+
+async def _best(interaction: Interaction, begun: Draft) -> str:
+    """The best that a search finds for the rest of the turn."""
+    key, position = begun.match.game.info.key, await asyncio.to_thread(str, begun.line.position)
+    bot, person = interaction.client, interaction.user.id
+    return (await search(bot, person, judge, key, begun.match.setup, position)).turns[0]
+
+
+# Analyses
+
+
+@in_match("analyse")
+async def analyse(interaction: Interaction, match_id: str, _: str) -> None:
+    """Shows the curve of a match, after analysing it if nobody has yet."""
+    await access.require(interaction, match_id)
+    match = await to_analyse(interaction.client.database, match_id, interaction.user.id)
+    found = await interaction.client.service(Analyses).kept(match) or await _made(
+        interaction, match
+    )
+    if found is not None:
+        await channels.show(
+            interaction, await _analysis_message.overview(interaction, match, found)
+        )
+
+
+async def _made(interaction: Interaction, match: Match) -> Analysis | None:
+    """Waits for the analysis and says how far it is; None, and says so, if nothing came of it."""
+    try:
+        job = interaction.client.service(Analyses).begin(match, interaction.user.id)
+    except _analysis.Full:
+        raise Refused(TOO_MANY) from None
+    except _analysis.Another as error:
+        raise Refused(ANOTHER, match=error.match) from None
+    assert job.task is not None
+    while not job.task.done() and interaction.user.id in job.watchers:
+        await channels.show(interaction, _progress(interaction, match, job))
+        await asyncio.wait({job.task}, timeout=REFRESH)
+    language = language_of(interaction)
+    sentence = CANCELLED
+    if interaction.user.id in job.watchers and not job.task.cancelled():
+        try:
+            return job.task.result()
+        except (TimeoutError, Full, TooLong, Crashed) as error:
+            log.warning("match=%s: no analysis: %r", match.id, error)
+            sentence = FAILED
+    again = custom_id("act", match.id, match.seq, "analyse/")
+    text = say(sentence, {"match": match.id}, language=language)
+    await channels.show(interaction, Reply(text, (button(language.gettext(AGAIN), again),)))
+    return None
+
+
+def _progress(interaction: Interaction, match: Match, job: Job) -> Reply:
+    language = language_of(interaction)
+    fields: Fields = {"match": match.id, "done": job.done, "total": job.total}
+    cancel = custom_id("analysis-cancel", match.id, match.seq)
+    text = say(ANALYSING, fields, language=language)
+    return Reply(text, (button(language.gettext(STOP), cancel),))
+
+
+@on("analysis-cancel")
+async def cancel(press: Press) -> None:
+    """The user does not wait any more; also where what he waited for died with its process."""
+    await press.interaction.response.defer()
+    language = language_of(press.interaction)
+    if not press.interaction.client.service(Analyses).leave(press.match, press.player):
+        again = custom_id("act", press.match, press.seq, "analyse/")
+        text = say(CANCELLED, {"match": press.match}, language=language)
+        reply = Reply(text, (button(language.gettext(AGAIN), again),))
+        await channels.show(press.interaction, reply)
+
+
+async def _kept(press: Press) -> tuple[Match, Analysis]:
+    """The match under whose analysis the control stands. Raises Outdated without one."""
+    bot = press.interaction.client
+    await access.require(press.interaction, press.match)
+    match = await to_analyse(bot.database, press.match, press.player)
+    found = await bot.service(Analyses).kept(match)
+    if found is None:
+        raise Outdated
+    return match, found
+
+
+@on("review")
+async def review(press: Press) -> None:
+    """Goes where a button leads, which stands in its `seq`."""
+    await press.interaction.response.defer()
+    match, found = await _kept(press)
+    reply = await _analysis_message.step(press.interaction, match, found, press.seq)
+    await channels.show(press.interaction, reply)
+
+
+@on("review-jump")
+async def jump(press: Press) -> None:
+    """Goes to the position before a turn that was chosen."""
+    stop = press.choice
+    if not stop.isdecimal():
+        raise Outdated
+    await press.interaction.response.defer()
+    match, found = await _kept(press)
+    reply = await _analysis_message.step(press.interaction, match, found, int(stop))
+    await channels.show(press.interaction, reply)
+
+
+@on("review-curve")
+async def back_to_curve(press: Press) -> None:
+    """Shows the curve again."""
+    await press.interaction.response.defer()
+    match, found = await _kept(press)
+    reply = await _analysis_message.overview(press.interaction, match, found)
+    await channels.show(press.interaction, reply)
+
+
+async def setup(bot: Bot) -> None:
+    """Adds the commands."""
+    await bot.add_cog(Learning(bot))

@@ -1,0 +1,242 @@
+"""Puzzles, whenever somebody likes one, and every day in a channel."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from datetime import UTC, date, datetime, time
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.cogs.learning import _exercise, _puzzle
+from bot.cogs.learning._daily import Dailies
+from bot.cogs.learning._help import Reader
+from bot.cogs.learning._puzzle import Place
+from bot.commands import options
+from bot.context import Bot, Interaction
+from bot.delivery import channels
+from bot.errors import Refused
+from bot.interactions.contexts import everywhere, require_server, servers_only
+from bot.interactions.locale import language_of
+from bot.ui import modals
+from bot.ui.dispatch import Press, on
+from bot.ui.message import Reply
+from games.words import N_, say
+from matches.learning import daily
+from storage.dailies import Daily
+
+FORM = "puzzle-form"
+YOUR_TURN = N_("Your turn")
+AS_IN = N_("As you would type it after /move")
+ELSEWHERE = N_(
+    "Daily puzzles are posted on a server of which I am a member, and `/daily` works there. "
+    "`/puzzle` gives you one here and now."
+)
+NONE = N_("No daily puzzles are posted on this server. `/daily game:…` wants one.")
+LISTED = N_("{game}: every day in {channel}, next {time}.")
+NO_MORE = N_("{game}: no daily puzzle any more.")
+NOT_WANTED = N_("{game}: there was no daily puzzle.")
+WHICH = N_("For which game? Name it with the option `game`.")
+HOUR = 16
+"""The hour of UTC at which a puzzle is posted where no other is wanted."""
+PARAMETERS = (N_("channel"), N_("hour"), N_("off"))
+"""Names of options, which stand in signatures and need a mark for translation."""
+
+
+class Puzzles(commands.Cog):
+    """The commands about puzzles, and the rounds that post those of the day."""
+
+    def __init__(self, bot: Bot) -> None:
+        self.bot = bot
+        self._rounds: asyncio.Task[None] | None = None
+
+    async def cog_load(self) -> None:
+        """Sends whoever posts daily puzzles off."""
+        self._rounds = asyncio.create_task(Dailies(self.bot).run(), name="dailies")
+
+    async def cog_unload(self) -> None:
+        """Calls him back."""
+        if self._rounds is not None:
+            self._rounds.cancel()
+
+    @everywhere
+    @app_commands.command(name=N_("puzzle"), description=N_("A puzzle that you have not had yet"))
+    @app_commands.describe(game=N_("The game; without one, any"))
+    @app_commands.choices(game=options.GAMES)
+    async def puzzle(self, interaction: Interaction, game: str | None = None) -> None:
+        """Shows a puzzle."""
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        key = None if game is None else options.game_of(game).info.key
+        await _show_fresh(interaction, key)
+
+    @servers_only(ELSEWHERE)
+    @app_commands.command(
+        name=N_("daily"), description=N_("Have a puzzle posted in a channel every day")
+    )
+    @app_commands.describe(
+        game=N_("The game"),
+        channel=N_("Where it is posted; without one, here"),
+        hour=N_("The hour of the day, in UTC"),
+        off=N_("No puzzle of this game any more"),
+    )
+    @app_commands.choices(game=options.GAMES)
+    @app_commands.default_permissions(manage_guild=True)
+    @app_commands.checks.has_permissions(manage_guild=True)
+    async def daily(
+        self,
+        interaction: Interaction,
+        game: str | None = None,
+        channel: discord.TextChannel | None = None,
+        hour: app_commands.Range[int, 0, 23] = HOUR,
+        off: bool = False,
+    ) -> None:
+        """Changes what the server wants, or says what that is."""
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        guild, database = require_server(interaction, ELSEWHERE), self.bot.database
+        if game is None:
+            if off or channel is not None:
+                raise Refused(WHICH)
+            found = await daily.wanted(database, guild)
+            lines = [_listed(interaction, one) for one in found]
+            text = "\n".join(lines) or language_of(interaction).gettext(NONE)
+            await channels.show(interaction, Reply(text))
+            return
+        key = options.game_of(game).info.key
+        if off:
+            gone = await daily.unwant(database, guild, key)
+            await channels.show(interaction, Reply(_said(interaction, key, gone=gone)))
+            return
+        where = channel.id if channel is not None else interaction.channel_id or 0
+        wanted = await daily.want(database, guild, key, where, hour)
+        await channels.show(interaction, Reply(_listed(interaction, wanted)))
+
+
+def _listed(interaction: Interaction, one: Daily) -> str:
+    language = language_of(interaction)
+    moment = datetime.combine(date.fromordinal(one.day), time(one.hour), UTC)
+    fields = {
+        "game": language.gettext(options.game_of(one.game).info.name),
+        "channel": f"<#{one.channel}>",
+        "time": discord.utils.format_dt(moment),
+    }
+    return say(LISTED, fields, language=language)
+
+
+def _said(interaction: Interaction, key: str, *, gone: bool) -> str:
+    language = language_of(interaction)
+    name = language.gettext(options.game_of(key).info.name)
+    return say(NO_MORE if gone else NOT_WANTED, {"game": name}, language=language)
+
+
+# A puzzle
+
+
+async def _show_fresh(interaction: Interaction, key: str | None) -> None:
+    reader, player = await Reader.of(interaction), interaction.user.id
+    found = await _puzzle.fresh(interaction.client.database, player, key, reader)
+    await channels.show(interaction, await _puzzle.show(reader, Place(found)))
+
+
+async def _show(interaction: Interaction, place: Place, hints: int = 0) -> None:
+    reader = await Reader.of(interaction)
+    await channels.show(interaction, await _puzzle.show(reader, place, hints=hints))
+
+
+async def _answer(interaction: Interaction, place: Place, text: str) -> None:
+    reader = await Reader.of(interaction)
+    reply = await _puzzle.answer(reader, interaction.user.id, place, text)
+    await channels.show(interaction, reply)
+
+
+@on("puzzle")
+async def begin(press: Press) -> None:
+    """Shows the puzzle of a channel to the user alone."""
+    place = Place.read(press.rest)
+    await press.interaction.response.defer(ephemeral=True, thinking=True)
+    await _show(press.interaction, place)
+
+
+@on("puzzle-next")
+async def another(press: Press) -> None:
+    """Shows another puzzle of the same game."""
+    key = options.game_of(press.rest).info.key
+    await press.interaction.response.defer()
+    await _show_fresh(press.interaction, key)
+
+
+@on("puzzle-page")
+@on("puzzle-page-on")
+async def go(press: Press) -> None:
+    """Shows the puzzle with other menus."""
+    place = Place.read(press.rest)
+    await press.interaction.response.defer()
+    await _show(press.interaction, place)
+
+
+@on("puzzle-pick")
+async def pick(press: Press) -> None:
+    """Adds what was chosen, and checks the turn once a move is whole."""
+    place, picked = Place.read(press.rest), press.choice
+    await press.interaction.response.defer()
+    move = await asyncio.to_thread(_exercise.picked_move, place, picked)
+    if move is None:
+        await _show(press.interaction, replace(place, page=0, stem=picked))
+    else:
+        await _answer(press.interaction, place, f"{place.done} {move}".strip())
+
+
+@on("puzzle-back")
+async def back(press: Press) -> None:
+    """Takes the last choice back."""
+    place = _exercise.earlier(Place.read(press.rest))
+    await press.interaction.response.defer()
+    await _show(press.interaction, place)
+
+
+@on("puzzle-hint")
+async def hint(press: Press) -> None:
+    """Says where to look."""
+    place = Place.read(press.rest)
+    await press.interaction.response.defer()
+    await _show(press.interaction, place, 1)
+
+
+@on("puzzle-hint-more")
+async def hint_more(press: Press) -> None:
+    """Says the first point of the solution."""
+    place = Place.read(press.rest)
+    await press.interaction.response.defer()
+    await _show(press.interaction, place, 2)
+
+
+@on("puzzle-show")
+async def show(press: Press) -> None:
+    """Shows the solution."""
+    place = Place.read(press.rest)
+    await press.interaction.response.defer()
+    reader = await Reader.of(press.interaction)
+    await channels.show(press.interaction, await _puzzle.reveal(reader, press.player, place))
+
+
+@on("puzzle-type")
+async def ask(press: Press) -> None:
+    """Opens the form, with the moves that have been picked."""
+    place = Place.read(press.rest)
+    reader = await Reader.of(press.interaction)
+    title, label = reader.say(YOUR_TURN), reader.say(AS_IN)
+    to = place.restarted().to(FORM)
+    await modals.ask(press.interaction, title, label, to, filled=place.done)
+
+
+@modals.on(FORM)
+async def _typed(press: Press, text: str) -> None:
+    place = Place.read(press.rest)
+    await press.interaction.response.defer()
+    await _answer(press.interaction, place, text)
+
+
+async def setup(bot: Bot) -> None:
+    """Adds the commands."""
+    await bot.add_cog(Puzzles(bot))

@@ -1,0 +1,115 @@
+"""How the games are played, and what the bot can do."""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+
+from discord import app_commands
+from discord.ext import commands
+
+import games
+from bot.cogs.learning import _help
+from bot.cogs.learning._help import Reader
+from bot.cogs.learning._overview import overview
+from bot.commands import options
+from bot.context import Bot, Interaction
+from bot.delivery import channels
+from bot.errors import Outdated
+from bot.interactions.contexts import everywhere, works
+from bot.interactions.locale import language_of
+from bot.ui.dispatch import Press, on
+from bot.ui.message import Reply
+from games.protocol import AnyGame
+from games.words import N_, say
+
+HELP = N_(
+    "**How to play**\n"
+    "`/play` opens a table, or challenges those whom you name. The buttons under it seat you.\n"
+    "`/move` plays a turn, for example `{example}`; suggestions appear as you type. The button "
+    "*Move* under a board lets you pick it instead, on your own board that only you see.\n"
+    "After a semicolon you can write further turns: they are played by themselves when it is your "
+    "turn. `/prepared` lists them.\n"
+    "`/board` shows the board from your side, `/games` all your matches.\n"
+    "`/draw` offers a draw, `/resign` gives up, `/abort` breaks off before everyone has moved.\n"
+    "`/rules` explains each game, `/tutorial` lets you try it on your own:"
+)
+
+
+class Rules(commands.Cog):
+    """The commands that explain."""
+
+    def __init__(self, bot: Bot) -> None:
+        self.bot = bot
+
+    @everywhere
+    @app_commands.command(name=N_("rules"), description=N_("How a game is played"))
+    @app_commands.describe(game=N_("The game"), section=N_("Where to begin to read"))
+    @app_commands.choices(game=options.GAMES)
+    async def rules(self, interaction: Interaction, game: str, section: str = "0") -> None:
+        """Shows a page of a game's rules, the first one by default."""
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        found, language = options.game_of(game), language_of(interaction)
+        await _show(interaction, found, _help.page_of(found, section, language))
+
+    @rules.autocomplete("section")
+    async def _complete_section(
+        self, interaction: Interaction, current: str
+    ) -> list[app_commands.Choice[str]]:
+        """The sections of the game that was named."""
+        language, typed = language_of(interaction), current.strip().casefold()
+        try:
+            every = _help.pages(options.game_of(interaction.namespace.game))
+        except Outdated:
+            return []
+        return [
+            app_commands.Choice(name=page.title(language), value=str(number))
+            for number, page in enumerate(every)
+            if page.first and typed in page.title(language).casefold()
+        ]
+
+    @everywhere
+    @app_commands.command(name=N_("help"), description=N_("What the bot can do"))
+    async def help(self, interaction: Interaction) -> None:
+        """Explains the commands."""
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        language, known = language_of(interaction), games.all_games()
+        example = known[0].texts.example
+        lines = [say(HELP, {"example": example}, language=language)]
+        lines += [
+            f"• **{language.gettext(game.info.name)}** – {language.gettext(game.texts.summary)}"
+            for game in known
+        ]
+        here = partial(works, interaction)
+        every = overview(self.bot.tree, language, interaction.permissions, here)
+        await channels.show(interaction, Reply("\n".join(lines), embed=every))
+
+
+async def _show(interaction: Interaction, game: AnyGame, number: int) -> None:
+    reader = await Reader.of(interaction)
+    await channels.show(interaction, await _help.rules(reader, game, number))
+
+
+@on("rules")
+@on("rules-on")
+async def turn_page(press: Press) -> None:
+    """Shows another page."""
+    key, number = press.read(r"([^/]+)/(\d{1,3})")
+    game = options.game_of(key)
+    await press.interaction.response.defer()
+    await _show(press.interaction, game, int(number))
+
+
+@on("rules-section")
+async def open_section(press: Press) -> None:
+    """Shows the page that was chosen from the contents."""
+    game = options.game_of(press.rest)
+    if not re.fullmatch(r"[0-9]{1,3}", press.choice):
+        raise Outdated
+    await press.interaction.response.defer()
+    await _show(press.interaction, game, int(press.choice))
+
+
+async def setup(bot: Bot) -> None:
+    """Adds the commands."""
+    await bot.add_cog(Rules(bot))

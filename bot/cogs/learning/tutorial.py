@@ -1,0 +1,125 @@
+"""The tutorial: a few positions with a task each."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+
+from discord import app_commands
+from discord.ext import commands
+
+from bot.cogs.learning import _exercise, _lesson
+from bot.cogs.learning._help import Reader
+from bot.cogs.learning._lesson import Place
+from bot.commands import options
+from bot.context import Bot, Interaction
+from bot.delivery import channels
+from bot.interactions.contexts import everywhere
+from bot.ui import modals
+from bot.ui.dispatch import Press, on
+from games.words import N_
+
+FORM = "lesson-form"
+YOUR_TURN = N_("Your turn")
+AS_IN = N_("As you would type it after /move")
+
+
+class Tutorial(commands.Cog):
+    """The command that teaches."""
+
+    def __init__(self, bot: Bot) -> None:
+        self.bot = bot
+
+    @everywhere
+    @app_commands.command(name=N_("tutorial"), description=N_("Learn a game by playing"))
+    @app_commands.describe(game=N_("The game"))
+    @app_commands.choices(game=options.GAMES)
+    async def tutorial(self, interaction: Interaction, game: str) -> None:
+        """Shows the first lesson of a game."""
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        await _show(interaction, Place(options.game_of(game), 0))
+
+
+async def _show(interaction: Interaction, place: Place) -> None:
+    reader = await Reader.of(interaction)
+    await channels.show(interaction, await _lesson.show(reader, place))
+
+
+async def _answer(interaction: Interaction, place: Place, text: str) -> None:
+    reader = await Reader.of(interaction)
+    await channels.show(interaction, await _lesson.answer(reader, place, text))
+
+
+@on("lesson")
+@on("lesson-again")
+@on("lesson-page")
+@on("lesson-page-on")
+async def go(press: Press) -> None:
+    """Shows a lesson, from its start or with other menus."""
+    place = Place.read(press.rest)
+    await press.interaction.response.defer()
+    await _show(press.interaction, place)
+
+
+@on("lesson-hint")
+async def hint(press: Press) -> None:
+    """Adds the hint."""
+    place = Place.read(press.rest)
+    hinted = place.lesson.hint
+    await press.interaction.response.defer()
+    reader = await Reader.of(press.interaction)
+    reply = await _lesson.show(reader, place, [f"💡 {reader.say(hinted)}"])
+    await channels.show(press.interaction, reply)
+
+
+@on("lesson-show")
+async def show(press: Press) -> None:
+    """Shows an answer."""
+    place = Place.read(press.rest)
+    lesson = place.lesson
+    await press.interaction.response.defer()
+    reply = await _lesson.reveal(await Reader.of(press.interaction), place, lesson)
+    await channels.show(press.interaction, reply)
+
+
+@on("lesson-pick")
+async def pick(press: Press) -> None:
+    """Adds what was chosen, and checks the turn once a move is whole."""
+    place = Place.read(press.rest)
+    picked = press.choice
+    await press.interaction.response.defer()
+    move = await asyncio.to_thread(_exercise.picked_move, place, picked)
+    if move is None:
+        await _show(press.interaction, replace(place, page=0, stem=picked))
+    else:
+        await _answer(press.interaction, place, f"{place.done} {move}".strip())
+
+
+@on("lesson-back")
+async def back(press: Press) -> None:
+    """Takes the last choice back."""
+    place = _exercise.earlier(Place.read(press.rest))
+    await press.interaction.response.defer()
+    await _show(press.interaction, place)
+
+
+@on("lesson-type")
+async def ask(press: Press) -> None:
+    """Opens the form, with the moves that have been picked."""
+    place = Place.read(press.rest)
+    reader = await Reader.of(press.interaction)
+    title, label = reader.say(YOUR_TURN), reader.say(AS_IN)
+    to = place.restarted().to(FORM)
+    await modals.ask(press.interaction, title, label, to, filled=place.done)
+
+
+@modals.on(FORM)
+async def _typed(press: Press, text: str) -> None:
+    place = Place.read(press.rest)
+    await press.interaction.response.defer()
+    await _answer(press.interaction, place, text)
+
+
+async def setup(bot: Bot) -> None:
+    """Adds the command."""
+    await bot.add_cog(Tutorial(bot))

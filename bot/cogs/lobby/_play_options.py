@@ -1,0 +1,252 @@
+"""`/play GAME`: a command made of what a game says of itself."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from dataclasses import dataclass, field
+from inspect import Parameter, Signature
+from itertools import islice
+from random import SystemRandom
+from typing import Any, TypeAlias
+
+import discord
+from discord import app_commands
+
+from bot.commands.options import complete_clock, read_clock
+from bot.context import Interaction
+from bot.errors import Refused
+from bot.interactions.locale import language_of
+from bot.text.match import cut
+from bot.ui.controls import LONGEST
+from games import play as rules
+from games.errors import OptionError
+from games.protocol import AnyGame, Option, Seat
+from games.words import N_
+from matches.model.clock import AtEnd, Clock
+from matches.model.match import Player, Seating
+
+SEATS = N_("How many play")
+RATED = N_("Whether the match counts for ratings; it does unless you say no")
+PRIVATE = N_("Only its players see the match, in direct messages")
+CLOCK = N_("The time to think, such as 3d for each turn, 5d+12h/10d, or 5m+5s; else no clock")
+TIMEOUT = N_("What happens when somebody's time is over")
+TIMEOUTS = (
+    ("automatic", N_("That seat withdraws by itself")),
+    ("claim", N_("Opponents may claim it")),
+)
+SEATING = N_("Who gets which seat; it is drawn unless you choose")
+SEATINGS: dict[Seating, str] = {
+    "random": N_("It is drawn at the start"),
+    "chosen": N_("Everybody chooses"),
+    "youngest": N_("The youngest begins"),
+}
+SEAT = N_("Your own seat; the others choose theirs, or sit in the order in which you name them")
+SEAT_IS_DRAWN = N_("You can take a seat only where everybody chooses: leave `seating` out.")
+BOTS = N_("Bots don't play here.")
+AT_RANDOM = "random"
+DRAWN = N_("drawn at random")
+COMPUTER = N_("How strong the computer players are that take all other seats, from 1 to 6")
+STAND_IN = N_("How strong a computer player takes the place of whoever withdraws; then unrated")
+LEVELS = {
+    1: N_("1 – for beginners"),
+    2: N_("2 – easy"),
+    3: N_("3 – moderate"),
+    4: N_("4 – strong"),
+    5: N_("5 – very strong"),
+    6: N_("6 – as strong as it gets"),
+}
+"""The levels of computer players."""
+OPPONENT = N_("Whom you invite; seats for which you name nobody are open to all")
+MOST = 25
+"""The most choices that Discord shows."""
+
+Complete: TypeAlias = Callable[
+    ["Interaction", str], Coroutine[Any, Any, list[app_commands.Choice[Any]]]
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """What a user has asked for; what he left out is for the use case to fill in."""
+
+    game: AnyGame
+    seats: int | None = None
+    options: Mapping[str, str] = field(default_factory=dict)
+    opponents: Sequence[Player] = ()
+    private: bool = False
+    clock: Clock | None = None
+    at_end: AtEnd = "automatic"
+    rated: bool = True
+    decided: bool = False
+    """Whether he has named a clock, or none; else the one that is usual on the server holds."""
+    seating: Seating = "random"
+    seat: Seat = 1
+    """The host's, where seats are chosen."""
+    computer: int | None = None
+    """The level of the computer players that take all other seats."""
+    stand_in: int | None = None
+    """The level of the computer players that take the places of those who withdraw."""
+
+
+class _Form:
+    """The options of the command, as they are gathered for Discord's library."""
+
+    def __init__(self) -> None:
+        self.kinds: dict[str, type] = {}
+        self.descriptions: dict[str, str] = {}
+        self.choices: dict[str, list[app_commands.Choice[Any]]] = {}
+        self.completions: dict[str, Complete] = {}
+
+    def add(
+        self,
+        name: str,
+        kind: type,
+        description: str,
+        choices: Mapping[Any, str] | None = None,
+        complete: Complete | None = None,
+    ) -> None:
+        """Adds an option, with its values and what they are called, or with completion."""
+        self.kinds[name], self.descriptions[name] = kind, cut(description, LONGEST)
+        if choices is not None:
+            self.choices[name] = [
+                app_commands.Choice(name=cut(label, LONGEST), value=value)
+                for value, label in choices.items()
+            ]
+        if complete is not None:
+            self.completions[name] = complete
+
+
+def command(
+    game: AnyGame, open_table: Callable[[Interaction, Opening], Awaitable[None]]
+) -> app_commands.Command[Any, ..., None]:
+    """A subcommand with an option for each opponent and for each option of the game."""
+    form = _form(game)
+
+    async def play(interaction: Interaction, **chosen: Any) -> None:
+        named = [chosen[name] for name in _opponents(game) if chosen[name] is not None]
+        if any(user.bot for user in named):
+            raise Refused(BOTS)
+        interaction.client.names.meet(interaction.guild_id, *named)
+        await open_table(interaction, _read(game, chosen, [user.id for user in named]))
+
+    app_commands.describe(**form.descriptions)(play)
+    app_commands.choices(**form.choices)(play)
+    app_commands.autocomplete(**form.completions)(play)
+    _declare(play, form.kinds)
+    return app_commands.Command(
+        name=game.info.key, description=cut(game.texts.summary, LONGEST), callback=play
+    )
+
+
+def _form(game: AnyGame) -> _Form:
+    info, said, form = game.info, game.texts.options, _Form()
+    for name in _opponents(game):
+        form.add(name, discord.User, OPPONENT)
+    if len(info.seats) > 1:
+        form.add("seats", int, SEATS, {number: str(number) for number in info.seats})
+    for option in info.options:
+        label = said.get(option.key, option.key)
+        if option.values is None:
+            form.add(option.key, str, label, complete=_completing(option))
+        else:
+            values = {value: said.get(f"{option.key}={value}", value) for value in option.values}
+            form.add(option.key, str, label, values)
+    form.add("clock", str, CLOCK, complete=complete_clock)
+    form.add("timeout", str, TIMEOUT, dict(TIMEOUTS))
+    form.add("rated", bool, RATED)
+    form.add("computer", int, COMPUTER, LEVELS)
+    if max(info.seats) > 2:
+        form.add("standin", int, STAND_IN, LEVELS)
+    form.add("private", bool, PRIVATE)
+    form.add("seating", str, SEATING, SEATINGS)
+    form.add("seat", int, SEAT, complete=_seats(game))
+    return form
+
+
+def _opponents(game: AnyGame) -> list[str]:
+    """The names of the options for opponents."""
+    most = max(game.info.seats)
+    return ["opponent"] if most == 2 else [f"opponent{number}" for number in range(1, most)]
+
+
+def _read(game: AnyGame, chosen: Mapping[str, Any], opponents: Sequence[Player]) -> Opening:
+    """What was asked for. Raises Refused."""
+    typed, seat, seating = chosen["clock"], chosen["seat"], chosen["seating"]
+    if seat is not None and seating not in (None, "chosen"):
+        raise Refused(SEAT_IS_DRAWN)
+    return Opening(
+        game,
+        chosen.get("seats"),
+        _options(game, chosen),
+        opponents,
+        private=bool(chosen["private"]),
+        clock=None if typed is None else read_clock(typed),
+        at_end="claim" if chosen["timeout"] == "claim" else "automatic",
+        rated=chosen["rated"] is not False,
+        decided=typed is not None,
+        seating=seating or ("random" if seat is None else "chosen"),
+        seat=seat or 1,
+        computer=chosen["computer"],
+        stand_in=chosen.get("standin"),
+    )
+
+
+def _options(game: AnyGame, chosen: Mapping[str, Any]) -> dict[str, str]:
+    """What was chosen of the game's own options; what is to be drawn is left out."""
+    found = {option: chosen.get(option.key) for option in game.info.options}
+    return {
+        option.key: value
+        for option, value in found.items()
+        if value is not None and (value != AT_RANDOM or option.values is not None)
+    }
+
+
+# Completion of other options
+
+
+def _completing(option: Option) -> Complete:
+    """Completes the free text of an option: at random, if it can be drawn, and what fits."""
+
+    async def complete(interaction: Interaction, current: str) -> list[app_commands.Choice[Any]]:
+        typed, choices = current.strip(), list[app_commands.Choice[Any]]()
+        if option.draw and AT_RANDOM.startswith(typed.lower()):
+            label = language_of(interaction).gettext(DRAWN)
+            choices.append(app_commands.Choice(name=label, value=AT_RANDOM))
+        if option.complete:
+            fit = islice(option.complete(typed), MOST - len(choices))
+            choices += [app_commands.Choice(name=text, value=text) for text in fit]
+        return choices
+
+    return complete
+
+
+def _seats(game: AnyGame) -> Complete:
+    """Completes the host's seat by what the seats are called at the table that he describes."""
+
+    async def complete(interaction: Interaction, current: str) -> list[app_commands.Choice[Any]]:
+        language, chosen = language_of(interaction), dict(iter(interaction.namespace))
+        seats, options = chosen.get("seats"), _options(game, chosen)
+        players = 1 + sum(chosen.get(name) is not None for name in _opponents(game))
+        try:
+            setup = rules.setup(game, seats, options, SystemRandom(), players=players)
+        except OptionError:
+            setup = rules.setup(game, None, {}, SystemRandom())
+        names = [language.gettext(name) for name in game.seat_names(setup)]
+        typed = str(current).strip().lower()
+        return [
+            app_commands.Choice(name=f"{seat}. {name}", value=seat)
+            for seat, name in enumerate(names, start=1)
+            if typed in f"{seat}. {name}".lower()
+        ]
+
+    return complete
+
+
+def _declare(callback: Callable[..., Awaitable[None]], kinds: Mapping[str, type]) -> None:
+    """Gives a function the options that Discord's library reads from its signature."""
+    interaction = Parameter("interaction", Parameter.POSITIONAL_OR_KEYWORD)
+    options = [
+        Parameter(name, Parameter.KEYWORD_ONLY, default=None, annotation=kind)
+        for name, kind in kinds.items()
+    ]
+    callback.__signature__ = Signature([interaction, *options])  # type: ignore[attr-defined]

@@ -1,0 +1,78 @@
+"""Challenging somebody by the menu on his name."""
+
+from __future__ import annotations
+
+import discord
+from discord import app_commands
+
+import games
+from bot.cogs.lobby._play_options import BOTS, Opening
+from bot.cogs.lobby.cog import open_table
+from bot.context import Bot, Interaction
+from bot.delivery import channels
+from bot.errors import Outdated, Refused
+from bot.interactions.contexts import everywhere
+from bot.interactions.locale import language_of
+from bot.text.match import cut
+from bot.ui.controls import LONGEST, custom_id, menu, number
+from bot.ui.dispatch import Press, on
+from bot.ui.message import Reply
+from games.words import N_, say
+from matches.model.computer_players import is_robot
+
+WHAT = N_("What do you want to play with {player}?")
+WHICH = N_("Choose a game")
+MORE = N_("With `/play` you choose the clock, the seats and everything else as well.")
+YOURSELF = N_("Choose somebody else: nobody plays against himself.")
+
+
+async def challenge(interaction: Interaction, user: discord.User | discord.Member) -> None:
+    """Asks for the game."""
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    if user.bot:
+        raise Refused(BOTS)
+    if user == interaction.user:
+        raise Refused(YOURSELF)
+    interaction.client.names.meet(interaction.guild_id, interaction.user, user)
+    await channels.show(interaction, await _question(interaction, user))
+
+
+async def _question(interaction: Interaction, user: discord.User | discord.Member) -> Reply:
+    """A menu of the games that are played here."""
+    language = language_of(interaction)
+    here = await interaction.client.chosen.in_guild(interaction.guild_id)
+    options = [
+        discord.SelectOption(
+            label=language.gettext(game.info.name),
+            value=game.info.key,
+            description=cut(language.gettext(game.texts.summary), LONGEST),
+        )
+        for game in games.all_games()
+        if here.offers(game.info.key)
+    ]
+    asked = say(WHAT, {"player": user.mention}, language=language)
+    to = custom_id("challenge", "-", 0, str(user.id))
+    which = menu(language.gettext(WHICH), to, options)
+    return Reply(f"{asked}\n-# {language.gettext(MORE)}", (which,))
+
+
+@on("challenge")
+async def chosen(press: Press) -> None:
+    """Opens the challenge, with everything as it is usual."""
+    interaction = press.interaction
+    whom = number(press.rest)
+    if whom == press.player or is_robot(whom):
+        raise Outdated
+    await interaction.response.defer()
+    try:
+        game = games.get(press.choice)
+    except KeyError:
+        raise Outdated from None
+    await open_table(interaction, Opening(game, opponents=[whom]))
+
+
+async def setup(bot: Bot) -> None:
+    """Adds the menu."""
+    bot.tree.add_command(
+        everywhere(app_commands.ContextMenu(name=N_("Challenge"), callback=challenge))
+    )

@@ -1,0 +1,189 @@
+"""Opening tables and challenges, and the buttons under them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine
+from functools import partial
+from typing import Any, TypeAlias
+
+from discord import app_commands
+
+import games
+import matches
+from bot.cogs.lobby import _play_options
+from bot.commands import checks
+from bot.context import Bot, Interaction
+from bot.delivery import channels
+from bot.delivery import tables as table_delivery
+from bot.delivery import turns as turn_delivery
+from bot.interactions import access
+from bot.interactions.contexts import everywhere
+from bot.interactions.locale import language_of
+from bot.messages import table as table_message
+from bot.ui.dispatch import Press, on
+from bot.ui.message import Reply
+from games.words import N_, say
+from matches.model.access import Deed
+from matches.model.match import Match, Place
+
+OPENED = N_("The table {match} is open.")
+NO_MEMBER = N_(
+    "I am no member here. Once it has begun, the match is played in your own messages: I write to "
+    "you when it is your turn, if you take direct messages from me; `/board` and `/games` always "
+    "work."
+)
+
+
+async def setup(bot: Bot) -> None:
+    """Adds the commands."""
+    group = app_commands.Group(
+        name=N_("play"), description=N_("Open a table or challenge somebody")
+    )
+    for game in games.all_games():
+        group.add_command(_play_options.command(game, play))
+    bot.tree.add_command(everywhere(group))
+
+
+async def play(interaction: Interaction, wanted: _play_options.Opening) -> None:
+    """Opens a table, or challenges."""
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    await open_table(interaction, wanted)
+
+
+async def open_table(interaction: Interaction, wanted: _play_options.Opening) -> None:
+    """Opens what is wanted and shows it to all; the interaction is acknowledged already."""
+    interaction.extras["game"] = wanted.game
+    interaction.client.names.meet(interaction.guild_id, interaction.user)
+    await checks.require_opening(interaction, wanted.game)
+    if wanted.computer is not None:
+        checks.require_room_for_computer_players(interaction.client)
+    usual = await interaction.client.chosen.in_guild(interaction.guild_id)
+    match = await matches.open_table(
+        interaction.client.database,
+        game=wanted.game.info.key,
+        host=interaction.user.id,
+        place=_place(interaction),
+        seats=wanted.seats,
+        options=wanted.options,
+        invited=wanted.opponents,
+        seating=wanted.seating,
+        host_seat=wanted.seat,
+        clock=wanted.clock if wanted.decided else usual.clock,
+        at_end=wanted.at_end,
+        private=wanted.private or interaction.context.dm_channel is True,
+        rated=wanted.rated,
+        robots=wanted.computer,
+        stand_in=wanted.stand_in,
+        limits=interaction.client.settings.limits,
+        interaction=interaction.id,
+    )
+    done = say(OPENED, {"match": match.id}, language=language_of(interaction))
+    if match.place.guild is None and not match.private:
+        done = f"{done}\n{language_of(interaction).gettext(NO_MEMBER)}"
+    match = await matches.seat_invited(interaction.client.database, match)
+    if match.status == "running":
+        await turn_delivery.begun(interaction, match, Reply(done))
+    else:
+        await table_delivery.show(interaction, match, Reply(done))
+
+
+def _place(interaction: Interaction) -> Place:
+    """Where the user is: a match that is opened inside a thread stays in that. A guild in which the
+    bot is no member counts for none.
+    """
+    assert interaction.channel_id is not None
+    guild = interaction.guild_id if interaction.is_guild_integration() else None
+    return Place(guild, interaction.channel_id)
+
+
+# The buttons
+
+UseCase: TypeAlias = Callable[..., Coroutine[Any, Any, Match]]
+
+
+async def carry_out(
+    press: Press, match_id: str, use_case: UseCase, done: Callable[[Match], str] | None = None
+) -> None:
+    """Carries out a use case of a table, and shows what has come of it: the table as it is then, or
+    the match that has begun. `done` says what the user is told instead, if he did it elsewhere.
+    """
+    interaction, client = press.interaction, press.interaction.client
+    await interaction.response.defer()
+    match = await use_case(client.database, match_id, press.player, interaction=interaction.id)
+    told = await _told(interaction, match, done)
+    if match.status == "running":
+        await turn_delivery.begun(interaction, match, told)
+    elif match.status == "open" and match.full:
+        asked = table_message.question(
+            match, await channels.public_language(interaction, match.place)
+        )
+        await channels.publish(interaction, match, asked, f"{match.id}.{match.seq}", told)
+    else:
+        async with channels.in_order(match.id):
+            match = await matches.get(client.database, match.id)
+            await channels.show(interaction, await _told(interaction, match, done))
+    if interaction.message is None or interaction.message.id != match.message:
+        await table_delivery.renew(client, match)
+
+
+async def _told(
+    interaction: Interaction, match: Match, done: Callable[[Match], str] | None
+) -> Reply:
+    """What takes the place of the message with the button."""
+    if done is not None:
+        return Reply(done(match))
+    message = interaction.message
+    if message is not None and message.flags.ephemeral:
+        return table_message.message(match, language_of(interaction))
+    return table_message.message(match, await channels.public_language(interaction, match.place))
+
+
+async def require_offered(press: Press, match_id: str, deed: Deed = "read") -> None:
+    """Raises Refused where the game is not played any more, and as `access.require`."""
+    client = press.interaction.client
+    match = await access.require(press.interaction, match_id, deed)
+    await checks.require_offered(client, match.place.guild, match.game)
+
+
+@on("join")
+async def join(press: Press) -> None:
+    """Takes a seat: the named one, or any."""
+    (named,) = press.read(r"(\d?)")
+    await require_offered(press, press.match, "join")
+    limits = press.interaction.client.settings.limits
+    seat = int(named) if named else None
+    await carry_out(press, press.match, partial(matches.join, seat=seat, limits=limits))
+
+
+@on("accept")
+async def accept(press: Press) -> None:
+    """Accepts a challenge."""
+    await require_offered(press, press.match, "join")
+    limits = press.interaction.client.settings.limits
+    await carry_out(press, press.match, partial(matches.accept, limits=limits))
+
+
+@on("decline")
+async def decline(press: Press) -> None:
+    """Declines a challenge."""
+    await carry_out(press, press.match, matches.decline)
+
+
+@on("leave")
+async def leave(press: Press) -> None:
+    """Gives the seat up; the host closes the table."""
+    await carry_out(press, press.match, matches.leave)
+
+
+@on("start")
+async def start(press: Press) -> None:
+    """Starts with those who are there."""
+    await require_offered(press, press.match)
+    await carry_out(press, press.match, matches.start)
+
+
+@on("youngest")
+async def youngest(press: Press) -> None:
+    """Starts with whoever presses this in the first seat."""
+    await require_offered(press, press.match)
+    await carry_out(press, press.match, matches.begin_as_youngest)

@@ -1,0 +1,63 @@
+"""Filling a table up with computer players."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import discord
+
+import matches
+from bot.cogs.lobby import _play_options
+from bot.cogs.lobby.cog import carry_out
+from bot.commands.checks import require_room_for_computer_players
+from bot.context import Bot
+from bot.delivery import channels
+from bot.errors import Outdated
+from bot.interactions import access
+from bot.interactions.locale import language_of
+from bot.ui.controls import custom_id, menu
+from bot.ui.dispatch import Press, on
+from bot.ui.message import Reply
+from games.words import N_, say
+from matches.model.computer_players import LEVELS
+from matches.model.match import Match
+
+ASKED = N_("How strong shall the computer players be who take the free seats?")
+SEATED = N_("{match}: the computer players have sat down.")
+
+
+@on("fill")
+async def ask_for_level(press: Press) -> None:
+    """Asks the host how strong the computer players shall be."""
+    interaction = press.interaction
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    match = await access.require(interaction, press.match)
+    matches.require_host(match, press.player)
+    language = language_of(interaction)
+    options = [
+        discord.SelectOption(label=language.gettext(name), value=str(level))
+        for level, name in _play_options.LEVELS.items()
+    ]
+    asked = language.gettext(ASKED)
+    to = custom_id("fill-level", match.id, match.seq)
+    await channels.show(interaction, Reply(asked, (menu(asked, to, options),)))
+
+
+@on("fill-level")
+async def fill(press: Press) -> None:
+    """Has computer players of the level take the free seats."""
+    client, language = press.interaction.client, language_of(press.interaction)
+    if not press.choice.isdecimal() or int(press.choice) not in LEVELS:
+        raise Outdated
+    require_room_for_computer_players(client)
+
+    def done(match: Match) -> str:
+        return say(SEATED, {"match": match.id}, language=language)
+
+    limits = client.settings.limits
+    use_case = partial(matches.fill, level=int(press.choice), limits=limits)
+    await carry_out(press, press.match, use_case, done)
+
+
+async def setup(bot: Bot) -> None:
+    """There are only buttons."""

@@ -1,0 +1,210 @@
+"""The open tables of a server: what there is to join."""
+
+from __future__ import annotations
+
+from functools import partial
+from gettext import NullTranslations
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+import games
+import matches
+from bot.cogs.lobby.cog import carry_out, require_offered
+from bot.commands.which_match import label
+from bot.context import Bot, Interaction
+from bot.delivery import channels as delivery
+from bot.errors import Outdated
+from bot.interactions import access
+from bot.interactions.contexts import require_server, servers_only
+from bot.interactions.locale import language_of
+from bot.messages import table as table_message
+from bot.text import clock as clock_text
+from bot.text import match as match_text
+from bot.ui.controls import LONGEST, custom_id, menu, number, pager
+from bot.ui.dispatch import Press, on
+from bot.ui.message import Reply
+from games.words import N_, NN_, Fields, say
+from matches.model.match import Listing, Match
+
+TITLE = N_("Open tables")
+TITLE_OF = N_("Open tables of {game}")
+NONE = N_("No table is open here. Open one with `/play`.")
+FOR_YOU = N_("you are invited")
+BY = N_("opened by {player}")
+SEATS_FREE = NN_("{count} of {seats} seats free", "{count} of {seats} seats free")
+FREE_AS = N_("free: {seats}")
+UNRATED, IS_PRIVATE = N_("unrated"), N_("🔒 private")
+CLOSES = N_("closes {time}")
+SIT_DOWN = N_("Sit down at a table")
+SEATED = N_("You have a seat at the table {match}.")
+ELSEWHERE = N_(
+    "Open tables belong to a server of which I am a member, and are listed by `/tables` there. "
+    "Here you can challenge somebody with `/play`; your own matches are in `/games`."
+)
+BEGUN = N_("The match {match} begins.")
+
+PAGE = 5
+"""The most tables on a page of the list, which a message has room for, and a menu for their seats.
+"""
+
+
+class Tables(commands.Cog):
+    """The command that lists them."""
+
+    def __init__(self, bot: Bot) -> None:
+        self.bot = bot
+
+    @servers_only(ELSEWHERE)
+    @app_commands.command(name=N_("tables"), description=N_("Tables that you can join here"))
+    @app_commands.describe(game=N_("Only this game"))
+    @app_commands.choices(
+        game=[
+            app_commands.Choice(name=one.info.name, value=one.info.key) for one in games.all_games()
+        ]
+    )
+    async def tables(self, interaction: Interaction, game: str | None = None) -> None:
+        """Lists the open tables, and leads to their seats."""
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        interaction.client.names.meet(interaction.guild_id, interaction.user)
+        await _show(interaction, game, 0)
+
+
+async def _show(interaction: Interaction, game: str | None, page: int) -> None:
+    """Shows a page of the list."""
+    guild, database = require_server(interaction, ELSEWHERE), interaction.client.database
+    channels = await matches.table_channels(database, guild)
+    found = await matches.open_tables(
+        database,
+        guild,
+        interaction.user.id,
+        game=game,
+        channels=access.in_sight(interaction, channels),
+        limit=PAGE + 1,
+        offset=page * PAGE,
+    )
+    if page and not found:  # There are fewer than there were.
+        await _show(interaction, game, 0)
+        return
+    await delivery.show(interaction, _list(interaction, found, game, page))
+
+
+def _list(interaction: Interaction, found: list[Listing], game: str | None, page: int) -> Reply:
+    language, shown = language_of(interaction), found[:PAGE]
+    if not found:
+        return Reply(language.gettext(NONE))
+    title = language.gettext(TITLE)
+    if game is not None:
+        title = say(TITLE_OF, {"game": games.get(game).info.name}, language=language)
+    lines = [f"**{title}**"]
+    lines += [_line(one, interaction.user.id, language) for one in shown]
+    choices = [one for match in shown for one in _choices(interaction, match, language)]
+    asked = language.gettext(SIT_DOWN)
+    controls = [menu(asked, custom_id("sit", "-", 0), choices)] if choices else []
+    controls += pager(
+        page,
+        lambda number: custom_id("tables", "-", 0, f"{number}/{game or ''}"),
+        more=len(found) > PAGE,
+    )
+    return Reply("\n".join(lines), tuple(controls))
+
+
+def _line(match: Listing, player: int, language: NullTranslations) -> str:
+    """A table: game, host, options, clock, who sits, what is free, until when."""
+    host = match_text.mention(match.host, language)
+    invited = player in match.kept and player not in match.players
+    others = [match_text.mention(one, language) for one in match.seated if one != match.host]
+    said = [
+        match_text.title(match, language),
+        f"**{language.gettext(FOR_YOU)}**" if invited else "",
+        say(BY, {"player": host}, language=language),
+        ", ".join(others),
+        _free(match, language),
+        clock_text.control(match.clock, language) if match.clock else "",
+        "" if match.rated else language.gettext(UNRATED),
+        language.gettext(IS_PRIVATE) if match.private else "",
+    ]
+    if match.expires_at is not None:
+        time = discord.utils.format_dt(match.expires_at, "R")
+        said.append(say(CLOSES, {"time": time}, language=language))
+    said += _unusual(match, language)
+    return f"• {' · '.join(filter(None, said))}"
+
+
+def _unusual(match: Listing, language: NullTranslations) -> list[str]:
+    """What was chosen otherwise than it is played as a rule."""
+    usual = {option.key: option.default for option in match.game.info.options}
+    own = match.game.texts.options
+    return [
+        language.gettext(own.get(f"{key}={value}", value))
+        for key, value in match.setup.options.items()
+        if value != usual[key]
+    ]
+
+
+def _free(match: Listing, language: NullTranslations) -> str:
+    """Which seats are free, where they are chosen; else how many."""
+    free = match.open_seats
+    if not free:
+        return ""
+    if match.seating == "chosen":
+        names = match_text.seats(match, language)
+        called = ", ".join(names[seat - 1] for seat in free)
+        return say(FREE_AS, {"seats": called}, language=language)
+    fields: Fields = {"count": len(free), "seats": match.setup.seats}
+    return say(SEATS_FREE, fields, language=language)
+
+
+def _choices(
+    interaction: Interaction, match: Listing, language: NullTranslations
+) -> list[discord.SelectOption]:
+    """The ways to a seat at a table: one, or one for each seat where they are chosen."""
+    player = interaction.user.id
+    if player in match.players:
+        return []
+    name = label(interaction, match, language)
+    if player in match.kept or match.seating != "chosen":
+        return [discord.SelectOption(label=name, value=f"{match.id}/")]
+    return [
+        discord.SelectOption(
+            label=match_text.cut(
+                f"{name} · {table_message.sit_as(match, seat, language)}", LONGEST
+            ),
+            value=f"{match.id}/{seat}",
+        )
+        for seat in match.open_seats
+    ]
+
+
+@on("tables")
+async def turn_page(press: Press) -> None:
+    """Shows another page."""
+    page, game = press.read(r"(\d{1,4})/(.*)")
+    if game and game not in {one.info.key for one in games.all_games()}:
+        raise Outdated
+    require_server(press.interaction, ELSEWHERE)
+    await press.interaction.response.defer()
+    await _show(press.interaction, game or None, int(page))
+
+
+@on("sit")
+async def sit_down(press: Press) -> None:
+    """Takes the seat that was chosen from the menu."""
+    match_id, _, named = press.choice.partition("/")
+    seat = number(named) if named else None
+    press.interaction.extras["match"] = match_id
+    language, limits = language_of(press.interaction), press.interaction.client.settings.limits
+    await require_offered(press, match_id, "join")
+    use_case = partial(matches.join, seat=seat, limits=limits)
+
+    def done(match: Match) -> str:
+        sentence = BEGUN if match.status == "running" else SEATED
+        return say(sentence, {"match": match.id}, language=language)
+
+    await carry_out(press, match_id, use_case, done)
+
+
+async def setup(bot: Bot) -> None:
+    """Adds the command."""
+    await bot.add_cog(Tables(bot))

@@ -1,0 +1,162 @@
+"""A board for ears: all of it in words, or one of its points with what can be done there."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Sequence
+from gettext import NullTranslations
+
+import discord
+
+from bot.context import Bot
+from bot.errors import Refused
+from bot.messages import board as board_message
+from bot.messages import clock as clock_message
+from bot.pictures import board
+from bot.pictures.rendering import Shot
+from bot.text import match as match_text
+from bot.text.position import phrase, phrases
+from bot.ui.message import Reply
+from games.around import Around, around, at
+from games.scene import Mark
+from games.words import N_, NN_, Fields, say
+from matches.model.match import Match
+from matches.model.turns import since
+
+NO_POINT = N_("There is no point “{point}” on this board. Points are named like {example}.")
+NOBODY = N_("Nobody stands on {point}.")
+LEAVING = NN_(
+    "From {point}, {seat} has {count} move, to {points}: {moves}",
+    "From {point}, {seat} has {count} moves, to {points}: {moves}",
+)
+LEAVING_TURN = NN_(
+    "With {point}, {seat} has {count} move: {moves}",
+    "With {point}, {seat} has {count} moves: {moves}",
+)
+ARRIVING = NN_(
+    "At {point}, {seat} can do this: {moves}",
+    "At {point}, {seat} has {count} moves: {moves}",
+)
+NO_WAY = N_("{seat} has no move from or to {point}.")
+MORE = N_("{count} more")
+EXAMPLES = 3
+"""How many points are named where somebody names one that is none."""
+MOVES, POINTS = 700, 300
+"""The most characters of a list of moves, and of one of points."""
+EMBEDDED = 4096
+"""The most characters of an embed."""
+
+
+# The whole board
+
+
+def in_lines(match: Match, language: NullTranslations) -> list[str]:
+    """The whole state: seats, phase, the turns since one's own, who stands where, whose turn."""
+    lines = [match_text.header(match, language), match_text.phase(match, language)]
+    lines += [f"• {said}" for said in phrases(match.game, match.setup, match.position, language)]
+    lines += match_text.turns(match, since(match, match.to_move), language)
+    return [*filter(None, lines), match_text.standing(match, language)]
+
+
+async def as_text(bot: Bot, match: Match, language: NullTranslations) -> Reply:
+    """The board in words, complete enough to play without seeing it."""
+    lines = [*in_lines(match, language), *await clock_message.lines(bot, match, language)]
+    text = "\n".join(filter(None, lines))
+    if len(text) <= match_text.LIMIT:
+        return Reply(text)
+    return Reply("", embed=discord.Embed(description=match_text.cut(text, EMBEDDED)))
+
+
+# One point
+
+
+def points(match: Match) -> list[str]:
+    """The names of all points; first those that the seat to move can do something with."""
+    game, position = match.game, match.position
+    useful = [
+        part.point
+        for move in game.legal_moves(position)
+        for part in game.spellings(move)[0]
+        if part.point
+    ]
+    return list(dict.fromkeys((*useful, *game.scene(position, ()).board.spots)))
+
+
+def find_point(match: Match, typed: str) -> str:
+    """The point that was typed, in any case. Raises Refused."""
+    spots = match.game.scene(match.position, ()).board.spots
+    wanted = "".join(typed.split()).casefold()
+    found = next((name for name in spots if name.casefold() == wanted), None)
+    if found is None:
+        example = ", ".join(list(spots)[:EXAMPLES])
+        raise Refused(NO_POINT, point=discord.utils.escape_markdown(typed[:20]), example=example)
+    return found
+
+
+async def at_point(
+    bot: Bot, match: Match, player: int, typed: str, language: NullTranslations
+) -> Reply:
+    """What stands on a point, and what the seat to move can do there, in words and highlighted.
+
+    Raises Refused.
+    """
+    point = find_point(match, typed)
+    game, position = match.game, match.position
+    found = await asyncio.to_thread(around, game, position, point)
+    lines = [match_text.header(match, language)]
+    lines += _who(match, point, language)
+    lines += _ways(match, point, found, language)
+    lines.append(match_text.standing(match, language))
+    reach = (Mark(other, "reach") for other in found.targets)
+    shot = Shot(position, (), (Mark(point, "choice"), *reach), match.seat_of(player))
+    picture = await board.of_match(bot, match, language, shot, viewer=player)
+    mine = match.player_to_move == player
+    controls = board_message.move_button(match, language) if mine else ()
+    return Reply("\n".join(filter(None, lines)), controls, picture)
+
+
+def _who(match: Match, point: str, language: NullTranslations) -> list[str]:
+    """Who stands there, and what else the position says of the point."""
+    position = match.position
+    figures = match.game.scene(position, ()).figures
+    words = at(match.game.words(position), point)
+    said = [phrase(match.game, match.setup, one, language) for one in words]
+    if all(figure.point != point for figure in figures):
+        said.insert(0, say(NOBODY, {"point": point}, language=language))
+    return said
+
+
+def _ways(match: Match, point: str, found: Around[object], language: NullTranslations) -> list[str]:
+    """The moves from and to a point."""
+    seat = match.position.to_move
+    if seat is None:
+        return []
+    names = match.game.seat_names(match.setup)
+    lines = []
+    targets = _listed(found.targets, POINTS, language)
+    for sentence, moves in (
+        (LEAVING if targets else LEAVING_TURN, found.leaving),
+        (ARRIVING, found.arriving),
+    ):
+        if moves:
+            tokens = _listed([f"`{move}`" for move in moves], MOVES, language)
+            fields: Fields = {"seat": seat, "point": point, "count": len(moves), "moves": tokens}
+            lines.append(say(sentence, {**fields, "points": targets}, names, language))
+    return lines or [say(NO_WAY, {"seat": seat, "point": point}, names, language)]
+
+
+def _listed(items: Sequence[str], most: int, language: NullTranslations) -> str:
+    """The items, separated by commas; of too many the first ones and how many there are more."""
+    shown = list(_fitting(items, most))
+    more = len(items) - len(shown)
+    if more:
+        shown.append(say(MORE, {"count": more}, language=language))
+    return ", ".join(shown)
+
+
+def _fitting(items: Iterable[str], most: int) -> Iterable[str]:
+    for item in items:
+        most -= len(item) + 2
+        if most < 0:
+            return
+        yield item

@@ -1,0 +1,128 @@
+"""Completion of what is being typed: the one way in for all of it, and that of turns."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field
+from functools import lru_cache
+from gettext import NullTranslations
+
+from discord import app_commands
+
+import matches
+from bot.cogs.play import _board_text
+from bot.context import Interaction
+from bot.interactions import access
+from bot.interactions.locale import language_of
+from bot.messages.draft import WAYS
+from bot.text import match as match_text
+from bot.ui.controls import LONGEST
+from games.play import events
+from games.ways import Completion, completions
+from games.words import say
+from matches.model.errors import NotYourTurn, TableError
+from matches.model.match import Draft
+
+MOST = 25
+"""The most choices that Discord shows."""
+
+
+async def turns(
+    interaction: Interaction, typed: str, match: str | None
+) -> list[app_commands.Choice[str]]:
+    """What may be typed next, as whole texts with what they do; nothing for what can't be played.
+
+    After a semicolon turns are prepared: nobody knows what will be legal then, so what is legal
+    now is offered, and what was typed.
+    """
+    earlier, semicolon, last = typed.rpartition(";")
+    lead = f"{earlier}{semicolon} " if semicolon else ""
+    found = await _found(interaction, last.lstrip(), match)
+    if found is None:
+        found = dict.fromkeys(filter(None, [last.strip()]), "")
+        lead = lead or "; "
+    elif semicolon:
+        before = {text.strip() for text in earlier.split(";")}
+        found = dict.fromkeys(filter(None, [last.strip()]), "") | found
+        found = {text: "" for text in found if text not in before}
+    return [
+        app_commands.Choice(name=_label(lead + text, said), value=lead + text)
+        for text, said in found.items()
+        if len(lead + text) <= LONGEST
+    ][:MOST]
+
+
+async def points(
+    interaction: Interaction, typed: str, match: str | None
+) -> list[app_commands.Choice[str]]:
+    """The points of the match's board that begin so; first those that can be used now."""
+    database, player = interaction.client.database, interaction.user.id
+    try:
+        if not match:
+            found = await matches.find(database, player, interaction.channel_id)
+            if len(found) != 1:
+                return []
+            match = found[0].id
+        seen = await access.require(interaction, match)
+    except TableError:
+        return []
+    if seen.started_at is None:
+        return []
+    stem = typed.strip().casefold()
+    known = await asyncio.to_thread(_board_text.points, seen)
+    fitting = [point for point in known if point.casefold().startswith(stem)][:MOST]
+    return [app_commands.Choice(name=point, value=point) for point in fitting]
+
+
+def _label(text: str, said: str) -> str:
+    return match_text.cut(f"{text} · {said}" if said else text, LONGEST)
+
+
+async def _found(interaction: Interaction, typed: str, match: str | None) -> dict[str, str] | None:
+    """Completions in the user's turn, each with what it does; None if it is another's, so that he
+    can only prepare.
+    """
+    database, player = interaction.client.database, interaction.user.id
+    try:
+        if not match:
+            found = await matches.find(database, player, interaction.channel_id, to_move=True)
+            if len(found) != 1:
+                return {}
+            match = found[0].id
+        draft = await matches.draft(database, match, player)
+    except NotYourTurn:
+        return None
+    except TableError:
+        return {}
+    asked = _Asked(
+        *(id(database), draft.match.id, draft.match.seq, draft.text),
+        *(typed, language_of(interaction), draft),
+    )
+    return await asyncio.to_thread(_described, asked)
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What is asked for at each key that somebody presses: often the same again."""
+
+    database: int
+    match: str
+    seq: int
+    done: str
+    typed: str
+    language: NullTranslations
+    draft: Draft = field(compare=False)
+
+
+@lru_cache(maxsize=100)
+def _described(asked: _Asked) -> dict[str, str]:
+    offered = completions(asked.draft.line, asked.typed, MOST)
+    return {one.text: _said(asked.draft, one, asked.language) for one in offered}
+
+
+def _said(draft: Draft, offered: Completion, language: NullTranslations) -> str:
+    """What happens by it; of the beginning of a move, in how many ways it goes on."""
+    if offered.step is None:
+        return say(WAYS, {"count": offered.count}, language=language)
+    said = events(draft.match.game, [offered.step])
+    return match_text.event_sentences(draft.match, said, language) + ("" if offered.over else " …")

@@ -1,0 +1,76 @@
+"""Answers to a turn that can't be played: why, and how it goes on or what was probably meant."""
+
+from __future__ import annotations
+
+import asyncio
+from gettext import NullTranslations
+
+from discord import ButtonStyle
+
+import matches
+from bot.context import Interaction
+from bot.delivery import channels
+from bot.delivery import drafts as draft_delivery
+from bot.interactions.locale import language_of
+from bot.messages.board import pick_button
+from bot.text import refusal as refusal_text
+from bot.ui.controls import Control, button, custom_id
+from bot.ui.message import Reply
+from games.errors import MoveError
+from games.near import begun, nearest
+from games.words import N_, say
+from matches.model.errors import TableError
+from matches.model.match import Draft
+
+MEANT = N_("Did you mean {turns}?")
+PLAY = N_("Play {turn}")
+
+
+async def answer(interaction: Interaction, match: str, typed: str, error: MoveError) -> None:
+    """Tells the player why his turn can't be played. What is the beginning of a turn stays as his
+    draft and goes on with menus; for the rest there are buttons with similar turns. Raises the
+    error where it is not his turn.
+    """
+    database, player = interaction.client.database, interaction.user.id
+    try:
+        draft = await matches.draft(database, match, player)
+    except TableError:
+        raise error from None
+    language = language_of(interaction)
+    known = draft.match
+    why = refusal_text.refusal(known.game, error.refusal, language, known.setup)
+    first, *later = typed.split(";")
+    done, stem = await asyncio.to_thread(_begun, draft, first) if not later else ("", "")
+    if done:
+        played = await matches.play(database, match, player, done, interaction=interaction.id)
+        draft = played.draft or draft
+    if done or stem:
+        await draft_delivery.show(interaction, draft, stem, note=why)
+        return
+    meant = await asyncio.to_thread(_meant, draft, first)
+    await channels.show(interaction, _suggestion(draft, why, meant, language))
+
+
+def _begun(draft: Draft, typed: str) -> tuple[str, str]:
+    return begun(draft.line, typed) or begun(draft.match.line, typed) or ("", "")
+
+
+def _meant(draft: Draft, typed: str) -> list[str]:
+    return nearest(draft.line, typed) or nearest(draft.match.line, typed)
+
+
+def _suggestion(draft: Draft, why: str, meant: list[str], language: NullTranslations) -> Reply:
+    match, controls = draft.match, list[Control]()
+    for text in meant:
+        try:
+            to = custom_id("play", match.id, match.seq, text)
+        except ValueError:  # Too long to be carried by a button.
+            continue
+        label = say(PLAY, {"turn": text}, language=language)
+        controls.append(button(label, to, style=ButtonStyle.primary))
+    controls.append(pick_button(match, language))
+    lines = [why]
+    if meant:
+        turns = ", ".join(f"`{text}`" for text in meant)
+        lines.append(say(MEANT, {"turns": turns}, language=language))
+    return Reply("\n".join(lines), tuple(controls))

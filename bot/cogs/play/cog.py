@@ -1,0 +1,205 @@
+"""Playing: typed turns, the board, prepared turns."""
+
+from __future__ import annotations
+
+import math
+from datetime import timedelta
+from functools import partial
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+import matches
+from bot.cogs.play import _board_text, _completion, _suggestions
+from bot.commands.which_match import MATCH, complete_match, go, in_match
+from bot.context import Bot, Interaction
+from bot.delivery import channels
+from bot.delivery import turns as turn_delivery
+from bot.errors import Refused
+from bot.interactions import access
+from bot.interactions.contexts import everywhere
+from bot.interactions.locale import language_of
+from bot.interactions.response import promise
+from bot.messages import board as board_message
+from bot.pictures.prefetch import Ahead
+from bot.text import match as match_text
+from bot.ui.controls import button, custom_id
+from bot.ui.dispatch import Press, on
+from bot.ui.message import Reply
+from games.errors import MoveError
+from games.words import N_, NN_, Fields, say
+from matches.model.match import Match
+
+LISTED = NN_(
+    "{match}: {count} prepared turn, to be played by itself:",
+    "{match}: {count} prepared turns, to be played by themselves:",
+)
+NOTHING = N_(
+    "{match}: nothing is prepared. To prepare turns, write them after semicolons: "
+    "`/move ; {example}`"
+)
+CLEAR = N_("Clear")
+CLEARED = N_("{match}: the prepared turns are gone.")
+SHOWN = N_("{match}: here is the board for everybody.")
+TOO_SOON = N_(
+    "{match}: a board was shown to everybody just now. You can show this one {time}; `/board` "
+    "shows it to you alone."
+)
+
+
+class Play(commands.Cog):
+    """The commands of a running match."""
+
+    def __init__(self, bot: Bot) -> None:
+        self.bot = bot
+
+    @everywhere
+    @app_commands.command(name=N_("move"), description=N_("Play your turn"))
+    @app_commands.describe(
+        turn=N_("Your turn, as in /rules; after a semicolon further turns, prepared for later"),
+        match=MATCH,
+    )
+    @app_commands.autocomplete(match=complete_match)
+    async def move(self, interaction: Interaction, turn: str, match: str | None = None) -> None:
+        """Plays what was typed, keeps the beginning of a turn, or prepares turns."""
+        await go(interaction, "move", match, turn, to_move=True)
+
+    @move.autocomplete("turn")
+    async def _complete_turn(
+        self, interaction: Interaction, current: str
+    ) -> list[app_commands.Choice[str]]:
+        """The legal ways to go on."""
+        return await _completion.turns(interaction, current, interaction.namespace.match)
+
+    @everywhere
+    @app_commands.command(name=N_("board"), description=N_("Look at the board from your side"))
+    @app_commands.describe(
+        point=N_("A point of the board: what stands there, and where it can go"),
+        match=MATCH,
+        public=N_("Show it to everybody in the channel"),
+    )
+    @app_commands.autocomplete(match=complete_match)
+    async def board(
+        self,
+        interaction: Interaction,
+        point: str = "",
+        match: str | None = None,
+        public: bool = False,
+    ) -> None:
+        """Shows the board to the user, or to everybody."""
+        await go(interaction, "show" if public else "board", match, "" if public else point)
+
+    @board.autocomplete("point")
+    async def _complete_point(
+        self, interaction: Interaction, current: str
+    ) -> list[app_commands.Choice[str]]:
+        """The points of the board."""
+        return await _completion.points(interaction, current, interaction.namespace.match)
+
+    @everywhere
+    @app_commands.command(name=N_("prepared"), description=N_("Your turns prepared for later"))
+    @app_commands.describe(match=MATCH)
+    @app_commands.autocomplete(match=complete_match)
+    async def prepared(self, interaction: Interaction, match: str | None = None) -> None:
+        """Lists the user's prepared turns."""
+        await go(interaction, "prepared", match)
+
+
+@in_match("move")
+async def move(interaction: Interaction, match: str, turn: str) -> None:
+    """Plays a typed turn, or says what was probably meant."""
+    database, player = interaction.client.database, interaction.user.id
+    try:
+        ahead = Ahead(interaction.client, partial(channels.public_language, interaction))
+        played = await matches.play(
+            database, match, player, turn, interaction=interaction.id, soon=ahead
+        )
+    except MoveError as error:
+        await _suggestions.answer(interaction, match, turn, error)
+        return
+    await turn_delivery.tell(interaction, played)
+
+
+@on("play")
+async def play(press: Press) -> None:
+    """Plays the turn that was probably meant, which the button carries."""
+    interaction = press.interaction
+    promise(interaction, anew=False)
+    played = await matches.play(
+        interaction.client.database,
+        press.match,
+        press.player,
+        press.rest,
+        seq=press.seq,
+        interaction=interaction.id,
+    )
+    await turn_delivery.tell(interaction, played)
+
+
+@in_match("board")
+async def board(interaction: Interaction, match_id: str, point: str) -> None:
+    """Shows the board to the user alone, or says what there is to know of a point."""
+    language, player = language_of(interaction), interaction.user.id
+    match = await access.require(interaction, match_id)
+    bot = interaction.client
+    if point.strip():
+        reply = await _board_text.at_point(bot, match, player, point, language)
+    else:
+        reply = await board_message.own_board(bot, match, player, language)
+    await channels.show(interaction, reply)
+
+
+@in_match("show")
+async def show(interaction: Interaction, match_id: str, _: str) -> None:
+    """Shows the board to everybody, without calling anybody, now and then."""
+    match = await access.require(interaction, match_id, "show")
+    _require_pause(interaction, match)
+    public = await channels.public_language(interaction, match.place)
+    reply = await board_message.board(
+        interaction.client, match, public, match.recent[-1:], notify=False
+    )
+    done = say(SHOWN, {"match": match.id}, language=language_of(interaction))
+    nonce = f"{match.id}.{interaction.id % 10**12}"
+    await channels.publish(interaction, match, reply, nonce, Reply(done))
+
+
+def _require_pause(interaction: Interaction, match: Match) -> None:
+    """Raises Refused if the user, or anybody this match, has just been shown to everybody."""
+    wait = interaction.client.showing.wait(("user", interaction.user.id), ("match", match.id))
+    if wait:
+        when = discord.utils.utcnow() + timedelta(seconds=math.ceil(wait))
+        raise Refused(TOO_SOON, match=match.id, time=discord.utils.format_dt(when, "R"))
+
+
+@in_match("prepared")
+async def prepared(interaction: Interaction, match_id: str, _: str) -> None:
+    """Lists prepared turns, with a button that clears them."""
+    database, language = interaction.client.database, language_of(interaction)
+    texts = await matches.prepared(database, match_id, interaction.user.id)
+    match = await matches.get(database, match_id)
+    fields: Fields = {"match": match.id, "count": len(texts), "example": match.game.texts.example}
+    if not texts:
+        await channels.show(interaction, Reply(say(NOTHING, fields, language=language)))
+        return
+    lines = [say(LISTED, fields, language=language)]
+    lines += [f"{number}. {match_text.code(text)}" for number, text in enumerate(texts, start=1)]
+    clear = button(language.gettext(CLEAR), custom_id("clear", match.id, match.seq))
+    await channels.show(interaction, Reply("\n".join(lines), (clear,)))
+
+
+@on("clear")
+async def clear(press: Press) -> None:
+    """Clears the prepared turns."""
+    interaction = press.interaction
+    promise(interaction, anew=False)
+    played = await matches.clear_prepared(
+        interaction.client.database, press.match, press.player, interaction=interaction.id
+    )
+    fields = {"match": played.match.id}
+    await channels.show(interaction, Reply(say(CLEARED, fields, language=language_of(interaction))))
+
+
+async def setup(bot: Bot) -> None:
+    """Adds the commands."""
+    await bot.add_cog(Play(bot))

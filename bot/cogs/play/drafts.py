@@ -1,0 +1,155 @@
+"""The controls of the unfinished turn: picking, taking back, confirming."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from typing import Any
+
+import matches
+from bot.context import Bot
+from bot.delivery import channels
+from bot.delivery import turns as turn_delivery
+from bot.delivery.drafts import show
+from bot.interactions import access
+from bot.interactions.locale import language_of
+from bot.interactions.response import promise
+from bot.messages import picking
+from bot.messages.board import own_board
+from bot.text import refusal as refusal_text
+from bot.ui.dispatch import Press, on
+from matches.model.errors import HasWithdrawn, NotSeated, NotYourTurn, StaleMatch, TableError
+from matches.model.match import Draft, Match
+
+_STATE = r"(\d+)/(\d+)/[\d-]+/(.*)"
+"""What a draft's controls carry: its length, the page, their own number, the begun move."""
+
+
+async def setup(bot: Bot) -> None:
+    """Loading this module has registered its handlers."""
+
+
+@on("move")
+async def open_draft(press: Press) -> None:
+    """The button under a board: begins a turn, or goes on with the one that was begun."""
+    promise(press.interaction)
+    try:
+        draft = await matches.draft(press.interaction.client.database, press.match, press.player)
+    except (NotSeated, NotYourTurn, HasWithdrawn) as error:
+        await _look_on(press, error)
+        return
+    _require_fresh(draft.match, press)
+    await show(press.interaction, draft)
+
+
+async def _look_on(press: Press, error: TableError) -> None:
+    """Shows the board to somebody who can't move now, and says why he can't."""
+    interaction, language = press.interaction, language_of(press.interaction)
+    match = await access.require(interaction, press.match)
+    board = await own_board(interaction.client, match, press.player, language)
+    why = refusal_text.of_table(error, language)
+    await channels.show(interaction, replace(board, text=f"{why}\n{board.text}"))
+
+
+async def _at_hand(press: Press) -> tuple[Draft, str, int]:
+    """The draft that the player sees, with the stem and the page. Raises StaleMatch."""
+    length, page, stem = press.read(_STATE)
+    promise(press.interaction, anew=False)
+    draft = await matches.draft(press.interaction.client.database, press.match, press.player)
+    _require_fresh(draft.match, press)
+    if draft.length != int(length):
+        raise StaleMatch(match=press.match, seq=draft.match.seq)
+    return draft, stem, int(page)
+
+
+def _require_fresh(match: Match, press: Press) -> None:
+    if press.seq < match.base:
+        raise StaleMatch(match=match.id, seq=match.seq)
+
+
+@on("pick")
+async def pick(press: Press) -> None:
+    """Adds the chosen part, and all that leave no choice."""
+    draft, stem, _ = await _at_hand(press)
+    stem, move = await asyncio.to_thread(_further, draft, stem, press.choice)
+    if move is None:
+        await show(press.interaction, draft, stem)
+        return
+    played = await matches.extend_draft(
+        press.interaction.client.database,
+        press.match,
+        press.player,
+        str(move),
+        seq=press.seq,
+        length=draft.length,
+        interaction=press.interaction.id,
+    )
+    await turn_delivery.tell(press.interaction, played)
+
+
+def _further(draft: Draft, stem: str, picked: str) -> tuple[str, Any | None]:
+    """The stem that the picked part leads to, or the complete move. Raises StaleMatch."""
+    move = picking.complete(draft, stem, picked)
+    if move is not None:
+        return picked, move
+    stem, move = picking.settle(draft, picked)
+    if not picking.ways(draft, stem):
+        raise StaleMatch(match=draft.match.id, seq=draft.match.seq)
+    return stem, move
+
+
+@on("back")
+async def back(press: Press) -> None:
+    """Takes the last choice back."""
+    draft, stem, _ = await _at_hand(press)
+    if stem:
+        earlier = await asyncio.to_thread(picking.before, draft, stem)
+        await show(press.interaction, draft, earlier)
+        return
+    draft = await matches.back(
+        press.interaction.client.database,
+        press.match,
+        press.player,
+        seq=press.seq,
+        length=draft.length,
+        interaction=press.interaction.id,
+    )
+    await show(press.interaction, draft)
+
+
+@on("reset")
+async def reset(press: Press) -> None:
+    """Throws away what has been picked."""
+    await _at_hand(press)
+    draft = await matches.reset_draft(
+        press.interaction.client.database,
+        press.match,
+        press.player,
+        seq=press.seq,
+        interaction=press.interaction.id,
+    )
+    await show(press.interaction, draft)
+
+
+@on("page")
+@on("page-on")
+async def turn_page(press: Press) -> None:
+    """Shows other menus."""
+    draft, stem, page = await _at_hand(press)
+    await show(press.interaction, draft, stem, page)
+
+
+@on("confirm")
+async def confirm(press: Press) -> None:
+    """Plays the turn."""
+    length, _, _ = press.read(_STATE)
+    promise(press.interaction, anew=False)
+    played = await matches.confirm_draft(
+        press.interaction.client.database,
+        press.match,
+        press.player,
+        seq=press.seq,
+        length=int(length),
+        interaction=press.interaction.id,
+    )
+    await turn_delivery.tell(press.interaction, played)

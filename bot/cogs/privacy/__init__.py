@@ -1,0 +1,1 @@
+"""What is stored of a player: handing it out, and deleting it."""

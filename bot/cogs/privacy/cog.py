@@ -1,0 +1,122 @@
+"""What is kept of a user: the policy, all of it as a file, and forgetting him."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from io import BytesIO
+
+import discord
+from discord import ButtonStyle, app_commands
+from discord.ext import commands
+
+from bot.cogs.privacy._policy import policy
+from bot.context import Bot, Interaction
+from bot.delivery import channels
+from bot.delivery import turns as turn_delivery
+from bot.errors import Outdated
+from bot.interactions.archived_threads import awake
+from bot.interactions.contexts import everywhere
+from bot.interactions.locale import language_of
+from bot.messages import table as table_message
+from bot.records import files
+from bot.ui.controls import button, custom_id
+from bot.ui.dispatch import Press, on
+from bot.ui.message import Reply
+from games.words import N_
+from matches import privacy
+
+STORED = N_("This is all that is stored about you.")
+SURE = N_(
+    "Do you really want to be forgotten? Your running matches are resigned, your tables closed, "
+    "your settings and ratings deleted. Finished matches stay for your opponents, without you. "
+    "It can't be undone."
+)
+DELETE, CANCEL = N_("Delete everything"), N_("Cancel")
+FORGOTTEN = N_(
+    "You are forgotten. All that stays is what keeps others' blocks in force, and for a day at "
+    "most the pauses between challenges; your id can't be read from it. `/privacy policy` says "
+    "more."
+)
+KEPT = N_("Everything stays as it is.")
+NAME = "dreierlei.json"
+
+
+@everywhere
+class Privacy(
+    commands.GroupCog, group_name=N_("privacy"), group_description=N_("What is stored about you")
+):
+    """The commands about what is stored."""
+
+    def __init__(self, bot: Bot) -> None:
+        self.bot = bot
+
+    @app_commands.command(name=N_("policy"), description=N_("What is stored, what for, how long"))
+    async def policy(self, interaction: Interaction) -> None:
+        """Shows the policy."""
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        title, text = policy(interaction.locale)
+        await channels.show(
+            interaction, Reply("", embed=discord.Embed(title=title, description=text))
+        )
+
+    @app_commands.command(name=N_("export"), description=N_("Get all that is stored about you"))
+    async def export(self, interaction: Interaction) -> None:
+        """Sends a file with everything."""
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        found = await privacy.stored(interaction.client.database, interaction.user.id)
+        write = partial(files.as_json, found, NAME, interaction.filesize_limit)
+        name, data = await interaction.client.jobs.run(interaction.user.id, "record", write)
+        said = language_of(interaction).gettext(STORED)
+
+        async def send() -> None:
+            file = discord.File(BytesIO(data), name)
+            await interaction.edit_original_response(content=said, attachments=[file])
+
+        await awake(interaction, send)
+
+    @app_commands.command(name=N_("delete"), description=N_("Delete all that is stored about you"))
+    async def delete(self, interaction: Interaction) -> None:
+        """Asks whether the user means it."""
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        language, player = language_of(interaction), str(interaction.user.id)
+        yes = custom_id("forget", "-", 0, player)
+        controls = (
+            button(language.gettext(DELETE), yes, style=ButtonStyle.danger),
+            button(language.gettext(CANCEL), custom_id("forget-not", "-", 0)),
+        )
+        await channels.show(interaction, Reply(language.gettext(SURE), controls))
+
+
+@on("forget-not")
+async def keep(press: Press) -> None:
+    """Nothing happens."""
+    await press.interaction.response.defer()
+    language = language_of(press.interaction)
+    await channels.show(press.interaction, Reply(language.gettext(KEPT)))
+
+
+@on("forget")
+async def forget(press: Press) -> None:
+    """Forgets the user, and shows the others what became of his matches."""
+    interaction = press.interaction
+    if press.rest != str(press.player):
+        raise Outdated
+    await interaction.response.defer()
+    done = Reply(language_of(interaction).gettext(FORGOTTEN))
+    forgotten = await privacy.forget(interaction.client.database, press.player)
+    for played in forgotten.resigned:
+        await turn_delivery.show_board(interaction, played.match, done, played.turns, played.events)
+    for match in forgotten.left:
+        if match.started_at:
+            await turn_delivery.show_board(interaction, match, done)
+        else:
+            language = await channels.public_language(interaction, match.place)
+            table = replace(table_message.message(match, language), mentions=())
+            await channels.publish(interaction, match, table, f"{match.id}.{match.seq}.left", done)
+    await channels.show(interaction, done)
+
+
+async def setup(bot: Bot) -> None:
+    """Adds the commands."""
+    await bot.add_cog(Privacy(bot))

@@ -1,0 +1,206 @@
+"""Leaderboards and profiles as messages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from functools import partial
+from gettext import NullTranslations
+
+import discord
+
+import games
+from bot.i18n.catalogues import day
+from bot.text.match import mention
+from bot.text.rating import number, signed
+from bot.ui.controls import Control, button, custom_id
+from bot.ui.message import Reply
+from games.words import N_, NN_, Fields, say
+from matches.model.ratings import Mode, Pool
+from matches.ratings.standings import Cursor, Leaderboard, Profile, Record, Score, Standing, around
+from render.chart import MOST, Curve, png_of
+
+SEATS = N_("{seats} seats")
+PARTNERS = N_("{seats} seats, partners")
+MODES: dict[Mode, str] = {"correspondence": N_("correspondence"), "live": N_("live")}
+
+AMONG_PEOPLE, WITH_ROBOTS = N_("among people"), N_("with computer players")
+
+THIS_SERVER = N_("This server")
+EVERYWHERE = N_("Everywhere")
+ALL_TIME = N_("all time")
+GAINED = N_("gained in the last {days} days")
+NOBODY = N_("Nobody yet: play a rated match of at least three turns to be the first.")
+OWN = N_("You: rank {rank} of {players}, {points}")
+NOT_THERE = N_("You are not on this board yet.")
+ME = N_("Me")
+
+UNRATED = N_("No rated matches yet.")
+RESULTS = NN_(
+    "{count} rated match: {wins} won, {draws} drawn, {losses} lost",
+    "{count} rated matches: {wins} won, {draws} drawn, {losses} lost",
+)
+PLACE = N_("Rank {rank} of {players}")
+WINNING = N_("Wins in a row: {streak} (most ever: {best})")
+LOSING = N_("Losses in a row: {streak} (most wins in a row: {best})")
+BEST = N_("Most wins in a row: {best}")
+AGAINST = N_("You against this player")
+SCORE = N_("{game}: {wins} won, {draws} drawn, {losses} lost")
+CURVES = N_("The ratings as curves over time: {curves}")
+
+
+def name_of(key: str, language: NullTranslations) -> str:
+    """The name of a game; the key of one that is not here any more."""
+    known = {game.info.key: game.info.name for game in games.all_games()}
+    return language.gettext(known.get(key, key))
+
+
+def pool_name(pool: Pool, language: NullTranslations) -> str:
+    """What is rated together, in words."""
+    seats = say(PARTNERS if pool.partners else SEATS, {"seats": pool.seats}, language=language)
+    mode = language.gettext(MODES[pool.mode])
+    parts = [name_of(pool.game, language), seats, mode]
+    if pool.robots:
+        parts.append(language.gettext(WITH_ROBOTS))
+    return " · ".join(parts)
+
+
+# Leaderboards
+
+
+def leaderboard(board: Leaderboard, player: int, language: NullTranslations) -> Reply:
+    """A page of a leaderboard, with buttons to others and to one's own place."""
+    when = language.gettext(ALL_TIME)
+    if board.period:
+        when = say(GAINED, {"days": board.period}, language=language)
+    where = language.gettext(THIS_SERVER if board.guild else EVERYWHERE)
+    lines = [f"*{where} · {when}*", ""]
+    lines += [_line(one, board, player, language) for one in board.page]
+    if not board.page:
+        lines.append(language.gettext(NOBODY))
+    embed = discord.Embed(title=pool_name(board.pool, language), description="\n".join(lines))
+    if board.page:
+        embed.set_footer(text=_own(board, language))
+    return Reply("", _buttons(board, language), embed=embed)
+
+
+def _line(one: Standing, board: Leaderboard, player: int, language: NullTranslations) -> str:
+    mark = " ◂" if one.player == player else ""
+    return f"`{one.rank:>4}` {mention(one.player, language)} **{_points(one, board)}**{mark}"
+
+
+def _points(one: Standing, board: Leaderboard) -> str:
+    return signed(one.points) if board.period else number(one.points, one.games)
+
+
+def _own(board: Leaderboard, language: NullTranslations) -> str:
+    if board.own is None:
+        return language.gettext(NOT_THERE)
+    fields: Fields = {
+        "rank": board.own.rank,
+        "players": board.own.players or 0,
+        "points": _points(board.own, board),
+    }
+    return say(OWN, fields, language=language)
+
+
+def _buttons(board: Leaderboard, language: NullTranslations) -> tuple[Control, ...]:
+    wanted = [("ranks", "◀", board.above), ("ranks-on", "▶", board.below)]
+    if board.own and all(one.player != board.own.player for one in board.page):
+        wanted.append(("ranks-me", language.gettext(ME), around(board.own)))
+    return tuple(
+        button(label, custom_id(action, "-", 0, written(board, cursor)))
+        for action, label, cursor in wanted
+        if cursor is not None
+    )
+
+
+def written(board: Leaderboard, cursor: Cursor) -> str:
+    """A page of a board as the text that a button carries."""
+    guild = board.guild or 0
+    place = f"{cursor.side}/{cursor.points}/{cursor.player}"
+    return f"{board.pool}/{guild}/{board.period}/{place}"
+
+
+def read(text: str) -> tuple[Pool, int | None, int, Cursor]:
+    """The inverse of `written`: the pool, the guild, the period, the cursor. Raises ValueError."""
+    pool, guild, period, side, points, player = text.split("/")
+    numbers = [int(one) for one in (guild, period, points, player)]
+    if any(abs(one) >= 2**63 for one in numbers):
+        raise ValueError(f"no page of a leaderboard: {text!r}")
+    cursor = Cursor("above" if side == "above" else "below", *numbers[2:])
+    return Pool.read(pool), numbers[0] or None, numbers[1], cursor
+
+
+# Profiles
+
+
+def profile(found: Profile, scores: Sequence[Score], language: NullTranslations) -> discord.Embed:
+    """What a player has reached; `scores` are the asking user's against him."""
+    embed = discord.Embed(description=f"<@{found.player}>")
+    for record in found.records:
+        name = pool_name(record.pool, language)
+        embed.add_field(name=name, value="\n".join(_record(record, language)), inline=False)
+    if not found.records:
+        embed.description = f"<@{found.player}>\n{language.gettext(UNRATED)}"
+    if scores:
+        lines = [_score(one, language) for one in scores]
+        embed.add_field(name=language.gettext(AGAINST), value="\n".join(lines), inline=False)
+    return embed
+
+
+def _record(record: Record, language: NullTranslations) -> list[str]:
+    rating, place = record.rating, record.place
+    first = f"**{number(rating.points, rating.games)}**"
+    if place is not None:
+        fields = {"rank": place.above + 1, "players": place.players}
+        first += f" · {say(PLACE, fields, language=language)}"
+    results: Fields = {
+        "count": rating.games,
+        "wins": rating.wins,
+        "draws": rating.draws,
+        "losses": record.losses,
+    }
+    lines = [first, say(RESULTS, results, language=language)]
+    if rating.best_streak > 1 or abs(rating.streak) > 1:
+        sentence = WINNING if rating.streak > 0 else LOSING if rating.streak < 0 else BEST
+        streaks = {"streak": abs(rating.streak), "best": rating.best_streak}
+        lines.append(say(sentence, streaks, language=language))
+    return lines
+
+
+def _score(score: Score, language: NullTranslations) -> str:
+    fields: Fields = {
+        "game": name_of(score.game, language),
+        "wins": score.wins,
+        "draws": score.draws,
+        "losses": score.losses,
+    }
+    return say(SCORE, fields, language=language)
+
+
+def curves(
+    records: Sequence[Record], language: NullTranslations
+) -> tuple[Callable[[], bytes], str] | None:
+    """The work of drawing a chart of the most played pools' ratings, and what it shows in words;
+    None where nothing was played.
+    """
+    shown = [record for record in records if record.history][:MOST]
+    if not shown:
+        return None
+    drawn = [
+        Curve(
+            f"{pool_name(one.pool, language)}: {number(one.rating.points, one.rating.games)}",
+            tuple((at.timestamp(), float(points)) for at, points in one.history),
+        )
+        for one in shown
+    ]
+    ends = _ends([at for one in shown for at, _ in one.history], language)
+    said = "; ".join(curve.label for curve in drawn)
+    return partial(png_of, drawn, ends=ends), say(CURVES, {"curves": said}, language=language)
+
+
+def _ends(times: Sequence[datetime], language: NullTranslations) -> tuple[str, str]:
+    """The first and the last day, for under the ends of a chart."""
+    first, last = (day(time.date(), language) for time in (min(times), max(times)))
+    return ("" if first == last else first), last

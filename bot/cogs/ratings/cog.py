@@ -1,0 +1,183 @@
+"""Leaderboards and profiles."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+import games
+from bot.cogs.ratings import _messages
+from bot.context import Bot, Interaction
+from bot.delivery import channels
+from bot.errors import Outdated, Refused
+from bot.interactions.contexts import everywhere
+from bot.interactions.locale import language_of
+from bot.pictures.board import Picture
+from bot.ui.dispatch import Press, on
+from bot.ui.message import Reply
+from games.words import N_
+from matches.model.ratings import MODES, PERIODS, Pool, tables_of
+from matches.ratings.standings import Cursor, head_to_head, leaderboard, profile
+
+NOT_BY_SO_MANY = N_("{game} is not played by so many.")
+PERIOD_NAMES = {0: N_("All time"), 30: N_("The last 30 days"), 365: N_("The last 365 days")}
+OPTIONS = (N_("against"), N_("scope"), N_("period"), N_("mode"), N_("player"), N_("rated"))
+PEOPLE, ROBOTS = "people", "computer"
+"""Names of options, which stand in signatures and need a mark for translation."""
+
+GAMES = [
+    app_commands.Choice(name=game.info.name, value=game.info.key) for game in games.all_games()
+]
+
+
+def _table(seats: int, *, partners: bool) -> str:
+    """How many play, as the value of an option."""
+    return f"{seats}p" if partners else str(seats)
+
+
+def _tables() -> list[app_commands.Choice[str]]:
+    """How many can play in any of the games; 4 (2+2) are partners."""
+    found = sorted({table for game in games.all_games() for table in tables_of(game)})
+    return [
+        app_commands.Choice(
+            name=f"{seats} ({'+'.join(['2'] * (seats // 2))})" if partners else str(seats),
+            value=_table(seats, partners=partners),
+        )
+        for seats, partners in found
+    ]
+
+
+class Standings(commands.Cog):
+    """The commands about ratings."""
+
+    def __init__(self, bot: Bot) -> None:
+        self.bot = bot
+
+    @everywhere
+    @app_commands.command(name=N_("leaderboard"), description=N_("Who has the best ratings"))
+    @app_commands.describe(
+        game=N_("The game"),
+        scope=N_("Whose ratings: of those who play on this server, or of all"),
+        period=N_("All time, or what was gained lately"),
+        seats=N_("How many play"),
+        mode=N_("By correspondence, or live with at most an hour a player"),
+        against=N_("Ratings among people, or those from matches with computer players"),
+    )
+    @app_commands.choices(
+        game=GAMES,
+        scope=[
+            app_commands.Choice(name=_messages.THIS_SERVER, value="guild"),
+            app_commands.Choice(name=_messages.EVERYWHERE, value="everywhere"),
+        ],
+        seats=_tables(),
+        mode=[app_commands.Choice(name=_messages.MODES[mode], value=mode) for mode in MODES],
+        against=[
+            app_commands.Choice(name=_messages.AMONG_PEOPLE, value=PEOPLE),
+            app_commands.Choice(name=_messages.WITH_ROBOTS, value=ROBOTS),
+        ],
+    )
+    @app_commands.choices(
+        period=[app_commands.Choice(name=PERIOD_NAMES[days], value=days) for days in (0, *PERIODS)],
+    )
+    async def leaderboard(
+        self,
+        interaction: Interaction,
+        game: str,
+        *,
+        scope: str = "guild",
+        period: int = 0,
+        seats: str | None = None,
+        mode: str = MODES[0],
+        against: str = PEOPLE,
+    ) -> None:
+        """Shows the first page of a leaderboard."""
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        interaction.client.names.meet(interaction.guild_id, interaction.user)
+        guild = interaction.guild_id if scope == "guild" else None
+        pool = replace(_pool(game, seats, mode), robots=against == ROBOTS)
+        await _show_board(interaction, pool, guild, period)
+
+    @everywhere
+    @app_commands.command(name=N_("profile"), description=N_("A player's ratings and results"))
+    @app_commands.describe(player=N_("Whose; without anybody your own"), game=N_("Only this game"))
+    @app_commands.choices(game=GAMES)
+    async def profile(
+        self,
+        interaction: Interaction,
+        player: discord.User | None = None,
+        game: str | None = None,
+    ) -> None:
+        """Shows what a player has reached, with his curves, and how one has done against him."""
+        await _show_profile(interaction, player or interaction.user, game)
+
+
+async def profile_of(interaction: Interaction, user: discord.User | discord.Member) -> None:
+    """The same by the menu on somebody's name."""
+    await _show_profile(interaction, user)
+
+
+async def _show_profile(
+    interaction: Interaction, whose: discord.User | discord.Member, game: str | None = None
+) -> None:
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    database, user = interaction.client.database, interaction.user
+    interaction.client.names.meet(interaction.guild_id, user, whose)
+    language = language_of(interaction)
+    found = await profile(database, whose.id, game=game)
+    scores = await head_to_head(database, user.id, whose.id) if whose.id != user.id else []
+    scores = [one for one in scores if game in (None, one.game)]
+    embed = _messages.profile(found, scores, language)
+    drawn, picture = _messages.curves(found.records, language), None
+    if drawn is not None:
+        work, alt = drawn
+        picture = Picture(await interaction.client.jobs.run(user.id, "record", work), alt)
+    await channels.show(interaction, Reply("", picture=picture, embed=embed))
+
+
+def _pool(key: str, seats: str | None, named: str) -> Pool:
+    """The pool that is asked for; without a number of seats the game's smallest table."""
+    try:
+        game = games.get(key)
+    except KeyError:
+        raise Outdated from None
+    mode = next((mode for mode in MODES if mode == named), MODES[0])
+    for number, partners in tables_of(game):
+        if seats in (None, _table(number, partners=partners)):
+            return Pool(key, number, mode, partners)
+    raise Refused(NOT_BY_SO_MANY, game=game.info.name)
+
+
+async def _show_board(
+    interaction: Interaction,
+    pool: Pool,
+    guild: int | None,
+    period: int,
+    cursor: Cursor | None = None,
+) -> None:
+    player, database = interaction.user.id, interaction.client.database
+    board = await leaderboard(database, pool, player, guild=guild, period=period, cursor=cursor)
+    await channels.show(interaction, _messages.leaderboard(board, player, language_of(interaction)))
+
+
+@on("ranks")
+@on("ranks-on")
+@on("ranks-me")
+async def turn_page(press: Press) -> None:
+    """Shows another page."""
+    await press.interaction.response.defer()
+    try:
+        pool, guild, period, cursor = _messages.read(press.rest)
+    except ValueError:
+        raise Outdated from None
+    await _show_board(press.interaction, pool, guild, period, cursor)
+
+
+async def setup(bot: Bot) -> None:
+    """Adds the commands."""
+    await bot.add_cog(Standings(bot))
+    bot.tree.add_command(
+        everywhere(app_commands.ContextMenu(name=N_("Profile"), callback=profile_of))
+    )

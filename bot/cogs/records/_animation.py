@@ -1,0 +1,67 @@
+"""Matches as moving pictures, for the one who asks."""
+
+from __future__ import annotations
+
+from functools import partial
+from gettext import NullTranslations
+
+from bot.context import Interaction
+from bot.errors import Refused
+from bot.interactions.locale import language_of
+from bot.pictures import board
+from bot.pictures.board import Picture
+from bot.records.film import Film, Script, film
+from bot.records.shelf import Log
+from bot.text import match as match_text
+from bot.text.position import ALT_LIMIT, in_words
+from bot.ui.message import Reply
+from games.words import N_, Fields, say
+from matches.model.match import Match
+from render.animation import TooLargeError
+
+NOTHING = N_("No turn has been played yet: there is nothing to animate.")
+TOO_LARGE = N_("This would be larger than the files that Discord takes here. Try fewer turns.")
+SHOWN = N_("{title}: turns {first} to {last}")
+ONE = N_("{title}: turn {last}")
+THINNED = N_("Of {count} turns {shown} are shown, the last ones all.")
+ALT = N_("An animation, turns {first} to {last}. At its end: {words}")
+SECONDS = 240.0
+"""How long a film may take: many times what it takes where nothing else is at work."""
+
+
+async def animation(interaction: Interaction, match: Match, log: Log, last: int = 0) -> Reply:
+    """The last turns of a match, whose log this is, as an animation, all of them for 0, from the
+    user's side.
+
+    Raises Refused, and as `Jobs.run`.
+    """
+    bot, viewer = interaction.client, interaction.user.id
+    language = language_of(interaction)
+    captions = await bot.names.captions(match, language)
+    theme = await board.theme_of(bot, viewer)
+    script = Script(
+        log, last, match.seat_of(viewer), tuple(captions), theme, interaction.filesize_limit
+    )
+    try:
+        made = await bot.jobs.run(viewer, "film", partial(film, script), seconds=SECONDS)
+    except TooLargeError as error:
+        raise Refused(TOO_LARGE) from error
+    if made is None:
+        raise Refused(NOTHING)
+    return _reply(match, made, language)
+
+
+def _reply(match: Match, made: Film, language: NullTranslations) -> Reply:
+    fields: Fields = {
+        "title": match_text.title(match, language),
+        "first": made.first,
+        "last": made.first + made.count - 1,
+        "count": made.count,
+        "shown": made.shown,
+        "words": in_words(match.game, match.setup, made.position, language),
+    }
+    lines = [say(SHOWN if made.count > 1 else ONE, fields, language=language)]
+    if made.shown < made.count:
+        lines.append(f"-# {say(THINNED, fields, language=language)}")
+    alt = match_text.cut(say(ALT, fields, language=language), ALT_LIMIT)
+    return Reply("\n".join(lines), picture=Picture(made.data, alt, "replay.webp"))

@@ -1,0 +1,224 @@
+"""Stepping through a match: stored, or read from a record.
+
+Nothing is kept here. The buttons say which turn they lead to; a record that was opened hangs on the
+message as a file. `bot.records.shelf` reads records and finds positions in a process of its own,
+and keeps what was looked at last.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from gettext import NullTranslations
+from io import BytesIO
+from typing import Any
+
+import discord
+from discord import ui
+
+from bot.cogs.records import _animation
+from bot.context import Interaction
+from bot.delivery import channels
+from bot.errors import Outdated, Refused
+from bot.interactions import access
+from bot.interactions.archived_threads import awake
+from bot.interactions.locale import language_of, preferences_of
+from bot.interactions.response import answer
+from bot.pictures.board import of_match
+from bot.pictures.rendering import Shot
+from bot.records import shelf
+from bot.records.source import Source, log_of, outline
+from bot.text import match as match_text
+from bot.text import refusal as refusal_text
+from bot.ui.controls import Control, button, custom_id
+from bot.ui.dispatch import Press
+from bot.ui.message import Reply
+from games.record import TOO_MANY, RecordError
+from games.stops import Stop
+from games.words import N_, Refusal, say
+from matches.archive import records
+from matches.model.errors import NotRunning
+from matches.model.match import Match
+
+TOO_LONG = N_(
+    "This match has more than {count} turns, which is too long to look at from a file. If it was "
+    "played with me, `/replay` shows it by its id."
+)
+NO_RECORD = N_("I can't open this file. {why}")
+FROM_FILE = N_("from a file")
+TURN_OF = N_("Turn {number} of {count}")
+START = N_("The start · {count} turns")
+TO_MOVE = N_("{seat} is to move.")
+TO_TURN = N_("Turn …")
+ANIMATE = N_("Animate")
+GO_TO = N_("Go to a turn")
+NUMBER = N_("A number up to {count}; 0 is the start")
+NO_NUMBER = N_("“{text}” is not the number of a turn.")
+
+FILE = "record.txt"
+"""The name of the file in which a message holds the record that it shows."""
+FORM = "replay-form"
+LAST = 999_999_999
+"""Where ⏭ leads: to the end, wherever that is by then."""
+PATIENCE = 900.0
+"""Seconds for which Discord's library keeps a form; the answer is heard of later, too."""
+
+
+async def open_record(interaction: Interaction, data: bytes) -> None:
+    """Shows the match in an uploaded file from its start. Raises Refused."""
+    language = language_of(interaction)
+    try:
+        text, head, stop = await interaction.client.jobs.run(
+            interaction.user.id, "record", partial(shelf.opened, data)
+        )
+        records.require_ending(head.ending, head.result)
+    except RecordError as error:
+        if error.sentence == TOO_MANY:
+            raise Refused(TOO_LONG, **error.fields) from error
+        fields = refusal_text.spoken(Refusal("record", error.fields), language)
+        raise Refused(NO_RECORD, why=say(error.sentence, fields, language=language)) from error
+    await show(interaction, outline(head, stop.end), stop, discord.File(BytesIO(text), FILE))
+
+
+async def step(press: Press) -> None:
+    """Goes where a button leads, which stands in its `seq`."""
+    source = await _source(press.interaction, press.match)
+    match, stop = await source.at(press.interaction, press.seq)
+    await show(press.interaction, match, stop, source.file)
+
+
+async def show_match(interaction: Interaction, match: Match, turn: int) -> None:
+    """Shows a stored match after one of its turns. Raises NotRunning for a table."""
+    if match.started_at is None:
+        raise NotRunning(match=match.id)
+    await show(interaction, *await Source.stored(match).at(interaction, turn, turn=True))
+
+
+async def show_animation(press: Press) -> None:
+    """Sends the match that a message shows as an animation."""
+    source = await _source(press.interaction, press.match)
+    match, log = source.match, None
+    if match is None:
+        match, log = await source.log(press.interaction)
+    log = log or log_of(match)
+    reply = await _animation.animation(press.interaction, match, log)
+    await channels.show(press.interaction, reply)
+
+
+async def _source(interaction: Interaction, match_id: str) -> Source:
+    """The match that a message shows. Raises NotRunning for a table."""
+    if match_id == records.NO_ID:
+        return Source.of_file(_kept(interaction))
+    match = await access.require(interaction, match_id)
+    if match.started_at is None:
+        raise NotRunning(match=match.id)
+    return Source.stored(match)
+
+
+def _kept(interaction: Interaction) -> discord.Attachment:
+    """The file that hangs on the message with the button."""
+    files = interaction.message.attachments if interaction.message else []
+    for file in files:
+        if file.filename == FILE:
+            return file
+    raise Outdated
+
+
+async def show(
+    interaction: Interaction,
+    match: Match,
+    stop: Stop,
+    kept: discord.File | discord.Attachment | None = None,
+) -> None:
+    """Shows the match at a stop, in the place of the acknowledgement or of the message with the
+    button; `kept` is the file to keep there.
+    """
+    then = records.at(match, stop)
+    language = language_of(interaction)
+    steps = then.recent[-1].steps if then.recent else ()
+    seat = match.seat_of(interaction.user.id)
+    shot = Shot(then.position, steps, seat=seat)
+    viewer = interaction.user.id
+    picture = await of_match(interaction.client, match, language, shot, viewer=viewer)
+    veiled = preferences_of(interaction).spoilers
+    text = "\n".join(filter(None, _lines(match, then, stop, language, veiled=veiled)))
+    message = Reply(text, tuple(_buttons(match, stop, language)), picture).edited()
+    if kept is not None:
+        message["attachments"] = [kept, *message["attachments"]]
+
+    async def send() -> None:
+        for file in message["attachments"]:
+            if isinstance(file, discord.File):
+                file.reset()  # It may have been read by an attempt before.
+        await answer(interaction, **message)
+
+    await awake(interaction, send)
+
+
+def _lines(
+    match: Match, then: Match, stop: Stop, language: NullTranslations, *, veiled: bool
+) -> Iterator[str]:
+    yield _title(match, language)
+    yield match_text.phase(then, language)
+    fields = {"number": stop.turns, "count": match.turn_count}
+    yield f"-# {say(TURN_OF if stop.number else START, fields, language=language)}"
+    last = records.event_at(match, stop)
+    if last is not None:
+        yield match_text.logged(match, last, language)
+    elif stop.number:
+        yield match_text.turn(match, then.recent[-1], language)
+    if then.ending is not None:
+        result = match_text.ending(match, language)
+        yield match_text.veiled(result) if veiled else result
+    elif then.position.to_move is not None:
+        fields = {"seat": then.position.to_move}
+        yield say(TO_MOVE, fields, match.game.seat_names(match.setup), language)
+
+
+def _title(match: Match, language: NullTranslations) -> str:
+    if match.id != records.NO_ID:
+        return match_text.header(match, language)
+    named = f"**{language.gettext(match.game.info.name)}** · {language.gettext(FROM_FILE)}"
+    return " · ".join([named, *match_text.options(match, language)])
+
+
+def _buttons(match: Match, at: Stop, language: NullTranslations) -> Iterator[Control]:
+    stop, end = at.number, at.end
+    for sign, to, where, disabled in (
+        ("⏮", 0, "first", stop == 0),
+        ("◀", max(stop - 1, 0), "back", stop == 0),
+        ("▶", stop + 1, "on", stop >= end),
+        ("⏭", LAST, "last", stop >= end),
+    ):
+        yield button(sign, custom_id("replay", match.id, to, where), disabled=disabled)
+    to_turn = custom_id("replay-turn", match.id, match.turn_count)
+    yield button(language.gettext(TO_TURN), to_turn, disabled=match.turn_count == 0)
+    to_animation = custom_id("animate", match.id, match.turn_count)
+    yield button(language.gettext(ANIMATE), to_animation, disabled=match.turn_count == 0)
+
+
+# The form that asks for a turn
+
+
+async def ask_for_turn(press: Press) -> None:
+    """Opens the form; how many turns there are stands in the button's `seq`."""
+    if press.match != records.NO_ID:
+        await access.require(press.interaction, press.match)
+    language, count = language_of(press.interaction), press.seq
+    form = ui.Modal(
+        title=language.gettext(GO_TO),
+        custom_id=custom_id(FORM, press.match, count),
+        timeout=PATIENCE,
+    )
+    field: ui.TextInput[Any] = ui.TextInput(custom_id="turn", max_length=6)
+    form.add_item(ui.Label(text=say(NUMBER, {"count": count}, language=language), component=field))
+    await press.interaction.response.send_modal(form)
+
+
+async def go_to(interaction: Interaction, match_id: str, typed: str) -> None:
+    """Shows the match at the turn with this number. Raises Refused."""
+    if not (typed.isascii() and typed.isdigit()):
+        raise Refused(NO_NUMBER, text=discord.utils.escape_markdown(typed))
+    source = await _source(interaction, match_id)
+    match, stop = await source.at(interaction, int(typed), turn=True)
+    await show(interaction, match, stop, source.file)

@@ -1,0 +1,167 @@
+"""Matches on record: handing them out as files, opening such files, stepping through any match."""
+
+from __future__ import annotations
+
+from functools import partial
+from io import BytesIO
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+import matches
+from bot.cogs.records import _animation, _replay
+from bot.commands.which_match import MATCH, go, in_match, label
+from bot.context import Bot, Interaction
+from bot.delivery import channels
+from bot.errors import Refused
+from bot.interactions import access
+from bot.interactions.archived_threads import awake
+from bot.interactions.contexts import everywhere
+from bot.interactions.locale import language_of
+from bot.interactions.response import answer
+from bot.records import files
+from bot.records.source import log_of
+from bot.ui import modals
+from bot.ui.controls import number
+from bot.ui.dispatch import Press, on
+from games.record import LIMIT, LONGEST
+from games.words import N_, Fields, say
+from matches.archive import records
+
+FILES = N_("{match}: the match as text, and as JSON for programs. `/import` opens either.")
+LONG_FILES = N_(
+    "{match}: the match as text, and as JSON for programs. It is too long for `/import`, which "
+    "opens records of at most {count} turns; here `/replay` shows all of it."
+)
+TOO_LARGE = N_("This file is too large to be the record of a match.")
+FILE = N_("A record, as `/export` makes them")
+TURN = N_("The turn to begin at; 0 is the start")
+ANIMATED = N_("As an animation instead: of so many of the last turns; 0 for all")
+MOST = 25
+"""The most choices that Discord shows."""
+PARAMETERS = (N_("file"),)
+"""Names of options, which need a mark for translation."""
+
+
+async def _complete(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+    """The user's own matches, also those that are over."""
+    database, player = interaction.client.database, interaction.user.id
+    found = await matches.matches_of(database, player)
+    found += await matches.matches_of(database, player, over=True)
+    language, typed = language_of(interaction), current.strip().lower()
+    labels = [(label(interaction, one, language), one.id) for one in found if one.started_at]
+    shown = [(name, value) for name, value in labels if typed in name.lower()][:MOST]
+    return [app_commands.Choice(name=name, value=value) for name, value in shown]
+
+
+class Archive(commands.Cog):
+    """The commands for records."""
+
+    def __init__(self, bot: Bot) -> None:
+        self.bot = bot
+
+    @everywhere
+    @app_commands.command(name=N_("export"), description=N_("Get a match as a file"))
+    @app_commands.describe(match=MATCH)
+    @app_commands.autocomplete(match=_complete)
+    async def export(self, interaction: Interaction, match: str | None = None) -> None:
+        """Sends the record of a match."""
+        await go(interaction, "export", match)
+
+    @everywhere
+    @app_commands.command(name=N_("import"), description=N_("Look at a match from a file"))
+    @app_commands.describe(file=FILE)
+    async def open_file(self, interaction: Interaction, file: discord.Attachment) -> None:
+        """Opens a record for viewing."""
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        if file.size > LIMIT:
+            raise Refused(TOO_LARGE)
+        await _replay.open_record(interaction, await file.read())
+
+    @everywhere
+    @app_commands.command(name=N_("replay"), description=N_("Step through a match"))
+    @app_commands.describe(match=MATCH, turn=TURN, animate=ANIMATED)
+    @app_commands.autocomplete(match=_complete)
+    async def replay(
+        self,
+        interaction: Interaction,
+        match: str | None = None,
+        turn: app_commands.Range[int, 0] | None = None,
+        animate: app_commands.Range[int, 0] | None = None,
+    ) -> None:
+        """Shows a match from its start, or at a turn, or as an animation."""
+        if animate is None:
+            await go(interaction, "replay", match, str(turn or 0))
+        else:
+            await go(interaction, "animate", match, str(animate))
+
+
+@in_match("export")
+async def export(interaction: Interaction, match_id: str, _: str) -> None:
+    """Sends both forms of the record to the user alone."""
+    await access.require(interaction, match_id)
+    match, record = await records.recorded(interaction.client.database, match_id)
+    rest = (record.setup, record.turns, record.result, record.rules_version, record.ending)
+    write = partial(files.of_record, record.game.info.key, rest)
+    texts = await interaction.client.jobs.run(interaction.user.id, "record", write)
+    too_long = len(record.turns) > LONGEST or len(texts[0]) > LIMIT
+    fields: Fields = {"match": match.id, "count": LONGEST}
+    said = say(LONG_FILES if too_long else FILES, fields, language=language_of(interaction))
+
+    async def send() -> None:
+        sent = [
+            discord.File(BytesIO(text), f"{match.id}.{ending}")
+            for ending, text in zip(("txt", "json"), texts, strict=True)
+        ]
+        await answer(interaction, content=said, attachments=sent)
+
+    await awake(interaction, send)
+
+
+@in_match("replay")
+async def replay(interaction: Interaction, match_id: str, turn: str) -> None:
+    """Shows the match at a turn, with buttons that lead on."""
+    match = await access.require(interaction, match_id)
+    await _replay.show_match(interaction, match, number(turn or "0"))
+
+
+@in_match("animate")
+async def animate(interaction: Interaction, match_id: str, last: str) -> None:
+    """Sends the last turns of the match as an animation, to the user alone."""
+    match = await access.require(interaction, match_id)
+    log = log_of(match)
+    reply = await _animation.animation(interaction, match, log, number(last))
+    await channels.show(interaction, reply)
+
+
+@on("replay")
+async def step(press: Press) -> None:
+    """Shows the match where the button leads."""
+    await press.interaction.response.defer()
+    await _replay.step(press)
+
+
+@on("animate")
+async def show_animation(press: Press) -> None:
+    """Sends the match that the message shows as an animation, beside it."""
+    await press.interaction.response.defer(ephemeral=True, thinking=True)
+    await _replay.show_animation(press)
+
+
+@on("replay-turn")
+async def ask_for_turn(press: Press) -> None:
+    """Opens the form that asks for the number of a turn."""
+    await _replay.ask_for_turn(press)
+
+
+@modals.on(_replay.FORM)
+async def go_to_turn(press: Press, typed: str) -> None:
+    """Shows the match at the turn whose number was typed."""
+    await press.interaction.response.defer()
+    await _replay.go_to(press.interaction, press.match, typed)
+
+
+async def setup(bot: Bot) -> None:
+    """Adds the commands."""
+    await bot.add_cog(Archive(bot))

@@ -1,0 +1,124 @@
+"""Looking up one's own matches."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from gettext import NullTranslations
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+import matches
+from bot.commands.which_match import label
+from bot.context import Bot, Interaction
+from bot.delivery import channels
+from bot.interactions import access
+from bot.interactions.contexts import everywhere
+from bot.interactions.locale import language_of, preferences_of
+from bot.messages import board as board_message
+from bot.messages import table as table_message
+from bot.text import clock as clock_text
+from bot.text import match as match_text
+from bot.ui.controls import custom_id, menu, pager
+from bot.ui.dispatch import Press, on
+from bot.ui.message import Reply
+from games.words import N_
+from matches.model.match import Listing
+
+PAGE = 6
+"""The most matches on a page of the list, which a message has room for."""
+
+NO_MATCHES = N_("You have no matches. Open one with `/play`.")
+NONE_OVER = N_("None of your matches is over yet.")
+GO = N_("Go to a match")
+
+
+class Records(commands.Cog):
+    """The command that lists matches."""
+
+    def __init__(self, bot: Bot) -> None:
+        self.bot = bot
+
+    @everywhere
+    @app_commands.command(name=N_("games"), description=N_("Your matches, your turns first"))
+    @app_commands.describe(over=N_("Those that are over"))
+    async def list_games(self, interaction: Interaction, over: bool = False) -> None:
+        """Lists the user's matches."""
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        interaction.client.names.meet(interaction.guild_id, interaction.user)
+        await _show(interaction, 0, over=over)
+
+
+async def _show(interaction: Interaction, page: int, *, over: bool) -> None:
+    database, player = interaction.client.database, interaction.user.id
+    found = await matches.matches_of(
+        database, player, over=over, limit=PAGE + 1, offset=page * PAGE
+    )
+    if page and not found:  # There are fewer than there were.
+        await _show(interaction, 0, over=over)
+        return
+    await channels.show(interaction, _list(interaction, found, page, over=over))
+
+
+def _list(interaction: Interaction, found: list[Listing], page: int, *, over: bool) -> Reply:
+    """A page of the list, with ways to its matches and to the pages beside it."""
+    language, player = language_of(interaction), interaction.user.id
+    if not found:
+        return Reply(language.gettext(NONE_OVER if over else NO_MATCHES))
+    now = interaction.client.database.now()
+    veiled, shown = preferences_of(interaction).spoilers, found[:PAGE]
+    lines = [_line(one, player, now, language, veiled=veiled) for one in shown]
+    options = [
+        discord.SelectOption(label=label(interaction, one, language), value=one.id) for one in shown
+    ]
+    asked = language.gettext(GO)
+    controls = [menu(asked, custom_id("go", "-", 0), options)] if options else []
+    controls += pager(
+        page,
+        lambda number: custom_id("mine", "-", 0, f"{number}/{int(over)}"),
+        more=len(found) > PAGE,
+    )
+    return Reply("\n".join(lines), tuple(controls))
+
+
+@on("mine")
+async def turn_page(press: Press) -> None:
+    """Shows another page."""
+    page, over = press.read(r"(\d{1,4})/([01])")
+    await press.interaction.response.defer()
+    await _show(press.interaction, int(page), over=over == "1")
+
+
+@on("go")
+async def go(press: Press) -> None:
+    """Shows a match of the list: its board from the user's side, or the table."""
+    interaction, player = press.interaction, press.player
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    language = language_of(interaction)
+    match = await access.require(interaction, press.choice)
+    reply = table_message.message(match, language)
+    if match.started_at is not None:
+        reply = await board_message.own_board(interaction.client, match, player, language)
+    await channels.show(interaction, reply)
+
+
+def _line(
+    match: Listing, player: int, now: datetime, language: NullTranslations, *, veiled: bool
+) -> str:
+    """A match of a list: game, opponents, what is to be done until when, and where."""
+    others = " ".join(match_text.mention(one, language) for one in match.seated if one != player)
+    state = match_text.state(match, player, language).partition("\n")[0]
+    if veiled and match.ending is not None:
+        state = match_text.veiled(state)
+    mine = match.player_to_move == player
+    parts = [match_text.title(match, language), others, f"**{state}**" if mine else state]
+    parts.append(clock_text.due(match, now, language))
+    if match.place.guild is not None:
+        parts.append(f"<#{match.place.where}>")
+    return f"{'▶' if mine else '•'} {' · '.join(filter(None, parts))}"
+
+
+async def setup(bot: Bot) -> None:
+    """Adds the command."""
+    await bot.add_cog(Records(bot))

@@ -1,0 +1,77 @@
+"""What can be chosen by players and for servers alike: languages, themes; and how it is named."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from gettext import NullTranslations
+
+import discord
+from discord import app_commands, ui
+
+from bot.i18n.catalogues import languages
+from bot.ui.controls import Control, custom_id
+from games.words import N_
+from render import THEMES
+
+AUTOMATIC = "automatic"
+"""The value of an option or a menu that takes a choice back."""
+
+LANGUAGES: Mapping[str, str] = {"en": "English", "de": "Deutsch"}
+"""Languages by their own names; one that is not here goes by its code."""
+
+THEME_NAMES: Mapping[str, str] = {
+    "light": N_("light"),
+    "dark": N_("dark"),
+    "wood": N_("wood"),
+    "print": N_("for printing"),
+    "colour-blind": N_("for colour-blind people"),
+}
+ON, OFF = N_("on"), N_("off")
+
+
+def language_names() -> dict[str, str]:
+    """The languages that there are, with their own names."""
+    return {code: LANGUAGES.get(code, code) for code in languages()}
+
+
+def theme_names() -> dict[str, str]:
+    """The themes that there are, with their names in English."""
+    return {name: THEME_NAMES.get(name, name) for name in THEMES}
+
+
+def switch(on: object, language: NullTranslations) -> str:
+    """On or off, in words."""
+    return language.gettext(ON if on else OFF)
+
+
+def choices(
+    names: Mapping[str, str], automatic: str | None = None
+) -> list[app_commands.Choice[str]]:
+    """The choices of an option by value; `automatic` names the one that takes a choice back."""
+    offered = {AUTOMATIC: automatic, **names} if automatic else names
+    return [app_commands.Choice(name=name, value=value) for value, name in offered.items() if name]
+
+
+def menu(
+    placeholder: str,
+    action: str,
+    setting: str,
+    names: Mapping[str, str],
+    chosen: Iterable[str],
+    *,
+    several: bool = False,
+) -> Control:
+    """A menu of what a setting can be; with `several`, of which any number is chosen."""
+    now = set(chosen)
+    options = [
+        discord.SelectOption(label=name, value=value, default=value in now)
+        for value, name in names.items()
+    ]
+    select = ui.Select[ui.View](
+        custom_id=custom_id(action, "-", 0, setting),
+        placeholder=placeholder,
+        options=options,
+        min_values=0 if several else 1,
+        max_values=len(options) if several else 1,
+    )
+    return Control(select)

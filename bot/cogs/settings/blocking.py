@@ -1,0 +1,99 @@
+"""Keeping away from other players."""
+
+from __future__ import annotations
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+import matches
+from bot.context import Bot, Interaction
+from bot.delivery import channels
+from bot.interactions.contexts import everywhere
+from bot.interactions.locale import language_of
+from bot.ui.controls import Control, button, custom_id
+from bot.ui.dispatch import Press, on
+from bot.ui.message import Reply
+from games.words import N_, NN_, say
+
+WHOM = N_("The other player, who is not told of it")
+BLOCKED = N_(
+    "You and {other} no longer meet at tables. Matches that have begun go on; `/unblock` takes "
+    "this back."
+)
+UNBLOCKED = N_("You and {other} can meet at tables again.")
+LISTED = N_("You have blocked: {others}")
+NOBODY = N_("You have blocked nobody.")
+GONE = NN_(
+    "You have blocked {count} player who has had their data deleted since. If they come back, the "
+    "block still holds; I don't know any more who it is. If you do, `/unblock` takes it back.",
+    "You have blocked {count} players who have had their data deleted since. If they come back, "
+    "the blocks still hold; I don't know any more who they are. If you do, `/unblock` takes one "
+    "back.",
+)
+UNBLOCK_GONE = N_("Unblock players with deleted data")
+NONE_GONE = N_("You have blocked nobody any more who has had their data deleted.")
+
+
+class Blocking(commands.Cog):
+    """The commands for that. Only who uses them sees the answers."""
+
+    def __init__(self, bot: Bot) -> None:
+        self.bot = bot
+
+    @everywhere
+    @app_commands.command(name=N_("block"), description=N_("Keep away from another player"))
+    @app_commands.describe(user=WHOM)
+    async def block(self, interaction: Interaction, user: discord.User) -> None:
+        """From now on the two share no table."""
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        await matches.block(interaction.client.database, interaction.user.id, user.id)
+        await _answer(interaction, BLOCKED, other=user.mention)
+
+    @everywhere
+    @app_commands.command(name=N_("unblock"), description=N_("Take a block back"))
+    @app_commands.describe(user=N_("The other player"))
+    async def unblock(self, interaction: Interaction, user: discord.User) -> None:
+        """The two may share tables again."""
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        await matches.unblock(interaction.client.database, interaction.user.id, user.id)
+        await _answer(interaction, UNBLOCKED, other=user.mention)
+
+    @everywhere
+    @app_commands.command(name=N_("blocked"), description=N_("Whom you have blocked"))
+    async def blocked(self, interaction: Interaction) -> None:
+        """Lists them."""
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        database, player = interaction.client.database, interaction.user.id
+        found = await matches.blocked(database, player)
+        gone = await matches.blocked_and_gone(database, player)
+        language = language_of(interaction)
+        lines = list[str]()
+        controls: tuple[Control, ...] = ()
+        if found or not gone:
+            others = ", ".join(f"<@{one}>" for one in found)
+            sentence = LISTED if found else NOBODY
+            lines.append(say(sentence, {"others": others}, language=language))
+        if gone:
+            lines.append(say(GONE, {"count": gone}, language=language))
+            to = custom_id("unblock-gone", "-", 0)
+            controls = (button(language.gettext(UNBLOCK_GONE), to),)
+        await channels.show(interaction, Reply("\n".join(lines), controls))
+
+
+@on("unblock-gone")
+async def unblock_gone(press: Press) -> None:
+    """Takes all blocks back of those who have had their data deleted."""
+    await press.interaction.response.defer()
+    await matches.unblock_gone(press.interaction.client.database, press.player)
+    await _answer(press.interaction, NONE_GONE)
+
+
+async def _answer(interaction: Interaction, sentence: str, **fields: str) -> None:
+    language = language_of(interaction)
+    await channels.show(interaction, Reply(say(sentence, fields, language=language)))
+
+
+async def setup(bot: Bot) -> None:
+    """Adds the commands."""
+    await bot.add_cog(Blocking(bot))

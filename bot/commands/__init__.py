@@ -1,0 +1,1 @@
+"""What commands share: which match is meant, options, checks."""

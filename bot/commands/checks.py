@@ -1,0 +1,67 @@
+"""What holds on a server: who manages it, and who may open what where."""
+
+from __future__ import annotations
+
+import discord
+
+import games
+from bot.context import Bot, Interaction
+from bot.errors import Refused
+from bot.interactions.error_handler import NOT_ALLOWED
+from games.protocol import AnyGame
+from games.words import N_
+from matches.settings.guilds import GuildSettings
+
+NOT_HERE = N_("On this server matches are opened in {channels}.")
+NOT_YOU = N_("On this server only those who manage it may open matches.")
+NOT_WITHOUT_ROLE = N_("On this server only those with the role {role} may open matches.")
+NOT_OFFERED = N_("{game} is not played on this server. What is: {games}.")
+COMPUTER_PLAYERS_BUSY = N_(
+    "The computer players are busy in other matches just now. Please try again in a minute."
+)
+
+
+def require_manager(interaction: Interaction) -> None:
+    """Raises Refused unless the user may manage the server in which he is."""
+    if interaction.guild_id is None or not interaction.permissions.manage_guild:
+        raise Refused(NOT_ALLOWED)
+
+
+async def require_opening(interaction: Interaction, game: AnyGame) -> None:
+    """Raises Refused unless this user may open a match of the game, here."""
+    settings = await interaction.client.chosen.in_guild(interaction.guild_id)
+    parent = getattr(interaction.channel, "parent_id", None)
+    if not settings.is_open(interaction.channel_id, parent):
+        raise Refused(NOT_HERE, channels=", ".join(f"<#{one}>" for one in settings.channels))
+    if not _may_open(interaction, settings):
+        if settings.role is None:
+            raise Refused(NOT_YOU)
+        raise Refused(NOT_WITHOUT_ROLE, role=f"<@&{settings.role}>")
+    _require_offered(settings, game)
+
+
+async def require_offered(bot: Bot, guild: int | None, game: AnyGame) -> None:
+    """Raises Refused where the game is not on offer (any more)."""
+    _require_offered(await bot.chosen.in_guild(guild), game)
+
+
+def _require_offered(settings: GuildSettings, game: AnyGame) -> None:
+    if not settings.offers(game.info.key):
+        offered = ", ".join(games.get(key).info.name for key in settings.games)
+        raise Refused(NOT_OFFERED, game=game.info.name, games=offered)
+
+
+def _may_open(interaction: Interaction, settings: GuildSettings) -> bool:
+    user = interaction.user
+    roles = {role.id for role in user.roles} if isinstance(user, discord.Member) else set()
+    return (
+        settings.openers == "everyone"
+        or interaction.permissions.manage_guild
+        or settings.role in roles
+    )
+
+
+def require_room_for_computer_players(bot: Bot) -> None:
+    """Where they can't keep up, there are no new matches with them. Raises Refused."""
+    if not bot.workers.room:
+        raise Refused(COMPUTER_PLAYERS_BUSY)

@@ -1,0 +1,164 @@
+"""Which match a command means: the named one, the only sensible one, or one picked from a menu."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from gettext import NullTranslations
+from typing import Literal, TypeAlias
+
+import discord
+from discord import app_commands
+
+import matches
+from bot.context import Interaction
+from bot.delivery import channels
+from bot.errors import Outdated, Refused
+from bot.interactions import access
+from bot.interactions.locale import language_of
+from bot.interactions.response import promise
+from bot.observability import logs
+from bot.text import match as match_text
+from bot.ui.controls import LONGEST, custom_id, menu
+from bot.ui.dispatch import Press, on
+from bot.ui.message import Reply
+from games.words import N_
+from matches.model.match import Listing
+
+WHICH = N_("Which match?")
+WHICH_OF = N_("Which match? Name it with the option `match`:")
+NONE = N_("You are in no running match. Open one with /play, or name one with the option `match`.")
+MATCH = N_("The match, if it is not the only one here")
+
+Act: TypeAlias = "Callable[[Interaction, str, str], Awaitable[None]]"
+"""What to do with a match, given its id and a text. An answer is promised already."""
+
+Status: TypeAlias = Literal["running", "adjourned"]
+
+_ACTS: dict[str, Act] = {}
+
+
+def in_match(name: str) -> Callable[[Act], Act]:
+    """Makes a function what a command does once its match is known."""
+
+    def register(act: Act) -> Act:
+        _ACTS[name] = act
+        return act
+
+    return register
+
+
+async def go(
+    interaction: Interaction,
+    name: str,
+    given: str | None,
+    text: str = "",
+    *,
+    to_move: bool = False,
+    status: Status = "running",
+) -> None:
+    """Promises an answer, finds the match, and does what the command `name` does; or asks for it.
+
+    With `to_move` matches in which the user is to move go first. Matches with this `status` are
+    looked for; if there are none, the others, so that the refusal can say what is the matter.
+    """
+    interaction.client.names.meet(interaction.guild_id, interaction.user)
+    promise(interaction)
+    is_known = False
+    if given is None:
+        found = await _meant(interaction, to_move=to_move, status=status)
+        if not found:
+            raise Refused(NONE)
+        if len(found) > 1:
+            await channels.show(interaction, _question(interaction, name, text, found))
+            return
+        given, is_known = found[0].id, True
+    interaction.extras["match"] = given
+    logs.match.set(given)
+    if not is_known:
+        await access.admit(interaction, given)
+    await _ACTS[name](interaction, given, text)
+
+
+async def _meant(interaction: Interaction, *, to_move: bool, status: Status) -> list[Listing]:
+    """The matches that the user can mean."""
+    database, player = interaction.client.database, interaction.user.id
+    channel = interaction.channel_id
+    found = await matches.find(database, player, channel, to_move=to_move, status=status)
+    if found:
+        return found
+    other: Status = "adjourned" if status == "running" else "running"
+    return await matches.find(database, player, channel, to_move=to_move, status=other)
+
+
+def _question(interaction: Interaction, name: str, text: str, found: Sequence[Listing]) -> Reply:
+    language, player = language_of(interaction), interaction.user.id
+    rest = f"{name}/{text}"
+    try:
+        to = custom_id("which", "-", 0, rest)
+    except ValueError:  # What was typed is too long to be carried by a menu.
+        lines = [language.gettext(WHICH_OF)]
+        lines += [
+            f"{match_text.title(one, language)} · {match_text.state(one, player, language)}"
+            for one in found[:25]
+        ]
+        return Reply("\n".join(lines))
+    options = [
+        discord.SelectOption(label=label(interaction, one, language), value=one.id)
+        for one in found[:25]
+    ]
+    asked = language.gettext(WHICH)
+    return Reply(asked, (menu(asked, to, options),))
+
+
+@on("which")
+async def picked(press: Press) -> None:
+    """The match was picked from the menu."""
+    name, text = press.read("([a-z]+)/(.*)")
+    if name not in _ACTS:
+        raise Outdated
+    await go(press.interaction, name, press.choice, text)
+
+
+@on("act")
+async def act(press: Press) -> None:
+    """Does what a command does, with the match under whose board the button stands."""
+    name, text = press.read("([a-z]+)/(.*)")
+    if name not in _ACTS:
+        raise Outdated
+    await go(press.interaction, name, press.match, text)
+
+
+def acts() -> list[str]:
+    """The commands that can be given a match by a control."""
+    return sorted(_ACTS)
+
+
+def knows(name: str) -> bool:
+    """Whether there is a command of this name."""
+    return name in _ACTS
+
+
+def label(interaction: Interaction, match: Listing, language: NullTranslations) -> str:
+    """A match in plain text: its id, game, opponents, and what is to be done."""
+    player, guild = interaction.user.id, match.place.guild
+    names = interaction.client.names
+    others = [names.known(guild, one, language) for one in match.seated if one != player]
+    parts = [match.id, language.gettext(match.game.info.name)]
+    if others and all(others):
+        parts.append(", ".join(filter(None, others)))
+    if match.player_to_move == player:
+        parts.append(language.gettext(match_text.YOUR_TURN))
+    return match_text.cut(" · ".join(parts), LONGEST)
+
+
+async def complete_match(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+    """The user's own matches, for the option `match`."""
+    language = language_of(interaction)
+    found = await matches.matches_of(interaction.client.database, interaction.user.id)
+    labels = [(label(interaction, one, language), one.id) for one in found]
+    typed = current.strip().lower()
+    return [
+        app_commands.Choice(name=name, value=value)
+        for name, value in labels
+        if typed in name.lower()
+    ][:25]

@@ -1,0 +1,45 @@
+"""Opening the database, for the bot and for the commands that look after what is stored.
+
+Loads nothing of Discord's, so that these commands start fast.
+"""
+
+from __future__ import annotations
+
+from bot.config.settings import Settings
+from storage.database import Database
+from storage.errors import BadAddress, NoDatabase, Unavailable, WrongSchema
+
+
+class CantStart(Exception):
+    """Something that the operator has to put right; the text names the setting."""
+
+
+async def migrated(settings: Settings) -> Database:
+    """The database, opened and up to date. Raises CantStart."""
+    try:
+        database = Database.connect(settings.database_url)
+    except (BadAddress, Unavailable) as error:
+        raise CantStart(f"DATABASE_URL: {error}") from error
+    try:
+        await database.migrate()
+    except (Unavailable, WrongSchema) as error:
+        await database.close()
+        raise CantStart(f"DATABASE_URL: {error}") from error
+    return database
+
+
+async def existing(settings: Settings, *, current: bool = True) -> Database:
+    """The database, opened, which has to be there, and up to date unless it need not be `current`:
+    nothing is made or changed. Raises CantStart.
+    """
+    try:
+        database = await Database.open(settings.database_url)
+    except (BadAddress, NoDatabase, Unavailable) as error:
+        raise CantStart(f"DATABASE_URL: {error}") from error
+    try:
+        if current:
+            await database.require_current()
+    except (Unavailable, WrongSchema) as error:
+        await database.close()
+        raise CantStart(f"DATABASE_URL: {error}") from error
+    return database

@@ -1,0 +1,116 @@
+"""What every answer needs at hand: a thin bot that knows nothing of whoever uses it.
+
+The client of `bot.app` is one of these. What it builds on top (who sends the outbox, who plays for
+computer players, …) is found by its type, so that no room has to know the rooms above it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any, TypeAlias, TypeVar, cast
+
+import discord
+from discord.ext import commands
+
+from bot.config.settings import Settings
+from bot.context.direct_channels import DirectChannels
+from bot.context.invalid_requests import InvalidRequests
+from bot.context.lookups import Lookups, Quota
+from bot.context.names import Names
+from bot.context.pace import Pace, rate_of
+from bot.context.preferences import Chosen
+from bot.context.seen import Begun
+from bot.context.shut_channels import ShutChannels
+from bot.context.turnstile import Turnstile
+from bot.observability.metrics import Metrics
+from bot.observability.pulse import Pulse
+from bot.processes.jobs import KINDS, Jobs
+from bot.processes.painter import Painter
+from bot.processes.pool import Workers
+from storage.database import Database
+
+T = TypeVar("T")
+
+
+class Bot(commands.AutoShardedBot):
+    """A Discord client with the settings, the database and the child processes of this process.
+
+    `prepare` is what the painter's process does first; `client` are the arguments of discord.py's
+    own class.
+    """
+
+    def __init__(
+        self, settings: Settings, database: Database, prepare: Callable[[], None], **client: Any
+    ) -> None:
+        self.invalid_requests = InvalidRequests()
+        self.pace = Pace(rate_of(len(settings.shard_ids), settings.shard_count))
+        super().__init__(
+            commands.when_mentioned,  # There are no commands by message; some prefix is required.
+            shard_count=settings.shard_count,
+            shard_ids=list(settings.shard_ids) or None,  # type: ignore[arg-type]
+            http_trace=self.invalid_requests.trace(self.pace.trace()),
+            **client,
+        )
+        self.settings = settings
+        self.database = database
+        self.stopping = False
+        """Whether nothing new may be begun."""
+        self.pulse = Pulse()
+        self.metrics = Metrics(self, self.queues, self.pulse)
+        self.invalid_requests.count = self.metrics.refused
+        self.names = Names(self)
+        self.chosen = Chosen(database)
+        self.lookups = Lookups()
+        self.showing = Quota(1, settings.showing_pause)
+        """How often a board may be shown to everybody."""
+        self.begun = Begun()
+        self.complained: set[tuple[int, str]] = set()
+        """Which missing permissions have been mentioned, and in which channel."""
+        self.shut = ShutChannels(self)
+        self.direct = DirectChannels(self)
+        self.turnstile = Turnstile()
+        replaced = self.metrics.replaced
+        self.painter = Painter(prepare, replaced=replaced)
+        self.jobs = Jobs(replaced=replaced)
+        self.workers = Workers(
+            settings.computer_workers, memory=settings.computer_memory, replaced=replaced
+        )
+        self.called = asyncio.Event()
+        """Set whenever a computer player may have something to do."""
+        self._services: dict[type, object] = {}
+
+    def provide(self, service: object) -> None:
+        """Makes a service available to everybody, by its type. Raises ValueError for a second one
+        of the same type.
+        """
+        if type(service) in self._services:
+            raise ValueError(f"a second {type(service).__name__}")
+        self._services[type(service)] = service
+
+    def service(self, kind: type[T]) -> T:
+        """The service of this type. Raises KeyError if there is none."""
+        return cast("T", self._services[kind])
+
+    def queues(self) -> dict[str, int]:
+        """How many wait in this process, by what they wait for."""
+        return {
+            "searches": self.workers.waiting,
+            "pictures": self.painter.waiting,
+            **{f"{kind} jobs": self.jobs.waiting(kind) for kind in KINDS},
+            "requests": self.pace.waiting,
+            **self.database.waiting,
+        }
+
+    @property
+    def unwell(self) -> list[str]:
+        """Which kinds of work have no process that is well just now."""
+        well = {
+            "pictures": self.painter.well,
+            "searches": self.workers.well,
+            "jobs": self.jobs.well,
+        }
+        return [what for what in well if not well[what]]
+
+
+Interaction: TypeAlias = discord.Interaction[Bot]

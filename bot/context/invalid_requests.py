@@ -1,0 +1,91 @@
+"""The budget of invalid requests.
+
+Discord counts the answers 401, 403 and 429, and shuts out an address that gets 10,000 of them in
+ten minutes. Here they are counted where every request passes, whoever makes it. When many have come
+together no request is made any more but answers to interactions, and at last not even those.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections import deque
+from collections.abc import Callable
+from types import SimpleNamespace
+
+import aiohttp
+from discord.http import Route
+
+log = logging.getLogger(__name__)
+
+
+SPAN = 600.0
+"""Seconds in which Discord counts them together."""
+BUDGET = 1000
+"""So many may come together before everything waits that is no answer to an interaction …"""
+LIMIT = 5000
+"""… and so many before the answers do. Several processes may share an address."""
+_INVALID = (401, 403, 429)
+
+
+class Exhausted(aiohttp.ClientError):
+    """A request was not made, since too many have been refused lately. It can be made later."""
+
+
+class InvalidRequests:
+    """Those of this process; `count` is called with the status of each."""
+
+    count: Callable[[int], None]
+
+    def __init__(self) -> None:
+        self.count = lambda _: None
+        self._times: deque[float] = deque(maxlen=LIMIT)
+
+    @property
+    def exhausted(self) -> bool:
+        """Whether everything has to wait that is no answer to an interaction."""
+        return self._recent() >= BUDGET
+
+    def _recent(self) -> int:
+        begin = time.monotonic() - SPAN
+        while self._times and self._times[0] < begin:
+            self._times.popleft()
+        return len(self._times)
+
+    def trace(self, config: aiohttp.TraceConfig | None = None) -> aiohttp.TraceConfig:
+        """For the session through which all requests go; what `config` traces already, goes on."""
+        config = config or aiohttp.TraceConfig()
+        config.on_request_start.append(self._begin)
+        config.on_request_end.append(self._end)
+        return config
+
+    async def _begin(
+        self,
+        session: aiohttp.ClientSession,
+        context: SimpleNamespace,
+        params: aiohttp.TraceRequestStartParams,
+    ) -> None:
+        """Raises Exhausted."""
+        url = str(params.url)
+        if not url.startswith(Route.BASE):
+            return  # Not Discord's API: the gateway, a file.
+        is_answer = url.removeprefix(Route.BASE).startswith(("/interactions/", "/webhooks/"))
+        if self._recent() >= (LIMIT if is_answer else BUDGET):
+            raise Exhausted("too many requests have been refused in the last ten minutes")
+
+    async def _end(
+        self,
+        session: aiohttp.ClientSession,
+        context: SimpleNamespace,
+        params: aiohttp.TraceRequestEndParams,
+    ) -> None:
+        response = params.response
+        if response.status not in _INVALID or not str(params.url).startswith(Route.BASE):
+            return
+        self.count(response.status)
+        if response.headers.get("X-RateLimit-Scope") == "shared":
+            return  # Others have used up that limit, too: it is not held against us.
+        before = self._recent()
+        self._times.append(time.monotonic())
+        if before == BUDGET - 1:
+            log.error("%d requests were refused in ten minutes: others have to wait", BUDGET)

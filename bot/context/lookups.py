@@ -1,0 +1,114 @@
+"""What Discord has to be asked about people before they are let in: asked seldom, never waited for
+long, and what is not known in time counts as no.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Hashable
+from typing import Any, TypeVar
+
+import discord
+from discord import app_commands
+
+from bot.text.discord_codes import TROUBLES, meaning_of
+
+T = TypeVar("T")
+
+log = logging.getLogger(__name__)
+
+
+LIMIT = 10_000
+"""The most answers, and the most people who have asked, that are remembered."""
+FRESH = 300.0
+"""Seconds for which an answer counts."""
+PATIENCE = 1.0
+"""Seconds that an answer is waited for; one that comes later counts the next time."""
+MOST, PER = 5, 60.0
+"""So many requests may one person cause in so many seconds. Else ids of matches could be told apart
+by how long their refusal takes, and Discord be asked about every server.
+"""
+
+
+class Quota:
+    """How often something may happen, for each of many keys: `rate` times in `per` seconds."""
+
+    def __init__(self, rate: int, per: float) -> None:
+        self._rate, self._per = rate, per
+        self._known: OrderedDict[Hashable, app_commands.Cooldown] = OrderedDict()
+
+    def wait(self, *keys: Hashable) -> float:
+        """Seconds until it may happen for all of these keys; for 0 it is taken to happen now."""
+        found = [self._of(key) for key in keys]
+        wait = max(one.get_retry_after() for one in found)
+        if wait <= 0:
+            for one in found:
+                one.update_rate_limit()
+        return max(wait, 0.0)
+
+    def _of(self, key: Hashable) -> app_commands.Cooldown:
+        if key not in self._known:
+            self._known[key] = app_commands.Cooldown(self._rate, self._per)
+        self._known.move_to_end(key)
+        if len(self._known) > LIMIT:
+            self._known.popitem(last=False)
+        return self._known[key]
+
+
+class Lookups:
+    """Who is a member of which guild, and in which private thread, as Discord has told lately."""
+
+    def __init__(self) -> None:
+        self._quota = Quota(MOST, PER)
+        self._known: OrderedDict[Hashable, tuple[float, asyncio.Task[Any]]] = OrderedDict()
+
+    async def member(self, guild: discord.Guild, user: int) -> discord.Member | None:
+        """The user as a member of the guild; None for others and where that is not known."""
+        return await self._look(user, ("member", guild.id), lambda: guild.fetch_member(user))
+
+    async def thread(self, guild: discord.Guild, thread: int, user: int) -> discord.Thread | None:
+        """The thread of a guild, asked for on behalf of a user; None where it is not known."""
+        found = await self._look(user, ("thread", thread), lambda: guild.fetch_channel(thread))
+        return found if isinstance(found, discord.Thread) else None
+
+    async def inside(self, thread: discord.Thread, user: int) -> bool:
+        """Whether the user is known to have been added to a private thread."""
+        asked = ("inside", thread.id)
+        return await self._look(user, asked, lambda: thread.fetch_member(user)) is not None
+
+    def close(self) -> None:
+        """Asks no more."""
+        for _, task in self._known.values():
+            task.cancel()
+
+    async def _look(self, user: int, what: Hashable, ask: Callable[[], Awaitable[T]]) -> T | None:
+        key = (what, user)
+        at, task = self._known.get(key, (0.0, None))
+        if task is None or time.monotonic() - at > FRESH:
+            if self._quota.wait(user):
+                return None
+            task = asyncio.create_task(self._ask(key, ask), name="lookup")
+            self._known[key] = time.monotonic(), task
+            if len(self._known) > LIMIT:
+                self._known.popitem(last=False)
+        try:
+            async with asyncio.timeout(PATIENCE):
+                found: T | None = await asyncio.shield(task)
+        except TimeoutError:
+            return None
+        return found
+
+    async def _ask(self, key: Hashable, ask: Callable[[], Awaitable[T]]) -> T | None:
+        try:
+            return await ask()
+        except discord.InvalidData:  # A channel of another guild.
+            return None
+        except TROUBLES as error:
+            meaning = meaning_of(error)
+            log.log(meaning.level, "%s is not known: %s", key, error)
+            if not meaning.lasts:
+                self._known.pop(key, None)
+            return None

@@ -1,0 +1,135 @@
+"""What players are called. People's names are Discord's: they are looked up and kept here, never
+stored.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+from gettext import NullTranslations
+from typing import NamedTuple, TypeAlias
+
+import discord
+
+from bot.text import match as match_text
+from bot.text.discord_codes import TROUBLES, meaning_of
+from bot.text.match import robot
+from matches.model.computer_players import is_robot
+from matches.model.match import Match
+from render.text import legible
+
+log = logging.getLogger(__name__)
+
+
+LIMIT = 10_000
+NAMELESS = 3600.0
+"""Seconds for which nobody asks again for somebody whom Discord does not know."""
+NOBODY = "–"
+"""Stands for somebody whom Discord does not know."""
+
+
+_Ask: TypeAlias = Callable[[int], Awaitable[discord.abc.User]]
+
+
+class Called(NamedTuple):
+    """What Discord calls somebody: what is shown in a guild, everywhere, and the plain user name,
+    which has Latin letters only.
+    """
+
+    here: str
+    everywhere: str | None
+    plain: str
+
+    @property
+    def caption(self) -> str | None:
+        """The first of these that a picture can show; its font lacks the letters of many
+        languages.
+        """
+        names = (self.here, self.everywhere, self.plain)
+        return next((name for name in names if name and legible(name)), None)
+
+
+class Names:
+    """Display names by guild and user, remembered from interactions, else asked for."""
+
+    def __init__(self, client: discord.Client) -> None:
+        self._client = client
+        self._known: OrderedDict[tuple[int | None, int], Called] = OrderedDict()
+        self._nameless: OrderedDict[tuple[int | None, int], float] = OrderedDict()
+        """Whom Discord does not know, with the time until which that is taken to hold."""
+
+    def meet(self, guild: int | None, *users: discord.abc.User) -> None:
+        """Remembers what these users are called in a guild (None: in direct messages)."""
+        for user in users:
+            self._known[guild, user.id] = _called(user)
+            self._known.move_to_end((guild, user.id))
+        while len(self._known) > LIMIT:
+            self._known.popitem(last=False)
+
+    def known(self, guild: int | None, user: int, language: NullTranslations) -> str | None:
+        """The name, if it needs no asking."""
+        if is_robot(user):
+            return robot(user, language)
+        found = self._known.get((guild, user))
+        return found and found.here
+
+    async def of(self, guild: int | None, user: int | None, language: NullTranslations) -> str:
+        """The name; a dash for nobody and for somebody whom Discord does not know any more."""
+        if user is not None and is_robot(user):
+            return robot(user, language)
+        found = await self._called(guild, user)
+        return found.here if found else NOBODY
+
+    async def captions(self, match: Match, language: NullTranslations) -> tuple[str, ...]:
+        """What is written beside the seats in a picture of the match: the players' names, as far as
+        they can be drawn, else what the seats are called.
+        """
+        guild, captions = match.place.guild, list[str]()
+        seats = match_text.seats(match, language)
+        for seat, player in zip(seats, match.players, strict=True):
+            if player is not None and is_robot(player):
+                captions.append(robot(player, language))
+                continue
+            found = await self._called(guild, player)
+            captions.append((found.caption or seat) if found else NOBODY)
+        return tuple(captions)
+
+    async def _called(self, guild: int | None, user: int | None) -> Called | None:
+        if user is None:
+            return None
+        key = guild, user
+        if key not in self._known and time.monotonic() >= self._nameless.get(key, 0.0):
+            return await self._ask(guild, user)
+        return self._known.get(key)
+
+    async def _ask(self, guild: int | None, user: int) -> Called | None:
+        """What Discord calls a member, or else a user. What it would say again is remembered; what
+        trouble has kept it from saying is asked for the next time.
+        """
+        here = self._client.get_guild(guild) if guild else None
+        asked: list[_Ask] = [self._client.fetch_user]
+        if here is not None:
+            asked.insert(0, here.fetch_member)
+        settled = True
+        for ask in asked:
+            try:
+                found = await ask(user)
+            except TROUBLES as error:
+                meaning = meaning_of(error)
+                log.log(meaning.level, "guild=%s user=%d can't be named: %s", guild, user, error)
+                settled = settled and meaning.lasts
+                continue
+            if settled:
+                self.meet(guild, found)
+            return _called(found)
+        if settled:
+            self._nameless[guild, user] = time.monotonic() + NAMELESS
+            if len(self._nameless) > LIMIT:
+                self._nameless.popitem(last=False)
+        return None
+
+
+def _called(user: discord.abc.User) -> Called:
+    return Called(user.display_name, user.global_name, user.name)

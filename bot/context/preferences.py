@@ -1,0 +1,99 @@
+"""What players and servers have chosen, kept at hand while an interaction is answered.
+
+Every interaction begins with `know`, which looks up what its user has chosen; from then on
+`language_of` and `preferences_of` need no asking. What is looked up is kept for a short while,
+since other processes may change it.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Iterable
+from typing import Any, Generic, TypeVar
+
+from matches.model.computer_players import is_robot
+from matches.model.errors import TableError
+from matches.settings import guilds, players
+from matches.settings.guilds import GuildSettings
+from matches.settings.players import Preferences
+from storage.database import Database
+
+T = TypeVar("T")
+
+log = logging.getLogger(__name__)
+
+
+LIMIT = 10_000
+"""The most players, and the most guilds, of whom something is kept."""
+FRESH = 15.0
+"""Seconds for which it is."""
+
+
+class _Kept(Generic[T]):
+    """Values by id, looked up when they are asked for and not known, or not fresh any more."""
+
+    def __init__(self, look: Callable[[int], Awaitable[T]], default: T) -> None:
+        self._look = look
+        self._default = default
+        self._known: OrderedDict[int, tuple[float, T]] = OrderedDict()
+
+    async def of(self, number: int) -> T:
+        """The value; the default while the database can't be read."""
+        at, value = self._known.get(number, (0.0, self._default))
+        if time.monotonic() - at < FRESH and number in self._known:
+            return value
+        try:
+            return self.put(number, await self._look(number))
+        except TableError as error:
+            log.warning("id=%d: what was chosen can't be read: %s", number, error)
+            return value
+
+    def put(self, number: int, value: T) -> T:
+        """Notes a value that is known to hold now."""
+        self._known[number] = time.monotonic(), value
+        self._known.move_to_end(number)
+        if len(self._known) > LIMIT:
+            self._known.popitem(last=False)
+        return value
+
+
+class Chosen:
+    """What players and guilds have chosen; it is to be changed through here."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._players = _Kept(self._player, Preferences())
+        self._guilds = _Kept(self._guild, GuildSettings())
+
+    async def _player(self, player: int) -> Preferences:
+        return await players.preferences(self._database, player)
+
+    async def _guild(self, guild: int) -> GuildSettings:
+        return await guilds.settings(self._database, guild)
+
+    async def by_player(self, player: int) -> Preferences:
+        """What a player has chosen."""
+        return await self._players.of(player)
+
+    async def called(self, wanted: Iterable[int]) -> tuple[int, ...]:
+        """Those of these players who want to be called where a match is played."""
+        people = [player for player in wanted if not is_robot(player)]
+        chosen = [await self.by_player(player) for player in people]
+        return tuple(
+            player for player, own in zip(people, chosen, strict=True) if own.notices == "thread"
+        )
+
+    async def in_guild(self, guild: int | None) -> GuildSettings:
+        """What holds in a guild; the defaults for None."""
+        return GuildSettings() if guild is None else await self._guilds.of(guild)
+
+    async def prefer(self, player: int, **wanted: Any) -> Preferences:
+        """As `matches.settings.players.prefer`."""
+        found = await players.prefer(self._database, player, **wanted)
+        return self._players.put(player, found)
+
+    async def configure(self, guild: int, **wanted: Any) -> GuildSettings:
+        """As `matches.settings.guilds.configure`."""
+        return self._guilds.put(guild, await guilds.configure(self._database, guild, **wanted))

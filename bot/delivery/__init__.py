@@ -1,0 +1,1 @@
+"""Getting messages into channels, in order, once."""

@@ -1,0 +1,48 @@
+"""What goes to each player of a match by direct message."""
+
+from __future__ import annotations
+
+import logging
+from functools import partial
+
+import discord
+
+from bot.context import Bot
+from bot.delivery.posting import once, post_to
+from bot.text.discord_codes import TROUBLES, meaning_of
+from bot.ui.message import Reply
+from matches.model.computer_players import is_robot
+from matches.model.match import Listing, Player
+
+log = logging.getLogger(__name__)
+
+
+def people(match: Listing) -> list[Player]:
+    """Whom a match is for, and who can read."""
+    both = (*match.seated, *match.invited)
+    return list(dict.fromkeys(player for player in both if not is_robot(player)))
+
+
+async def to_players(
+    bot: Bot, match: Listing, reply: Reply, nonce: str, without: Player | None = None
+) -> tuple[list[discord.abc.Snowflake], list[Player]]:
+    """Sends a reply to each player of a match, but one; also gives those who take no direct
+    messages. Trouble with one does not keep it from the others; then it is raised.
+    """
+    sent: list[discord.abc.Snowflake] = []
+    missed: list[Player] = []
+    trouble: BaseException | None = None
+    for number, player in enumerate(people(match), start=1):
+        if player == without:
+            continue
+        try:
+            sent.append(await once(partial(post_to, bot, player, f"{nonce}.{number}"), reply))
+        except TROUBLES as error:
+            if not meaning_of(error).shuts:
+                trouble = trouble or error
+                continue
+            log.info("user=%d takes no direct message: %s", player, error)
+            missed.append(player)
+    if trouble is not None:
+        raise trouble
+    return sent, missed

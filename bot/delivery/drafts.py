@@ -1,0 +1,30 @@
+"""Showing a draft to its player."""
+
+from __future__ import annotations
+
+import asyncio
+
+from bot.context import Interaction
+from bot.delivery import channels
+from bot.interactions.locale import language_of
+from bot.messages.draft import laid_out, text_of, warnings
+from bot.pictures.board import of_draft, of_match
+from bot.text import match as match_text
+from bot.ui.message import Reply
+from matches.model.match import Draft
+
+
+async def show(
+    interaction: Interaction, draft: Draft, stem: str = "", page: int = 0, note: str = ""
+) -> None:
+    """Shows the draft, with a note, in the place of the acknowledgement or of its own message."""
+    language = language_of(interaction)
+    match = draft.match
+    controls, marks = await asyncio.to_thread(laid_out, draft, stem, page, language)
+    shot, viewer = of_draft(draft, marks), interaction.user.id
+    picture = await of_match(interaction.client, match, language, shot, viewer=viewer)
+    lines = [match_text.header(match, language), match_text.phase(match, language), note]
+    lines.append(text_of(draft, stem, language))
+    lines += warnings(draft, language)
+    text = "\n".join(filter(None, lines))
+    await channels.show(interaction, Reply(text, tuple(controls), picture))

@@ -1,0 +1,68 @@
+"""Showing a table, closing its message, and bringing it up to date."""
+
+from __future__ import annotations
+
+import logging
+from contextlib import suppress
+
+import matches
+from bot.context import Bot, Interaction
+from bot.delivery import channels
+from bot.delivery.outbox import Postman
+from bot.interactions.locale import language_at
+from bot.messages.table import message
+from bot.text.discord_codes import TROUBLES, meaning_of
+from bot.ui.message import Reply
+from matches.effects.notices import table_key
+from matches.model.errors import TableError
+from matches.model.match import Match
+
+log = logging.getLogger(__name__)
+
+
+# In their places
+
+
+async def show(interaction: Interaction, match: Match, done: Reply) -> None:
+    """Shows a new table to everybody whom it is for, and notes by which message; then `done`."""
+    table = message(match, await channels.public_language(interaction, match.place))
+    key, bot = table_key(match), interaction.client
+    with bot.service(Postman).busy_with(key):
+        sent = await channels.publish(interaction, match, table, key, done)
+        if sent and not match.apart:
+            with suppress(TableError):
+                await matches.move_to(bot.database, match.id, message=sent[0].id)
+        if sent:
+            await bot.service(Postman).done(key)
+
+
+async def close(bot: Bot, match: Match) -> None:
+    """Says under a table what became of it; where its message is not known, in a new one."""
+    if await renew(bot, match):
+        return
+    reply = message(match, await language_at(bot, match.place))
+    try:
+        await channels.broadcast(bot, match, reply, f"{match.id}.{match.base}")
+    except TROUBLES as error:
+        log.log(meaning_of(error).level, "match=%s: %s", match.id, error)
+
+
+async def renew(bot: Bot, match: Match) -> bool:
+    """Shows a table as it is now in the message in which it was shown first, if that is known."""
+    place = match.place
+    if match.message is None:
+        return False
+    channel = bot.get_partial_messageable(place.channel, guild_id=place.guild)
+    shown = channel.get_partial_message(match.message)
+    async with channels.in_order(match.id):
+        with suppress(TableError):
+            match = await matches.get(bot.database, match.id)
+        reply = message(match, await language_at(bot, place))
+        try:
+            with bot.shut.reaching(place.channel):
+                await shown.edit(**reply.edited())
+        except TROUBLES as error:
+            level = meaning_of(error).level
+            log.log(level, "match=%s message=%d: %s", match.id, shown.id, error)
+            return False
+    return True

@@ -1,0 +1,167 @@
+"""Threads: a match gets one of its own where that is wanted and allowed, named by its players; when
+it is over, the thread is renamed, once, by the result and put into the archive.
+
+Threads are handled by their ids, since the process that does it may know nothing of the guild.
+"""
+
+from __future__ import annotations
+
+import logging
+from contextlib import suppress
+from gettext import NullTranslations
+from typing import Literal
+
+import discord
+
+from bot.context import Bot
+from bot.text import match as match_text
+from bot.text.discord_codes import CROWDED, MISSING, NO_THREAD, TROUBLES, UNFIT, meaning_of
+from bot.text.permissions import PERMISSIONS
+from games.words import N_, NN_, Fields, say
+from matches.model.match import Listing
+
+log = logging.getLogger(__name__)
+
+
+LONGEST = 100
+"""The most characters of a thread's name."""
+IDLE: Literal[10080] = 10080
+"""Minutes after which Discord itself puts a thread in which nobody writes into the archive."""
+
+NEEDED = ("create_public_threads", "send_messages_in_threads")
+PUBLIC: Literal[11] = 11
+"""Discord's type of a public thread."""
+
+WON = NN_("{players} wins", "{players} win")
+DRAWN, NO_RESULT = N_("draw"), N_("no result")
+
+
+class NoThread(Exception):
+    """Discord lets the bot make no thread. `sentence` says why; `lacks` names the permissions that
+    are lacking, if it is that.
+    """
+
+    def __init__(self, sentence: str, lacks: tuple[str, ...] = ()) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+        self.lacks = lacks
+
+
+async def make(bot: Bot, match: Listing, language: NullTranslations) -> int | None:
+    """Makes the match's thread below its table, and gives its id; None in channels that have none.
+
+    Only text channels have threads: elsewhere Discord is not asked, as far as this process knows
+    the guild. A second try finds the thread of the first. Raises NoThread; where the channel is
+    shut to the bot altogether, also discord.HTTPException.
+    """
+    if _knows_of_none(bot, match):
+        return None
+    _require_permissions(bot, match)
+    name = await name_of(bot, match, language)
+    channel = match.place.channel
+    try:
+        with bot.shut.reaching(channel):
+            if match.message is not None:
+                with suppress(_Gone):
+                    return await _below(bot, channel, match.message, name)
+            made = await bot.http.start_thread_without_message(
+                channel, name=name, auto_archive_duration=IDLE, type=PUBLIC
+            )
+    except TROUBLES as error:
+        meaning = meaning_of(error)
+        log.log(meaning.level, "match=%s gets no thread: %s", match.id, error)
+        if meaning.hides:
+            raise
+        if meaning.sentence == UNFIT:
+            return None
+        if meaning.sentence == MISSING:
+            raise NoThread(MISSING, NEEDED) from error
+        known = meaning.sentence in (CROWDED, NO_THREAD)
+        raise NoThread(meaning.sentence if known else NO_THREAD) from error
+    return int(made["id"])
+
+
+class _Gone(Exception):
+    """The table's message is not there any more."""
+
+
+def _knows_of_none(bot: Bot, match: Listing) -> bool:
+    """Whether it is known that there are no threads where the match is: in a thread, a post of a
+    forum, the chat of a voice channel.
+    """
+    guild = bot.get_guild(match.place.guild) if match.place.guild else None
+    if guild is None or guild.unavailable:
+        return False
+    channel = guild.get_channel_or_thread(match.place.channel)
+    return channel is not None and not isinstance(channel, discord.TextChannel)
+
+
+async def _below(bot: Bot, channel: int, message: int, name: str) -> int:
+    try:
+        made = await bot.http.start_thread_with_message(
+            channel, message, name=name, auto_archive_duration=IDLE
+        )
+    except discord.HTTPException as error:
+        again = meaning_of(error).again
+        if again == "anew":
+            raise _Gone from error
+        if again != "done":
+            raise
+        return message  # The thread of a message has its id.
+    return int(made["id"])
+
+
+def _require_permissions(bot: Bot, match: Listing) -> None:
+    """Raises NoThread if it is known already that a thread would be of no use."""
+    guild = bot.get_guild(match.place.guild) if match.place.guild else None
+    channel = guild.get_channel(match.place.channel) if guild else None
+    if guild is None or channel is None:
+        return
+    have = channel.permissions_for(guild.me)
+    lacking = tuple(name for name in NEEDED if not getattr(have, name))
+    if lacking:
+        raise NoThread(MISSING, lacking)
+
+
+def lacking(error: NoThread, language: NullTranslations) -> str:
+    """The permissions that are lacking, in Discord's words."""
+    return ", ".join(language.gettext(PERMISSIONS[name]) for name in error.lacks)
+
+
+async def close(bot: Bot, match: Listing, language: NullTranslations) -> None:
+    """Puts the thread of a match that is over into the archive, with the result in its name."""
+    thread = match.place.own_thread
+    if thread is None or match.ending is None:
+        return
+    result = await _result(bot, match, language)
+    name = await name_of(bot, match, language, room=LONGEST - len(result) - 3)
+    try:
+        with bot.shut.reaching(thread, match.place.channel):
+            await bot.http.edit_channel(
+                thread, reason=None, name=f"{name} · {result}", archived=True
+            )
+    except TROUBLES as error:
+        level = meaning_of(error).level
+        log.log(level, "match=%s thread=%d stays as it is: %s", match.id, thread, error)
+
+
+async def name_of(bot: Bot, match: Listing, language: NullTranslations, room: int = LONGEST) -> str:
+    """Game, players and id, as in “Attangle · Anna – Ben · 7K3F”, in so many characters."""
+    names = [await bot.names.of(match.place.guild, player, language) for player in match.players]
+    game = language.gettext(match.game.info.name)
+    said = " – ".join(names)
+    most = max(room - len(game) - len(match.id) - 6, 1)
+    return f"{game} · {match_text.cut(said, most)} · {match.id}"
+
+
+async def _result(bot: Bot, match: Listing, language: NullTranslations) -> str:
+    """How it has ended, in a few words."""
+    ranks = match.ending.ranks if match.ending else ()
+    if not ranks:
+        return language.gettext(NO_RESULT)
+    best = [player for player, rank in zip(match.players, ranks, strict=True) if rank == 1]
+    if len(best) == len(ranks):
+        return language.gettext(DRAWN)
+    names = ", ".join([await bot.names.of(match.place.guild, player, language) for player in best])
+    fields: Fields = {"players": match_text.cut(names, 40), "count": len(best)}
+    return say(WON, fields, language=language)

@@ -1,0 +1,177 @@
+"""Telling what a turn has done: the board to all, a word to its player."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from functools import partial
+from gettext import NullTranslations
+
+from bot.context import Bot, Interaction
+from bot.delivery import channels
+from bot.delivery import drafts as draft_delivery
+from bot.delivery.outbox import Postman
+from bot.interactions.locale import language_of
+from bot.messages import board as board_message
+from bot.messages.reminder import next_button
+from bot.text import match as match_text
+from bot.text import refusal as refusal_text
+from bot.ui.message import Reply
+from games.words import N_, NN_, Fields, say
+from matches.effects.notices import board_key, drop_key
+from matches.model.computer_players import is_robot
+from matches.model.match import Dropped, LoggedEvent, Match, Played, PlayedTurn
+from matches.outbox import sending
+from matches.outbox.sending import Notice
+
+log = logging.getLogger(__name__)
+
+
+PLAYED = N_("{match}: you played `{turn}`.")
+NEXT = N_("Now {player} is to move.")
+AGAIN = N_("It is your turn again.")
+DONE = N_("{match}: done.")
+PREPARED = NN_(
+    "{match}: {count} turn is prepared: {turns}", "{match}: {count} turns are prepared: {turns}"
+)
+
+
+async def tell(interaction: Interaction, played: Played) -> None:
+    """Shows everything that came of an interaction, to everybody whom it concerns.
+
+    Other players whose prepared turns were dropped are told by the postman.
+    """
+    match, language = played.match, language_of(interaction)
+    note(interaction.client, played)
+    postman, mine = (
+        interaction.client.service(Postman),
+        [one for one in played.dropped if _own(played, one)],
+    )
+    told = [drop_key(match, one) for one in mine]
+    with postman.busy_with(*told):
+        if played.draft is not None:
+            await draft_delivery.show(interaction, played.draft)
+        elif played.turns or played.events:
+            await _publish(interaction, played, language)
+        else:
+            await channels.tell(interaction, word(played, language))
+    if told:
+        await postman.done(*told)
+
+
+def note(bot: Bot, played: Played) -> None:
+    """Logs and counts the turns that have just been played."""
+    if played.repeated:
+        return
+    match = played.match
+    for turn in played.turns:
+        number, seq, seat = turn.turn.number, turn.turn.seq, turn.turn.seat
+        log.info("match=%s turn=%d seq=%d seat=%d", match.id, number, seq, seat)
+        bot.metrics.turns.labels(match.game.info.key).inc()
+
+
+def _own(played: Played, dropped: Dropped) -> bool:
+    return dropped.player == played.player
+
+
+async def _publish(interaction: Interaction, played: Played, language: NullTranslations) -> None:
+    match, done = played.match, word(played, language)
+    if played.repeated and not await sending.is_owed(interaction.client.database, board_key(match)):
+        await channels.tell(interaction, done)
+        return
+    await show_board(interaction, match, done, played.turns, played.events, behind=played.behind)
+
+
+async def show_board(
+    interaction: Interaction,
+    match: Match,
+    done: Reply,
+    turns: Sequence[PlayedTurn] = (),
+    events: Sequence[LoggedEvent] = (),
+    *,
+    behind: bool = True,
+) -> None:
+    """Shows everybody the board that the match owes since it has moved; `done` is for the user.
+
+    Boards that were left lying are shown before, if it may be `behind`. What can't be shown now is
+    left to the postman.
+    """
+    bot, key = interaction.client, board_key(match)
+    postman = bot.service(Postman)
+    if any(map(is_robot, match.seated)):
+        bot.called.set()
+    public = await channels.public_language(interaction, match.place)
+    in_order = channels.in_order(match.id)
+    behind = behind or in_order.locked()
+    with postman.busy_with(key):
+        async with in_order:
+            now, owed = match, list[Notice]()
+            if behind or not sending.is_last(bot.database, match):
+                now, owed = await sending.standing(bot.database, match.id, match.base)
+                if not owed or owed[-1].key != key:  # It has been shown before a later one.
+                    await channels.tell(interaction, done)
+                    return
+            left = await postman.catch_up(owed[:-1])
+            if left:
+                told = await sending.told(bot.database, owed[-1], left)
+                turns, events = told.turns, told.events
+            reply = await board_message.board(bot, match, public, turns, events)
+            seen = partial(postman.done, key, *(one.key for one in left))
+            line = board_message.line(match, public, turns, events, reply)
+            known = now if len(owed) < 2 else None  # Boards before this one may have moved it.
+            shown = await channels.publish(
+                interaction, match, reply, key, done, line=line, now=known, seen=seen
+            )
+            if not shown:
+                await postman.put_together(owed)
+
+
+async def begun(interaction: Interaction, match: Match, done: Reply) -> None:
+    """Shows the first board of a match that has just begun; `done` replaces the table."""
+    await show_board(interaction, match, done, match.recent)
+
+
+async def ended(interaction: Interaction, match: Match, done: Reply | None = None) -> None:
+    """Shows how a match has ended that was drawn or broken off; `done` is for the user."""
+    language = language_of(interaction)
+    done = done or Reply(say(DONE, {"match": match.id}, language=language))
+    await show_board(interaction, match, done, (), match.events[-1:])
+
+
+def word(played: Played, language: NullTranslations) -> Reply:
+    """A short word to the player: what was played, what is prepared, what was dropped."""
+    match, lines = played.match, list[str]()
+    mine = match.seat_of(played.player)
+    own = next((one.turn.text for one in played.turns if one.turn.seat == mine), None)
+    if own is not None:
+        lines.append(say(PLAYED, {"match": match.id, "turn": own}, language=language))
+        lines += _next(played, language)
+    if played.prepared:
+        turns = "; ".join(map(match_text.code, played.prepared))
+        fields: Fields = {"match": match.id, "count": len(played.prepared), "turns": turns}
+        lines.append(say(PREPARED, fields, language=language))
+    for dropped in played.dropped:
+        if _own(played, dropped):
+            why = refusal_text.refusal(match.game, dropped.error.refusal, language, match.setup)
+            lines.append(board_message.dropped(match, dropped, why, language).text)
+    text = "\n".join(lines) or say(DONE, {"match": match.id}, language=language)
+    return Reply(text, () if own is None else (next_button(match, language),))
+
+
+def _next(played: Played, language: NullTranslations) -> list[str]:
+    """Who is to move after one's own turn."""
+    to_move = played.match.player_to_move
+    if to_move is None:
+        return []
+    if to_move == played.player:
+        return [language.gettext(AGAIN)]
+    return [say(NEXT, {"player": match_text.mention(to_move, language)}, language=language)]
+
+
+async def answered(interaction: Interaction, match: Match, said: str, nonce: str) -> None:
+    """Puts the answer to a question in its place; to all where only the user saw the question."""
+    question = interaction.message
+    if question is not None and question.flags.ephemeral:
+        await channels.publish(interaction, match, Reply(said), nonce, Reply(said))
+    else:
+        await channels.show(interaction, Reply(said))

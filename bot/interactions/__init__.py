@@ -1,0 +1,1 @@
+"""Answering one interaction: in time, in its language, with its errors."""

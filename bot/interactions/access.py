@@ -1,0 +1,191 @@
+"""How the user of an interaction stands towards a match, and whether that lets them do something.
+
+The rule is `matches.model.access`; what it goes by is found out here. An interaction and the cache
+of guilds tell enough most of the time; else Discord is asked, see `bot.context.lookups`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any, TypeAlias
+
+import discord
+
+import matches
+from bot.context import Bot, Interaction
+from bot.errors import Refused
+from games.words import N_
+from matches.model.access import Deed, Standing, concerned, is_public, may
+from matches.model.errors import UnknownMatch
+from matches.model.match import Listing, Match, Place
+from matches.unit_of_work.repository import remembered
+
+SHOWN_THERE = N_(
+    "{match}: its board is shown to everybody only from the server on which it is played, by those "
+    "who may see its channel and write there."
+)
+SHOWN_NOWHERE = N_("{match}: no channel shows this match, so it can't be shown to everybody.")
+JOINED_THERE = N_(
+    "{match}: you can sit down only on the server of this table, where you see its channel."
+)
+PLAYED_AGAIN_THERE = N_(
+    "{match}: a rematch is opened where the match was played, and you can't write there. Open a "
+    "new one with `/play`."
+)
+ENDED_THERE = N_("{match}: only those who manage the server of a match may end it, and only there.")
+
+_WHY: dict[Deed, str] = {
+    "show": SHOWN_THERE,
+    "join": JOINED_THERE,
+    "rematch": PLAYED_AGAIN_THERE,
+    "end": ENDED_THERE,
+}
+
+Channel: TypeAlias = "discord.abc.GuildChannel | discord.Thread"
+
+
+@dataclass(frozen=True, slots=True)
+class _Rights:
+    """What somebody may do in the channel of a match."""
+
+    sees: bool = False
+    writes: bool = False
+
+
+async def require(interaction: Interaction, match_id: str, deed: Deed = "read") -> Match:
+    """The match as it is, if its user may do this with it from where they are.
+
+    Raises UnknownMatch, and says the same then as of a match that there is not; Refused where they
+    may know of it.
+    """
+    match = await matches.get(interaction.client.database, match_id)
+    if not await _allowed(interaction, match, deed):
+        if deed in _WHY and await _allowed(interaction, match, "know"):
+            nowhere = deed == "show" and match.apart
+            raise Refused(SHOWN_NOWHERE if nowhere else _WHY[deed], match=match.id)
+        raise UnknownMatch(match=match.id)
+    return match
+
+
+async def admit(interaction: Interaction, match_id: str) -> None:
+    """Raises UnknownMatch for a match of which the user must not know from where they are.
+
+    It stands before everything that names a match, so that none of the refusals behind it can give
+    one away. For its players it needs no asking: what needs a seat looks for that itself, and what
+    shows the match asks `require`.
+    """
+    known = remembered(interaction.client.database, match_id)
+    if known is None or not known.concerns(interaction.user.id):
+        await require(interaction, match_id, "know")
+
+
+async def _allowed(interaction: Interaction, match: Listing, deed: Deed) -> bool:
+    """Asks the rule with what is known, and once more with what can be found out."""
+    if deed == "rematch":  # It begins without the thread of the old match.
+        match = replace(match, place=replace(match.place, thread=None))
+    at_once = _at_once(interaction, match.place)
+    if may(deed, match, at_once):
+        return True
+    return not match.apart and may(deed, match, await _found_out(interaction, match, at_once))
+
+
+# What is known at once
+
+
+def _at_once(interaction: Interaction, place: Place) -> Standing:
+    player = interaction.user.id
+    if place.guild is None:
+        here = interaction.channel_id == place.channel
+        return Standing(player, here=here, sees=here, writes=here)
+    if interaction.guild_id != place.guild:
+        return Standing(player)
+    rights = _in_sight(interaction, place)
+    manages = interaction.permissions.manage_guild
+    return Standing(player, True, rights.sees, rights.writes, manages)
+
+
+def _in_sight(interaction: Interaction, place: Place) -> _Rights:
+    """The user's rights where a match of this guild is played, unless Discord must be asked."""
+    channel = interaction.channel
+    parent = channel.parent_id if isinstance(channel, discord.Thread) else None
+    if place.channel in (interaction.channel_id, parent):  # Nobody is where they can't see.
+        thread = place.own_thread is not None or _is_thread(channel, place.channel)
+        return _Rights(sees=True, writes=_may_write(interaction.permissions, thread=thread))
+    guild, user = interaction.client.get_guild(place.guild or 0), interaction.user
+    known = guild.get_channel_or_thread(place.channel) if guild else None
+    if known is None or not isinstance(user, discord.Member) or _is_hidden(known):
+        return _Rights()
+    return _rights(user, known, place)
+
+
+def _is_thread(channel: Any, wanted: int) -> bool:
+    return isinstance(channel, discord.Thread) and channel.id == wanted
+
+
+def _is_hidden(channel: Channel) -> bool:
+    """Whether the rights in its parent don't say who sees it."""
+    return isinstance(channel, discord.Thread) and channel.is_private()
+
+
+def _rights(user: discord.Member | discord.Role, channel: Channel, place: Place) -> _Rights:
+    above = channel.parent if isinstance(channel, discord.Thread) else channel
+    if above is None:
+        return _Rights()
+    have = above.permissions_for(user)
+    thread = isinstance(channel, discord.Thread) or place.own_thread is not None
+    return _Rights(have.view_channel, have.view_channel and _may_write(have, thread=thread))
+
+
+def _may_write(have: discord.Permissions, *, thread: bool) -> bool:
+    return have.send_messages_in_threads if thread else have.send_messages
+
+
+def in_sight(interaction: Interaction, channels: list[int]) -> list[int]:
+    """Those of these channels and threads of the user's guild that they are known to see."""
+    guild = interaction.guild_id
+    return [one for one in channels if _in_sight(interaction, Place(guild, one)).sees]
+
+
+# What has to be found out
+
+
+async def _found_out(interaction: Interaction, match: Listing, at_once: Standing) -> Standing:
+    """The same, and what Discord has to be asked for. A process that knows nothing of the guild,
+    since others of its shards have it, finds out no rights there.
+    """
+    bot, place, user = interaction.client, match.place, interaction.user
+    guild = bot.get_guild(place.guild or 0)
+    channel = guild.get_channel_or_thread(place.channel) if guild else None
+    if guild is not None and channel is None:
+        channel = await bot.lookups.thread(guild, place.channel, user.id)
+    found = replace(at_once, public=await _is_public(bot, match, channel))
+    if guild is None or channel is None or at_once.sees:
+        return found
+    if at_once.here and isinstance(user, discord.Member):
+        member: discord.Member | None = user
+    else:
+        member = await bot.lookups.member(guild, user.id)
+    if member is None or not await _is_inside(bot, member, channel):
+        return found
+    rights = _rights(member, channel, place)
+    return replace(found, sees=rights.sees, writes=rights.writes)
+
+
+async def _is_inside(bot: Bot, member: discord.Member, channel: Channel) -> bool:
+    """Whether nothing hides the channel from a member who sees what it belongs to."""
+    if not isinstance(channel, discord.Thread) or not channel.is_private():
+        return True
+    above = channel.parent
+    if above is None or not above.permissions_for(member).view_channel:
+        return False
+    manages = above.permissions_for(member).manage_threads
+    return manages or await bot.lookups.inside(channel, member.id)
+
+
+async def _is_public(bot: Bot, match: Listing, channel: Channel | None) -> bool:
+    server = (await bot.chosen.in_guild(match.place.guild)).public
+    if server is None and channel is not None and not _is_hidden(channel):
+        server = _rights(channel.guild.default_role, channel, match.place).sees
+    chosen = {player: await bot.chosen.by_player(player) for player in concerned(match)}
+    willing = [player for player, own in chosen.items() if own.public]
+    return is_public(match, server=bool(server), willing=willing)

@@ -1,0 +1,56 @@
+"""The one way in for completions of what is being typed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from typing import Any
+
+from discord import app_commands
+
+from bot import errors
+from bot.context import Interaction
+from bot.interactions import error_handler
+from bot.interactions.contexts import require_context
+from bot.interactions.locale import know
+from bot.text.discord_codes import TROUBLES
+
+
+async def answer(interaction: Interaction) -> None:
+    """Completes what the user is typing, by the function of the command's option.
+
+    Whatever goes wrong is one line in the log and no choices for the user, who goes on typing.
+    """
+    data: Any = interaction.data or {}
+    try:
+        await interaction.client.turnstile.admit(interaction)
+        await know(interaction)
+        command, name = interaction.command, _focused(data.get("options", ()))
+        if isinstance(command, app_commands.Command) and name is not None:
+            require_context(interaction, command)
+            complete = command._invoke_autocomplete  # noqa: SLF001 - there is no other way to it
+            await complete(interaction, name, interaction.namespace)
+        else:
+            await _nothing(interaction)
+    except errors.Refused:  # Whoever sends the command reads why.
+        await _nothing(interaction)
+    except Exception as error:  # noqa: BLE001 - all of them are noted
+        error_handler.note_shortly(interaction, error)
+        await _nothing(interaction)
+
+
+def _focused(options: Iterable[Mapping[str, Any]]) -> str | None:
+    """The name of the option that is being typed."""
+    for option in options:
+        if option.get("focused"):
+            return str(option["name"])
+        if (inner := _focused(option.get("options", ()))) is not None:
+            return inner
+    return None
+
+
+async def _nothing(interaction: Interaction) -> None:
+    """Offers no choices, unless the user has an answer or waits for none any more."""
+    if not interaction.response.is_done():
+        with suppress(*TROUBLES):
+            await interaction.response.autocomplete([])

@@ -1,0 +1,74 @@
+"""Where a command works: told to Discord, which offers it nowhere else, and checked when used.
+
+Discord keeps what it was told by an earlier version for a while, and old messages keep their
+buttons. So a command that needs a server with the bot is refused elsewhere in a sentence that says
+what is possible instead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeAlias, TypeVar
+
+from discord import app_commands
+
+from bot.context import Interaction
+from bot.errors import Refused
+
+T = TypeVar("T")
+
+
+AnyCommand: TypeAlias = (
+    "app_commands.Command[Any, ..., Any] | app_commands.Group | app_commands.ContextMenu"
+)
+_Command = TypeVar("_Command", bound="app_commands.Command[Any, ..., Any]")
+
+_INSTEAD = "instead"
+
+
+def everywhere(command: T) -> T:
+    """For a command, a group or a menu that works wherever there are commands: on servers with and
+    without the bot, in its direct messages, and in those of others.
+    """
+    contexts = app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
+    return app_commands.allowed_installs(guilds=True, users=True)(contexts(command))
+
+
+def servers_only(instead: str) -> Callable[[_Command], _Command]:
+    """For a command that works only on a server of which the bot is a member; `instead` says so
+    elsewhere, and what is possible there.
+    """
+
+    def limit(command: _Command) -> _Command:
+        command.extras[_INSTEAD] = instead
+        contexts = app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
+        return app_commands.allowed_installs(guilds=True, users=False)(contexts(command))
+
+    return limit
+
+
+def works(interaction: Interaction, command: AnyCommand) -> bool:
+    """Whether a command can work where something else is used."""
+    return _INSTEAD not in command.extras or _is_server(interaction)
+
+
+def require_context(interaction: Interaction, command: AnyCommand) -> None:
+    """Raises Refused if a command can't work where it is used."""
+    group = command.root_parent if isinstance(command, app_commands.Command) else None
+    instead = (group or command).extras.get(_INSTEAD)
+    if instead is not None:
+        require_server(interaction, instead)
+
+
+def require_server(interaction: Interaction, instead: str) -> int:
+    """The id of the server. Raises Refused where there is none of which the bot is a member."""
+    guild = interaction.guild_id
+    if guild is None or not _is_server(interaction):
+        raise Refused(instead)
+    return guild
+
+
+def _is_server(interaction: Interaction) -> bool:
+    """Whether it is used on a server of which the bot is a member."""
+    known = interaction.client.get_guild(interaction.guild_id or 0)
+    return interaction.is_guild_integration() or known is not None

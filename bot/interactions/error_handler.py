@@ -1,0 +1,261 @@
+"""The only place that turns exceptions into text, for players and for the log."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+import traceback
+from contextlib import suppress
+from functools import partial
+from gettext import NullTranslations
+from typing import Any
+
+import aiohttp
+import discord
+from discord import app_commands
+
+import matches
+from bot.context import Interaction
+from bot.context.seen import Repeated
+from bot.context.turnstile import TooFast
+from bot.errors import Refused
+from bot.interactions.archived_threads import awake
+from bot.interactions.locale import language_of
+from bot.interactions.response import first
+from bot.processes.jobs import Engaged
+from bot.processes.pool import Crashed, Full, TooLong
+from bot.text.discord_codes import (
+    BLOCKED,
+    DENIED,
+    EXPIRED,
+    FAULT,
+    MISSING,
+    MUTED,
+    TROUBLES,
+    meaning_of,
+)
+from bot.text.permissions import PERMISSIONS
+from bot.text.refusal import refusal, spoken
+from games.errors import MoveError, OptionError
+from games.protocol import AnyGame, Setup
+from games.words import N_, Fields, Sentence, say
+from matches.model import texts
+from matches.model.errors import TableError, Unavailable
+from matches.unit_of_work.repository import remembered
+from storage.errors import StorageError
+
+log = logging.getLogger(__name__)
+
+
+_STANDS = "stands"
+_DISCORDS = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, ConnectionError)
+
+UNKNOWN = N_(
+    "Something went wrong. Have a look at `/board` before you try again. Reference: {reference}"
+)
+CHANGED = N_("This command has changed. Please type it again in a moment.")
+NO_PRIVATE = N_("This only works on a server.")
+NOT_ALLOWED = N_("You may not do that here.")
+NOT_SHOWN = N_("It could not be shown in {channel}. `/board` shows how things stand.")
+NOT_BROUGHT = N_("It could not be brought to the others yet. `/board` shows how things stand.")
+NOT_YET = N_("The others don't see this yet. I'll show it there as soon as I can.")
+WAITING = N_(
+    "Discord keeps me waiting. It counts, and the others will see it as soon as Discord lets me."
+)
+STANDS = N_("What you did counts, but Discord did not let me show it. Have a look at `/board`.")
+NO_MEMBER = N_(
+    "I am no member of this server (any more), so that I can't write in {channel}. Only those who "
+    "manage it can add me again. In our direct messages everything works."
+)
+
+
+async def answer(interaction: Interaction, error: BaseException) -> None:
+    """Tells the user, and only him, what went wrong, in whatever state the interaction is."""
+    if isinstance(error, app_commands.CommandInvokeError):
+        error = error.original
+    if isinstance(error, discord.HTTPException) and meaning_of(error).sentence == EXPIRED:
+        log.log(meaning_of(error).level, "too late: %s", error)
+        return
+    if isinstance(error, Repeated):
+        log.info("delivered again: %s", error)
+        return
+    language = language_of(interaction)
+    sentence, fields = await _explained(interaction, error, language)
+    await tell(interaction, say(sentence, fields, language=language))
+
+
+def note_shortly(interaction: Interaction, error: BaseException) -> None:
+    """Logs in one line what went wrong where the user is told nothing: there may be very many."""
+    name = interaction.command.qualified_name if interaction.command else "-"
+    if isinstance(error, discord.HTTPException) and meaning_of(error).sentence == EXPIRED:
+        log.info("completion of %s: too late: %s", name, error.text)
+    elif isinstance(error, _PASSING):
+        log.warning("completion of %s: %s: %s", name, type(error).__name__, error)
+    else:
+        interaction.client.metrics.bugs.inc()
+        place = traceback.extract_tb(error.__traceback__)[-1]
+        log.error("completion of %s: %r at %s:%s", name, error, place.filename, place.lineno)
+
+
+async def tell(interaction: Interaction, text: str, **more: Any) -> None:
+    """Says something to the user alone, in whatever state the interaction is."""
+    try:
+        async with first(interaction) as is_first:
+            if is_first:
+                await interaction.response.send_message(text, ephemeral=True, **more)
+            else:
+                send = partial(interaction.followup.send, text, ephemeral=True, **more)
+                await awake(interaction, send)
+    except TROUBLES as error:
+        log.log(meaning_of(error).level, "can't be answered: %s", error)
+
+
+async def _explained(
+    interaction: Interaction, error: BaseException, language: NullTranslations
+) -> tuple[Sentence, Fields]:
+    if isinstance(error, Refused):
+        return error.sentence, error.fields
+    if isinstance(error, Unavailable | StorageError):
+        _note_refusal(interaction, error)
+    if isinstance(error, TableError):
+        return texts.REFUSALS[error.refusal.code], spoken(error.refusal, language)
+    if isinstance(error, MoveError | OptionError):
+        game, setup = await _game(interaction)
+        said = refusal(game, error.refusal, language, setup)
+        return "{said}", {"said": said}
+    for kind, sentence in _SENTENCES:
+        if isinstance(error, kind):
+            log.info("%s: %s", type(error).__name__, error)
+            return sentence, {}
+    if isinstance(error, _DISCORDS):
+        meaning = meaning_of(error)
+        if _STANDS in interaction.extras:
+            log.log(meaning.level, "%s: %s", type(error).__name__, error)
+            return STANDS, {}
+        if meaning.sentence != FAULT:
+            log.log(min(meaning.level, logging.WARNING), "%s: %s", type(error).__name__, error)
+            return reason(interaction, error, interaction.channel_id or 0, language)
+    return UNKNOWN, {"reference": await _note(interaction, error)}
+
+
+TOO_FAST = N_("That was a lot at once. Please wait a few seconds, then try again.")
+BUSY = N_("Many people want something big of me just now. Please try again in a minute.")
+ENGAGED = N_(
+    "I am still at work on what you asked for before. Please wait for that, then ask again."
+)
+TOO_HARD = N_("I couldn't work that out in time. Please try again in a minute.")
+CRASHED = N_(
+    "The program that draws and calculates for me has failed. Nothing that you have played is "
+    "lost; please try again in a minute."
+)
+_SENTENCES: tuple[tuple[type[Exception], str], ...] = (
+    (app_commands.NoPrivateMessage, NO_PRIVATE),
+    (app_commands.CheckFailure, NOT_ALLOWED),
+    (app_commands.CommandNotFound, CHANGED),
+    (app_commands.CommandSignatureMismatch, CHANGED),
+    (app_commands.TransformerError, CHANGED),
+    (Engaged, ENGAGED),
+    (TooFast, TOO_FAST),
+    (Full, BUSY),
+    (TooLong, TOO_HARD),
+    (Crashed, CRASHED),
+    (StorageError, str(texts.REFUSALS["unavailable"])),
+)
+
+
+_PASSING = (TooFast, TableError, StorageError, discord.HTTPException, aiohttp.ClientError, OSError)
+"""What may go wrong without a mistake in the program."""
+
+
+def _note_refusal(interaction: Interaction, error: Exception) -> None:
+    """Logs what the database could not do for somebody, with its own words."""
+    match_id, database = interaction.extras.get("match", "-"), interaction.client.database
+    turn, seq = "-", "-"
+    with suppress(TableError):  # What is typed may be no id.
+        if known := remembered(database, match_id):
+            turn, seq = str(known.turn_count + 1), str(known.seq)
+    log.warning(
+        "match=%s turn=%s seq=%s action=%s user=%d refused: %s",
+        *(match_id, turn, seq, _action(interaction), interaction.user.id, error),
+    )
+
+
+def _action(interaction: Interaction) -> str:
+    """What the user does: the name of the command, or of the control."""
+    if interaction.command is not None:
+        return interaction.command.qualified_name
+    return str(interaction.extras.get("action", "-"))
+
+
+def stands(interaction: Interaction) -> None:
+    """What the interaction asked for is stored: whatever goes wrong from now on, it counts."""
+    interaction.extras[_STANDS] = True
+
+
+def reason(
+    interaction: Interaction, error: BaseException, channel: int, language: NullTranslations
+) -> tuple[Sentence, dict[str, str]]:
+    """Why Discord has refused something in a channel; which permissions the bot lacks there, as far
+    as one can tell. Where it is no member nobody could grant them.
+    """
+    meaning, fields = meaning_of(error), {"channel": f"<#{channel}>"}
+    away = interaction.guild_id is not None and not interaction.is_guild_integration()
+    if meaning.shuts and away and channel == interaction.channel_id:
+        return NO_MEMBER, fields
+    if meaning.sentence != MISSING:
+        return meaning.sentence, fields
+    have = interaction.app_permissions
+    if channel != interaction.channel_id:
+        there = interaction.client.get_channel(channel)
+        if not isinstance(there, discord.abc.GuildChannel | discord.Thread):
+            return DENIED, fields
+        have = there.permissions_for(there.guild.me)
+    lacks = [said for name, said in PERMISSIONS.items() if not getattr(have, name)]
+    if not lacks:
+        return DENIED, fields
+    return MISSING, fields | {"permissions": ", ".join(map(language.gettext, lacks))}
+
+
+def excuse(
+    interaction: Interaction, error: BaseException, channel: int | None, language: NullTranslations
+) -> str:
+    """Why the others don't see it in the match's channel (None: in their direct messages). Whoever
+    is there themselves reads why they see it as an answer.
+    """
+    meaning = meaning_of(error)
+    if channel is None:
+        return language.gettext(NOT_BROUGHT)
+    if not meaning.shuts and meaning.sentence not in (BLOCKED, MUTED):
+        return say(NOT_SHOWN, {"channel": f"<#{channel}>"}, language=language)
+    sentence, fields = reason(interaction, error, channel, language)
+    why = say(sentence, fields, language=language)
+    if meaning.shuts and channel == interaction.channel_id:
+        return why
+    return f"{why} {language.gettext(NOT_YET)}"
+
+
+async def _game(interaction: Interaction) -> tuple[AnyGame | None, Setup | None]:
+    """The game that the interaction is about, and the setup of its match, if they are known."""
+    if "game" in interaction.extras:
+        return interaction.extras["game"], None
+    with suppress(TableError, KeyError):
+        match = await matches.get(interaction.client.database, interaction.extras["match"])
+        return match.game, match.setup
+    return None, None
+
+
+async def _note(interaction: Interaction, error: BaseException) -> str:
+    """Logs an error that nobody foresaw; returns its reference number."""
+    reference = secrets.token_hex(4).upper()
+    interaction.client.metrics.bugs.inc()
+    match, turn, seq = interaction.extras.get("match", "-"), 0, 0
+    with suppress(Exception):
+        found = await matches.get(interaction.client.database, match)
+        turn, seq = found.turn_count, found.seq
+    log.error(
+        "reference=%s match=%s turn=%d seq=%d action=%s user=%d: %s",
+        *(reference, match, turn, seq, _action(interaction)),
+        *(interaction.user.id, error),
+        exc_info=error,
+    )
+    return reference

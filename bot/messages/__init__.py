@@ -1,0 +1,1 @@
+"""Messages about matches that several features share."""

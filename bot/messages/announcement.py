@@ -1,0 +1,106 @@
+"""The messages that tell of what is no turn: vacations, time given back, prepared turns dropped,
+and what computer players say of draws.
+"""
+
+from __future__ import annotations
+
+from gettext import NullTranslations
+
+from discord.utils import format_dt
+
+import matches
+from bot.context import Bot
+from bot.messages import board as board_message
+from bot.messages import consent as consent_message
+from bot.text import clock as clock_text
+from bot.text import match as match_text
+from bot.text import refusal as refusal_text
+from bot.ui.message import Reply
+from games.words import N_, say
+from matches.clocks.vacations import concerned
+from matches.model.match import Match, Player
+from matches.outbox import sending
+from matches.outbox.sending import Notice
+
+KINDS = ("vacation", "return", "stays", "downtime", "offer", "refuse")
+"""The notices that announce something to everybody."""
+OVER = {
+    "return": N_("{player} is back from vacation."),
+    "stays": N_("{player} is not going on vacation."),
+}
+WHERE = N_("That concerns {matches}.")
+BACK = N_("I could not be reached for a while. {player}, you have time until {due_at}.")
+DECLINES = N_("{player} declines the draw.")
+DROPPED = N_("{player}, turns that you had prepared can't be played any more, and were dropped.")
+
+
+async def announcement(
+    bot: Bot, notice: Notice, match: Match, language: NullTranslations
+) -> Reply | None:
+    """What a notice says to everybody in the place of a match; None if that is void by now."""
+    player = match.players[(notice.seat or 1) - 1]
+    if player is None:
+        return None
+    if notice.kind == "downtime":
+        return await _downtime(bot, notice, match, player, language)
+    if notice.kind == "offer":
+        offer = match.draw_offer
+        standing = offer is not None and offer.seq == notice.base
+        return consent_message.draw_offer(match, language) if standing else None
+    if notice.kind == "refuse":
+        said = say(DECLINES, {"player": match_text.mention(player, language)}, language=language)
+        return Reply(f"{match_text.title(match, language)}\n{said}")
+    return await _vacation(bot, notice, match, player, language)
+
+
+async def _vacation(
+    bot: Bot, notice: Notice, match: Match, player: Player, language: NullTranslations
+) -> Reply | None:
+    """The player's vacations as they are now, and which matches here they concern."""
+    found = await concerned(bot.database, player)
+    there = [one for one in found if one.place == match.place and one.apart == match.apart]
+    here = [one.id for one in there if not match.apart or one.id == match.id]
+    if not here:
+        return None
+    lines = []
+    if sentence := OVER.get(notice.kind):
+        fields = {"player": match_text.mention(player, language)}
+        lines.append(say(sentence, fields, language=language))
+    taken = await matches.vacations_of(bot.database, player)
+    lines += clock_text.vacations(taken, bot.database.now(), language)
+    if not lines:
+        return None
+    named = ", ".join(f"`{one}`" for one in here)
+    return Reply("\n".join([*lines, say(WHERE, {"matches": named}, language=language)]))
+
+
+async def _downtime(
+    bot: Bot, notice: Notice, match: Match, player: Player, language: NullTranslations
+) -> Reply | None:
+    """That the player has little time."""
+    if match.base != notice.base or match.due_at is None or match.due_at <= bot.database.now():
+        return None
+    fields = {
+        "player": match_text.mention(player, language),
+        "due_at": format_dt(match.due_at, "R"),
+    }
+    text = f"{match_text.title(match, language)}\n{say(BACK, fields, language=language)}"
+    called_for = await bot.chosen.called((player,))
+    return Reply(text, board_message.move_button(match, language), mentions=called_for)
+
+
+async def dropped(
+    bot: Bot, notice: Notice, player: Player, language: NullTranslations, *, direct: bool
+) -> Reply:
+    """To their owner, which prepared turns were dropped, and why. What he had in mind is not for
+    others to read: where they can, only that it has happened.
+    """
+    told = await sending.told(bot.database, notice)
+    match = told.match
+    if not direct:
+        fields = {"player": match_text.mention(player, language)}
+        said = say(DROPPED, fields, language=language)
+        return Reply(f"{match_text.title(match, language)}\n{said}", mentions=(player,))
+    mine = next(one for one in told.dropped if one.seat == notice.seat)
+    why = refusal_text.refusal(match.game, mine.error.refusal, language, match.setup)
+    return board_message.dropped(match, mine, why, language)

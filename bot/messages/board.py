@@ -1,0 +1,165 @@
+"""Messages about matches: their text, picture and controls."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from gettext import NullTranslations
+
+from discord import ButtonStyle
+
+from bot.context import Bot
+from bot.messages import clock as clock_message
+from bot.messages import rating as rating_message
+from bot.pictures import prefetch
+from bot.pictures.board import after, of_match
+from bot.text import match as match_text
+from bot.ui.controls import Control, button, custom_id
+from bot.ui.message import Reply
+from games.words import N_, NN_, Fields, say
+from matches.model.computer_players import is_robot
+from matches.model.match import Dropped, Listing, LoggedEvent, Match, PlayedTurn
+from matches.model.turns import since
+
+BEGUN = N_("The match begins.")
+GREETING = NN_("{players} wishes you a good match.", "{players} wish you a good match.")
+MOVE = N_("Move")
+AS_TEXT, REPLAY, MORE = N_("Board as text"), N_("Replay"), N_("More …")
+LATEST = 999_999
+"""The number of a turn that is after all others."""
+RESUME, REMATCH = N_("Resume"), N_("Rematch")
+DROPPED = NN_(
+    "{match}: a prepared turn was dropped, because it can't be played: {texts}\n{why}",
+    "{match}: {count} prepared turns were dropped, because the first of them can't be played: "
+    "{texts}\n{why}",
+)
+
+
+# Boards
+
+
+async def board(
+    bot: Bot,
+    match: Match,
+    language: NullTranslations,
+    turns: Sequence[PlayedTurn] = (),
+    events: Sequence[LoggedEvent] = (),
+    *,
+    notify: bool = True,
+) -> Reply:
+    """The board for everybody: what has just happened, and who is to move or has won."""
+    lines = [match_text.header(match, language), match_text.phase(match, language)]
+    if match.status == "running" and not match.turns and not events:
+        lines.append(language.gettext(BEGUN))
+        lines += _greetings(match, language)
+    lines += match_text.turns(match, turns, language)
+    lines += [match_text.logged(match, event, language) for event in events]
+    lines.append(match_text.standing(match, language))
+    lines += await rating_message.changed(bot.database, match, language)
+    lines += await clock_message.lines(bot, match, language)
+    return Reply(
+        "\n".join(filter(None, lines)),
+        under_board(match, language),
+        await prefetch.board(bot, match, language),
+        await bot.chosen.called(to_notify(match)) if notify else (),
+    )
+
+
+def _greetings(match: Listing, language: NullTranslations) -> list[str]:
+    """What the computer players say at the start; they say nothing else."""
+    robots = [match_text.mention(one, language) for one in match.seated if is_robot(one)]
+    fields: Fields = {"players": ", ".join(robots), "count": len(robots)}
+    return [say(GREETING, fields, language=language)] if robots else []
+
+
+def line(
+    match: Match,
+    language: NullTranslations,
+    turns: Sequence[PlayedTurn],
+    events: Sequence[LoggedEvent],
+    shown: Reply,
+) -> Reply:
+    """What has just happened and who is next, where the board itself is kept up to date: for those
+    who are called by the board that is `shown`.
+    """
+    lines = match_text.turns(match, turns, language)
+    lines += [match_text.logged(match, event, language) for event in events]
+    lines = [match_text.title(match, language), *lines, match_text.standing(match, language)]
+    return Reply("\n".join(filter(None, lines)), mentions=shown.mentions)
+
+
+def to_notify(match: Listing) -> tuple[int, ...]:
+    """Whom a turn concerns: the player to move, at the end all."""
+    if match.status == "running":
+        return () if match.player_to_move is None else (match.player_to_move,)
+    return match.seated
+
+
+def under_board(match: Match, language: NullTranslations) -> tuple[Control, ...]:
+    """What stands under a board: the way to move, and to whatever else is possible."""
+    return (*move_button(match, language), *beside_move(match, language))
+
+
+def move_button(match: Match, language: NullTranslations) -> tuple[Control, ...]:
+    """The way to move, to go on, or to play once more."""
+    if match.status == "running":
+        return (pick_button(match, language),)
+    if match.status == "adjourned":
+        return (button(language.gettext(RESUME), custom_id("resume", match.id, match.seq)),)
+    if match.ending is not None and match.full and match.started_at:
+        return (button(language.gettext(REMATCH), custom_id("rematch", match.id, match.seq)),)
+    return ()
+
+
+def pick_button(match: Match, language: NullTranslations) -> Control:
+    """Leads to the menus in which a turn is picked."""
+    to = custom_id("move", match.id, match.seq)
+    return button(language.gettext(MOVE), to, style=ButtonStyle.primary)
+
+
+def beside_move(match: Match, language: NullTranslations) -> tuple[Control, ...]:
+    """The buttons that look at a match and lead to what else can be done."""
+    made = [button(language.gettext(AS_TEXT), custom_id("text", match.id, match.seq))]
+    if match.turn_count:
+        made.append(act_button(match, REPLAY, "replay", language, str(LATEST)))
+    made.append(button(language.gettext(MORE), custom_id("more", match.id, match.seq)))
+    return tuple(made)
+
+
+def act_button(
+    match: Match,
+    label: str,
+    act: str,
+    language: NullTranslations,
+    text: str = "",
+    *,
+    style: ButtonStyle = ButtonStyle.secondary,
+) -> Control:
+    """Does what a command does (see `bot.commands.which_match`) with this match."""
+    to = custom_id("act", match.id, match.seq, f"{act}/{text}")
+    return button(language.gettext(label), to, style=style)
+
+
+async def own_board(bot: Bot, match: Match, player: int, language: NullTranslations) -> Reply:
+    """The board for one user, who sits at the bottom if he plays."""
+    seat = match.seat_of(player)
+    news = since(match, seat)
+    lines = [match_text.header(match, language), match_text.phase(match, language)]
+    lines += match_text.turns(match, news, language)
+    lines.append(match_text.standing(match, language))
+    lines += await clock_message.lines(bot, match, language)
+    shot = after(match.position, news, seat)
+    picture = await of_match(bot, match, language, shot, viewer=player)
+    mine = match.player_to_move == player
+    controls = under_board(match, language) if mine else beside_move(match, language)
+    return Reply("\n".join(filter(None, lines)), controls, picture)
+
+
+def dropped(match: Listing, what: Dropped, why: str, language: NullTranslations) -> Reply:
+    """For their owner: prepared turns that were thrown away."""
+    fields: Fields = {
+        "match": match.id,
+        "count": len(what.texts),
+        "texts": match_text.cut("; ".join(map(match_text.code, what.texts)), 800),
+        "why": why,
+    }
+    return Reply(say(DROPPED, fields, language=language))

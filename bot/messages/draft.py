@@ -1,0 +1,127 @@
+"""The unfinished turn of a player: shown to him alone, lengthened by picking, and confirmed.
+
+Nothing of it is kept here: whole moves stand in the database, the beginning of a move in the
+`custom_id` of the controls.
+"""
+
+from __future__ import annotations
+
+from gettext import NullTranslations
+
+import discord
+from discord import ButtonStyle
+
+from bot.messages import picking
+from bot.text import match as match_text
+from bot.ui.controls import LONGEST, Control, button, custom_id, menu
+from games.play import Step, events
+from games.scene import Mark
+from games.ways import Continuation
+from games.words import N_, NN_, say
+from matches.model.match import Draft
+
+YOUR_MOVE = N_("Your turn. Pick below, or type `/move`.")
+SO_FAR = N_("Your turn so far: `{text}` – pick below how it goes on, or type the rest.")
+MOVE_SO_FAR = N_("Your turn so far: `{text}` – pick below how this move goes on, or type it whole.")
+MAY_END = N_("You can confirm it to end your turn here.")
+WHOLE = N_("Your turn: `{text}` – confirm it to play it.")
+BACK, RESET, CONFIRM = N_("Back"), N_("Reset"), N_("Confirm")
+AS_IT_STANDS = N_("as it stands")
+WAYS = NN_("{count} way to go on", "{count} ways to go on")
+
+
+def laid_out(
+    draft: Draft, stem: str, page: int, language: NullTranslations
+) -> tuple[list[Control], tuple[Mark, ...]]:
+    """The menus of a page and the buttons, and the marks in the picture that go with them."""
+    match, found, at = draft.match, picking.ways(draft, stem), picking.spots(draft.line, draft.seat)
+    pages = picking.pages(picking.menus(found, at))
+    page = min(page, len(pages) - 1)
+    letters = picking.letters(pages[page], at)
+    controls = []
+    for number, shown in enumerate(pages[page]):
+        to = custom_id("pick", match.id, match.seq, f"{draft.length}/{page}/{number}/{stem}")
+        options = [_option(draft, way, stem, letters.get(way.text), language) for way in shown.ways]
+        controls.append(_menu(draft, options, shown, to, language))
+    controls += _buttons(draft, stem, page, len(pages), language)
+    return controls, picking.marks(draft, stem, found, letters)
+
+
+def text_of(draft: Draft, stem: str, language: NullTranslations) -> str:
+    """What has been picked so far, and what comes next."""
+    text = f"{draft.text} {stem}".strip()
+    if not text:
+        return language.gettext(YOUR_MOVE)
+    if draft.complete:
+        return say(WHOLE, {"text": text}, language=language)
+    said = say(MOVE_SO_FAR if stem else SO_FAR, {"text": f"{text} …"}, language=language)
+    return f"{said} {language.gettext(MAY_END)}" if picking.can_confirm(draft, stem) else said
+
+
+def warnings(draft: Draft, language: NullTranslations) -> list[str]:
+    """What the turn costs without showing it."""
+    game = draft.match.game
+    lost = [event for event in events(game, draft.steps) if event.code in game.texts.warnings]
+    return [f"⚠️ {match_text.event_sentences(draft.match, lost, language)}"] if lost else []
+
+
+def _menu(
+    draft: Draft,
+    options: list[discord.SelectOption],
+    shown: picking.Menu,
+    to: str,
+    language: NullTranslations,
+) -> Control:
+    asked = language.gettext(draft.match.game.texts.parts[shown.kind])
+    if not shown.alone:
+        band = f" ({language.gettext(shown.band)})" if shown.band else ""
+        asked = f"{asked}{band}: {shown.span}"
+    return menu(asked, to, options)
+
+
+def _option(
+    draft: Draft, way: Continuation, stem: str, letter: str | None, language: NullTranslations
+) -> discord.SelectOption:
+    line, label = draft.line, picking.name(way)
+    if way.text == stem:
+        label = f"{way.text} ({language.gettext(AS_IT_STANDS)})"
+    move = way.move if way.text == stem else way.only
+    if move is not None:
+        after = line.game.apply(line.position, move)
+        happened = events(line.game, [Step(line.position, move, after)])
+        said = match_text.event_sentences(draft.match, happened, language)
+    else:
+        said = say(WAYS, {"count": way.count}, language=language)
+    return discord.SelectOption(
+        label=match_text.cut(
+            f"{letter} · {label}" if letter and letter != label else label, LONGEST
+        ),
+        value=way.text,
+        description=match_text.cut(said, LONGEST) or None,
+    )
+
+
+def _buttons(
+    draft: Draft, stem: str, page: int, pages: int, language: NullTranslations
+) -> list[Control]:
+    match = draft.match
+    begun = bool(draft.length or stem)
+
+    def to(action: str, shown: int = page) -> str:
+        return custom_id(action, match.id, match.seq, f"{draft.length}/{shown}/-/{stem}")
+
+    made = [
+        button(language.gettext(BACK), to("back"), disabled=not begun, row=4),
+        button(language.gettext(RESET), to("reset"), disabled=not begun, row=4),
+        button(
+            language.gettext(CONFIRM),
+            to("confirm"),
+            style=ButtonStyle.success,
+            disabled=not picking.can_confirm(draft, stem),
+            row=4,
+        ),
+    ]
+    if pages > 1:
+        made.append(button("◀", to("page", (page - 1) % pages), row=4))
+        made.append(button("▶", to("page-on", (page + 1) % pages), row=4))
+    return made

@@ -1,0 +1,243 @@
+"""Walking through the legal continuations by picking: pure functions, no Discord."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain, groupby
+from operator import itemgetter
+from string import ascii_uppercase
+from typing import Any
+
+from games.play import Line, closing
+from games.protocol import END, Part, Seat
+from games.scene import XY, Mark, rotate, turned
+from games.ways import Continuation, continuations
+from games.words import N_
+from matches.model.match import Draft
+
+MENU = 25
+"""The most options of a menu."""
+MENUS = 4
+"""The most menus of a message, beside a row of buttons."""
+BANDS = {
+    2: (N_("upper half"), N_("lower half")),
+    3: (N_("top"), N_("middle"), N_("bottom")),
+    4: (N_("top"), N_("upper middle"), N_("lower middle"), N_("bottom")),
+}
+"""What the bands of a board are called, from top to bottom, by how many there are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Menu:
+    """One menu: what is chosen by it, its options, and the band of the board that they lie on.
+
+    `alone` says whether no other menu asks the same; `band` is "" where it is not one of a few.
+    """
+
+    kind: str
+    ways: tuple[Continuation, ...]
+    alone: bool
+    band: str = ""
+
+    @property
+    def span(self) -> str:
+        """The first and the last of its options."""
+        return f"{name(self.ways[0])} – {name(self.ways[-1])}"
+
+
+def name(way: Continuation) -> str:
+    """What an option is called: its point, or its piece of notation without punctuation."""
+    return way.part.point or way.part.text.lstrip(",:=@") or way.part.text
+
+
+def ways(draft: Draft, stem: str) -> list[Continuation]:
+    """The ways to go on; ending the turn is not among them, for that is confirmed."""
+    if draft.complete or draft.line.position.to_move != draft.seat:
+        return []
+    found = continuations(draft.line.game, draft.line.position, stem)
+    return [way for way in found if way.text != END or not draft.length]
+
+
+# Menus
+
+
+def spots(line: Line[Any, Any], seat: Seat) -> dict[str, XY]:
+    """Where the points of the board lie in the picture that the player in this seat sees."""
+    scene = turned(line.game.scene(line.position, ()), line.game.view(line.position, seat))
+    return {point: rotate(at, scene.turned) for point, at in scene.board.spots.items()}
+
+
+def menus(found: Sequence[Continuation], at: Mapping[str, XY]) -> list[Menu]:
+    """All ways in menus: one question at a time, none longer than Discord allows.
+
+    Where one menu can't hold all answers, each takes a band of the board.
+    """
+    ordered = sorted(found, key=lambda way: way.part.kind)
+    made: list[Menu] = []
+    for kind, group in groupby(ordered, key=lambda way: way.part.kind):
+        chunks = _chunks(list(group), at)
+        bands = BANDS.get(len(chunks), ("",) * len(chunks))
+        if not all(_placed(chunk, at) for chunk in chunks):
+            bands = ("",) * len(chunks)
+        made += [
+            Menu(kind, tuple(sorted(chunk, key=_natural)), len(chunks) == 1, band)
+            for chunk, band in zip(chunks, bands, strict=True)
+        ]
+    return made
+
+
+def _natural(way: Continuation) -> list[tuple[bool, int, str]]:
+    """Sorts numbers by their value, and what is complete already before all."""
+    pieces = re.findall(r"-?\d+|\D+", name(way))
+    return [(piece.lstrip("-").isdigit(), _number(piece), piece) for piece in pieces]
+
+
+def _number(piece: str) -> int:
+    return int(piece) if piece.lstrip("-").isdigit() else 0
+
+
+def _chunks(found: list[Continuation], at: Mapping[str, XY]) -> list[list[Continuation]]:
+    """As few chunks as possible: whole rows of the board, or else of about the same length."""
+    if len(found) <= MENU or not _placed(found, at):
+        return _even(sorted(found, key=_natural))
+    placed = sorted(
+        ((_y(at, way), at[way.points[0]][0], way) for way in found), key=itemgetter(0, 1)
+    )
+    even = _even([way for *_, way in placed])
+    size = len(found) / len(even)
+    whole: list[list[Continuation]] = [[]]
+    for _, row in groupby(placed, key=itemgetter(0)):
+        ways = [way for *_, way in row]
+        if len(whole[-1]) + len(ways) / 2 > size:
+            whole.append([])
+        whole[-1] += ways
+    return whole if len(whole) == len(even) and max(map(len, whole)) <= MENU else even
+
+
+def _placed(found: Sequence[Continuation], at: Mapping[str, XY]) -> bool:
+    """Whether each is a point of the picture."""
+    return all(way.part.point in at for way in found)
+
+
+def _y(at: Mapping[str, XY], way: Continuation) -> float:
+    return round(at[way.points[0]][1], 2)
+
+
+def _even(found: list[Continuation]) -> list[list[Continuation]]:
+    number = -(-len(found) // MENU)
+    size = -(-len(found) // number)
+    return [found[start : start + size] for start in range(0, len(found), size)]
+
+
+def pages(made: Sequence[Menu]) -> list[Sequence[Menu]]:
+    """The menus by messages."""
+    return [made[start : start + MENUS] for start in range(0, len(made), MENUS)] or [()]
+
+
+# Letters, alike in the menus and in the picture
+
+
+def letters(shown: Sequence[Menu], at: Mapping[str, XY]) -> dict[str, str]:
+    """A sign for each option that means points of the picture, by the option's text.
+
+    A point has a letter. Beyond the alphabet there are two: the first is the menu's, the second
+    the option's in it. A column and the like are called what they are.
+    """
+    found = [way for menu in shown for way in menu.ways]
+    pointed = _pointed(found, at)
+    texts = [[way.text for way in menu.ways if way.part.point in at] for menu in shown]
+    signs = {way.text: name(way) for way in found if pointed[way.text] and not way.part.point}
+    if sum(map(len, texts)) <= len(ascii_uppercase):
+        return signs | dict(zip(chain.from_iterable(texts), ascii_uppercase, strict=False))
+    return signs | {
+        text: first + second
+        for first, row in zip(ascii_uppercase, texts, strict=False)
+        for second, text in zip(ascii_uppercase, row, strict=False)
+    }
+
+
+def _pointed(found: Sequence[Continuation], at: Mapping[str, XY]) -> dict[str, tuple[str, ...]]:
+    """The points that each option means: its own, or those of which it leaves the choice (a
+    column's), unless other options leave it, too.
+    """
+    points = {way.text: tuple(point for point in way.points if point in at) for way in found}
+    often = Counter(point for some in points.values() for point in some)
+    vague = {
+        way.text
+        for way in found
+        if way.part.point is None and any(often[point] > 1 for point in points[way.text])
+    }
+    return {text: () if text in vague else some for text, some in points.items()}
+
+
+def marks(
+    draft: Draft, stem: str, found: Sequence[Continuation], named: Mapping[str, str]
+) -> tuple[Mark, ...]:
+    """Highlights: what may be chosen now, with the letters `named`; what has been chosen."""
+    chosen = dict.fromkeys(part.point for _, part in trail(draft, stem) if part.point)
+    free: dict[str, list[str]] = {}
+    for text, points in _pointed(found, spots(draft.line, draft.seat)).items():
+        for point in points:
+            free.setdefault(point, []).extend(named.get(text, ()) and [named[text]])
+    return (
+        *(Mark(point, "from") for point in chosen if point not in free),
+        *(Mark(point, "choice", "/".join(signs)) for point, signs in free.items()),
+    )
+
+
+# Going on and back
+
+
+def settle(draft: Draft, stem: str) -> tuple[str, Any | None]:
+    """Follows parts without a choice: the stem that leads to one, or else the complete move."""
+    while True:
+        found = ways(draft, stem)
+        if len(found) != 1:
+            return stem, None
+        if found[0].move is not None:
+            return stem, found[0].move
+        stem = found[0].text
+
+
+def complete(draft: Draft, stem: str, picked: str) -> Any | None:
+    """The move that was picked: nothing may be added to it, or it was picked as it stands."""
+    for way in ways(draft, picked):
+        if way.text == picked and way.move is not None and (not way.open or picked == stem):
+            return way.move
+    return None
+
+
+def trail(draft: Draft, stem: str) -> list[tuple[str, Part]]:
+    """The beginnings of a stem with the part that each adds, the shortest first."""
+    steps: list[tuple[str, Part]] = []
+    done = ""
+    while len(done) < len(stem):
+        way = next(
+            (
+                way
+                for way in continuations(draft.line.game, draft.line.position, done)
+                if len(way.text) > len(done) and stem.startswith(way.text)
+            ),
+            None,
+        )
+        if way is None:
+            break
+        done = way.text
+        steps.append((done, way.part))
+    return steps
+
+
+def before(draft: Draft, stem: str) -> str:
+    """The stem at the last choice before this one."""
+    earlier = ["", *(done for done, _ in trail(draft, stem))][:-1]
+    return next((one for one in reversed(earlier) if len(ways(draft, one)) > 1), "")
+
+
+def can_confirm(draft: Draft, stem: str) -> bool:
+    """Whether the turn may be entered as it is."""
+    if stem or not draft.length:
+        return False
+    return draft.complete or closing(draft.line.game, draft.line.position) is not None

@@ -1,0 +1,34 @@
+"""How a match has changed the ratings of its players."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from gettext import NullTranslations
+
+from bot.text import match as match_text
+from bot.text.rating import RATINGS, number, signed
+from games.words import say
+from matches.model.errors import TableError
+from matches.model.match import Match
+from matches.ratings.standings import rating_changes
+from storage.database import Database
+
+
+async def changed(database: Database, match: Match, language: NullTranslations) -> list[str]:
+    """A line with what a finished match did to ratings; none if it was not rated.
+
+    None either if the database can't tell just now: the result goes out all the same.
+    """
+    if match.status != "finished":
+        return []
+    changes: list[str] = []
+    with suppress(TableError):
+        for one in await rating_changes(database, match.id):
+            before = number(one.before_points, one.games - 1)
+            after = number(one.after_points, one.games)
+            gain = signed(one.after_points - one.before_points)
+            who = match_text.mention(one.player_id, language)
+            changes.append(f"{who} {before} → {after} ({gain})")
+    if not changes:
+        return []
+    return [f"-# {say(RATINGS, {'changes': ' · '.join(changes)}, language=language)}"]

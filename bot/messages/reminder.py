@@ -1,0 +1,79 @@
+"""The messages by which a player hears of his turn: what was played, and how long he has."""
+
+from __future__ import annotations
+
+from gettext import NullTranslations
+
+import discord
+
+import matches
+from bot.context import Bot
+from bot.messages import board as board_message
+from bot.pictures.board import of_match
+from bot.text import match as match_text
+from bot.ui.controls import Control, button, custom_id
+from bot.ui.message import Reply
+from games.words import N_, say
+from matches.model.match import Listing, Match
+from matches.outbox import sending
+from matches.outbox.sending import Notice
+
+NEXT = N_("Next match")
+TIME = N_("Your time ends {due_at}.")
+THEN_CLAIM = N_("Your time ends {due_at}; then your opponents may claim that.")
+CLAIMABLE = N_("{player}, the time of {other_player} is over. You may claim that, or wait.")
+CLAIM = N_("Claim the time")
+REMINDER = N_("{player}, don't forget this match.")
+
+
+async def about(
+    bot: Bot, notice: Notice, player: int, language: NullTranslations, *, picture: bool
+) -> Reply:
+    """What a notice says to its player, who is mentioned in it."""
+    told = await sending.told(bot.database, notice)
+    match, place = told.match, told.match.place
+    title = match_text.title(match, language)
+    lines = [title if place.guild is None else f"{title} · <#{place.where}>"]
+    if notice.lead is not None:
+        fields = {"player": match_text.mention(player, language)}
+        lines.append(say(REMINDER, fields, language=language))
+    else:
+        lines += match_text.turns(match, told.turns, language)
+        lines += [match_text.logged(match, event, language) for event in told.events]
+    lines.append(match_text.standing(match, language))
+    lines += time_left(match, language)
+    return Reply(
+        "\n".join(filter(None, lines)),
+        (*board_message.move_button(match, language), next_button(match, language)),
+        await of_match(bot, match, language) if picture else None,
+        (player,),
+    )
+
+
+def time_left(match: Match, language: NullTranslations) -> list[str]:
+    """When the time of the player to move ends, as everybody's Discord shows it."""
+    if match.due_at is None:
+        return []
+    sentence = THEN_CLAIM if match.at_end == "claim" else TIME
+    shown = discord.utils.format_dt(match.due_at, "R")
+    return [say(sentence, {"due_at": shown}, language=language)]
+
+
+async def claimable(bot: Bot, notice: Notice, player: int, language: NullTranslations) -> Reply:
+    """That the time of the player to move is over, to an opponent who may claim it."""
+    match = await matches.get(bot.database, notice.match)
+    fields = {
+        "player": match_text.mention(player, language),
+        "other_player": match_text.mention(match.player_to_move, language),
+    }
+    place = match.place
+    title = match_text.title(match, language)
+    lines = [title if place.guild is None else f"{title} · <#{place.where}>"]
+    lines.append(say(CLAIMABLE, fields, language=language))
+    claim = button(language.gettext(CLAIM), custom_id("claim", match.id, match.seq))
+    return Reply("\n".join(lines), (claim,), mentions=(player,))
+
+
+def next_button(match: Listing, language: NullTranslations) -> Control:
+    """Leads from a match to the next one in which one is to move."""
+    return button(language.gettext(NEXT), custom_id("next", match.id, match.seq))

@@ -1,0 +1,138 @@
+"""Tables as messages: what they say while they wait for players, and keeping them up to date."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from gettext import NullTranslations
+
+import discord
+from discord import ButtonStyle
+
+from bot.text import clock as clock_text
+from bot.text import match as match_text
+from bot.text.match import options
+from bot.ui.controls import Control, button, custom_id
+from bot.ui.message import Reply
+from games.words import N_, say
+from matches.model.match import Listing, Match, Seating
+
+FREE = N_("free")
+INVITED = N_("{player} (invited)")
+HOST = N_("{player} opens a table.")
+INVITES = N_("{player} opens a table and invites {others}.")
+CHALLENGES = N_("{player} challenges {others}.")
+STARTED = N_("The match has begun.")
+DRAWN_LOTS = N_("Who sits where is drawn at the start.")
+ORDERS: dict[Seating, str] = {
+    "random": DRAWN_LOTS,
+    "chosen": N_("Take the seat that you like; you can still change it."),
+    "youngest": N_("The youngest begins; the others follow in the order in which they sit."),
+}
+UNRATED = N_("This match is unrated.")
+STAND_IN = N_("A computer player (level {level}) takes the place of whoever withdraws.")
+PRIVATE = N_("🔒 Only its players see this match.")
+EXPIRES = N_("Unless somebody joins, the table closes {time}.")
+FULL_EXPIRES = N_("Unless the match begins, the table closes {time}.")
+WHO_IS_YOUNGEST = N_("{players}: all are here. Who of you is the youngest, and begins?")
+
+JOIN, LEAVE, START = N_("Join"), N_("Leave"), N_("Start")
+ACCEPT, DECLINE, WITHDRAW = N_("Accept"), N_("Decline"), N_("Withdraw")
+SIT = N_("Sit as {seat}")
+YOUNGEST = N_("I am the youngest")
+FILL = N_("Computer players …")
+
+
+def message(match: Listing, language: NullTranslations) -> Reply:
+    """A table that waits for players, or what became of it."""
+    lines = [match_text.title(match, language), _opened(match, language)]
+    lines.append(f"*{language.gettext(match.game.texts.summary)}*")
+    lines += options(match, language)
+    lines += clock_text.chosen(match, language)
+    lines += [f"{number}. {one}" for number, one in enumerate(_chairs(match, language), start=1)]
+    if match.status != "open":
+        over = match.ending is not None
+        lines.append(match_text.ending(match, language) if over else language.gettext(STARTED))
+        return Reply("\n".join(lines))
+    lines += [f"-# {line}" for line in _remarks(match, language)]
+    return Reply("\n".join(lines), tuple(_buttons(match, language)), mentions=match.invited)
+
+
+def _opened(match: Listing, language: NullTranslations) -> str:
+    """Who has opened the table, and for whom."""
+    others = ", ".join(match_text.mention(player, language) for player in match.invited)
+    fields = {"player": match_text.mention(match.host, language), "others": others}
+    sentence = CHALLENGES if match.challenge else INVITES if match.invited else HOST
+    return say(sentence, fields, language=language)
+
+
+def _remarks(match: Listing, language: NullTranslations) -> Iterator[str]:
+    """What else there is to know about an open table."""
+    if match.seating != "chosen" or not match.challenge:
+        yield language.gettext(ORDERS[match.seating])
+    if not match.rated:
+        yield language.gettext(UNRATED)
+    if isinstance(match, Match) and match.stand_in is not None:
+        yield say(STAND_IN, {"level": match.stand_in}, language=language)
+    if match.private:
+        yield language.gettext(PRIVATE)
+    if match.expires_at is not None:
+        time = discord.utils.format_dt(match.expires_at, "R")
+        yield say(FULL_EXPIRES if match.full else EXPIRES, {"time": time}, language=language)
+
+
+def _chairs(match: Listing, language: NullTranslations) -> list[str]:
+    """Who sits where, or may sit there."""
+    chairs: list[str] = []
+    names = match_text.seats(match, language)
+    for name, player, kept in zip(names, match.players, match.kept, strict=True):
+        who = language.gettext(FREE)
+        if player is not None:
+            who = match_text.mention(player, language)
+        elif kept is not None:
+            who = say(INVITED, {"player": match_text.mention(kept, language)}, language=language)
+        settled = match.status != "open" or match.seating == "chosen"
+        chairs.append(f"{name}: {who}" if settled else who)
+    return chairs
+
+
+def _buttons(match: Listing, language: NullTranslations) -> Iterator[Control]:
+    """What can be done at an open table."""
+
+    def to(action: str, label: str, style: ButtonStyle, rest: str = "") -> Control:
+        return button(label, custom_id(action, match.id, 0, rest), style=style)
+
+    if {*match.invited} - {*match.seated}:
+        yield to("accept", language.gettext(ACCEPT), ButtonStyle.success)
+        yield to("decline", language.gettext(DECLINE), ButtonStyle.danger)
+    if match.seating == "chosen":
+        for seat in match.open_seats:
+            yield to("join", sit_as(match, seat, language), ButtonStyle.success, str(seat))
+    elif match.open_seats:
+        yield to("join", language.gettext(JOIN), ButtonStyle.success)
+    if match.full:
+        yield _youngest(match, language)
+    away = WITHDRAW if match.challenge else LEAVE
+    yield to("leave", language.gettext(away), ButtonStyle.secondary)
+    fewer = min(match.game.info.seats) < match.setup.seats
+    if fewer and not match.full and not match.challenge:
+        yield to("start", language.gettext(START), ButtonStyle.primary)
+    if match.open_seats:
+        yield to("fill", language.gettext(FILL), ButtonStyle.secondary)
+
+
+def sit_as(match: Listing, seat: int, language: NullTranslations) -> str:
+    """What is written on the way to a seat."""
+    return say(SIT, {"seat": seat}, match.game.seat_names(match.setup), language)
+
+
+def _youngest(match: Listing, language: NullTranslations) -> Control:
+    to = custom_id("youngest", match.id, 0)
+    return button(language.gettext(YOUNGEST), to, style=ButtonStyle.primary)
+
+
+def question(match: Listing, language: NullTranslations) -> Reply:
+    """Asks the players of a full table who of them begins."""
+    players = ", ".join(match_text.mention(player, language) for player in match.seated)
+    asked = say(WHO_IS_YOUNGEST, {"players": players}, language=language)
+    text = f"{match_text.title(match, language)}\n{asked}"
+    return Reply(text, (_youngest(match, language),), mentions=match.seated)

@@ -1,0 +1,1 @@
+"""Logs, metrics, the event loop's monitor."""

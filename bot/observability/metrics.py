@@ -1,0 +1,174 @@
+"""What the bot counts and measures of itself, in the form that Prometheus reads.
+
+Counting costs next to nothing and is always on; who may read it is decided in `bot.app.health`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from typing import Any
+
+import discord
+from discord.ext import commands
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    disable_created_metrics,
+    generate_latest,
+)
+
+from bot.observability import logs
+from bot.observability.pulse import Pulse
+from matches.outbox.backlog import Backlog
+
+BEAT = 0.5
+"""Seconds between two measurements of the event loop's lag."""
+disable_created_metrics()  # type: ignore[no-untyped-call]  # They would double the page.
+
+_LATENCIES = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
+
+
+class Metrics:
+    """The numbers of one bot."""
+
+    def __init__(
+        self, bot: commands.AutoShardedBot, queues: Callable[[], dict[str, int]], pulse: Pulse
+    ) -> None:
+        self._queues = queues
+        self._pulse = pulse
+        self._registry = registry = CollectorRegistry()
+        self.turns = Counter(
+            "dreierlei_turns", "Turns that were played.", ["game"], registry=registry
+        )
+        self.bugs = Counter(
+            "dreierlei_bugs", "Errors that players got a reference number for.", registry=registry
+        )
+        self.dropped = Counter(
+            "dreierlei_dropped_events",
+            "Events of Discord's gateway that could not be read, at all or in part.",
+            ["event"],
+            registry=registry,
+        )
+        self._latency = Histogram(
+            "dreierlei_interaction_seconds",
+            "From when an interaction arrived until all that it does was done.",
+            ["kind", "command"],
+            buckets=_LATENCIES,
+            registry=registry,
+        )
+        self._lag = Gauge(
+            "dreierlei_event_loop_lag_seconds",
+            "By how much the event loop was late when it was measured last.",
+            registry=registry,
+        )
+        self._blocked = Counter(
+            "dreierlei_event_loop_blocked",
+            "Callbacks that kept the event loop busy for too long; the log names them.",
+            registry=registry,
+        )
+        self._reconnects = Counter(
+            "dreierlei_gateway_reconnects",
+            "Connections to Discord's gateway after the first: resumed, or begun anew.",
+            ["shard", "how"],
+            registry=registry,
+        )
+        self._refused = Counter(
+            "dreierlei_invalid_requests",
+            "Requests that Discord answered with 401, 403 or 429; too many shut the address out.",
+            ["status"],
+            registry=registry,
+        )
+        self._replaced = Counter(
+            "dreierlei_processes_replaced",
+            "Processes for heavy work that have died or stood still, by what they did.",
+            ["what"],
+            registry=registry,
+        )
+        self._waiting = Gauge(
+            "dreierlei_waiting",
+            "What waits in this process: computer players' searches for a worker, pictures for the "
+            "painter, jobs of people for their process, requests to Discord for their turn, reads "
+            "and writes for a connection to the "
+            "database.",
+            ["what"],
+            registry=registry,
+        )
+        self._due = Gauge(
+            "dreierlei_due",
+            "What is due in the database: notices to send, computer players' calls, matches in "
+            "which somebody's time is over.",
+            ["what"],
+            registry=registry,
+        )
+        self._frozen = Gauge(
+            "dreierlei_frozen_matches",
+            "Matches that nobody can go on with, since their log does not replay.",
+            registry=registry,
+        )
+        self._written = Gauge(
+            "dreierlei_last_write_seconds",
+            "How long ago the last write was done that had to be.",
+            registry=registry,
+        )
+        self._known: set[int] = set()
+        self.connected: set[int] = set()
+        """The shards that are connected now."""
+        bot.add_listener(self._connect, "on_shard_connect")
+        bot.add_listener(self._resume, "on_shard_resumed")
+        bot.add_listener(self._disconnect, "on_shard_disconnect")
+
+    def begin(self, interaction: discord.Interaction[Any], command: str) -> None:
+        """The current task is what an interaction does: its end is waited for, its lines in the
+        log get the interaction's id.
+        """
+        logs.interaction.set(interaction.id)
+        task, begun = asyncio.current_task(), time.perf_counter()
+        if task is not None:
+            series = self._latency.labels(interaction.type.name, command)
+            task.add_done_callback(lambda _: series.observe(time.perf_counter() - begun))
+
+    def blocked(self, seconds: float) -> None:
+        """Counts a callback that took too much of the event loop's time."""
+        self._blocked.inc()
+
+    def refused(self, status: int) -> None:
+        """Counts a request that Discord has refused in a way that it counts itself."""
+        self._refused.labels(status).inc()
+
+    def replaced(self, what: str) -> None:
+        """Counts a process that had to be replaced."""
+        self._replaced.labels(what).inc()
+
+    async def watch_loop(self) -> None:
+        """Measures how late the event loop is, for ever."""
+        while True:
+            begun = time.perf_counter()
+            await asyncio.sleep(BEAT)
+            self._lag.set(max(0.0, time.perf_counter() - begun - BEAT))
+
+    def text(self, backlog: Backlog | None) -> bytes:
+        """All numbers; without a backlog, where the database can't be read, those are NaN."""
+        for what, length in self._queues().items():
+            self._waiting.labels(what).set(length)
+        for what in ("notices", "calls", "matches"):
+            self._due.labels(what).set(getattr(backlog, what, float("nan")))
+        self._frozen.set(getattr(backlog, "frozen", float("nan")))
+        self._written.set(self._pulse.age)
+        return generate_latest(self._registry)
+
+    async def _connect(self, shard: int) -> None:
+        if shard in self._known:
+            self._reconnects.labels(shard, "anew").inc()
+        self._known.add(shard)
+        self.connected.add(shard)
+
+    async def _resume(self, shard: int) -> None:
+        self._reconnects.labels(shard, "resumed").inc()
+        self.connected.add(shard)
+
+    async def _disconnect(self, shard: int) -> None:
+        self.connected.discard(shard)

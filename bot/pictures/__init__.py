@@ -1,0 +1,1 @@
+"""Boards as pictures. Loads no discord: the painter's process imports it."""

@@ -1,0 +1,96 @@
+"""Pictures of positions, ordered from the painter, as files with a description."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from gettext import NullTranslations
+from io import BytesIO
+from typing import Any
+
+import discord
+
+from bot.context import Bot
+from bot.pictures.rendering import Order, Shot, board
+from bot.text.position import in_words
+from games.protocol import Seat
+from games.scene import Mark
+from matches.model.match import Draft, Match, PlayedTurn
+from matches.model.turns import since
+from render import THEMES
+
+DEFAULT = "light"
+"""The theme of whoever has chosen none, or one that is gone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A painted board and its description."""
+
+    data: bytes
+    alt: str
+    name: str = "board.png"
+
+    def file(self) -> discord.File:
+        """A file to be sent once."""
+        return discord.File(BytesIO(self.data), self.name, description=self.alt)
+
+
+def after(position: Any, turns: Sequence[PlayedTurn], seat: Seat | None = None) -> Shot:
+    """A position, the last of these turns, and faintly those before it."""
+    last = turns[-1].steps if turns else ()
+    earlier = tuple(step for one in turns[:-1] for step in one.steps)
+    return Shot(position, last, (), seat, earlier)
+
+
+def of_draft(draft: Draft, marks: tuple[Mark, ...] = ()) -> Shot:
+    """A player's turn that he has not confirmed, or while there is none what he has not seen."""
+    shot = after(draft.line.position, since(draft.match, draft.seat), draft.seat)
+    if draft.steps:
+        shot = replace(shot, steps=draft.steps, earlier=(*shot.earlier, *shot.steps))
+    return replace(shot, marks=marks, mover=draft.seat)
+
+
+async def of_match(
+    bot: Bot,
+    match: Match,
+    language: NullTranslations,
+    shot: Shot | None = None,
+    *,
+    viewer: int | None = None,
+) -> Picture:
+    """The match's board as it stands, or another shot of it, with its players' names.
+
+    For a viewer in his theme, else in that of the guild. Of the board as it stands everything is
+    marked that has happened since the viewer, or the player to move, moved last.
+    """
+    seat = match.to_move if viewer is None else match.seat_of(viewer)
+    shot = shot or after(match.position, since(match, seat))
+    guild = match.place.guild
+    theme = await (guild_theme(bot, guild) if viewer is None else theme_of(bot, viewer, guild))
+    captions = await bot.names.captions(match, language)
+    painted = ordered(bot, Order(match.game.info.key, shot, captions, theme))
+    words = in_words(match.game, match.setup, shot.position, language)
+    return Picture(await painted, words)
+
+
+def ordered(bot: Bot, order: Order) -> Awaitable[bytes]:
+    """A PNG file that the painter has been asked for. Awaiting it raises Crashed."""
+    return bot.painter.run(partial(board, order))
+
+
+async def theme_of(bot: Bot, player: int, guild: int | None = None) -> str:
+    """The theme in which a player wants his own pictures, else that of the guild."""
+    chosen = (await bot.chosen.by_player(player)).theme
+    return await guild_theme(bot, guild) if chosen is None else known_theme(chosen)
+
+
+async def guild_theme(bot: Bot, guild: int | None) -> str:
+    """The theme of the pictures that everybody in a guild sees."""
+    return known_theme((await bot.chosen.in_guild(guild)).theme)
+
+
+def known_theme(name: str | None) -> str:
+    """The name if there is such a theme, else the default's."""
+    return name if name is not None and name in THEMES else DEFAULT

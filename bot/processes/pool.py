@@ -1,0 +1,212 @@
+"""Searching in processes of their own, so that whoever answers people never waits for a search.
+
+Tasks wait in a bounded queue, urgent ones first. A worker that dies or stands still is replaced and
+its task begun again, once; one that takes too long, or whose result nobody waits for any more, is
+ended.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import math
+import pickle
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from itertools import count
+from typing import Any, TypeVar
+
+from bot.processes.child import LOOK, Child, Frozen, Replaced, nobody
+
+T = TypeVar("T")
+
+log = logging.getLogger(__name__)
+
+
+NICE = 10
+"""How nice a worker is, which gives way to all others."""
+SILENCE = 60
+"""Looks at a worker without a sign of life after which it is replaced: half a minute, since it
+gives way to others."""
+
+
+BUSY = 10
+"""So many times as long as its processor's time a task may take by the clock, on a busy machine."""
+
+
+class Full(Exception):
+    """Too many tasks wait already."""
+
+
+class TooLong(Exception):
+    """The task took longer than it may."""
+
+
+class Crashed(Exception):
+    """The task has ended its process, or that has stood still, twice."""
+
+
+@dataclass(order=True)
+class _Task:
+    rank: int
+    number: int
+    data: bytes = field(compare=False)
+    seconds: float = field(compare=False)
+    result: asyncio.Future[Any] = field(compare=False)
+
+
+class Workers:
+    """Processes that work tasks off: so many, each with so many megabytes of memory at most."""
+
+    def __init__(
+        self,
+        number: int = 1,
+        *,
+        waiting: int = 200,
+        memory: int = 1024,
+        replaced: Replaced = nobody,
+    ) -> None:
+        self._waiting = waiting
+        self._workers = [Worker("searches", memory, NICE, replaced) for _ in range(number)]
+        self._tasks: asyncio.PriorityQueue[_Task] = asyncio.PriorityQueue()
+        self._numbers = count()
+        self._drivers: list[asyncio.Task[None]] = []
+
+    @property
+    def room(self) -> int:
+        """How many more tasks may wait."""
+        return max(self._waiting - self.waiting, 0)
+
+    @property
+    def waiting(self) -> int:
+        """How many tasks wait for a process."""
+        return self._tasks.qsize()
+
+    @property
+    def well(self) -> bool:
+        """Whether all processes do what they are asked."""
+        return all(worker.well for worker in self._workers)
+
+    async def run(self, task: Callable[[], T], *, urgent: bool = False, seconds: float = 30.0) -> T:
+        """What the task returns, run in a worker; it must be picklable, as its result.
+
+        Whoever is cancelled while they wait for it ends the search. `seconds` are of the
+        processor's time. Raises Full, TooLong, Crashed, and whatever the task raises.
+        """
+        if not self.room:
+            raise Full
+        if not self._drivers:
+            self._drivers = [asyncio.create_task(self._drive(one)) for one in self._workers]
+        result: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        rank, data = (0 if urgent else 1), pickle.dumps(task)
+        self._tasks.put_nowait(_Task(rank, next(self._numbers), data, seconds, result))
+        return await result
+
+    async def close(self) -> None:
+        """Ends all processes; what waits is cancelled."""
+        for driver in self._drivers:
+            driver.cancel()
+        await asyncio.gather(*self._drivers, return_exceptions=True)
+        self._drivers = []
+        while not self._tasks.empty():
+            self._tasks.get_nowait().result.cancel()
+
+    async def _drive(self, worker: Worker) -> None:
+        try:
+            while True:
+                task = await self._tasks.get()
+                await worker.carry_out(task.data, task.seconds, task.result)
+        finally:
+            await worker.end()
+
+
+class Worker:
+    """A process that does one task after the other, started when it is needed first and after each
+    end; `replaced` hears its name when it has died or stood still.
+    """
+
+    def __init__(self, name: str, memory: int, nice: int, replaced: Replaced = nobody) -> None:
+        self._name = name
+        self._start = (memory, nice, SILENCE)
+        self._replaced = replaced
+        self._child: Child | None = None
+        self._again = False
+
+    @property
+    def well(self) -> bool:
+        """Whether it gives signs of life, and its last task did not end it."""
+        return not self._again and (self._child is None or not self._child.silent)
+
+    async def carry_out(self, data: bytes, seconds: float, result: asyncio.Future[Any]) -> None:
+        """Does a task; whatever comes of it becomes the result. If nobody waits for that any more,
+        the process ends.
+        """
+        if result.done():
+            return
+        try:
+            success, found = await self._attempts(data, seconds, result)
+        except asyncio.CancelledError:
+            result.cancel()
+            raise
+        except Exception as error:  # noqa: BLE001 - it is raised where the task comes from
+            success, found = False, error
+        finally:
+            self._again = False
+        if result.done():
+            return
+        if success:
+            result.set_result(found)
+        else:
+            result.set_exception(found)
+
+    async def end(self) -> None:
+        """Ends the process, if there is one."""
+        child, self._child = self._child, None
+        if child is not None:
+            await child.end()
+
+    async def _attempts(
+        self, data: bytes, seconds: float, result: asyncio.Future[Any]
+    ) -> tuple[bool, Any]:
+        for _ in range(2):
+            try:
+                return await self._attempt(data, seconds, result)
+            except (EOFError, OSError, Frozen) as error:
+                await self.end()
+                self._again = True
+                self._replaced(self._name)
+                log.warning("process=%s is replaced: %r", self._name, error)
+        raise Crashed
+
+    async def _waited(
+        self, waiting: set[asyncio.Future[Any]], child: Child, seconds: float
+    ) -> None:
+        """Until one of these is done, or the task has used up its time."""
+        end, done = time.monotonic() + BUSY * seconds, set[asyncio.Future[Any]]()
+        while not done and child.used < seconds and (left := end - time.monotonic()) > 0:
+            done, _ = await asyncio.wait(
+                waiting, timeout=min(LOOK, left), return_when=asyncio.FIRST_COMPLETED
+            )
+
+    async def _attempt(
+        self, data: bytes, seconds: float, result: asyncio.Future[Any]
+    ) -> tuple[bool, Any]:
+        self._child = child = self._child or await Child.start(*self._start)
+        child.tell(data, math.ceil(BUSY * seconds) + 1)
+        hearing, watching = asyncio.create_task(child.hear()), asyncio.create_task(child.watch())
+        waiting: set[asyncio.Future[Any]] = {hearing, watching, result}
+        try:
+            await self._waited(waiting, child, seconds)
+            if hearing.done():
+                return hearing.result()
+            if watching.done():
+                watching.result()  # Raises Frozen.
+        finally:
+            watching.cancel()
+            if not hearing.done():
+                hearing.cancel()
+                await self.end()
+        if result.done():
+            return False, None  # Nobody waits for it any more.
+        raise TooLong

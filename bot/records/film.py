@@ -1,0 +1,64 @@
+"""What the process does in which films are made: matches as moving pictures, in plain values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import games
+from bot.pictures.rendering import Shot, scene_of
+from bot.records.shelf import Log
+from games.protocol import Seat
+from games.stops import Stops
+from render.animation import MOST, animate, thinned
+
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    """A film that is wanted: of the last turns of a log, so many or all of them for 0, as one of
+    the seats sees them, in a file of at most `limit` bytes.
+    """
+
+    log: Log
+    last: int
+    seat: Seat | None
+    captions: tuple[str, ...]
+    theme: str
+    limit: int
+
+
+@dataclass(frozen=True, slots=True)
+class Film:
+    """A WebP file of the turns from `first` on, `count` of them; of many only some are `shown`."""
+
+    data: bytes
+    first: int
+    count: int
+    shown: int
+    position: Any
+    """The one that is shown at the end."""
+
+
+def film(script: Script) -> Film | None:
+    """The position before the first turn, that after each, and the match as it stands; None if
+    nothing was played. Raises TooLargeError.
+    """
+    game = games.get(script.log.game)
+    stops = Stops(game, script.log.setup, script.log.entries)
+    count = min(script.last, stops.turns) if script.last else stops.turns
+    if not count:
+        return None
+    before = stops.turns - count
+    frames = [stops.of_turn(before + turn) for turn in thinned(count + 1, MOST - 1)]
+    shots = [Shot(stops.of_turn(before + 1).steps[0].before, seat=script.seat)]
+    shots += [Shot(one.steps[-1].after, one.steps, seat=script.seat) for one in frames[1:]]
+    end = stops.at(len(stops.entries)).position
+    if end != shots[-1].position:
+        shots.append(Shot(end, seat=script.seat))
+    made = animate(
+        [scene_of(game, shot) for shot in shots],
+        theme=script.theme,
+        captions=script.captions,
+        limit=script.limit,
+    )
+    return Film(made.data, before + 1, count, len(frames) - 1, end)

@@ -1,0 +1,124 @@
+"""What the process does in which people look at records: reads them, and keeps some of them.
+
+A record is read once, however often somebody looks at it: it is kept by the file that hangs on the
+message, or by its match. It may be asked for without being sent along; then it is there, or
+`Missing` is raised. All that comes and goes are plain values.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import dataclass
+from hashlib import sha256
+
+import games
+from games.protocol import Result, Setup
+from games.record import Record, read, to_text
+from games.stops import Stop, Stops, entries
+
+
+def log(key: str, given: bytes | Log | None = None) -> tuple[Head, Log]:
+    """The turns and events of the record. Raises Missing, RecordError."""
+    kept = _found(key, given)
+    return kept.head, Log(kept.head.game, kept.head.setup, kept.stops.entries)
+
+
+KEPT = 32
+"""How many records are kept."""
+
+
+class Missing(Exception):
+    """The record is not kept here (any more)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Log:
+    """A match that was played here: its turns and events."""
+
+    game: str
+    setup: Setup
+    entries: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """What is known of the match in a record beside its turns."""
+
+    game: str
+    setup: Setup
+    result: Result | None
+    rules_version: int
+    ending: str
+    turns: int
+    """How many there are."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    head: Head
+    stops: Stops
+
+
+_shelf: OrderedDict[str, _Kept] = OrderedDict()
+
+
+def opened(data: bytes) -> tuple[bytes, Head, Stop]:
+    """The record in a file: as it is written from then on, what it is of, and its start.
+
+    Raises RecordError.
+    """
+    record = read(data)
+    text = to_text(record).encode()
+    kept = _put(_digest(text), record)
+    return text, kept.head, kept.stops.at(0)
+
+
+def look(
+    key: str, number: int, given: bytes | Log | None = None, *, turn: bool = False
+) -> tuple[Head, Stop]:
+    """The record that is kept by this key, after so many turns and events, or after a turn.
+
+    `given` is the record where it was missing. Raises Missing, RecordError.
+    """
+    kept = _found(key, given)
+    return kept.head, kept.stops.of_turn(number) if turn else kept.stops.at(number)
+
+
+def positions(log: Log) -> list[str]:
+    """The texts of all positions: at the start, and after each turn and event."""
+    stops = Stops(games.get(log.game), log.setup, log.entries)
+    return [str(position) for position in stops.positions()]
+
+
+def _found(key: str, given: bytes | Log | None) -> _Kept:
+    kept = _shelf.get(key)
+    if kept is not None:
+        _shelf.move_to_end(key)
+        return kept
+    if given is None:
+        raise Missing
+    if isinstance(given, Log):
+        stops = Stops(games.get(given.game), given.setup, given.entries)
+        return _keep(key, _Kept(Head(given.game, given.setup, None, 0, "", stops.turns), stops))
+    kept = _shelf.get(_digest(given))
+    return _put(key, read(given)) if kept is None else _keep(key, kept)
+
+
+def _put(key: str, record: Record) -> _Kept:
+    game, setup = record.game, record.setup
+    stops = Stops(game, setup, entries(game, setup, record.turns))
+    head = Head(
+        *(game.info.key, setup, record.result, record.rules_version, record.ending, stops.turns)
+    )
+    return _keep(key, _Kept(head, stops))
+
+
+def _keep(key: str, kept: _Kept) -> _Kept:
+    _shelf[key] = kept
+    while len(_shelf) > KEPT:
+        _shelf.popitem(last=False)
+    return kept
+
+
+def _digest(data: bytes) -> str:
+    return sha256(data).hexdigest()

@@ -1,0 +1,1 @@
+"""Values to sentences; no I/O."""

@@ -1,0 +1,89 @@
+"""What is said of clocks, due times and vacations."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from gettext import NullTranslations
+
+from discord.utils import format_dt
+
+from bot.text.match import mention
+from games.words import N_, NN_, say
+from matches.clocks.vacations import Vacation
+from matches.model.clock import AtEnd, Clock
+from matches.model.match import Listing
+
+UNITS = (
+    (timedelta(days=1), NN_("{count} day", "{count} days")),
+    (timedelta(hours=1), NN_("{count} hour", "{count} hours")),
+    (timedelta(minutes=1), NN_("{count} minute", "{count} minutes")),
+    (timedelta(seconds=1), NN_("{count} second", "{count} seconds")),
+)
+EACH_TURN = N_("{time} a turn")
+LIVE = N_("{time}, {more} more for each turn")
+BUDGET = N_("{time}, {more} more for each turn, at most {most}")
+AT_END: dict[AtEnd, str] = {
+    "automatic": N_("whoever runs out of time withdraws"),
+    "claim": N_("opponents may claim the end of the time"),
+}
+UNTIL = N_("time until {due_at}")
+CLAIMABLE = N_("the time is over, and opponents may claim that with `/claim`")
+AWAY = N_("{player} is on vacation until {ends_at}.")
+COMING = N_("{player} is going to be on vacation from {starts_at} until {ends_at}.")
+
+
+def duration(time: timedelta, language: NullTranslations, parts: int = 2) -> str:
+    """A time in words, rounded down to its largest units."""
+    said, rest = list[str](), time
+    for size, sentence in UNITS:
+        count, rest = divmod(rest, size)
+        if count and len(said) < parts:
+            said.append(say(sentence, {"count": count}, language=language))
+        elif said:
+            break
+    return " ".join(said) or say(UNITS[-1][1], {"count": 0}, language=language)
+
+
+def control(clock: Clock, language: NullTranslations) -> str:
+    """A clock in words."""
+    fields = {
+        "time": duration(clock.time, language),
+        "more": duration(clock.increment, language),
+        "most": duration(clock.cap or clock.time, language),
+    }
+    if clock.per_turn:
+        return say(EACH_TURN, fields, language=language)
+    return say(LIVE if clock.cap is None else BUDGET, fields, language=language)
+
+
+def chosen(match: Listing, language: NullTranslations) -> list[str]:
+    """The clock of a table, and what happens at its end."""
+    if match.clock is None or match.at_end is None:
+        return []
+    return [f"⏱ {control(match.clock, language)}; {language.gettext(AT_END[match.at_end])}"]
+
+
+def due(match: Listing, now: datetime, language: NullTranslations) -> str:
+    """Until when the player to move has time, as everybody's Discord shows it."""
+    if match.due_at is None:
+        return ""
+    if match.due_at <= now and match.at_end == "claim":
+        return language.gettext(CLAIMABLE)
+    return say(UNTIL, {"due_at": format_dt(match.due_at, "R")}, language=language)
+
+
+def vacations(found: Sequence[Vacation], now: datetime, language: NullTranslations) -> list[str]:
+    """Who is on vacation, or is going to be, a line each."""
+    return [
+        say(
+            AWAY if one.starts_at <= now else COMING,
+            {
+                "player": mention(one.player, language),
+                "starts_at": format_dt(one.starts_at, "D"),
+                "ends_at": format_dt(one.ends_at, "f"),
+            },
+            language=language,
+        )
+        for one in found
+    ]

@@ -1,0 +1,231 @@
+"""What is said of matches: pure functions from values of `matches` to text in a language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from gettext import NullTranslations
+
+from games.play import events
+from games.texts import sentence_of
+from games.words import N_, NN_, Event, Fields, say
+from matches.model import texts
+from matches.model.computer_players import is_robot, level_of, name_of
+from matches.model.match import Listing, LoggedEvent, Match, PlayedTurn
+
+
+def options(match: Listing, language: NullTranslations) -> list[str]:
+    """The options of a match, a line each: what a value means, or its name and the value."""
+    own = match.game.texts.options
+    lines: list[str] = []
+    for key, value in match.setup.options.items():
+        meaning = own.get(f"{key}={value}")
+        name = language.gettext(key).capitalize()
+        lines.append(f"{name}: {value}" if meaning is None else language.gettext(meaning))
+    return lines
+
+
+LIMIT = 2000
+"""The most characters of a message."""
+_TURNS_LIMIT = 1400
+
+TO_MOVE = N_("{player}, it is your turn as {seat}.")
+ROBOT_TO_MOVE = N_("{player} is to move as {seat}.")
+PREPARED = N_("{turn} *(prepared)*")
+AUTOMATIC = N_("{turn} *(the only legal move)*")
+EARLIER = NN_("… {count} turn before", "… {count} turns before")
+WON = NN_("{players} wins {reason}.", "{players} win {reason}.")
+DRAWN = N_("The match is drawn {reason}.")
+SHARED = N_("{players} share the first place {reason}.")
+EVENTS = {
+    "withdraw": N_("{seat} ({player}) has resigned."),
+    "timeout": N_("{seat} ({player}) has run out of time."),
+    "agreement": N_("All have agreed on a draw."),
+    "takeback": N_("{seat} ({player}) has taken back a turn. The match is unrated from now on."),
+    "replace": N_("{seat} is played by {player} from now on."),
+    "adjourn": N_("All have agreed to adjourn."),
+    "resume": N_("{seat} ({player}) goes on with the match."),
+}
+ADJOURNED = N_("The match is adjourned, and no time passes. `/resume` goes on with it.")
+FROZEN = N_("The match is frozen: its record does not fit the present rules.")
+UNKNOWN_PLAYER = N_("somebody")
+ROBOT = N_("{name} (level {level})")
+
+YOUR_TURN = N_("your turn")
+THEIR_TURN = N_("{player} is to move")
+CHALLENGE = N_("a challenge to you")
+WAITING = NN_("waiting for {count} player", "waiting for {count} players")
+WAITS_FOR_YOUNGEST = N_("begins when the youngest says so")
+OVER = N_("over")
+STANDS_STILL = N_("adjourned")
+
+
+def mention(player: int | None, language: NullTranslations) -> str:
+    """A player as Discord shows him; a computer player by its name and level."""
+    if player is None:
+        return language.gettext(UNKNOWN_PLAYER)
+    return f"🤖 {robot(player, language)}" if is_robot(player) else f"<@{player}>"
+
+
+def robot(player: int, language: NullTranslations) -> str:
+    """The name and the level of a computer player."""
+    fields: Fields = {"name": language.gettext(name_of(player)), "level": level_of(player)}
+    return say(ROBOT, fields, language=language)
+
+
+def seats(match: Listing, language: NullTranslations) -> list[str]:
+    """The names of the seats."""
+    return [language.gettext(name) for name in match.game.seat_names(match.setup)]
+
+
+def title(match: Listing, language: NullTranslations) -> str:
+    """Game and id: what a message about a match begins with."""
+    return f"**{language.gettext(match.game.info.name)}** · `{match.id}`"
+
+
+def header(match: Listing, language: NullTranslations) -> str:
+    """The title, and who has which seat."""
+    who = (
+        f"{seat} {mention(player, language)}"
+        for seat, player in zip(seats(match, language), match.players, strict=True)
+    )
+    return f"{title(match, language)} · {' – '.join(who)}"
+
+
+def phase(match: Match, language: NullTranslations) -> str:
+    """The part of the game that is being played, where a game has several."""
+    phases = match.game.texts.phases
+    if match.status != "running" or len(phases) < 2:
+        return ""
+    return f"*{language.gettext(phases[match.position.phase])}*"
+
+
+def event_sentences(match: Listing, found: Iterable[Event], language: NullTranslations) -> str:
+    """What happened, in a row of sentences."""
+    own, names = match.game.texts, match.game.seat_names(match.setup)
+    return " ".join(
+        say(sentence_of(own, "events", event), event.fields, names, language) for event in found
+    )
+
+
+def turn(match: Listing, played: PlayedTurn, language: NullTranslations) -> str:
+    """One turn: its number, its notation, what it did."""
+    entry = played.turn
+    said = event_sentences(match, events(match.game, played.steps), language)
+    line = f"{entry.number}. `{entry.text}` {said}"
+    if entry.origin == "played":
+        return line
+    mark = PREPARED if entry.origin == "prepared" else AUTOMATIC
+    return say(mark, {"turn": line}, language=language)
+
+
+def turns(match: Listing, played: Sequence[PlayedTurn], language: NullTranslations) -> list[str]:
+    """Turns, a line each; of many the last ones and how many there were before."""
+    lines: list[str] = []
+    room = _TURNS_LIMIT
+    for number, one in enumerate(reversed(played)):
+        line = turn(match, one, language)
+        line = line if len(line) <= _TURNS_LIMIT else line[: _TURNS_LIMIT - 1] + "…"
+        room -= len(line)
+        if room < 0 and lines:
+            lines.append(say(EARLIER, {"count": len(played) - number}, language=language))
+            break
+        lines.append(line)
+    return lines[::-1]
+
+
+def logged(match: Match, event: LoggedEvent, language: NullTranslations) -> str:
+    """A resignation, a time-out or an agreement."""
+    kind = event.token.partition(":")[0]
+    if event.seat is None:
+        return language.gettext(EVENTS[kind])
+    player = mention(match.players[event.seat - 1], language)
+    fields: Fields = {"seat": event.seat, "player": player}
+    return say(EVENTS[kind], fields, match.game.seat_names(match.setup), language)
+
+
+def standing(match: Match, language: NullTranslations) -> str:
+    """Whose turn it is, or how the match has ended."""
+    if match.status == "frozen":
+        return language.gettext(FROZEN)
+    if match.status == "adjourned":
+        return language.gettext(ADJOURNED)
+    if match.ending is not None:
+        return ending(match, language)
+    if match.to_move is None:
+        return ""
+    player = mention(match.player_to_move, language)
+    fields: Fields = {"seat": match.to_move, "player": player}
+    sentence = ROBOT_TO_MOVE if is_robot(match.player_to_move) else TO_MOVE
+    return say(sentence, fields, match.game.seat_names(match.setup), language)
+
+
+def ending(match: Listing, language: NullTranslations) -> str:
+    """How the match has ended: the winners and why, and the ranks of the rest."""
+    assert match.ending is not None
+    reason, ranks = match.ending.reason, match.ending.ranks
+    if not ranks:
+        by = mention(match.ending.player, language)
+        return say(texts.ENDINGS[reason], {"player": by}, language=language)
+    first = [seat for seat, rank in enumerate(ranks, start=1) if rank == 1]
+    winners = {side for side in match.game.sides(match.setup) if {*side} & {*first}}
+    why = say(sentence_of(match.game.texts, "results", Event(reason)), {}, (), language)
+    named = ", ".join(_seated(match, seat, language) for seat in first)
+    fields: Fields = {"players": named, "reason": why, "count": len(first)}
+    if len(winners) == 1:
+        text = f"🏆 {say(WON, fields, language=language)}"
+    elif len(first) == len(ranks):
+        text = say(DRAWN, fields, language=language)
+    else:
+        text = say(SHARED, fields, language=language)
+    return "\n".join([text, *_places(match, ranks, language)])
+
+
+def _seated(match: Listing, seat: int, language: NullTranslations) -> str:
+    name = seats(match, language)[seat - 1]
+    return f"{mention(match.players[seat - 1], language)} ({name})"
+
+
+def _places(match: Listing, ranks: Sequence[int], language: NullTranslations) -> list[str]:
+    """All by rank, where that is more than winners and losers."""
+    if len({*ranks}) < 3:
+        return []
+    return [
+        f"{rank}. "
+        + ", ".join(
+            _seated(match, seat, language) for seat, one in enumerate(ranks, start=1) if one == rank
+        )
+        for rank in sorted({*ranks})
+    ]
+
+
+def state(match: Listing, player: int, language: NullTranslations) -> str:
+    """What is to be done in a match, for one of its players."""
+    if match.status == "running":
+        if match.player_to_move == player:
+            return language.gettext(YOUR_TURN)
+        to_move = mention(match.player_to_move, language)
+        return say(THEIR_TURN, {"player": to_move}, language=language)
+    if match.status == "open":
+        if player in match.kept and player not in match.players:
+            return language.gettext(CHALLENGE)
+        if match.full:
+            return language.gettext(WAITS_FOR_YOUNGEST)
+        return say(WAITING, {"count": match.players.count(None)}, language=language)
+    if match.status == "adjourned":
+        return language.gettext(STANDS_STILL)
+    return language.gettext(OVER) if match.ending is None else ending(match, language)
+
+
+def veiled(text: str) -> str:
+    """Behind bars that the reader lifts one by one, a line each."""
+    return "\n".join(f"||{line}||" if line else "" for line in text.split("\n"))
+
+
+def code(text: str) -> str:
+    """What somebody typed, as it was, in a frame that it can't break."""
+    return f"`{text.replace('`', '’')}`"
+
+
+def cut(text: str, most: int = LIMIT) -> str:
+    """The text, shortened if it is too long."""
+    return text if len(text) <= most else text[: most - 1] + "…"

@@ -1,0 +1,54 @@
+"""Refusals of games and of `matches` as sentences."""
+
+from __future__ import annotations
+
+from gettext import NullTranslations
+
+import discord
+
+from bot.text.match import mention
+from games.protocol import AnyGame, Setup
+from games.texts import sentence_of
+from games.words import Refusal, Term, say
+from matches.model import texts
+from matches.model.errors import TableError
+
+LONGEST = 120
+"""The most characters of what somebody typed that are quoted."""
+_TYPED = ("text", "value", "option", "played")
+
+
+def refusal(
+    game: AnyGame | None, refused: Refusal, language: NullTranslations, setup: Setup | None
+) -> str:
+    """The sentence of a game's refusal. One that speaks of seats needs the setup of its match, by
+    which they are named.
+    """
+    sentence = sentence_of(game.texts if game else None, "refusals", refused)
+    names = game.seat_names(setup) if game and setup else ()
+    return say(sentence, spoken(refused, language), names, language)
+
+
+def of_table(error: TableError, language: NullTranslations) -> str:
+    """The sentence of what `matches` refuses."""
+    refused = error.refusal
+    return say(texts.REFUSALS[refused.code], spoken(refused, language), language=language)
+
+
+def spoken(refused: Refusal, language: NullTranslations) -> dict[str, str | int]:
+    """The fields as they are shown: players as mentions, times by the reader's own clock, and all
+    that somebody may have typed as it was.
+    """
+    fields: dict[str, str | int] = {}
+    for name, value in refused.fields.items():
+        if name == "player" or name.endswith("_player"):
+            fields[name] = mention(int(value), language)
+        elif name.endswith("_at"):
+            fields[name] = f"<t:{value}:R>"
+        elif isinstance(value, str) and not isinstance(value, Term):
+            long = name in _TYPED and len(value) > LONGEST
+            shown = value[: LONGEST - 1] + "…" if long else value
+            fields[name] = discord.utils.escape_markdown(shown)
+        else:
+            fields[name] = value
+    return fields

@@ -1,0 +1,1 @@
+"""Controls, forms, and a message as a value."""

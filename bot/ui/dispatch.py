@@ -1,0 +1,65 @@
+"""Which function handles which control."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from bot import errors
+from bot.context import Interaction
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """Somebody pressed a button or chose from a menu."""
+
+    interaction: Interaction
+    match: str
+    seq: int
+    rest: str
+    values: tuple[str, ...]
+
+    @property
+    def player(self) -> int:
+        """Who did it."""
+        return self.interaction.user.id
+
+    @property
+    def choice(self) -> str:
+        """What was chosen from a menu. Raises Outdated for a button."""
+        if not self.values:
+            raise errors.Outdated
+        return self.values[0]
+
+    def read(self, pattern: str) -> tuple[str, ...]:
+        """The groups of a pattern in `rest`. Raises Outdated for a control that is not like it."""
+        found = re.fullmatch(pattern, self.rest, re.DOTALL)
+        if found is None:
+            raise errors.Outdated
+        return found.groups()
+
+
+Handler: TypeAlias = Callable[[Press], Awaitable[None]]
+HANDLERS: dict[str, Handler] = {}
+
+
+def on(action: str) -> Callable[[Handler], Handler]:
+    """Makes a function the handler of an action."""
+
+    def register(handler: Handler) -> Handler:
+        HANDLERS[action] = handler
+        return handler
+
+    return register
+
+
+def handles(action: str) -> bool:
+    """Whether there is a handler of this action."""
+    return action in HANDLERS
+
+
+def actions() -> list[str]:
+    """All that controls can do, by name."""
+    return sorted(HANDLERS)

@@ -1,0 +1,61 @@
+"""Forms with one line to fill in, which are heard also when they were opened before a restart."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeAlias
+
+from discord import ui
+
+from bot.context import Interaction
+from bot.ui import controls, dispatch
+from bot.ui.dispatch import Press
+
+PATIENCE = 900.0
+"""Seconds for which Discord's library keeps a form; the answer is heard of later, too."""
+LONGEST_TITLE = 45
+
+
+async def ask(
+    interaction: Interaction, title: str, label: str, to: str, *, filled: str = "", most: int = 100
+) -> None:
+    """Opens a form with this `custom_id`; `filled` stands in its line already."""
+    form = ui.Modal(title=title[:LONGEST_TITLE], custom_id=to, timeout=PATIENCE)
+    line: ui.TextInput[Any] = ui.TextInput(
+        custom_id="text", max_length=most, default=filled or None
+    )
+    form.add_item(ui.Label(text=label[:LONGEST_TITLE], component=line))
+    await interaction.response.send_modal(form)
+
+
+Handler: TypeAlias = Callable[[Press, str], Awaitable[None]]
+_HANDLERS: dict[str, dispatch.Handler] = {}
+
+
+def on(action: str) -> Callable[[Handler], Handler]:
+    """Makes a function the handler of the forms of an action, which gets what was typed."""
+
+    def register(handler: Handler) -> Handler:
+        async def handle(press: Press) -> None:
+            parts = controls.field(press.interaction, "components")
+            await handler(press, _typed(parts).strip())
+
+        _HANDLERS[action] = handle
+        return handler
+
+    return register
+
+
+async def hear(interaction: Interaction) -> None:
+    """Has a form that was sent answered, whenever it was opened."""
+    await controls.hear(interaction, _HANDLERS)
+
+
+def _typed(parts: Any) -> str:
+    """What stands in the only line of a form, however deep that is."""
+    for part in parts or ():
+        if "value" in part:
+            return str(part["value"])
+        if found := _typed([part["component"]] if "component" in part else part.get("components")):
+            return found
+    return ""

@@ -1,0 +1,1 @@
+"""Matches as records, and whether they reproduce."""

@@ -1,0 +1,182 @@
+"""Records of matches: writing them, reading them for viewing, looking at any turn of a match."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from games.play import Line, play_turn
+from games.protocol import Result, Seat
+from games.record import OTHER_END, Record, RecordError
+from games.record import read as read_file
+from games.stops import Stop, Stops, entries
+from matches.model import texts
+from matches.model.errors import NotRunning, Unavailable
+from matches.model.match import Ending, LoggedEvent, LoggedTurn, Match, Place, PlayedTurn
+from matches.unit_of_work.queries import get
+from matches.unit_of_work.repository import key_of
+from storage import matches as rows
+from storage.database import Database
+from storage.errors import StorageError
+from storage.privacy import NOBODY
+
+NO_ID = "-"
+"""The id of a match that was read from a record, and is in no database."""
+
+_NO_TIME = datetime(1970, 1, 1, tzinfo=UTC)
+"""Records tell no times."""
+
+
+async def recorded(db: Database, match_id: str) -> tuple[Match, Record]:
+    """The match and its record, under the version of the rules that it was begun with.
+
+    Raises UnknownMatch, NotRunning (for a table), Unavailable.
+    """
+    match = await get(db, match_id)
+    if match.started_at is None:
+        raise NotRunning(match=match.id)
+    try:
+        row, _ = await db.read(lambda connection: rows.header(connection, key_of(match.id)))
+    except StorageError as error:
+        raise Unavailable(match=match.id) from error
+    return match, _record(match, row.rules_version)
+
+
+def _record(match: Match, rules_version: int) -> Record:
+    ending = match.ending
+    turns = log_of(match)
+    result = Result(ending.ranks, ending.reason) if ending and ending.ranks else None
+    over = ending.reason if ending and not ending.ranks else ""
+    return Record(match.game, match.setup, turns, result, rules_version, over)
+
+
+def log_of(match: Match) -> tuple[str, ...]:
+    """Its turns and events as they stand in its record."""
+    return tuple(
+        entry.text if isinstance(entry, LoggedTurn) else entry.token for entry in match.logged
+    )
+
+
+def read(data: bytes) -> Record:
+    """The record in a file, text or JSON, verified by replay. Raises RecordError."""
+    found = read_file(data)
+    require_ending(found.ending, found.result)
+    return found
+
+
+def require_ending(ending: str, result: Result | None) -> None:
+    """A match ends with a result, or as one of ours does. Raises RecordError."""
+    if ending and (result or ending not in texts.ENDINGS):
+        raise RecordError(OTHER_END)
+
+
+def viewed(record: Record) -> Match:
+    """A record as a match that can be looked at, with nobody in its seats and no time of day.
+
+    The record must replay, as one does that was read.
+    """
+    line = Line.begin(record.game, record.setup)
+    turns, events, recent = list[LoggedTurn](), list[LoggedEvent](), tuple[PlayedTurn, ...]()
+    entered = entries(record.game, record.setup, record.turns)
+    for seq, text in enumerate(entered, start=1):
+        event = line.event(text)
+        if event is not None:
+            events.append(LoggedEvent(text, _seat(text), _NO_TIME, seq))
+            line = event
+        else:
+            turn, seat = play_turn(line, text), line.position.to_move
+            turns.append(LoggedTurn(len(turns) + 1, seat, turn.text, _NO_TIME, seq))
+            recent, line = (PlayedTurn(turns[-1], turn.steps),), turn.line
+    seen = outline(record, len(turns), len(turns) + len(events))
+    return replace(
+        seen,
+        to_move=None if record.ending else line.position.to_move,
+        line=line,
+        turns=tuple(turns),
+        events=tuple(events),
+        recent=recent,
+    )
+
+
+def outline(record: Record, turns: int, entries: int) -> Match:
+    """What is known of such a match without its turns, of which there are so many, with its events
+    so many entries; `at` knows the rest.
+    """
+    line = Line.begin(record.game, record.setup)
+    return Match(
+        id=NO_ID,
+        game=record.game,
+        setup=record.setup,
+        status="finished" if record.result else "aborted" if record.ending else "running",
+        players=(None,) * record.setup.seats,
+        kept=(None,) * record.setup.seats,
+        host=NOBODY,
+        seating="chosen",
+        rated=False,
+        place=Place(None, 0),
+        message=None,
+        seq=entries,
+        base=0,
+        turn_count=turns,
+        to_move=None if record.ending else line.position.to_move,
+        ending=_ending(record),
+        created_at=_NO_TIME,
+        started_at=_NO_TIME,
+        line=line,
+    )
+
+
+def _ending(record: Record) -> Ending | None:
+    if record.result:
+        return Ending(record.result.reason, record.result.ranks)
+    return Ending(record.ending) if record.ending else None
+
+
+def _seat(token: str) -> Seat | None:
+    """Whom an event of a record is about."""
+    return int(token.partition(":")[2] or 0) or None
+
+
+def at(match: Match, stop: Stop) -> Match:
+    """The match as it was at a stop of its log. `recent` holds its last turn then; nothing in it
+    tells what came later.
+    """
+    here = Line.at(match.game, stop.position)
+    whole = stop.number == stop.end and match.fault is None
+    if whole and match.position == stop.position:
+        return match
+    recent = tuple[PlayedTurn, ...]()
+    if stop.seat is not None:
+        known = match.turns[stop.turns - 1 : stop.turns]
+        turn = known or (LoggedTurn(stop.turns, stop.seat, stop.text, _NO_TIME, stop.number),)
+        recent = (PlayedTurn(turn[0], stop.steps),)
+    then = replace(match, line=here, recent=recent, to_move=here.position.to_move)
+    if whole:
+        return replace(then, to_move=None if match.ending else then.to_move)
+    return replace(
+        then,
+        status="running",
+        ending=None,
+        due_at=None,
+        finished_at=None,
+        fault=None,
+        draw_offer=None,
+        offered=frozenset(),
+        queues={},
+        turns=match.turns[: stop.turns],
+        turn_count=stop.turns,
+        events=match.events[: stop.number - stop.turns],
+    )
+
+
+def event_at(match: Match, stop: Stop) -> LoggedEvent | None:
+    """The event that came last at a stop; None if that was a turn, or nothing."""
+    if stop.event is None:
+        return None
+    known = match.events[stop.number - stop.turns - 1 : stop.number - stop.turns]
+    return known[0] if known else LoggedEvent(stop.event, _seat(stop.event), _NO_TIME, stop.number)
+
+
+def after(match: Match, count: int) -> Match:
+    """The match as it was after its first turns and events, `count` of them or all that replay."""
+    return at(match, Stops(match.game, match.setup, log_of(match)).at(count))

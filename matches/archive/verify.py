@@ -1,0 +1,168 @@
+"""Replaying all that is stored, and comparing it with what the database says of it."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import dataclass
+from datetime import timedelta
+from functools import partial
+from typing import Any
+
+from sqlalchemy import Connection, Row
+
+import games
+from matches.model.clock import GRACE
+from matches.model.errors import Unavailable
+from matches.model.ids import public_id
+from matches.model.log import ORIGINS
+from matches.model.match import Fault, Match
+from matches.unit_of_work.cache import Cache
+from matches.unit_of_work.repository import load
+from storage import alive, clocks
+from storage import matches as rows
+from storage.database import Database
+from storage.errors import StorageError
+from storage.matches import Chair
+
+PAGE = 200
+"""How many matches are looked up at a time."""
+
+_ROUNDED = timedelta(milliseconds=1)
+"""How much the stored times of seats may be too short."""
+
+_BEGINS = frozenset({*ORIGINS, "start", "resume"})
+"""Entries with which somebody's time begins to run."""
+
+_MAY_BEGIN = frozenset({"withdraw", "takeback"})
+"""Entries with which it does if they change who is to move."""
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """One match after its replay: what its row says of it, and where it does not reproduce.
+
+    `rules` is the version of the game's rules under which it was opened, if that is not the
+    present one, `present`.
+    """
+
+    match: str
+    status: str
+    turns: int
+    fault: Fault | None = None
+    game: str = ""
+    rules: int | None = None
+    present: int | None = None
+
+
+async def replays(db: Database) -> AsyncIterator[Replayed]:
+    """Replays every stored match, in the order of their opening. Raises Unavailable."""
+    last = 0
+    try:
+        while numbers := await db.read(partial(rows.numbers_after, number=last, limit=PAGE)):
+            for number in numbers:
+                yield await db.read(partial(_replayed, number=number))
+            last = numbers[-1]
+    except StorageError as error:
+        raise Unavailable(match="-") from error
+
+
+def _replayed(connection: Connection, number: int) -> Replayed:
+    row, chairs = rows.header(connection, number)
+    try:
+        match, _ = load(connection, Cache(0), number)
+        if match.seq != row.seq:  # It has been played on meanwhile.
+            return _replayed(connection, number)
+        fault = (
+            match.fault or _difference(match, row, chairs) or _wrong_time(connection, match, row)
+        )
+        if fault is not None and rows.header(connection, number) != (row, chairs):
+            return _replayed(connection, number)
+    except StorageError:
+        raise
+    except Exception as error:  # noqa: BLE001 - whatever it is, the other matches are looked at
+        fault = Fault(0, "-", f"{type(error).__name__}: {error}")
+    return Replayed(public_id(number), row.status, row.turn_count, fault, row.game, *_rules(row))
+
+
+def _rules(row: Row[Any]) -> tuple[int, int] | tuple[()]:
+    try:
+        present = games.get(row.game).info.rules_version
+    except KeyError:
+        return ()
+    return () if row.rules_version == present else (row.rules_version, present)
+
+
+def _difference(match: Match, row: Row[Any], chairs: list[Chair]) -> Fault | None:
+    """Where the match's rows are not what its log says."""
+    for name, stored, replayed in _compared(match, row, chairs):
+        if stored != replayed:
+            return _fault(match, f"{name} is stored as {stored}, and replayed as {replayed}")
+    return None
+
+
+def _compared(
+    match: Match, row: Row[Any], chairs: list[Chair]
+) -> Iterator[tuple[str, object, object]]:
+    seats, begun = tuple(range(1, match.setup.seats + 1)), match.started_at is not None
+    taken = tuple(chair.seat for chair in chairs)
+    ranks = match.ending.ranks if match.ending else ()
+    yield "turn_count", row.turn_count, match.turn_count
+    yield "base", row.base, match.base
+    yield "to_move", row.to_move, match.to_move
+    yield "started_at", row.started_at, match.started_at
+    yield "taken_back", row.taken_back, match.taken_back
+    if row.status != "frozen":
+        yield "status", row.status, match.status
+        yield "finished_at", row.finished_at, match.finished_at
+        reason = match.ending.reason if match.ending else None
+        yield "ending", row.ending and row.ending["reason"], reason
+    yield "seats", taken, seats if begun else tuple(one for one in taken if one in seats)
+    if begun:
+        yield "seats that are taken", tuple(one.seat for one in chairs if one.joined), seats
+        by_seat = tuple(ranks) if ranks else (None,) * len(seats)
+        yield "ranks", tuple(chair.rank for chair in chairs), by_seat
+        with_time = tuple(one.seat for one in chairs if one.clock is not None)
+        yield "seats with a clock", with_time, seats if match.clock else ()
+    timed = match.clock is not None and row.status == "running"
+    yield "a due time", row.status == "running" and row.due_at is not None, timed
+
+
+def _wrong_time(connection: Connection, match: Match, row: Row[Any]) -> Fault | None:
+    """Where the time of the seat to move does not end when it has to: when what the seat had left
+    has passed since it began to run. Standstills and vacations only put that off.
+    """
+    due_at, seat = match.due_at, match.to_move
+    if match.status != "running" or match.clock is None or due_at is None or seat is None:
+        return None
+    entries = rows.entries(connection, row.id, 0, match.seq)
+    begun = max(one.at for one in entries if one.kind in _BEGINS)
+    begun_last = max(one.at for one in entries if one.kind in _BEGINS | _MAY_BEGIN)
+    if row.moved_at != entries[-1].at:  # A match that was frozen goes on without an entry.
+        begun_last = max(begun_last, row.moved_at)
+    left, player = match.left[seat - 1], match.player_to_move
+    away = timedelta()
+    if player is not None and not match.clock.live:
+        vacations = clocks.vacations(connection, [player], begun)[player]
+        away = sum((ends - max(starts, begun) for starts, ends in vacations), away)
+    bounds = alive.set_back(connection)
+    if bounds is None:
+        still, until = alive.stood_since(connection, begun)
+        first, last = begun + left, begun_last + left + still
+        if until is not None:
+            last = max(last, until + GRACE)
+    else:  # Times of day say little then; how far they may be off is known.
+        stood, at = due_at - row.due_at, alive.latest(connection)
+        first, last = begun + left - bounds[1] + stood, begun_last + left - bounds[0] + stood
+        if at is not None:
+            last = max(last, at + stood + GRACE)
+    if first <= due_at <= last + away + _ROUNDED:
+        return None
+    return _fault(
+        match,
+        f"due_at is {due_at.isoformat()}, and has to be from {first.isoformat()} to "
+        f"{(last + away).isoformat()}",
+    )
+
+
+def _fault(match: Match, message: str) -> Fault:
+    return Fault(len(match.turns), match.turns[-1].text if match.turns else "", message)

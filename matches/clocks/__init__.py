@@ -1,0 +1,1 @@
+"""Time that runs out, and vacations."""

@@ -1,0 +1,206 @@
+"""Vacations: times in which a player's clocks stand still, in all matches but live ones.
+
+They are announced wherever that concerns anybody, by what is owed in the same transaction.
+Days are counted in UTC by calendar years; each vacation costs at least a day of every year that
+it touches, and a day that has begun costs a whole one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from typing import TypeVar
+
+from sqlalchemy import Connection
+
+from matches.effects.clocks import move
+from matches.effects.notices import announce_vacation
+from matches.lobby.cooldowns import admit_vacation
+from matches.model.clock import Clock, Pause, between, later
+from matches.model.errors import (
+    NoVacation,
+    Unavailable,
+    VacationOverlaps,
+    VacationTooLong,
+    WrongVacation,
+)
+from matches.model.match import Listing, Player
+from matches.unit_of_work.repository import listing
+from storage import clocks as rows
+from storage import players
+from storage.database import Database
+from storage.errors import LostRace, StorageError
+from storage.matches import headers, numbers_of
+from storage.transactions import transaction
+
+T = TypeVar("T")
+
+
+DAYS_A_YEAR = 30
+"""Days of vacation in a calendar year."""
+
+AHEAD = timedelta(days=366)
+"""How far ahead a vacation may begin and end."""
+
+_DAY = timedelta(days=1)
+_MOST = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Vacation:
+    """A player's time off. `concerned` are his running matches in which it stops his time."""
+
+    player: Player
+    starts_at: datetime
+    ends_at: datetime
+    concerned: tuple[Listing, ...] = ()
+
+    @property
+    def span(self) -> Pause:
+        """From when until when."""
+        return self.starts_at, self.ends_at
+
+
+async def take_vacation(
+    db: Database, player: Player, ends_at: datetime, starts_at: datetime | None = None
+) -> Vacation:
+    """Stops the player's time from `starts_at` (None: now) until `ends_at`.
+
+    It holds for turns that run already, too. Raises WrongVacation, VacationOverlaps,
+    VacationTooLong, VacationTooOften.
+    """
+    now = db.now()
+    span = (starts_at or now, ends_at)
+    if not now <= span[0] < span[1] <= now + AHEAD:
+        raise WrongVacation
+    return Vacation(player, *span, await _changed(db, partial(_take, player, span, now)))
+
+
+def _take(
+    player: Player, span: Pause, now: datetime, connection: Connection
+) -> tuple[Listing, ...]:
+    with transaction(connection):
+        players.hold(connection, [player])
+        taken = _taken(connection, player, min(span[0], now))
+        for starts_at, ends_at in taken:
+            if starts_at < span[1] and span[0] < ends_at:
+                raise VacationOverlaps(ends_at=int(ends_at.timestamp()))
+        for year in {span[0].astimezone(UTC).year, span[1].astimezone(UTC).year}:
+            left = DAYS_A_YEAR - sum(days_in(one, year) for one in taken)
+            if days_in(span, year) > left:
+                raise VacationTooLong(year=year, left=left, limit=DAYS_A_YEAR)
+        admit_vacation(connection, player, now)
+        known = [one for one in taken if one[1] > now]
+        rows.add_vacation(connection, player, span)
+        _reckon(connection, player, now, known, [*known, span])
+        return _announce(connection, "vacation", player, now)
+
+
+async def end_vacation(db: Database, player: Player) -> Vacation:
+    """Ends the vacation that the player is on, or calls off the next one; what he has not used of
+    it is not counted. Raises NoVacation.
+    """
+    now = db.now()
+    starts_at, found = await _changed(db, partial(_end, player, now))
+    return Vacation(player, starts_at, now, found)
+
+
+def _end(
+    player: Player, now: datetime, connection: Connection
+) -> tuple[datetime, tuple[Listing, ...]]:
+    with transaction(connection):
+        players.hold(connection, [player])
+        known = sorted(rows.vacations(connection, [player], now)[player])
+        if not known:
+            raise NoVacation
+        ended, *others = known
+        rows.end_vacation(connection, player, ended, now)
+        begun = [(ended[0], now)] if ended[0] < now else []
+        _reckon(connection, player, now, known, [*begun, *others])
+        return ended[0], _announce(connection, "return" if begun else "stays", player, now)
+
+
+def _announce(
+    connection: Connection, kind: str, player: Player, now: datetime
+) -> tuple[Listing, ...]:
+    """Has everybody told whom it concerns; gives the matches in which it does."""
+    found = _concerned(connection, player)
+    seats = [(one, one.seat_of(player)) for one in found]
+    announce_vacation(connection, kind, [(one, seat) for one, seat in seats if seat], now)
+    return found
+
+
+def _reckon(
+    connection: Connection,
+    player: Player,
+    now: datetime,
+    before: Sequence[Pause],
+    after: Sequence[Pause],
+) -> None:
+    """Moves the player's running due times, so that as much time is left to him as before."""
+    rows.beats(connection)  # Nobody gives time back meanwhile.
+    moved = []
+    for one in rows.running_of(connection, player, now):
+        if not Clock.read(one.clock).live:
+            due = later(now, between(now, one.due_at, before), after)
+            moved.append(rows.Moved(one.number, one.due_at, due))
+    move(connection, moved)
+
+
+async def vacations_of(db: Database, *players: Player) -> list[Vacation]:
+    """These players' vacations, the present ones and those to come, the earliest first."""
+    now = db.now()
+    found = await _read(db, lambda connection: rows.vacations(connection, players, now))
+    each = (Vacation(player, *span) for player, spans in found.items() for span in spans)
+    return sorted(each, key=lambda one: one.span)
+
+
+async def days_left(db: Database, player: Player) -> int:
+    """How many days of vacation the player can still take this year."""
+    now = db.now()
+    taken = await _read(db, lambda connection: _taken(connection, player, now))
+    return DAYS_A_YEAR - sum(days_in(span, now.astimezone(UTC).year) for span in taken)
+
+
+def days_in(span: Pause, year: int) -> int:
+    """How many days of a year a vacation costs."""
+    first, next_first = (datetime(one, 1, 1, tzinfo=UTC) for one in (year, year + 1))
+    within = min(span[1], next_first) - max(span[0], first)
+    return max(-(-within // _DAY), 0)
+
+
+def _taken(connection: Connection, player: Player, since: datetime) -> list[Pause]:
+    """The player's vacations that reach into that year or later ones."""
+    year = datetime(since.astimezone(UTC).year, 1, 1, tzinfo=UTC)
+    return sorted(rows.vacations(connection, [player], year)[player])
+
+
+async def concerned(db: Database, player: Player) -> tuple[Listing, ...]:
+    """The running matches whose opponents are to know of the player's vacations."""
+    return await _read(db, lambda connection: _concerned(connection, player))
+
+
+def _concerned(connection: Connection, player: Player) -> tuple[Listing, ...]:
+    numbers = numbers_of(connection, player, ("running",), _MOST)
+    found = [listing(row, chairs) for row, chairs in headers(connection, numbers)]
+    return tuple(one for one in found if one.clock and not one.clock.live)
+
+
+async def _read(db: Database, work: Callable[[Connection], T]) -> T:
+    try:
+        return await db.read(work)
+    except StorageError as error:
+        raise Unavailable(match="-") from error
+
+
+async def _changed(db: Database, work: Callable[[Connection], T]) -> T:
+    """What the work gives, tried again if another transaction was in its way."""
+    try:
+        with suppress(LostRace):
+            return await db.write(work)
+        return await db.write(work)
+    except StorageError as error:
+        raise Unavailable(match="-") from error

@@ -1,0 +1,1 @@
+"""The course of a match: turns, drafts, prepared turns, requests, endings."""

@@ -1,0 +1,86 @@
+"""What a player can do in a match besides moving, so that nothing else is offered to him."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Literal, TypeAlias
+
+from games.protocol import Seat
+from matches.course.consent import own_last_turn
+from matches.model.computer_players import is_robot
+from matches.model.consent import asked
+from matches.model.match import GOING, Match, Player
+
+Act: TypeAlias = Literal[
+    "hint",
+    "analyse",
+    "offer-draw",
+    "accept-draw",
+    "decline-draw",
+    "grant",
+    "deny",
+    "takeback",
+    "adjourn",
+    "resume",
+    "claim",
+    "prepared",
+    "resign",
+    "abort",
+    "rematch",
+]
+
+
+def possible(match: Match, player: Player, now: datetime) -> tuple[Act, ...]:
+    """What would not be refused to the player at this time; nothing for those who don't play."""
+    seat = match.seat_of(player)
+    if seat is None:
+        return ()
+    if match.status in GOING and seat not in match.position.withdrawn:
+        return tuple(_going(match, player, seat, now))
+    if match.status in (*GOING, "open", "frozen") or not match.started_at:
+        return ()
+    again: tuple[Act, ...] = ("rematch",) if match.full else ()
+    return (*again, "analyse") if match.turn_count else again
+
+
+def _going(match: Match, player: Player, seat: Seat, now: datetime) -> Iterator[Act]:
+    if match.status == "adjourned":
+        yield from ("resume", "resign")
+        return
+    if match.to_move == seat and (match.taken_back or not match.rated):
+        yield "hint"
+    yield from _draw(match, seat)
+    yield from _consent(match, seat)
+    late = match.due_at is not None and match.due_at <= now
+    other = match.player_to_move
+    if late and other in match.opponents(player) and not is_robot(other):
+        yield "claim"
+    if match.queues.get(seat):
+        yield "prepared"
+    yield "resign"
+    moved = {turn.seat for turn in match.turns} | {*match.position.withdrawn}
+    if len(moved) < match.setup.seats:
+        yield "abort"
+
+
+def _draw(match: Match, seat: Seat) -> Iterator[Act]:
+    offer = match.draw_offer
+    if offer is not None and seat not in offer.agreed:
+        yield "accept-draw"
+    if offer is not None:
+        yield "decline-draw"
+    elif seat not in match.offered:
+        yield "offer-draw"
+
+
+def _consent(match: Match, seat: Seat) -> Iterator[Act]:
+    if match.request is not None:
+        if seat in asked(match):
+            yield "grant"
+        yield "deny"
+        return
+    if (seat, "takeback") not in match.asked and own_last_turn(match, seat):
+        yield "takeback"
+    if (seat, "adjourn") not in match.asked:
+        yield "adjourn"

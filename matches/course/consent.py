@@ -1,0 +1,148 @@
+"""What needs the consent of others: taking turns back, adjourning. `interaction` as in `table`.
+
+A request is made in a position, and stands until it is answered or the position changes. All whom
+it concerns and who have not withdrawn must agree; one of them is enough to decline.
+"""
+
+from __future__ import annotations
+
+from games.protocol import Seat
+from matches.model.consent import asked
+from matches.model.errors import (
+    AlreadyAsked,
+    AlreadyGranted,
+    NoRequest,
+    NotAdjourned,
+    NothingToTakeBack,
+    RequestPending,
+)
+from matches.model.forced import agree_if_all, go_on
+from matches.model.match import Match, Played, Player, Request, RequestKind
+from matches.unit_of_work.work import Desk, perform
+from storage.database import Database
+
+
+async def ask_to_take_back(
+    db: Database, match_id: str, player: Player, *, interaction: int | None = None
+) -> Played:
+    """Asks the opponents to take back the player's last turn and all turns after it.
+
+    What was taken back stays in the log and leaves the record; the match becomes unrated. Prepared
+    turns and offers of a draw go with it. A draft needs nobody's consent, see `turns.back`.
+    Raises NothingToTakeBack, RequestPending, AlreadyAsked, NotRunning and the like.
+    """
+
+    def act(desk: Desk) -> None:
+        seat = desk.require_seat(player)
+        _require_free(desk, seat, "takeback")
+        last = own_last_turn(desk.match, seat)
+        if last is None:
+            raise NothingToTakeBack(match=desk.match.id)
+        desk.log.write("request", seat, f"takeback:{last}")
+
+    return (await perform(db, match_id, act, interaction)).played(player)
+
+
+def own_last_turn(match: Match, seat: Seat) -> int | None:
+    """The entry of the seat's last turn that was its own will, and that nobody withdrew after."""
+    since = match.events[-1].seq if match.events else 0
+    own = [
+        turn.seq
+        for turn in match.turns
+        if turn.seat == seat and turn.origin != "automatic" and turn.seq > since
+    ]
+    return own[-1] if own else None
+
+
+async def ask_to_adjourn(
+    db: Database, match_id: str, player: Player, *, interaction: int | None = None
+) -> Played:
+    """Asks all others to let the match and its clock stand still until somebody resumes it.
+
+    Agrees if another asks for it already. Raises as `ask_to_take_back`.
+    """
+
+    def act(desk: Desk) -> None:
+        seat, request = desk.require_seat(player), desk.match.request
+        if request and request.kind == "adjourn" and request.seat != seat:
+            _grant(desk, seat, request)
+            return
+        _require_free(desk, seat, "adjourn")
+        desk.log.write("request", seat, "adjourn")
+
+    return (await perform(db, match_id, act, interaction)).played(player)
+
+
+def _require_free(desk: Desk, seat: Seat, kind: RequestKind) -> None:
+    match = desk.match
+    if (seat, kind) in match.asked:
+        raise AlreadyAsked(match=match.id)
+    if match.request is not None:
+        asking = match.players[match.request.seat - 1]
+        raise RequestPending(match=match.id, player=asking or 0)
+
+
+async def grant(
+    db: Database, match_id: str, player: Player, *, request: int, interaction: int | None = None
+) -> Played:
+    """Agrees to the request that was made with entry `request`; with the last consent it happens.
+
+    Raises NoRequest, StaleMatch (another request), AlreadyGranted and as `ask_to_take_back`.
+    """
+
+    def act(desk: Desk) -> None:
+        seat = desk.require_seat(player)
+        _grant(desk, seat, _standing(desk, request))
+
+    return (await perform(db, match_id, act, interaction)).played(player)
+
+
+async def deny(
+    db: Database, match_id: str, player: Player, *, request: int, interaction: int | None = None
+) -> Played:
+    """Declines the request, or takes one's own back. Raises NoRequest, StaleMatch."""
+
+    def act(desk: Desk) -> None:
+        seat = desk.require_seat(player)
+        _standing(desk, request)
+        desk.log.write("deny", seat)
+
+    return (await perform(db, match_id, act, interaction)).played(player)
+
+
+def _standing(desk: Desk, seq: int) -> Request:
+    request = desk.match.request
+    if request is None:
+        raise NoRequest(match=desk.match.id)
+    if request.seq != seq:
+        raise desk.stale()
+    return request
+
+
+def _grant(desk: Desk, seat: Seat, request: Request) -> None:
+    waiting = asked(desk.match)
+    if seat not in waiting:
+        raise AlreadyGranted(match=desk.match.id)
+    desk.log.write("grant", seat)
+    if waiting != (seat,):
+        return
+    if request.kind == "takeback":
+        desk.log.write("takeback", request.seat, str(request.first))
+    else:
+        desk.log.write("adjourn", request.seat)
+
+
+async def resume(
+    db: Database, match_id: str, player: Player, *, interaction: int | None = None
+) -> Played:
+    """Any player goes on with an adjourned match. Raises NotAdjourned, NotSeated, HasWithdrawn."""
+
+    def act(desk: Desk) -> None:
+        seat = desk.require_seat(player, adjourned=True)
+        if desk.match.status != "adjourned":
+            raise NotAdjourned(match=desk.match.id)
+        desk.log.write("resume", seat)
+        agree_if_all(desk.log)
+        go_on(desk.log)
+
+    return (await perform(db, match_id, act, interaction)).played(player)

@@ -1,0 +1,45 @@
+"""What typed turns, drafts and prepared turns share: checking and entering a turn."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games.play import Turn, play_turn
+from games.protocol import Seat
+from matches.model.errors import NotYourTurn, TurnTooLong
+from matches.model.forced import go_on
+from matches.model.match import Draft
+from matches.unit_of_work.work import Desk
+
+TURN_LIMIT = 500
+"""The most characters of one turn."""
+
+
+def require_turn(desk: Desk, seat: Seat, text: str = "") -> None:
+    """Raises NotYourTurn, which names the turn that was typed, or an example."""
+    match = desk.match
+    if match.to_move != seat:
+        shown = text.strip()[:TURN_LIMIT] or match.game.texts.example
+        raise NotYourTurn(match=match.id, player=match.player_to_move or 0, text=shown)
+
+
+def going_on(desk: Desk, begun: str, typed: str) -> Turn[Any, Any]:
+    """What has been begun and what was typed, as one turn. Raises as `play_turn`."""
+    return play_turn(desk.match.line, f"{begun} {typed}" if typed.strip() else typed)
+
+
+def enter_or_keep(desk: Desk, seat: Seat, turn: Turn[Any, Any], *, commit: bool) -> None:
+    """Enters a complete turn and what follows from it by itself; keeps another as the draft."""
+    if turn.complete and commit:
+        desk.require_time()
+        desk.log.write("turn", seat, turn.text, turn)
+        go_on(desk.log)
+    else:
+        desk.draft = Draft(desk.match, seat, turn.text, turn.line, turn.steps)
+
+
+def checked(text: str) -> str:
+    """The text of a turn as it is. Raises TurnTooLong."""
+    if len(text) > TURN_LIMIT:
+        raise TurnTooLong(limit=TURN_LIMIT)
+    return text

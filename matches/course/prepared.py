@@ -1,0 +1,92 @@
+"""Turns prepared in advance."""
+
+from __future__ import annotations
+
+from games.play import tidy
+from games.protocol import Seat
+from matches.course.entering import checked
+from matches.model.errors import NothingPrepared, NothingToPrepare, NotSeated, TooManyPrepared
+from matches.model.forced import go_on
+from matches.model.log import SEPARATOR
+from matches.model.match import Played, Player
+from matches.unit_of_work.queries import get
+from matches.unit_of_work.work import Desk, perform
+from storage.database import Database
+
+PREPARED_LIMIT = 200
+"""The most turns that one seat may have prepared."""
+
+
+# Prepared turns
+
+
+async def prepare(
+    db: Database, match_id: str, player: Player, text: str, *, interaction: int | None = None
+) -> Played:
+    """Adds turns, separated by semicolons, to those that the player has prepared.
+
+    They are read only when they are played: as soon as it is this player's turn. Raises
+    TooManyPrepared, TurnTooLong, NothingToPrepare and as `play`.
+    """
+
+    def act(desk: Desk) -> None:
+        add_prepared(desk, desk.require_seat(player), text)
+
+    return (await perform(db, match_id, act, interaction)).played(player)
+
+
+async def prepared(db: Database, match_id: str, player: Player) -> tuple[str, ...]:
+    """The turns that the player has prepared, the next one first. Raises NotSeated."""
+    match = await get(db, match_id, viewer=player)
+    seat = match.seat_of(player)
+    if seat is None:
+        raise NotSeated(match=match.id)
+    return match.queues.get(seat, ())
+
+
+async def clear_prepared(
+    db: Database, match_id: str, player: Player, *, interaction: int | None = None
+) -> Played:
+    """Throws the player's prepared turns away. Raises NothingPrepared."""
+
+    def act(desk: Desk) -> None:
+        seat = desk.require_seat(player)
+        if not desk.match.queues.get(seat):
+            raise NothingPrepared(match=desk.match.id)
+        desk.log.write("clear", seat)
+
+    return (await perform(db, match_id, act, interaction)).played(player)
+
+
+def add_prepared(desk: Desk, seat: Seat, text: str) -> None:
+    """Prepares turns, given with semicolons between them. In the player's own turn they are played
+    at once, as far as they are legal. Raises NothingToPrepare, and as `enqueue`.
+    """
+    texts = texts_of(text.split(";"))
+    if not texts:
+        raise NothingToPrepare(match=desk.match.id, example=desk.match.game.texts.example)
+    enqueue(desk, seat, texts)
+    if desk.match.to_move == seat and not desk.stored:
+        desk.require_time()
+        go_on(desk.log)
+
+
+def enqueue(desk: Desk, seat: Seat, texts: list[str]) -> None:
+    """Adds turns to those that are prepared. Raises TooManyPrepared."""
+    number = len(desk.match.queues.get(seat, ())) + len(texts)
+    if number > PREPARED_LIMIT:
+        raise TooManyPrepared(limit=PREPARED_LIMIT, number=number)
+    if texts:
+        desk.log.write("prepare", seat, SEPARATOR.join(texts))
+
+
+def texts_of(parts: list[str]) -> list[str]:
+    """The turns as they are stored. What nobody sees is left out: not every database can hold it,
+    and no token has it.
+    """
+    found = (" ".join(map(_visible, tidy(checked(part)).split())).strip() for part in parts)
+    return list(filter(None, found))
+
+
+def _visible(text: str) -> str:
+    return "".join(filter(str.isprintable, text))

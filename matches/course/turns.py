@@ -1,0 +1,120 @@
+"""Playing: whole turns, drafts of turns, and turns prepared in advance.
+
+`seq` is the `Match.seq` that the player was shown (None: he typed without looking at a particular
+one); a position that has changed since is refused as StaleMatch. `interaction` as in `table`.
+Whatever is entered goes into the log in one transaction: the turn itself, then passes that are the
+only legal move, and prepared turns of whoever comes next, for as long as they are legal.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Any
+
+from games.errors import MoveError
+from games.play import Line, Turn, events, play_turn
+from matches.course.entering import checked, enter_or_keep, going_on, require_turn
+from matches.course.prepared import add_prepared, enqueue, texts_of
+from matches.model.errors import TurnTooLong
+from matches.model.log import Log
+from matches.model.match import Played, Player
+from matches.settings.players import wants_confirmation
+from matches.unit_of_work.repository import remembered
+from matches.unit_of_work.work import Desk, Soon, perform
+from storage.database import Database
+
+
+async def play(
+    db: Database,
+    match_id: str,
+    player: Player,
+    text: str,
+    *,
+    seq: int | None = None,
+    interaction: int | None = None,
+    soon: Soon | None = None,
+) -> Played:
+    """Plays what was typed: one turn now, and after semicolons turns prepared for later.
+
+    A turn that is legal so far but not complete becomes the player's draft (`Played.draft`), as
+    does one that costs what its game warns of, or any one of a player who wants to confirm all,
+    until it is confirmed or typed again;
+    a text goes on from the draft that is there, or begins the turn again where only that can be
+    meant. A text that begins with a semicolon only prepares, as does one with a semicolon out of
+    turn; without one it is refused then. `soon` as in `desk`.
+    Raises MoveError, NotYourTurn, NotSeated, StaleMatch, NotRunning, MatchOver, MatchFrozen,
+    UnknownMatch, NothingToPrepare, TooManyPrepared, TurnTooLong.
+    """
+    first, *later = text.split(";")
+    typed = _Typed(first)
+    if soon is not None and not later:
+        _foresee(db, match_id, player, typed, soon)
+
+    def act(desk: Desk) -> None:
+        seat = desk.require_seat(player)
+        mine = desk.match.to_move == seat
+        if later and (not mine or not first.strip()):
+            add_prepared(desk, seat, text)
+            return
+        desk.require_fresh(seq)
+        require_turn(desk, seat, first)
+        turn = _typed_turn(desk, typed)
+        enqueue(desk, seat, texts_of(later))
+        sure = desk.stored == turn.text or not (_costly(turn) or _wants_confirmation(desk, player))
+        enter_or_keep(desk, seat, turn, commit=sure)
+
+    return (await perform(db, match_id, act, interaction, soon)).played(player)
+
+
+class _Typed:
+    """What was typed as a turn, which is read but once where the same line is found again."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self._turn: tuple[Line[Any, Any], Turn[Any, Any]] | None = None
+
+    def turn(self, line: Line[Any, Any]) -> Turn[Any, Any]:
+        """The turn from its beginning. Raises MoveError and TurnTooLong."""
+        if self._turn is None or self._turn[0] is not line:
+            self._turn = line, play_turn(line, checked(self.text))
+        return self._turn[1]
+
+
+def _typed_turn(desk: Desk, typed: _Typed) -> Turn[Any, Any]:
+    """The turn, going on from the draft, or else from its beginning."""
+    line = desk.match.line
+    if not desk.stored:
+        return typed.turn(line)
+    try:
+        return going_on(desk, desk.stored, checked(typed.text))
+    except MoveError as error:
+        try:
+            return typed.turn(line)
+        except MoveError:
+            raise error from None
+
+
+def _foresee(db: Database, match_id: str, player: Player, typed: _Typed, soon: Soon) -> None:
+    """Shows what would come of the turn in the match as it is remembered, without asking the
+    database. Nothing, where more than one turn could: that may take its time.
+    """
+    match = remembered(db, match_id)
+    if match is None or match.queues or match.player_to_move != player:
+        return
+    with suppress(MoveError, TurnTooLong):
+        turn = typed.turn(match.line)
+        if turn.complete:
+            log = Log(match, db.now())
+            log.write("turn", match.to_move, turn.text, turn)
+            soon(log.match())
+
+
+def _wants_confirmation(desk: Desk, player: Player) -> bool:
+    return desk.connection is not None and wants_confirmation(desk.connection, player)
+
+
+def _costly(turn: Turn[Any, Any]) -> bool:
+    """Whether the turn does something that its game's texts want confirmed."""
+    game = turn.line.game
+    warned = game.texts.warnings
+    return bool(warned) and any(one.code in warned for one in events(game, turn.steps))

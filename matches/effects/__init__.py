@@ -1,0 +1,1 @@
+"""What a transaction writes besides the log: clocks, notices, calls, ratings."""

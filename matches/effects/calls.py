@@ -1,0 +1,77 @@
+"""What is for computer players to do in a match: to move, and to answer what the others ask.
+
+A computer player is called by a row in the outbox, written in the transaction that gives it
+something to do. Whoever lets computer players think takes these rows as others take messages, so
+that several processes share the work, and a turn that was lost with a process is thought of again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Literal
+
+from sqlalchemy import Connection
+
+from games.protocol import Seat
+from matches.model.computer_players import is_robot
+from matches.model.consent import asked
+from matches.model.match import Match
+from storage import outbox as rows
+from storage.outbox import Owed
+
+_AHEAD = timedelta(days=1)
+"""By so much the call of a live match is dated back, so that it is taken before all others: there
+somebody sits and waits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """Something for the computer player in a seat to do; `seq` is the entry that it is about."""
+
+    kind: Literal["move", "draw", "request"]
+    seat: Seat
+    seq: int
+
+
+def calls(match: Match) -> frozenset[Call]:
+    """What is for computer players to do in the match as it stands."""
+    return frozenset(_calls(match)) if match.status == "running" else frozenset()
+
+
+def _calls(match: Match) -> Iterator[Call]:
+    robots = [seat for seat, player in enumerate(match.players, start=1) if is_robot(player)]
+    if match.to_move in robots:
+        yield Call("move", match.to_move, match.base)
+    offer, request = match.draw_offer, match.request
+    for seat in robots:
+        if offer and seat not in (*offer.agreed, *match.position.withdrawn):
+            yield Call("draw", seat, offer.seq)
+        if request and seat in asked(match):
+            yield Call("request", seat, request.seq)
+
+
+def call(connection: Connection, number: int, before: Match, after: Match, now: datetime) -> None:
+    """Calls the computer players that have something to do since the match has changed, inside
+    the transaction that changes it.
+    """
+    new = calls(after) - calls(before)
+    if new:
+        live = after.clock is not None and after.clock.live
+        rows.owe_each(
+            connection,
+            [
+                Owed(
+                    key=f"{after.id}.{one.seq}.{one.kind[0]}{one.seat}",
+                    match_id=number,
+                    kind=rows.ROBOT,
+                    seat=one.seat,
+                    batch=one.seq,
+                    base=one.seq,
+                    lead=None,
+                    due_at=now - _AHEAD if live else now,
+                )
+                for one in sorted(new, key=str)
+            ],
+        )

@@ -1,0 +1,108 @@
+"""Charging the clock for what has just been entered, inside the same transaction.
+
+The time of the seat to move runs, and is over at the match's `due_at`. That of the others stands
+still, and is what they had after their last turn. So one number a seat and one time a match are
+all that is stored, and nothing has to be written while a clock runs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import TypeAlias
+
+from sqlalchemy import Connection
+
+from games.protocol import Seat
+from matches.effects.notices import moved as remind_later
+from matches.model.clock import Pause, between, later
+from matches.model.log import Log
+from matches.model.match import Match, Player
+from storage import clocks as rows
+from storage import players as people
+
+Left: TypeAlias = tuple[timedelta, ...]
+_AT_ONCE = 1000
+_Pauses: TypeAlias = Mapping[Player | None, Sequence[Pause]]
+
+
+def charge(connection: Connection, before: Match, log: Log, after: Match) -> Match:
+    """The match after the log's new entries, with its seats' times and its due time.
+
+    Whoever moved has used what passed since his time began to run, but for his vacations, and
+    gets the increment; so does everybody whose turn was entered by itself. Then the time of the
+    seat to move runs, which stands still while the match is adjourned. Whatever is no turn and
+    changes nobody's turn changes no clock.
+    """
+    clock, now = after.clock, log.at
+    if clock is None or now is None:
+        return after
+    if after.status == "adjourned" and before.due_at is not None and before.to_move is not None:
+        pauses = _vacations(connection, after, now, before.player_to_move)
+        remains = between(now, before.due_at, pauses[before.player_to_move])
+        after = replace(after, left=_with(before.left, before.to_move, remains))
+    if after.status != "running":
+        return replace(after, due_at=None)
+    if before.status == "running" and not log.turns and after.to_move == before.to_move:
+        return after
+    pauses = _vacations(connection, after, now, before.player_to_move, after.player_to_move)
+    left = before.left or (clock.time,) * after.setup.seats
+    if before.due_at is not None and before.to_move is not None and log.turns:
+        remains = between(now, before.due_at, pauses[before.player_to_move])
+        left = _with(left, before.to_move, remains)
+    for played in log.turns:
+        seat = played.turn.seat
+        left = _with(left, seat, clock.after_turn(left[seat - 1]))
+    return _running(replace(after, left=left), now, pauses)
+
+
+def corrected(connection: Connection, match: Match, log: Log) -> Match:
+    """The match that has just been frozen, when no time runs, or thawed: then the time of the seat
+    to move begins anew.
+    """
+    if match.clock is None or log.at is None or match.status != "running":
+        return replace(match, due_at=None)
+    pauses = _vacations(connection, match, log.at, match.player_to_move)
+    return _running(match, log.at, pauses)
+
+
+def _running(match: Match, now: datetime, pauses: _Pauses) -> Match:
+    assert match.to_move is not None
+    time = match.left[match.to_move - 1]
+    return replace(match, due_at=later(now, time, pauses[match.player_to_move]))
+
+
+def _vacations(
+    connection: Connection, match: Match, now: datetime, *players: Player | None
+) -> _Pauses:
+    """What counts of these players' vacations; they can't change them until it is stored."""
+    asked = {player for player in players if player is not None}
+    nobody: dict[Player | None, Sequence[Pause]] = dict.fromkeys(players, ())
+    if match.clock is None or match.clock.live or not asked:
+        return nobody
+    people.hold(connection, asked)
+    return nobody | rows.vacations(connection, sorted(asked), now)
+
+
+def _with(left: Left, seat: Seat, time: timedelta) -> Left:
+    return (*left[: seat - 1], time, *left[seat:])
+
+
+def changed(before: Match, after: Match) -> dict[Seat, timedelta]:
+    """The seats whose time is to be stored anew."""
+    known = before.left or (None,) * len(after.left)
+    return {
+        seat: time
+        for seat, (time, was) in enumerate(zip(after.left, known, strict=True), start=1)
+        if time != was
+    }
+
+
+def move(connection: Connection, due: Sequence[rows.Moved]) -> None:
+    """Moves due times without a turn, and the reminders with them. Inside a transaction."""
+    moved = [one for one in due if one.old != one.new]
+    for first in range(0, len(moved), _AT_ONCE):
+        some = moved[first : first + _AT_ONCE]
+        rows.move_due(connection, some)
+        remind_later(connection, {one.number: one.new for one in some})

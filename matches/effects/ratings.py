@@ -1,0 +1,114 @@
+"""The ledger of ratings: matches are entered when they finish, and what comes of it is kept.
+
+Leaderboards are kept up to date in the same transaction: for each pool everywhere and in every
+guild in which a player has finished a rated match of it, for all time and for each period.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+from functools import partial
+
+from sqlalchemy import Connection
+
+from matches.model.errors import Unavailable
+from matches.model.match import Match, Player
+from matches.model.ratings import PERIODS, begins, enter, is_rated, next_period, pool_of
+from storage import ratings as rows
+from storage import standings
+from storage.database import Database
+from storage.errors import StorageError
+from storage.ratings import Change, Due, Rating
+from storage.standings import EVERYWHERE, Board, Row, Shift
+from storage.transactions import transaction
+
+_BATCH = 200
+"""How many changes leave a period in one transaction."""
+
+Rows = Mapping[tuple[int, int], Row]
+"""A player's rows on the boards of a pool, by scope and period."""
+
+
+def settle(connection: Connection, number: int, match: Match) -> None:
+    """Rates a match that has just finished, inside the transaction that writes its end."""
+    if not is_rated(match):
+        return
+    assert match.finished_at is not None
+    pool, players = str(pool_of(match)), match.seated
+    known = rows.ratings(connection, pool, players)
+    entered = enter(match, number, known, match.finished_at, {})
+    placed = standings.of_players(connection, pool, players)
+    played = [(change, rating) for change, rating in entered if rating is not None]
+    rows.add(connection, (rating for _, rating in played if rating.player_id not in known))
+    rows.put(connection, (rating for _, rating in played if rating.player_id in known))
+    rows.enter(connection, [change for change, _ in entered])
+    standings.shift(
+        connection,
+        [
+            shift
+            for change, rating in played
+            for shift in _shifts(change, rating, placed[rating.player_id], match.place.guild)
+        ],
+    )
+
+
+def _shifts(change: Change, rating: Rating, here: Rows, guild: int | None) -> Iterator[Shift]:
+    """What a match changes on the boards; a guild's first one puts its players onto its own."""
+    player, gain = rating.player_id, change.after_points - change.before_points
+    after = {0: Row(player, rating.points, rating.games)}
+    for period in PERIODS:
+        known = here.get((EVERYWHERE, period), Row(player, 0, 0))
+        after[period] = Row(player, known.points + gain, known.games + 1)
+    scopes = {scope for scope, _ in here} | {EVERYWHERE, guild or EVERYWHERE}
+    for scope in scopes:
+        for period, row in after.items():
+            yield _shift(Board(scope, rating.pool, period), here, player, row)
+
+
+def _shift(board: Board, here: Rows, player: Player, row: Row | None) -> Shift:
+    known = here.get((board.scope, board.period))
+    return Shift(board, player, None if known is None else known.points, row)
+
+
+# The end of periods
+
+
+async def expire(db: Database) -> None:
+    """Takes out of the boards of each period what was gained before it.
+
+    Costs one look at an index where there is nothing to do. Raises Unavailable.
+    """
+    try:
+        for period in PERIODS:
+            until = begins(period, db.now())
+            if await db.read(partial(rows.is_due, period=period, until=until)):
+                while await db.write(partial(_expire, period, until)) == _BATCH:
+                    pass
+    except StorageError as error:
+        raise Unavailable(match="-") from error
+
+
+def _expire(period: int, until: datetime, connection: Connection) -> int:
+    """Takes some changes out of a period's boards. Returns how many."""
+    with transaction(connection):
+        found = rows.due(connection, period, until, _BATCH)
+        for pool in sorted({one.pool for one in found}):
+            _take_out(connection, pool, period, [one for one in found if one.pool == pool])
+        rows.advance(connection, [one.id for one in found], next_period(period))
+    return len(found)
+
+
+def _take_out(connection: Connection, pool: str, period: int, gone: Sequence[Due]) -> None:
+    players = sorted({one.player_id for one in gone if one.player_id is not None})
+    rows.ratings(connection, pool, players)  # Held, so that nobody changes the boards meanwhile.
+    placed = standings.of_players(connection, pool, players)
+    shifts: list[Shift] = []
+    for player, here in placed.items():
+        mine = [one.gain for one in gone if one.player_id == player]
+        for (scope, counted), row in here.items():
+            if counted == period:
+                games = row.games - len(mine)
+                left = Row(player, row.points - sum(mine), games) if games > 0 else None
+                shifts.append(Shift(Board(scope, pool, period), player, row.points, left))
+    standings.shift(connection, shifts)

@@ -1,0 +1,1 @@
+"""Analyses, puzzles, and the puzzle of the day."""

@@ -1,0 +1,144 @@
+"""Learning: who may have hints, analyses that are kept, and puzzles that a player has tried."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any, Literal, TypeAlias
+
+from sqlalchemy import Connection
+
+from matches.course.drafts import draft
+from matches.model.errors import NothingToAnalyse, NotOver, NotRunning, Rated, Unavailable
+from matches.model.match import GOING, Draft, Match, Player
+from matches.unit_of_work.queries import get
+from matches.unit_of_work.repository import key_of
+from storage import learning as rows
+from storage.database import Database
+from storage.errors import LostRace, StorageError
+from storage.learning import Try
+from storage.transactions import transaction
+
+Outcome: TypeAlias = Literal["wrong", "solved", "shown"]
+"""How a player has answered a puzzle, or that he had its solution shown."""
+
+
+# Hints
+
+
+async def to_hint(db: Database, match_id: str, player: Player) -> Draft:
+    """The turn of the player, as far as he has begun it, if he may have a hint.
+
+    Raises Rated, and as `draft`.
+    """
+    begun = await draft(db, match_id, player)
+    if begun.match.rated and not begun.match.taken_back:
+        raise Rated(match=begun.match.id)
+    return begun
+
+
+# Analyses
+
+
+async def to_analyse(db: Database, match_id: str, player: Player) -> Match:
+    """The match, if it is over and has turns. Raises NotOver, NotRunning (a table),
+    NothingToAnalyse, UnknownMatch.
+    """
+    match = await get(db, match_id, viewer=player)
+    if match.started_at is None:
+        raise NotRunning(match=match.id)
+    if match.status in GOING:
+        raise NotOver(match=match.id)
+    if not match.turn_count or match.fault is not None:
+        raise NothingToAnalyse(match=match.id)
+    return match
+
+
+async def kept_analysis(db: Database, match_id: str) -> Any | None:
+    """What was found of a match before, as it was kept. Raises UnknownMatch, Unavailable."""
+    try:
+        return await db.read(partial(rows.find_analysis, number=key_of(match_id)))
+    except StorageError as error:
+        raise Unavailable(match=match_id) from error
+
+
+async def keep_analysis(db: Database, match_id: str, data: Any) -> None:
+    """Keeps what was found, plain values that JSON can hold. Raises Unavailable."""
+    number, now = key_of(match_id), db.now()
+
+    def work(connection: Connection) -> None:
+        with transaction(connection):
+            rows.keep_analysis(connection, number, data, now)
+
+    try:
+        await db.write(work)
+    except StorageError as error:
+        raise Unavailable(match=match_id) from error
+
+
+# Puzzles
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """What a player has made of the puzzles of a game, the latest last."""
+
+    tries: tuple[Try, ...] = ()
+
+    @property
+    def solved(self) -> int:
+        """How many he has solved."""
+        return sum(one.state == "solved" for one in self.tries)
+
+    @property
+    def closed(self) -> frozenset[str]:
+        """Those that he is not asked again: solved, or the solution shown."""
+        return frozenset(one.puzzle for one in self.tries if one.state != "open")
+
+    @property
+    def streak(self) -> int:
+        """How many he has solved in a row, each with his first answer."""
+        return self._streaks()[-1]
+
+    @property
+    def best(self) -> int:
+        """The longest such row."""
+        return max(self._streaks())
+
+    def _streaks(self) -> list[int]:
+        found = [0]
+        for one in self.tries:
+            found.append(found[-1] + 1 if one.clean else 0)
+        return found
+
+
+async def progress(db: Database, player: Player, game: str) -> Progress:
+    """What the player has made of the puzzles of this game. Raises Unavailable."""
+    try:
+        return Progress(tuple(await db.read(partial(rows.tries, player=player, game=game))))
+    except StorageError as error:
+        raise Unavailable(match="-") from error
+
+
+async def note_try(
+    db: Database, player: Player, game: str, puzzle: str, outcome: Outcome
+) -> Progress:
+    """Notes how the player has answered a puzzle. One that is solved or shown stays so, whatever
+    he tries later. Raises Unavailable.
+    """
+    now = db.now()
+
+    def work(connection: Connection) -> Progress:
+        with transaction(connection):
+            known = {one.puzzle: one for one in rows.tries(connection, player, game)}
+            before = known.get(puzzle, Try(player, puzzle, game, "open", True, now))
+            if before.state == "open":
+                state = "open" if outcome == "wrong" else outcome
+                clean = before.clean and outcome == "solved"
+                rows.keep_try(connection, replace(before, state=state, clean=clean, at=now))
+            return Progress(tuple(rows.tries(connection, player, game)))
+
+    try:
+        return await db.write(work)
+    except (LostRace, StorageError) as error:
+        raise Unavailable(match="-") from error

@@ -1,0 +1,102 @@
+"""Daily puzzles: which guilds want one of which game, where and when; and taking what is due.
+
+Whoever posts one passes its nonce on to Discord: what was sent just before a process died is not
+sent again by the next one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime, time, timedelta
+from functools import partial
+from typing import TypeVar
+from zlib import crc32
+
+from sqlalchemy import Connection
+
+from matches.model.errors import Unavailable
+from storage import dailies as rows
+from storage.dailies import Daily
+from storage.database import Database
+from storage.errors import StorageError
+from storage.transactions import transaction
+
+T = TypeVar("T")
+
+
+LEASE = timedelta(seconds=20)
+"""How long one that is being posted is left to its sender; shorter than nonces are known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """A puzzle that is to be posted: that of `day`, counted from the year 1."""
+
+    row: Daily
+
+    @property
+    def nonce(self) -> str:
+        """The same for each attempt, and for no other message in this channel."""
+        return f"daily.{self.row.day}.{crc32(self.row.game.encode()):08x}"
+
+
+def next_post(now: datetime, hour: int, after: int = 0) -> tuple[int, datetime]:
+    """The first day, later than the day `after`, whose hour is still to come, and that moment."""
+    day = now.astimezone(UTC).date()
+    while True:
+        moment = datetime.combine(day, time(hour), UTC)
+        if moment > now and day.toordinal() > after:
+            return day.toordinal(), moment
+        day += timedelta(days=1)
+
+
+async def want(db: Database, guild: int, game: str, channel: int, hour: int) -> Daily:
+    """A guild wants a puzzle of this game every day. Returns what holds. Raises Unavailable."""
+    day, moment = next_post(db.now(), hour)
+    wanted = Daily(guild, game, channel, hour, day, moment)
+    await _write(db, partial(rows.put, wanted=wanted))
+    return wanted
+
+
+async def unwant(db: Database, guild: int, game: str) -> bool:
+    """It wants none any more; whether it wanted one. Raises Unavailable."""
+    return await _write(db, partial(rows.remove, guild=guild, game=game))
+
+
+async def wanted(db: Database, guild: int) -> list[Daily]:
+    """What the guild wants, by game. Raises Unavailable."""
+    try:
+        return await db.read(partial(rows.of_guild, guild=guild))
+    except StorageError as error:
+        raise Unavailable(match="-") from error
+
+
+async def due(db: Database, limit: int = 10) -> list[Due]:
+    """Takes what is to be posted, for `LEASE`. Raises Unavailable."""
+    now = db.now()
+    try:
+        if not await db.read(partial(rows.is_due, now=now)):
+            return []
+    except StorageError as error:
+        raise Unavailable(match="-") from error
+    work = partial(rows.claim, now=now, until=now + LEASE, limit=limit)
+    return [Due(row) for row in await _write(db, work)]
+
+
+async def done(db: Database, posted: Due) -> None:
+    """It has been posted, or can't be: the next one follows on another day. Raises Unavailable."""
+    row = posted.row
+    day, moment = next_post(db.now(), row.hour, row.day)
+    await _write(db, partial(rows.go_on, sent=row, day=day, due_at=moment))
+
+
+async def _write(db: Database, work: Callable[[Connection], T]) -> T:
+    def inside(connection: Connection) -> T:
+        with transaction(connection):
+            return work(connection)
+
+    try:
+        return await db.write(inside)
+    except StorageError as error:
+        raise Unavailable(match="-") from error

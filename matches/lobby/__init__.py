@@ -1,0 +1,1 @@
+"""Tables: opening, joining, leaving, filling, playing again."""

@@ -1,0 +1,134 @@
+"""Who may open and join tables: limits, cool-downs, and players who have blocked each other.
+
+All are looked at inside the transaction that seats a player, which keeps others away that would
+seat or block him at the same time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from functools import partial
+
+from sqlalchemy import Connection
+
+from matches.lobby import cooldowns
+from matches.lobby.cooldowns import Rates
+from matches.model.computer_players import EVERYBODY, against_robots
+from matches.model.errors import (
+    NotTogether,
+    TooManyMatches,
+    TooManyTables,
+    TooManyWithRobots,
+    Unavailable,
+)
+from matches.model.match import Match, Player
+from matches.unit_of_work.work import Desk
+from storage import blocks, players
+from storage import matches as rows
+from storage.database import Database
+from storage.errors import StorageError
+from storage.transactions import transaction
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How many tables and matches a player may have at once, and how long a table waits.
+
+    What they forbid is refused as TooManyTables, TooManyMatches or TooManyWithRobots.
+    """
+
+    tables: int = 10
+    matches: int = 100
+    waiting: timedelta = timedelta(hours=24)
+    robots: int = 10
+    """How many of the matches may be with computer players."""
+    rates: Rates = field(default_factory=Rates)
+    """What is opened more often is refused as OpenedTooOften, InvitedTooOften, ServerTooBusy."""
+
+
+LIMITS = Limits()
+
+
+def admit_host(connection: Connection, match: Match, limits: Limits) -> None:
+    """Checks a new table, inside its transaction. Raises NotTogether and as `Limits`."""
+    host = match.host
+    players.hold(connection, [host])
+    _require_together(connection, host, match.invited)
+    if rows.count_tables(connection, host) >= limits.tables:
+        raise TooManyTables(limit=limits.tables)
+    _require_room(connection, host, limits)
+    if against_robots(match.invited):
+        _require_room_for_robots(host, limits, connection)
+    cooldowns.admit_table(connection, match, limits.rates)
+
+
+def admit_guest(desk: Desk, player: Player, limits: Limits, now: datetime) -> None:
+    """Has somebody who joins checked. The transaction raises NotTogether, TooManyMatches, and
+    LeftTooOften for somebody who is not invited.
+    """
+    desk.allowed = partial(_admit, desk.match, player, limits, now)
+
+
+def _admit(
+    match: Match, player: Player, limits: Limits, now: datetime, connection: Connection
+) -> None:
+    players.hold(connection, [player])
+    _require_together(connection, player, {*match.seated, *match.invited} - {player})
+    _require_room(connection, player, limits)
+    if player in match.kept:
+        cooldowns.accepted(connection, match, player)
+    else:
+        cooldowns.require_settled(connection, player, now)
+
+
+def dismiss_guest(desk: Desk, player: Player, now: datetime) -> None:
+    """Has the transaction note that somebody leaves a table which goes on waiting."""
+    desk.allowed = partial(cooldowns.departed, player, desk.match.place.guild, now)
+
+
+def admit_robots(desk: Desk, limits: Limits) -> None:
+    """Has a table checked at which computer players are to sit. The transaction raises
+    TooManyWithRobots.
+    """
+    desk.allowed = partial(_require_room_for_robots, desk.match.host, limits)
+
+
+def _require_room_for_robots(host: Player, limits: Limits, connection: Connection) -> None:
+    players.hold(connection, [host])
+    if rows.count_with(connection, host, EVERYBODY) >= limits.robots:
+        raise TooManyWithRobots(limit=limits.robots)
+
+
+def _require_together(connection: Connection, player: Player, others: Collection[Player]) -> None:
+    if blocks.apart(connection, player, others):
+        raise NotTogether
+
+
+def _require_room(connection: Connection, player: Player, limits: Limits) -> None:
+    if rows.count_matches(connection, player) >= limits.matches:
+        raise TooManyMatches(limit=limits.matches)
+
+
+async def blocked_and_gone(db: Database, player: Player) -> int:
+    """How many the player has blocked who have had their data deleted since. They are kept away
+    when they come back. Raises Unavailable.
+    """
+    try:
+        return await db.read(partial(blocks.count_sealed, player=player))
+    except StorageError as error:
+        raise Unavailable(match="-") from error
+
+
+async def unblock_gone(db: Database, player: Player) -> None:
+    """Takes the blocks of those back. Raises Unavailable."""
+
+    def work(connection: Connection) -> None:
+        with transaction(connection):
+            blocks.remove_sealed(connection, player)
+
+    try:
+        await db.write(work)
+    except StorageError as error:
+        raise Unavailable(match="-") from error

@@ -1,0 +1,126 @@
+"""How often a player may make the bot write to others, who can't help getting it.
+
+What was withdrawn or declined counts as well; an invitation that was accepted does not count any
+more. It is counted in the database, so that a restart and a second process change nothing, and
+by seals, so that being forgotten doesn't either.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import partial
+from math import ceil
+
+from sqlalchemy import Connection
+
+from matches.model.computer_players import is_robot
+from matches.model.errors import (
+    InvitedTooOften,
+    LeftTooOften,
+    OpenedTooOften,
+    ServerTooBusy,
+    Unavailable,
+    VacationTooOften,
+)
+from matches.model.match import Match, Player
+from storage import approaches as rows
+from storage import players
+from storage.database import Database
+from storage.errors import StorageError
+from storage.transactions import transaction
+
+INVITATION, DEPARTURE, VACATION = "invitation", "departure", "vacation"
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """At most so many within that time."""
+
+    most: int
+    within: timedelta
+
+
+@dataclass(frozen=True, slots=True)
+class Rates:
+    """What may be opened how often: by one host (each invitation counts, and a table without any
+    as one), by one host for the same guest, and on one server by all.
+    """
+
+    host: Rate = Rate(12, timedelta(minutes=10))
+    pair: Rate = Rate(3, timedelta(hours=1))
+    server: Rate = Rate(60, timedelta(minutes=10))
+
+
+DEPARTURES = Rate(10, timedelta(hours=1))
+"""How often somebody may leave tables at which he has sat down and sit down at another."""
+VACATIONS = Rate(6, timedelta(days=1))
+"""How often somebody may announce a vacation."""
+_KEPT = timedelta(days=1)
+"""How long anything is counted at most."""
+
+
+def admit_table(connection: Connection, match: Match, rates: Rates) -> None:
+    """Counts a new table, inside its transaction. Raises OpenedTooOften, InvitedTooOften,
+    ServerTooBusy.
+    """
+    guild, now = match.place.guild, match.created_at
+    players.hold(connection, [match.host, *([guild] if guild else [])])
+    host = rows.sealed(connection, match.host)
+    guests = {one: rows.sealed(connection, one) for one in match.invited if not is_robot(one)}
+    ours = partial(_wait, connection, now=now, kind=INVITATION)
+    if at := ours(rates.host, who=host):
+        raise OpenedTooOften(limit=rates.host.most, possible_at=at)
+    for guest, seal in guests.items():
+        if at := ours(rates.pair, who=host, whom=seal):
+            raise InvitedTooOften(limit=rates.pair.most, other_player=guest, possible_at=at)
+    if guild and (at := ours(rates.server, guild=guild)):
+        raise ServerTooBusy(possible_at=at)
+    rows.note(connection, INVITATION, host, whom=list(guests.values()), guild=guild, now=now)
+
+
+def _wait(connection: Connection, rate: Rate, *, now: datetime, **where: object) -> int | None:
+    """From when on the rate allows one more (seconds since 1970); None if it does now."""
+    oldest = rows.nth_last(connection, rate.most, now - rate.within, **where)
+    return None if oldest is None else ceil((oldest + rate.within).timestamp())
+
+
+def accepted(connection: Connection, match: Match, player: Player) -> None:
+    """The player has accepted an invitation: those that they got from this host don't count."""
+    host, guest = rows.sealed(connection, match.host), rows.sealed(connection, player)
+    rows.welcome(connection, INVITATION, host, guest)
+
+
+def require_settled(connection: Connection, player: Player, now: datetime) -> None:
+    """Raises LeftTooOften for somebody who sits down and leaves again and again."""
+    who = rows.sealed(connection, player)
+    if at := _wait(connection, DEPARTURES, now=now, kind=DEPARTURE, who=who):
+        raise LeftTooOften(limit=DEPARTURES.most, possible_at=at)
+
+
+def departed(player: Player, guild: int | None, now: datetime, connection: Connection) -> None:
+    """Counts that somebody has left a table which goes on waiting."""
+    rows.note(connection, DEPARTURE, rows.sealed(connection, player), guild=guild, now=now)
+
+
+def admit_vacation(connection: Connection, player: Player, now: datetime) -> None:
+    """Counts a vacation, which is announced to opponents. Raises VacationTooOften."""
+    who = rows.sealed(connection, player)
+    if at := _wait(connection, VACATIONS, now=now, kind=VACATION, who=who):
+        raise VacationTooOften(limit=VACATIONS.most, possible_at=at)
+    rows.note(connection, VACATION, who, now=now)
+
+
+async def forget_old(db: Database) -> None:
+    """Removes what nobody has to wait for any more. Raises Unavailable."""
+    until = db.now() - _KEPT
+
+    def remove(connection: Connection) -> None:
+        with transaction(connection):
+            rows.remove_before(connection, until)
+
+    try:
+        if await db.read(partial(rows.any_before, time=until)):
+            await db.write(remove)
+    except StorageError as error:
+        raise Unavailable(match="-") from error

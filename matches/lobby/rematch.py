@@ -1,0 +1,155 @@
+"""What happens around a match: rematches, tables that expire, ending by a guild."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+
+from sqlalchemy import Connection
+
+from matches.lobby.admission import LIMITS, Limits
+from matches.lobby.computer_players import seat_invited
+from matches.lobby.table import join, open_table
+from matches.model.errors import (
+    MatchOver,
+    NotOpen,
+    NotOver,
+    NotSeated,
+    PlayersGone,
+    RematchExists,
+    Unavailable,
+    UnknownMatch,
+)
+from matches.model.ids import public_id
+from matches.model.match import GOING, Match, Player
+from matches.unit_of_work.queries import get
+from matches.unit_of_work.repository import key_of
+from matches.unit_of_work.work import Desk, perform
+from storage import matches as rows
+from storage.database import Database
+from storage.errors import StorageError
+
+
+async def rematch(
+    db: Database,
+    match_id: str,
+    player: Player,
+    *,
+    limits: Limits = LIMITS,
+    interaction: int | None = None,
+) -> Match:
+    """Challenges the other players of a match that is over to play it again, or accepts that.
+
+    The same game, options, clock and players; each sits where the next one sat. Computer players
+    accept at once. Returns the new match, open until all have accepted. Raises NotOver, NotSeated,
+    PlayersGone, RematchExists, and as `open_table` and `join`.
+    """
+    old = await get(db, match_id, viewer=player)
+    _require_played(old, player)
+    known, repeated = await _known(db, old.id, interaction)
+    if known is None:
+        known = await _open(db, old, player, limits, interaction)
+        repeated = known.host == player
+    known = await seat_invited(db, known)
+    if repeated:
+        return known
+    if known.status == "open" and player in known.kept and player not in known.players:
+        return await join(db, known.id, player, limits=limits, interaction=interaction)
+    raise RematchExists(match=known.id)
+
+
+def _require_played(old: Match, player: Player) -> None:
+    if old.seat_of(player) is None:
+        raise NotSeated(match=old.id)
+    if old.status in ("open", "frozen", *GOING):
+        raise NotOver(match=old.id)
+    if old.started_at is None or not old.full:
+        raise PlayersGone(match=old.id)
+
+
+async def _known(db: Database, match_id: str, interaction: int | None) -> tuple[Match | None, bool]:
+    """The rematch that there is, and whether this interaction has opened or joined it before."""
+
+    def look(connection: Connection) -> tuple[int | None, bool]:
+        number = rows.rematch(connection, key_of(match_id))
+        if number is None or interaction is None:
+            return number, False
+        return number, rows.match_of_interaction(connection, interaction) == number
+
+    try:
+        number, repeated = await db.read(look)
+    except StorageError as error:
+        raise Unavailable(match=match_id) from error
+    return (await get(db, public_id(number)) if number is not None else None), repeated
+
+
+async def _open(
+    db: Database, old: Match, player: Player, limits: Limits, interaction: int | None
+) -> Match:
+    """Opens the rematch with the seats rotated by one."""
+    seats = (*old.seated[-1:], *old.seated[:-1])
+    return await open_table(
+        db,
+        game=old.game.info.key,
+        host=player,
+        place=replace(old.place, thread=None),
+        seats=old.setup.seats,
+        options=old.setup.options,
+        invited=[other for other in seats if other != player],
+        seating="chosen",
+        host_seat=seats.index(player) + 1,
+        rated=old.rated,
+        clock=old.clock,
+        at_end=old.at_end or "automatic",
+        private=old.private,
+        stand_in=old.stand_in,
+        rematch_of=old.id,
+        limits=limits,
+        interaction=interaction,
+    )
+
+
+async def expire_tables(db: Database, *, limit: int = 100) -> list[Match]:
+    """Closes open tables that have waited in vain for players, and returns them.
+
+    Of several processes one closes a table. Raises Unavailable.
+    """
+    find = partial(rows.numbers_expired, now=db.now(), limit=limit)
+    try:
+        numbers = await db.read(find)
+    except StorageError as error:
+        raise Unavailable(match="-") from error
+    expired: list[Match] = []
+    for number in numbers:
+        try:
+            desk = await perform(db, public_id(number), _expire)
+        except NotOpen:
+            continue
+        expired.append(desk.match)
+    return expired
+
+
+def _expire(desk: Desk) -> None:
+    match, now = desk.match, desk.log.at
+    if match.status != "open" or not now or not match.expires_at or match.expires_at > now:
+        raise NotOpen(match=match.id)
+    desk.log.write("expire")
+
+
+async def end(db: Database, match_id: str, guild: int, *, interaction: int | None = None) -> Match:
+    """Ends a match or table of this guild without a result, for those who manage the guild.
+
+    Private matches are played elsewhere, and none of their business.
+    Whoever asks must have been checked to be one of them. Raises MatchOver, UnknownMatch.
+    """
+
+    def act(desk: Desk) -> None:
+        match = desk.match
+        if match.place.guild != guild or match.private:
+            raise UnknownMatch(match=match.id)
+        if match.status not in ("open", "frozen", *GOING):
+            raise MatchOver(match=match.id)
+        desk.log.write("end")
+        desk.changes["to_move"] = None
+
+    return (await perform(db, match_id, act, interaction)).match

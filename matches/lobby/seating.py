@@ -1,0 +1,148 @@
+"""Who sits where at a table, and how the match begins once all are there.
+
+A table is full when every seat is taken. Then the match begins by itself, unless the youngest is to
+begin: nobody else knows who that is, so the table waits until that player says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from random import Random, SystemRandom
+from typing import TypeAlias
+
+from games import play as rules
+from games.protocol import Seat, Setup
+from matches.model.errors import (
+    NotHost,
+    NotInvited,
+    NotOpen,
+    SeatTaken,
+    TableFull,
+    WrongInvitations,
+)
+from matches.model.forced import go_on
+from matches.model.match import Match, Player
+from matches.unit_of_work.work import Desk
+from storage.matches import Chair
+
+Chairs: TypeAlias = tuple[Player | None, ...]
+"""By seat, who sits there or for whom it is kept."""
+
+
+def require_open(desk: Desk) -> Match:
+    """The match, which waits for players. Raises NotOpen."""
+    if desk.match.status != "open":
+        raise NotOpen(match=desk.match.id)
+    return desk.match
+
+
+def require_host(match: Match, player: Player) -> None:
+    """Raises NotHost."""
+    if player != match.host:
+        raise NotHost(match=match.id, player=match.host)
+
+
+def kept_for(host: Player, host_seat: Seat, seats: int, invited: Sequence[Player]) -> Chairs:
+    """The seats that are kept: from the first on, besides the host's, in the order invited.
+
+    Raises WrongInvitations, SeatTaken.
+    """
+    if len({*invited, host}) != len(invited) + 1 or len(invited) >= seats:
+        raise WrongInvitations(seats=seats, needed=seats - 1)
+    if not 1 <= host_seat <= seats:
+        raise SeatTaken(number=host_seat)
+    kept: list[Player | None] = [*invited, *[None] * (seats - 1 - len(invited))]
+    kept.insert(host_seat - 1, None)
+    return tuple(kept)
+
+
+def seat_for(match: Match, player: Player, wanted: Seat | None) -> Seat:
+    """The seat that a player can take: the one that is kept for him, else the one he wants, else
+    the first that is open. Raises NotInvited, TableFull, SeatTaken.
+    """
+    if player in match.kept:
+        return match.kept.index(player) + 1
+    free = match.open_seats
+    if not free:
+        raise NotInvited(match=match.id) if match.challenge else TableFull(match=match.id)
+    if wanted is not None and wanted not in free:
+        raise SeatTaken(number=wanted)
+    return wanted or free[0]
+
+
+def changed(chairs: Chairs, seat: Seat, player: Player | None) -> Chairs:
+    """The chairs with this player, or nobody, in this seat."""
+    return (*chairs[: seat - 1], player, *chairs[seat:])
+
+
+def chairs_of(players: Chairs, kept: Chairs) -> list[Chair]:
+    """The rows of those who sit and of those for whom a seat is kept."""
+    return [
+        Chair(seat, player or friend, joined=player is not None, invited=friend is not None)
+        for seat, (player, friend) in enumerate(zip(players, kept, strict=True), start=1)
+        if player or friend
+    ]
+
+
+def reseat(desk: Desk, players: Chairs, kept: Chairs) -> None:
+    """From now on these players sit there, and these seats are kept."""
+    desk.log.header = replace(desk.log.header, players=players, kept=kept)
+    desk.chairs = chairs_of(players, kept)
+
+
+# Beginning
+
+
+def begin_if_full(desk: Desk, rng: Random | None) -> None:
+    """The match begins with the last who joins, unless the youngest is to begin."""
+    players = desk.log.header.players
+    if None not in players and desk.match.seating != "youngest":
+        begin(desk, players, rng=rng)
+
+
+def begin(
+    desk: Desk, players: Chairs, *, first: Seat | None = None, rng: Random | None = None
+) -> None:
+    """The match begins with these players, who are all that there are.
+
+    Whoever sits in the seat `first` gets the first one, the others follow as they sit around the
+    table, so that partners stay partners.
+    """
+    seats = list(players)
+    if desk.match.seating == "random":
+        (rng or SystemRandom()).shuffle(seats)
+    if first is not None:
+        seats = [*seats[first - 1 :], *seats[: first - 1]]
+    reseat(desk, tuple(seats), (None,) * len(seats))
+    desk.log.write("start")
+    go_on(desk.log)
+
+
+def shrink(desk: Desk, rng: Random | None) -> None:
+    """The table has seats for those who are there and for nobody else.
+
+    Its setup is made anew for that number; options that it does not have then are dropped.
+    """
+    match = desk.match
+    there = [seat for seat, player in enumerate(match.players) if player is not None]
+    setup = _smaller(match, len(there), rng)
+    if setup == match.setup:
+        return
+    desk.log.header = replace(desk.log.header, setup=setup)
+    desk.changes |= {"seats": setup.seats, "options": dict(setup.options)}
+    reseat(
+        desk,
+        tuple(match.players[seat] for seat in there),
+        tuple(match.kept[seat] for seat in there),
+    )
+    desk.log.write("shrink")
+
+
+def _smaller(match: Match, seats: int, rng: Random | None) -> Setup:
+    options = {
+        option.key: match.setup.options[option.key]
+        for option in match.game.info.options
+        if option.key in match.setup.options and (option.seats is None or seats in option.seats)
+    }
+    return rules.setup(match.game, seats, options, rng or SystemRandom())

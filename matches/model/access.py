@@ -1,0 +1,88 @@
+"""Who may do what with a match, from where: the one rule behind every way that leads to a match.
+
+`docs/access.md` has it as a table, and a test walks that. How somebody stands towards a match is
+found out by whoever asks (`bot.interactions.access`). What needs a seat, such as moving, is not
+asked here: each use case looks for the seat itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from matches.model.computer_players import is_robot
+from matches.model.match import Listing, Player
+
+Deed: TypeAlias = Literal["know", "read", "join", "show", "rematch", "end"]
+"""know: be told that there is such a match · read: look at it, in whatever form · join: sit down at
+its table · show: have its board shown to everybody · rematch: have a table for one opened where it
+was played, which takes a seat besides · end: end it as somebody who manages the server."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How a user stands towards a match, from where they ask. What is not known counts as no."""
+
+    player: Player
+    here: bool = False
+    """They ask from the match's server; where that is unknown, from the match's very channel."""
+    sees: bool = False
+    """They may see the channel in which the match is played."""
+    writes: bool = False
+    """They may write there."""
+    manages: bool = False
+    """They may manage the server from which they ask."""
+    public: bool = False
+    """The match is public: anybody may read it who has its id."""
+
+
+def may(deed: Deed, match: Listing, one: Standing) -> bool:
+    """Whether somebody who stands so towards the match may do this."""
+    return _RULES[deed](match, one)
+
+
+def is_public(match: Listing, *, server: bool, willing: Collection[Player]) -> bool:
+    """Whether anybody may read the match who has its id: if its `server` lets them, and everybody
+    who plays in it or is invited is `willing`. Who had themselves forgotten can't be asked.
+    """
+    if match.apart or not server or (match.started_at is not None and not match.full):
+        return False
+    return {*concerned(match)} <= {*willing}
+
+
+def concerned(match: Listing) -> tuple[Player, ...]:
+    """Who plays in the match or is invited, without computer players."""
+    both = (*match.players, *match.kept)
+    return tuple(dict.fromkeys(one for one in both if one is not None and not is_robot(one)))
+
+
+def _reads(match: Listing, one: Standing) -> bool:
+    return match.concerns(one.player) or (not match.private and (one.sees or one.public))
+
+
+def _joins(match: Listing, one: Standing) -> bool:
+    return match.concerns(one.player) or (not match.private and one.here and one.sees)
+
+
+def _shows(match: Listing, one: Standing) -> bool:
+    return not match.apart and one.here and one.sees and one.writes
+
+
+def _plays_again(match: Listing, one: Standing) -> bool:
+    return _reads(match, one) and (match.apart or (one.sees and one.writes))
+
+
+def _ends(match: Listing, one: Standing) -> bool:
+    in_guild = match.place.guild is not None and not match.private
+    return in_guild and one.here and one.manages
+
+
+_RULES: Mapping[Deed, Callable[[Listing, Standing], bool]] = {
+    "know": lambda match, one: _reads(match, one) or _ends(match, one),
+    "read": _reads,
+    "join": _joins,
+    "show": _shows,
+    "rematch": _plays_again,
+    "end": _ends,
+}

@@ -1,0 +1,178 @@
+"""Clocks: how much time a seat has, and what is left of it. Pure arithmetic, no database.
+
+One formula serves all kinds: a seat begins with `time`; each complete turn adds `increment`, but
+never beyond `cap`. A fixed time a turn is the case in which all three are the same. Written down
+(stored, and typed by players) a clock is `3d` for a time a turn, `5d+12h/10d` for a budget with an
+increment and a cap, `5m+5s` for one without a cap; bare numbers as in `5+5` are minutes and
+seconds, as players of live games write them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Literal, TypeAlias
+
+AtEnd: TypeAlias = Literal["automatic", "claim"]
+"""At the end of the time the seat withdraws by itself, or as soon as an opponent claims it."""
+
+Pause: TypeAlias = tuple[datetime, datetime]
+"""From when until when a player's time stands still."""
+
+_UNITS = {
+    "d": timedelta(days=1),
+    "h": timedelta(hours=1),
+    "m": timedelta(minutes=1),
+    "s": timedelta(seconds=1),
+}
+_DURATION = r"(?:\d{1,6}[dhms]\s*)+"
+_TEXT = re.compile(
+    rf"(?P<time>{_DURATION})(?:\+\s*(?P<more>{_DURATION})(?:/\s*(?P<cap>{_DURATION}))?)?"
+)
+_LIVE_TEXT = re.compile(r"(?P<minutes>\d{1,3})\s*\+\s*(?P<seconds>\d{1,4})")
+
+TURN = (timedelta(hours=1), timedelta(days=14))
+"""The shortest and the longest fixed time a turn."""
+BUDGET = (timedelta(seconds=10), timedelta(days=30))
+"""The shortest and the longest time to begin with, and bounds of the increment, which may be 0."""
+LONGEST = timedelta(days=60)
+"""The highest cap."""
+
+GRACE = timedelta(minutes=15)
+"""What everybody has left at least after a time in which nobody could play."""
+
+TEXT_LIMIT = 40
+"""The most characters of a clock's text."""
+
+_LIVE = timedelta(hours=1)
+_USUAL_TURNS = 40
+_NONE = timedelta()
+
+
+def duration(time: timedelta) -> str:
+    """A time in whole seconds as `1d12h`."""
+    text, rest = "", time
+    for unit, size in _UNITS.items():
+        count, rest = divmod(rest, size)
+        text += f"{count}{unit}" if count else ""
+    return text or "0s"
+
+
+def read_duration(text: str) -> timedelta:
+    """The inverse of `duration`."""
+    parts = re.findall(r"(\d{1,6})([dhms])", text)
+    return sum((int(count) * _UNITS[unit] for count, unit in parts), _NONE)
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """The time control of a match. Raises ValueError outside the bounds of this module.
+
+    `cap` may be None only for a live clock; others get twice their `time`.
+    """
+
+    time: timedelta
+    increment: timedelta
+    cap: timedelta | None = None
+
+    def __post_init__(self) -> None:
+        if self.cap is None and not self.live:
+            object.__setattr__(self, "cap", max(2 * self.time, self.time + self.increment))
+        if self.per_turn:
+            fits = TURN[0] <= self.time <= TURN[1]
+        else:
+            fits = BUDGET[0] <= self.time <= BUDGET[1] and _NONE <= self.increment <= BUDGET[1]
+            fits = fits and (self.cap is None or self.time <= self.cap <= LONGEST)
+        if not fits:
+            raise ValueError(f"a clock out of bounds: {self}")
+
+    @classmethod
+    def each_turn(cls, time: timedelta) -> Clock:
+        """A fixed time for each turn."""
+        return cls(time, time, time)
+
+    @classmethod
+    def read(cls, text: str) -> Clock:
+        """The inverse of `str`, in any case and with blanks. Raises ValueError."""
+        typed = " ".join(text.lower().split())
+        if len(typed) > TEXT_LIMIT:
+            raise ValueError("too long for a clock")
+        if found := _LIVE_TEXT.fullmatch(typed):
+            return cls(int(found["minutes"]) * _UNITS["m"], int(found["seconds"]) * _UNITS["s"])
+        found = _TEXT.fullmatch(typed)
+        if found is None:
+            raise ValueError(f"not a clock: {text!r}")
+        time = read_duration(found["time"])
+        if found["more"] is None:
+            return cls.each_turn(time)
+        cap = read_duration(found["cap"]) if found["cap"] else None
+        return cls(time, read_duration(found["more"]), cap)
+
+    def __str__(self) -> str:
+        """The text that is stored."""
+        if self.per_turn:
+            return duration(self.time)
+        cap = f"/{duration(self.cap)}" if self.cap is not None else ""
+        return f"{duration(self.time)}+{duration(self.increment)}{cap}"
+
+    @property
+    def per_turn(self) -> bool:
+        """Whether each turn has the same time, however long the last one took."""
+        return self.time == self.increment == self.cap
+
+    @property
+    def live(self) -> bool:
+        """Whether a player needs at most about an hour for a match of the usual length.
+
+        Nobody is on vacation from such a match.
+        """
+        return self.time + _USUAL_TURNS * self.increment <= _LIVE
+
+    def after_turn(self, left: timedelta) -> timedelta:
+        """What a seat has after a complete turn at whose end this was left."""
+        more = max(left, _NONE) + self.increment
+        return more if self.cap is None else min(more, self.cap)
+
+
+LIVE_PRESETS = tuple(map(Clock.read, ("5m+5s", "15m+10s", "30m+20s")))
+TURN_PRESETS = tuple(map(Clock.read, ("1h", "8h", "1d", "2d", "3d", "5d", "7d", "14d")))
+BUDGET_PRESETS = tuple(map(Clock.read, ("2d+8h/4d", "5d+12h/10d", "10d+1d/20d")))
+PRESETS = (*LIVE_PRESETS, *TURN_PRESETS, *BUDGET_PRESETS)
+"""What is offered; every other clock within the bounds can be had, too."""
+
+
+# Time that stands still
+
+
+def later(start: datetime, time: timedelta, pauses: Iterable[Pause] = ()) -> datetime:
+    """When `time` has passed since `start`, if none passes during the pauses."""
+    end = start + time
+    for begins, ends in _merged(pauses):
+        if ends > start and begins <= end:
+            end += ends - max(begins, start)
+    return end
+
+
+def between(start: datetime, end: datetime, pauses: Iterable[Pause] = ()) -> timedelta:
+    """How much time passes from `start` to `end` outside of the pauses; nothing if `end` is first.
+
+    The inverse of `later`: `later(start, between(start, end, pauses), pauses) == end` for every
+    `end` that is not within a pause.
+    """
+    passed = max(end - start, _NONE)
+    for begins, ends in _merged(pauses):
+        passed -= max(min(ends, end) - max(begins, start), _NONE)
+    return passed
+
+
+def _merged(pauses: Iterable[Pause]) -> Sequence[Pause]:
+    """The same stretches in order and without overlaps."""
+    merged: list[Pause] = []
+    for begins, ends in sorted(pauses):
+        if merged and begins <= merged[-1][1]:
+            merged[-1] = merged[-1][0], max(merged[-1][1], ends)
+        else:
+            merged.append((begins, ends))
+    return merged

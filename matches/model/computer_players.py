@@ -1,0 +1,72 @@
+"""Computer players: who they are. How they think is not known here.
+
+A computer player sits in a seat as a person does, with a small number in the place of the id that
+Discord gives to people. Each level has several of them, so that nobody has two seats of a match.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from games.words import N_
+from matches.model.errors import UnknownLevel
+from matches.model.match import Match, Player
+
+NAMES = (
+    (N_("Page Pip"), N_("Page Paula"), N_("Page Piet")),
+    (N_("Squire Kuno"), N_("Squire Klara"), N_("Squire Kurt")),
+    (N_("Knight Rosa"), N_("Knight Rolf"), N_("Knight Rudi")),
+    (N_("Castellan Bodo"), N_("Castellan Berta"), N_("Castellan Bert")),
+    (N_("Countess Gisela"), N_("Count Georg"), N_("Count Gustav")),
+    (N_("Queen Thea"), N_("King Tassilo"), N_("Queen Tilda")),
+)
+"""Those of each level, the weakest first."""
+
+LEVELS = range(1, len(NAMES) + 1)
+_EACH = len(NAMES[0])
+EVERYBODY = range(1, len(NAMES) * _EACH + 1)
+"""The ids of all computer players: above that of nobody, and far below those of people."""
+
+
+def is_robot(player: Player | None) -> bool:
+    """Whether this is a computer player."""
+    return player in EVERYBODY
+
+
+def level_of(player: Player) -> int:
+    """The level of a computer player."""
+    return (player - 1) // _EACH + 1
+
+
+def name_of(player: Player) -> str:
+    """The name of a computer player, to be translated."""
+    return NAMES[level_of(player) - 1][(player - 1) % _EACH]
+
+
+def of_level(level: int, taken: Collection[Player | None] = ()) -> Player:
+    """The first of a level who does not sit at the table yet. Raises UnknownLevel.
+
+    There is one for each seat, as long as one is left to a person.
+    """
+    if level not in LEVELS:
+        raise UnknownLevel(number=level, most=len(LEVELS))
+    first = (level - 1) * _EACH + 1
+    return next(player for player in range(first, first + _EACH) if player not in taken)
+
+
+def several(level: int, number: int) -> list[Player]:
+    """So many of a level, at most as many as there are. Raises UnknownLevel."""
+    first = of_level(level)
+    return list(range(first, first + min(number, _EACH)))
+
+
+def against_robots(players: Collection[Player | None]) -> bool:
+    """Whether a computer player is among these."""
+    return any(map(is_robot, players))
+
+
+def people(match: Match) -> list[Player]:
+    """The people who play and have not withdrawn."""
+    gone = match.position.withdrawn
+    staying = [player for seat, player in enumerate(match.players, start=1) if seat not in gone]
+    return [player for player in staying if player is not None and not is_robot(player)]

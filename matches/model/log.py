@@ -1,0 +1,354 @@
+"""The fold of a match's log: reading entries, and writing new ones, in one place.
+
+Kinds of entries: `open join leave shrink start close decline place` of the table (the text of
+`open` may be `replace:` and the level of the computer players who take the places of those who
+withdraw); `turn prepared pass` are turns by their origin; `withdraw` and, where a computer player
+takes the place, `replace` (their text is the reason), and `agreement`; `offer agree refuse` of
+draws; `request` (its text is `adjourn`, or `takeback` and the first entry that it is about), `grant
+deny` of what needs consent, `takeback adjourn resume` what comes of it; `prepare clear dropped` of
+prepared turns; `abort`; `expire` of tables; `end` by those who manage the guild; `forget` when the
+player of a seat has had himself forgotten. Texts of prepared turns are joined by semicolons.
+Players are never named in the log, only seats.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from datetime import datetime
+from typing import Any, ClassVar
+
+from games.errors import IllegalMove, MoveError
+from games.play import Line, Turn, event_token, play_turn, whole_turn
+from games.protocol import Seat
+from games.words import Refusal
+from matches.model.match import (
+    GOING,
+    DrawOffer,
+    Dropped,
+    Ending,
+    Fault,
+    LoggedEvent,
+    LoggedTurn,
+    Match,
+    Origin,
+    PlayedTurn,
+    Request,
+    RequestKind,
+    Status,
+)
+from storage.matches import Entry
+
+RECENT = 8
+"""How many turns a match keeps with their plies."""
+
+ORIGINS: Mapping[str, Origin] = {"turn": "played", "prepared": "prepared", "pass": "automatic"}
+SEPARATOR = "; "
+
+_ENDS: Mapping[str, tuple[Status, str]] = {
+    "abort": ("aborted", "aborted"),
+    "end": ("aborted", "ended"),
+    "expire": ("closed", "expired"),
+    "close": ("closed", "closed"),
+    "decline": ("closed", "declined"),
+}
+
+
+class Log:
+    """A match whose log is read on or lengthened.
+
+    `turns`, `events` and `dropped` are what has been added to the match that it began with.
+    """
+
+    def __init__(
+        self, match: Match, at: datetime | None = None, interaction: int | None = None
+    ) -> None:
+        self.header = match
+        self.first = match.seq + 1
+        self.at = at
+        self.interaction = interaction
+        self.entries: list[Entry] = []
+        self.turns: list[PlayedTurn] = []
+        self.events: list[LoggedEvent] = []
+        self.dropped: list[Dropped] = []
+        self.line: Line[Any, Any] = match.line
+        self.seq, self.base = match.seq, match.base
+        self.status: Status = match.status
+        self.offer = match.draw_offer
+        self.offered = match.offered
+        self.request, self.asked = match.request, match.asked
+        self.stand_in = match.stand_in
+        self.queues = dict(match.queues)
+        self.ending = match.ending
+        self.fault = match.fault
+        self.started_at, self.finished_at = match.started_at, match.finished_at
+
+    @property
+    def position(self) -> Any:
+        """The position now."""
+        return self.line.position
+
+    def match(self) -> Match:
+        """The match as it is now."""
+        kept = self.header
+        running, going = self.status == "running", self.status in GOING
+        return replace(
+            kept,
+            status=self.status,
+            seq=self.seq,
+            base=self.base,
+            line=self.line,
+            turns=(*kept.turns, *(played.turn for played in self.turns)),
+            turn_count=len(kept.turns) + len(self.turns),
+            events=(*kept.events, *(one for one in self.events if _recorded(one))),
+            recent=(*kept.recent, *self.turns)[-RECENT:],
+            draw_offer=self.offer if running else None,
+            offered=self.offered,
+            request=self.request if running else None,
+            asked=self.asked,
+            queues=self.queues if going else {},
+            stand_in=self.stand_in,
+            to_move=self.position.to_move if running else None,
+            ending=self.ending,
+            fault=self.fault,
+            started_at=self.started_at,
+            finished_at=self.finished_at,
+            expires_at=kept.expires_at if self.status == "open" else None,
+        )
+
+    def write(
+        self,
+        kind: str,
+        seat: Seat | None = None,
+        text: str = "",
+        turn: Turn[Any, Any] | None = None,
+    ) -> None:
+        """Adds a new entry; of a turn that was just read, `turn` saves reading it again."""
+        assert self.at is not None
+        interaction = None if self.entries else self.interaction
+        entry = Entry(self.seq + 1, self.first, kind, seat, text, self.at, interaction)
+        self.entries.append(entry)
+        known = self.fault
+        self.read(entry, turn)
+        assert self.fault is known, self.fault
+
+    def read(self, entry: Entry, turn: Turn[Any, Any] | None = None) -> None:
+        """Folds one entry. One that does not replay is noted as the match's fault."""
+        self.seq = entry.seq
+        if entry.kind in ORIGINS:
+            self._turn(entry, turn)
+        else:
+            self._KINDS[entry.kind](self, entry)
+        if self.status in GOING and self.position.result is not None:
+            result = self.position.result
+            self.status, self.finished_at = "finished", entry.at
+            self.ending = Ending(result.reason, result.ranks)
+
+    def _turn(self, entry: Entry, turn: Turn[Any, Any] | None) -> None:
+        assert entry.seat is not None
+        number = len(self.header.turns) + len(self.turns) + 1
+        origin = ORIGINS[entry.kind]
+        logged = LoggedTurn(number, entry.seat, entry.text, entry.at, entry.seq, origin)
+        try:
+            turn = turn or self._read(entry)
+        except MoveError as error:
+            self._fail(number, entry, error)
+        steps = turn.steps if turn and self.fault is None else ()
+        self.turns.append(PlayedTurn(logged, steps))
+        if turn and self.fault is None:
+            self.line = turn.line
+        self._change_position(entry)
+        self.offered -= {entry.seat}
+        if self.offer and self.offer.seat == entry.seat:
+            self.offer = None
+        if entry.kind == "prepared":
+            self._queue(entry.seat, self.queues.get(entry.seat, ())[1:])
+
+    def _read(self, entry: Entry) -> Turn[Any, Any]:
+        if self.position.to_move not in (entry.seat, None):
+            fields = {"number": self.position.to_move}
+            raise IllegalMove(Refusal("other-seat", fields), entry.text, self.position)
+        return play_turn(self.line, entry.text)
+
+    def _event(self, entry: Entry) -> None:
+        token = event_token(entry.text, entry.seat)
+        self.events.append(LoggedEvent(token, entry.seat, entry.at, entry.seq))
+        self._change_position(entry)
+        try:
+            after = self.line.event(token)
+        except MoveError as error:
+            self._fail(len(self.header.turns) + len(self.turns) + 1, entry, error)
+            return
+        assert after is not None
+        if self.fault is None:
+            self.line = after
+        if entry.seat is not None:
+            self._queue(entry.seat, ())
+            self._withdraw_offer(entry.seat)
+
+    def _change_position(self, entry: Entry) -> None:
+        """What was asked in the position before is void."""
+        self.base = entry.seq
+        self.request, self.asked = None, frozenset()
+
+    def _withdraw_offer(self, seat: Seat) -> None:
+        if self.offer and self.offer.seat == seat:
+            self.offer = None
+
+    def _fail(self, number: int, entry: Entry, error: MoveError) -> None:
+        self.fault = self.fault or Fault(number, entry.text, str(error))
+
+    def _open(self, entry: Entry) -> None:
+        kind, _, level = entry.text.partition(":")
+        self.stand_in = int(level) if kind == "replace" else None
+
+    def _shrink(self, entry: Entry) -> None:
+        self.line = Line.begin(self.header.game, self.header.setup)
+
+    def _start(self, entry: Entry) -> None:
+        self.line = Line.begin(self.header.game, self.header.setup)
+        self.status, self.started_at, self.base = "running", entry.at, entry.seq
+
+    def _end(self, entry: Entry) -> None:
+        self.status, reason = _ENDS[entry.kind]
+        seat, header = entry.seat, self.header
+        player = None
+        if seat is not None:
+            player = header.players[seat - 1] or header.kept[seat - 1]
+        self.ending = Ending(reason, (), player)
+        self.finished_at, self.base = entry.at, entry.seq
+
+    def _offer(self, entry: Entry) -> None:
+        assert entry.seat is not None
+        self.offer = DrawOffer(entry.seat, (entry.seat,), entry.seq)
+        self.offered |= {entry.seat}
+
+    def _agree(self, entry: Entry) -> None:
+        if self.offer and entry.seat is not None:
+            self.offer = replace(self.offer, agreed=(*self.offer.agreed, entry.seat))
+
+    def _refuse(self, entry: Entry) -> None:
+        self.offer = None
+
+    def _request(self, entry: Entry) -> None:
+        assert entry.seat is not None
+        kind, _, first = entry.text.partition(":")
+        wanted: RequestKind = "takeback" if kind == "takeback" else "adjourn"
+        self.request = Request(wanted, entry.seat, (entry.seat,), entry.seq, int(first or 0))
+        self.asked |= {(entry.seat, wanted)}
+
+    def _grant(self, entry: Entry) -> None:
+        if self.request and entry.seat is not None:
+            self.request = replace(self.request, agreed=(*self.request.agreed, entry.seat))
+
+    def _deny(self, entry: Entry) -> None:
+        self.request = None
+
+    def _take_back(self, entry: Entry) -> None:
+        """Goes back to before a turn, by replay. Prepared turns and offers go with what is gone."""
+        first, header = int(entry.text), self.header
+        logged = [one for one in self.match().logged if one.seq < first]
+        self.line, self.fault = Line.begin(header.game, header.setup), None
+        played: list[PlayedTurn] = []
+        for one in logged:
+            try:
+                if isinstance(one, LoggedEvent):
+                    self.line = self.line.event(one.token) or self.line
+                else:
+                    turn = play_turn(self.line, one.text)
+                    self.line = turn.line
+                    played.append(PlayedTurn(one, turn.steps))
+            except MoveError as error:
+                self._fail(len(played) + 1, entry, error)
+                break
+        older = [one for one in played if one.turn.seq <= header.seq]
+        turns, recent = tuple(one.turn for one in older), tuple(older[-RECENT:])
+        self.header = replace(header, turns=turns, recent=recent, taken_back=True)
+        self.turns = played[len(older) :]
+        self.offer, self.offered, self.queues = None, frozenset(), {}
+        self._change_position(entry)
+        token = f"takeback:{entry.seat}"
+        self.events.append(LoggedEvent(token, entry.seat, entry.at, entry.seq))
+
+    def _replace(self, entry: Entry) -> None:
+        """Somebody else goes on in this seat. What its player had begun and asked for is void."""
+        assert entry.seat is not None
+        self._queue(entry.seat, ())
+        self._withdraw_offer(entry.seat)
+        self._change_position(entry)
+        self.events.append(LoggedEvent(f"replace:{entry.seat}", entry.seat, entry.at, entry.seq))
+
+    def _pause(self, entry: Entry) -> None:
+        """Adjourns, or resumes. Drafts are void then: clocks and reminders begin anew."""
+        self.status = "adjourned" if entry.kind == "adjourn" else "running"
+        self.offer = None
+        self._change_position(entry)
+        self.events.append(LoggedEvent(entry.kind, entry.seat, entry.at, entry.seq))
+
+    def _prepare(self, entry: Entry) -> None:
+        assert entry.seat is not None
+        before = self.queues.get(entry.seat, ())
+        self._queue(entry.seat, (*before, *entry.text.split(SEPARATOR)))
+
+    def _clear(self, entry: Entry) -> None:
+        assert entry.seat is not None
+        self._queue(entry.seat, ())
+
+    def _drop(self, entry: Entry) -> None:
+        assert entry.seat is not None
+        texts = tuple(entry.text.split(SEPARATOR))
+        self._queue(entry.seat, ())
+        try:
+            whole_turn(self.line, texts[0])
+        except MoveError as error:
+            player = self.header.players[entry.seat - 1]
+            self.dropped.append(Dropped(entry.seat, player, texts, error))
+
+    def _forget(self, entry: Entry) -> None:
+        """The match's rows don't name him any more; neither may what was read earlier."""
+        header = self.header
+        if self.ending and self.ending.player not in (*header.players, *header.kept):
+            self.ending = replace(self.ending, player=None)
+
+    def _queue(self, seat: Seat, texts: tuple[str, ...]) -> None:
+        self.queues = {**self.queues, seat: texts}
+        if not texts:
+            del self.queues[seat]
+
+    def _nothing(self, entry: Entry) -> None:
+        """The match's rows say it all."""
+
+    _KINDS: ClassVar[Mapping[str, Callable[[Log, Entry], None]]] = {
+        "open": _open,
+        "join": _nothing,
+        "leave": _nothing,
+        "place": _nothing,
+        "shrink": _shrink,
+        "start": _start,
+        "close": _end,
+        "decline": _end,
+        "abort": _end,
+        "end": _end,
+        "expire": _end,
+        "withdraw": _event,
+        "agreement": _event,
+        "offer": _offer,
+        "agree": _agree,
+        "refuse": _refuse,
+        "request": _request,
+        "grant": _grant,
+        "deny": _deny,
+        "takeback": _take_back,
+        "replace": _replace,
+        "adjourn": _pause,
+        "resume": _pause,
+        "prepare": _prepare,
+        "clear": _clear,
+        "dropped": _drop,
+        "forget": _forget,
+    }
+
+
+def _recorded(event: LoggedEvent) -> bool:
+    """Whether an event stands in records: it has changed how the game went on."""
+    return event.token.partition(":")[0] not in ("takeback", "replace", "adjourn", "resume")

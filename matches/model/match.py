@@ -1,0 +1,373 @@
+"""A match as a value: what its rows say, and the fold of its log.
+
+Two sizes: a `Listing` is known without replaying anything; a `Match` has the log and the position.
+Players are Discord user ids, times are aware and in UTC.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any, Literal, TypeAlias
+
+from games.errors import MoveError
+from games.play import Line, Step, closing
+from games.protocol import AnyGame, Seat, Setup
+from matches.model.clock import AtEnd, Clock
+
+Player: TypeAlias = int
+"""A Discord user id."""
+
+Status: TypeAlias = Literal[
+    "open", "running", "adjourned", "finished", "aborted", "closed", "frozen"
+]
+"""open: a table that waits for players · running · adjourned: stands still by consent, until it is
+resumed · finished: has a result · aborted: broken off without one · closed: a table given up or
+expired, or a challenge declined · frozen: its log does not replay under the present rules."""
+
+GOING: tuple[Status, ...] = ("running", "adjourned")
+"""Begun and not over."""
+
+Seating: TypeAlias = Literal["random", "chosen", "youngest"]
+"""Who gets which seat: drawn at the start · as taken · the youngest the first, then around the
+table."""
+
+Origin: TypeAlias = Literal["played", "prepared", "automatic"]
+"""How a turn came about: played by its player, from the prepared turns, or the only legal pass."""
+
+
+RequestKind: TypeAlias = Literal["takeback", "adjourn"]
+"""What takes the consent of others: taking turns back, adjourning."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a match is played: a channel, perhaps in a thread that was made for the match there.
+
+    Without a guild it is played in each player's own messages; the channel is where it was opened.
+    A `thread` that is the channel itself: that which was made is gone, and shall not be made again.
+    """
+
+    guild: int | None
+    channel: int
+    thread: int | None = None
+
+    @property
+    def where(self) -> int:
+        """The channel or thread in which the match is shown."""
+        return self.thread or self.channel
+
+    @property
+    def own_thread(self) -> int | None:
+        """The thread that was made for the match and that it has not left."""
+        return None if self.thread == self.channel else self.thread
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """Why a match is over, and with which ranks.
+
+    `reason` is the result's reason for a finished match, else "aborted", "closed", "declined",
+    "expired" or "ended" (by those who manage the guild); `ranks` is empty unless finished. `player`
+    is who aborted, closed or declined.
+    """
+
+    reason: str
+    ranks: tuple[int, ...] = ()
+    player: Player | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Listing:
+    """What is known of a match without its log.
+
+    `seq` is the number of log entries, the token of optimistic concurrency: whatever a player
+    was shown carries it, and is refused as stale once a later entry has changed the position.
+    """
+
+    id: str
+    game: AnyGame
+    setup: Setup
+    status: Status
+    players: tuple[Player | None, ...]
+    """By seat. None: nobody yet (open table), or a player who had himself forgotten."""
+    host: Player
+    kept: tuple[Player | None, ...]
+    """By seat, for whom it is kept: the players whom the host has invited to an open table, also
+    after they have accepted."""
+    seating: Seating
+    rated: bool = True
+    """Whether it shall count for ratings; too short a match does not all the same."""
+    place: Place
+    message: int | None
+    """The one that shows its table."""
+    seq: int
+    turn_count: int
+    to_move: Seat | None
+    """The seat to act in a running match, else None."""
+    ending: Ending | None
+    created_at: datetime
+    started_at: datetime | None = None
+    finished_at: datetime | None = None
+    clock: Clock | None = None
+    at_end: AtEnd | None = None
+    """What happens at the end of the time, in a match with a clock."""
+    due_at: datetime | None = None
+    """When the time of the seat to move is over; None without a clock and unless running."""
+    left: tuple[timedelta, ...] = ()
+    """By seat, the time after its last turn; empty without a clock and before the start."""
+    private: bool = False
+    """Whether it is for its players' eyes only."""
+    taken_back: bool = False
+    """Whether turns were taken back, which makes it unrated."""
+    board: int | None = None
+    """The message in which its board is kept up to date, once there is one."""
+    expires_at: datetime | None = None
+    """When an open table is closed unless somebody joins; None for all others."""
+
+    def seat_of(self, player: Player) -> Seat | None:
+        """The player's seat; None if he has none (yet)."""
+        return self.players.index(player) + 1 if player in self.players else None
+
+    @property
+    def invited(self) -> tuple[Player, ...]:
+        """Whom the host has invited; empty for a table that is open to all, and after the start."""
+        return tuple(player for player in self.kept if player is not None)
+
+    @property
+    def challenge(self) -> bool:
+        """Whether all but the host were invited, so that nobody else can join."""
+        return len(self.invited) == len(self.players) - 1
+
+    @property
+    def open_seats(self) -> tuple[Seat, ...]:
+        """The seats that anybody may take."""
+        both = zip(self.players, self.kept, strict=True)
+        return tuple(seat for seat, taken in enumerate(both, start=1) if taken == (None, None))
+
+    @property
+    def seated(self) -> tuple[Player, ...]:
+        """The players in the order of their seats, without empty ones."""
+        return tuple(player for player in self.players if player is not None)
+
+    @property
+    def player_to_move(self) -> Player | None:
+        """Who is to act in a running match."""
+        return None if self.to_move is None else self.players[self.to_move - 1]
+
+    @property
+    def apart(self) -> bool:
+        """Whether it is shown to its players in their own messages, and in no channel."""
+        return self.private or self.place.guild is None
+
+    @property
+    def full(self) -> bool:
+        """Whether every seat is taken."""
+        return None not in self.players
+
+    def concerns(self, player: Player) -> bool:
+        """Whether it is the player's own: one with a seat, or for whom one is kept."""
+        return player in (*self.players, *self.kept)
+
+    def known_to(self, player: Player) -> bool:
+        """Whether the player may know of it: a private match is its players' alone."""
+        return not self.private or self.concerns(player)
+
+    def opponents(self, player: Player) -> tuple[Player, ...]:
+        """The players of the other sides (all players, for somebody who is not seated)."""
+        mine = self.seat_of(player)
+        return tuple(
+            other
+            for side in self.game.sides(self.setup)
+            if mine not in side
+            for seat in side
+            if (other := self.players[seat - 1]) is not None
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class LoggedTurn:
+    """A whole turn of the log. `number` counts the turns from 1, `text` is canonical."""
+
+    number: int
+    seat: Seat
+    text: str
+    at: datetime
+    seq: int
+    origin: Origin = "played"
+
+
+@dataclass(frozen=True, slots=True)
+class LoggedEvent:
+    """An event between turns, with the token that it has in records ("withdraw:2").
+
+    `takeback:2`, `replace:2`, `adjourn` and `resume` are told, but stand in no record and in no
+    `Match.events`.
+    """
+
+    token: str
+    seat: Seat | None
+    at: datetime
+    seq: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedTurn:
+    """A turn together with its plies, for marks and descriptions."""
+
+    turn: LoggedTurn
+    steps: tuple[Step[Any, Any], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DrawOffer:
+    """A standing offer of a draw: who made it, who has agreed (with himself), and when (seq)."""
+
+    seat: Seat
+    agreed: tuple[Seat, ...]
+    seq: int
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """Something that needs the consent of others: who asks, who has agreed (with himself).
+
+    `seq` is the entry that asks. `first` is the entry of the first turn that would be taken back.
+    """
+
+    kind: RequestKind
+    seat: Seat
+    agreed: tuple[Seat, ...]
+    seq: int
+    first: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Where a log stops to replay: the number of the turn (or the next), its text, the error."""
+
+    number: int
+    text: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Match(Listing):
+    """A match with its log folded: the position and all that led to it.
+
+    `base` is the number of the last entry that changed the position; drafts, buttons and menus
+    made at an earlier `seq` than that are stale.
+    """
+
+    line: Line[Any, Any]
+    base: int
+    turns: tuple[LoggedTurn, ...] = ()
+    events: tuple[LoggedEvent, ...] = ()
+    recent: tuple[PlayedTurn, ...] = ()
+    """The last few turns with their plies."""
+    draw_offer: DrawOffer | None = None
+    offered: frozenset[Seat] = frozenset()
+    """Seats that have offered a draw since their own last turn."""
+    request: Request | None = None
+    """What a player asks of the others in this position."""
+    asked: frozenset[tuple[Seat, RequestKind]] = frozenset()
+    """Who has asked for what in this position; nobody asks twice."""
+    queues: Mapping[Seat, tuple[str, ...]] = field(default_factory=dict)
+    """The prepared turns by seat; each is for its owner's eyes only."""
+    fault: Fault | None = None
+    stand_in: int | None = None
+    """The level of the computer players that take the places of those who withdraw."""
+
+    @property
+    def position(self) -> Any:
+        """The position now, between two turns."""
+        return self.line.position
+
+    @property
+    def logged(self) -> tuple[LoggedTurn | LoggedEvent, ...]:
+        """Turns and events in their order."""
+        if not self.events:
+            return self.turns
+        both: list[LoggedTurn | LoggedEvent] = [*self.turns, *self.events]
+        return tuple(sorted(both, key=lambda entry: entry.seq))
+
+    @property
+    def record(self) -> list[str]:
+        """The tokens of the match's record: its moves and events, one token an element."""
+        return [
+            token
+            for entry in self.logged
+            for token in (entry.text.split() if isinstance(entry, LoggedTurn) else [entry.token])
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """The turn that a player has begun and not entered yet. Only he may see it.
+
+    `match` is the match it builds on, `text` its canonical tokens, `line` where they lead.
+    """
+
+    match: Match
+    seat: Seat
+    text: str
+    line: Line[Any, Any]
+    steps: tuple[Step[Any, Any], ...] = ()
+
+    @property
+    def length(self) -> int:
+        """The number of its tokens; what was shown of a draft carries it."""
+        return len(self.steps)
+
+    @property
+    def complete(self) -> bool:
+        """Whether it is a whole turn, which only waits to be confirmed."""
+        return bool(self.steps) and not self.line.position.mid_turn
+
+    @property
+    def can_stop(self) -> bool:
+        """Whether it can be confirmed: a whole turn, or one that may be ended here."""
+        return self.complete or closing(self.line.game, self.line.position) is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Dropped:
+    """Prepared turns that were thrown away because the first of them can't be played.
+
+    To be told to their owner, and to nobody else.
+    """
+
+    seat: Seat
+    player: Player | None
+    texts: tuple[str, ...]
+    error: MoveError
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What a use case did with a turn.
+
+    `turns` are the turns entered by it, in order: the player's own first (if it was complete),
+    then automatic passes and prepared turns of whoever was next. `events` are withdrawals and
+    agreements. `draft` is what the player's turn now waits with, if it is not complete.
+    `dropped` lists prepared turns that were thrown away. `prepared` are the turns that this
+    player has prepared now.
+    """
+
+    match: Match
+    player: Player
+    turns: tuple[PlayedTurn, ...] = ()
+    events: tuple[LoggedEvent, ...] = ()
+    draft: Draft | None = None
+    dropped: tuple[Dropped, ...] = ()
+    prepared: tuple[str, ...] = ()
+    repeated: bool = False
+    """Whether this is the outcome of an interaction that had been delivered before."""
+    behind: bool = True
+    """Whether boards from before it may still be owed."""
+
+    @property
+    def steps(self) -> tuple[Step[Any, Any], ...]:
+        """The plies of all turns in order."""
+        return tuple(step for turn in self.turns for step in turn.steps)

@@ -1,0 +1,284 @@
+"""Ratings: pools, the model, the number that is shown, what a match does. Nothing but arithmetic.
+
+`docs/ratings.md` explains the choices that were made here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from itertools import product
+from math import log, sqrt
+from typing import Literal, TypeAlias, get_args
+
+import openskill
+from openskill.models import PlackettLuce
+
+from games.protocol import AnyGame, Seat, Setup, Sides
+from matches.model.computer_players import against_robots
+from matches.model.match import Listing, Player
+from storage.ratings import Change, Rating
+
+Mode: TypeAlias = Literal["correspondence", "live"]
+"""live: at most an hour a player."""
+
+MODES: tuple[Mode, ...] = get_args(Mode)
+
+PROVISIONAL = 10
+"""A rating from fewer rated matches than this is provisional."""
+
+FEWEST_TURNS = 3
+"""A match of fewer turns is unrated."""
+
+PERIODS = (30, 365)
+"""For how many days, the fewest first, leaderboards count what was gained."""
+
+
+# Pools
+
+_POOL = re.compile(
+    rf"(?P<game>.+)-(?P<seats>\d+)(?P<partners>p?)(?P<robots>c?)-(?P<mode>{'|'.join(MODES)})",
+    re.ASCII,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """What is rated together: a game with so many seats, in a mode, with or without partners, among
+    people or with computer players.
+
+    Its text, such as `GAME-4p-live`, is what is stored.
+    """
+
+    game: str
+    seats: int
+    mode: Mode = "correspondence"
+    partners: bool = False
+    robots: bool = False
+
+    def __str__(self) -> str:
+        kind = f"{'p' if self.partners else ''}{'c' if self.robots else ''}"
+        return f"{self.game}-{self.seats}{kind}-{self.mode}"
+
+    @classmethod
+    def read(cls, text: str) -> Pool:
+        """The inverse of `str`. Raises ValueError."""
+        found = _POOL.fullmatch(text)
+        if found is None:
+            raise ValueError(f"not a pool: {text!r}")
+        mode: Mode = "live" if found["mode"] == "live" else "correspondence"
+        partners, robots = bool(found["partners"]), bool(found["robots"])
+        return cls(found["game"], int(found["seats"]), mode, partners, robots)
+
+
+def mode_of(match: Listing) -> Mode:
+    """The mode of a match; one without a clock is correspondence."""
+    return "live" if match.clock is not None and match.clock.live else "correspondence"
+
+
+def pool_of(match: Listing) -> Pool:
+    """The pool that a match is rated in; options make no difference."""
+    sides = match.game.sides(match.setup)
+    key, seats, robots = match.game.info.key, match.setup.seats, against_robots(match.players)
+    return Pool(key, seats, mode_of(match), _partners(sides), robots)
+
+
+def tables_of(game: AnyGame) -> list[tuple[int, bool]]:
+    """For how many a game is, and whether with partners: all that it has pools for."""
+    found = {
+        (seats, _partners(game.sides(setup)))
+        for seats in game.info.seats
+        for setup in _setups(game, seats)
+    }
+    return sorted(found)
+
+
+def is_rated(match: Listing) -> bool:
+    """Whether a match counts: with a result, not agreed to be unrated, nothing taken back,
+    and not too short.
+    """
+    return (
+        match.rated
+        and not match.taken_back
+        and match.ending is not None
+        and bool(match.ending.ranks)
+        and match.turn_count >= FEWEST_TURNS
+    )
+
+
+# The model
+
+MODEL = f"plackett-luce 1, openskill {openskill.__version__}"
+"""What all numbers here come from; the ledger keeps it. The first number grows with every change
+of what follows, after which `dreierlei ratings recompute` is due."""
+
+_MODEL = PlackettLuce()
+
+
+@dataclass(frozen=True, slots=True)
+class Skill:
+    """What the model believes of a player: a mean and a standard deviation."""
+
+    mu: float = _MODEL.mu
+    sigma: float = _MODEL.sigma
+
+
+NEW = Skill()
+"""What is believed of somebody who has not played."""
+
+START = 1200
+"""The points of somebody who has not played."""
+
+SCALE = 400 / (log(10) * sqrt(2) * _MODEL.beta)
+"""Points for one unit of skill: 400 points between two well-known players are odds of ten to one,
+as everywhere in chess."""
+
+CAUTION = 2
+"""By how many standard deviations the points stay below the mean."""
+
+FEWEST_POINTS = 100
+
+
+def points_of(skill: Skill) -> int:
+    """The number that is shown: what the player is worth at least, as far as one can tell."""
+    above_new = skill.mu - NEW.mu - CAUTION * (skill.sigma - NEW.sigma)
+    return max(FEWEST_POINTS, round(START + SCALE * above_new))
+
+
+def rate(sides: Sides, ranks: Sequence[int], skills: Sequence[Skill]) -> list[Skill]:
+    """The skills after a match, by seat. Partners are a team, with the better of their ranks.
+
+    A seat behind its partner, because it withdrew, is rated as if its side had come that far only.
+    """
+    reached = [min(ranks[seat - 1] for seat in side) for side in sides]
+    found = list(skills)
+    for number, (side, team) in enumerate(zip(sides, _rated(sides, reached, skills), strict=True)):
+        for place, seat in enumerate(side):
+            own = ranks[seat - 1]
+            if own > reached[number]:
+                lower = [*reached[:number], own, *reached[number + 1 :]]
+                found[seat - 1] = _rated(sides, lower, skills)[number][place]
+            else:
+                found[seat - 1] = team[place]
+    return found
+
+
+def _rated(sides: Sides, ranks: Sequence[int], skills: Sequence[Skill]) -> list[list[Skill]]:
+    """The skills by side, after these ranks of the sides."""
+    teams = [
+        [_MODEL.rating(skills[seat - 1].mu, skills[seat - 1].sigma) for seat in side]
+        for side in sides
+    ]
+    rated = _MODEL.rate(teams, ranks=[float(rank) for rank in ranks])
+    return [[Skill(one.mu, one.sigma) for one in team] for team in rated]
+
+
+# What a match does
+
+
+def outcome(sides: Sides, ranks: Sequence[int], seat: Seat) -> Literal[-1, 0, 1]:
+    """1: won, 0: shared the first rank with another side, -1: lost."""
+    if ranks[seat - 1] > 1:
+        return -1
+    others = (ranks[other - 1] for side in sides if seat not in side for other in side)
+    return 0 if 1 in others else 1
+
+
+def new_rating(player: Player, pool: str) -> Rating:
+    """The rating of somebody who has not played in the pool."""
+    return Rating(player, pool, NEW.mu, NEW.sigma, points_of(NEW))
+
+
+def enter(
+    match: Listing,
+    number: int,
+    known: Mapping[Player, Rating],
+    now: datetime,
+    nameless: Mapping[Seat, Skill],
+) -> list[tuple[Change, Rating | None]]:
+    """What a rated match does to the ratings of its players, by seat, and their new ratings.
+
+    `known` are their ratings before it; who has none begins. For seats without a player any more
+    `nameless` holds the skills that they brought, as far as these are known.
+    """
+    assert match.ending is not None
+    assert match.finished_at is not None
+    sides, ranks, pool = match.game.sides(match.setup), match.ending.ranks, str(pool_of(match))
+    before = [
+        None if player is None else known.get(player) or new_rating(player, pool)
+        for player in match.players
+    ]
+    skills = [
+        nameless.get(seat, NEW) if one is None else Skill(one.mu, one.sigma)
+        for seat, one in enumerate(before, start=1)
+    ]
+    entered: list[tuple[Change, Rating | None]] = []
+    for seat, after in enumerate(rate(sides, ranks, skills), start=1):
+        rating, was = before[seat - 1], skills[seat - 1]
+        if rating is not None:
+            rating = _played(rating, after, outcome(sides, ranks, seat))
+        change = Change(
+            match_id=number,
+            seat=seat,
+            player_id=match.players[seat - 1],
+            pool=pool,
+            games=rating.games if rating else 0,
+            before_mu=was.mu,
+            before_sigma=was.sigma,
+            before_points=points_of(was),
+            after_mu=after.mu,
+            after_sigma=after.sigma,
+            after_points=points_of(after),
+            model=MODEL,
+            at=match.finished_at,
+            period=shortest_period(match.finished_at, now),
+        )
+        entered.append((change, rating))
+    return entered
+
+
+def _played(rating: Rating, skill: Skill, outcome: int) -> Rating:
+    """The rating after one match more."""
+    streak = rating.streak + outcome if rating.streak * outcome > 0 else outcome
+    return replace(
+        rating,
+        mu=skill.mu,
+        sigma=skill.sigma,
+        points=points_of(skill),
+        games=rating.games + 1,
+        wins=rating.wins + (outcome > 0),
+        draws=rating.draws + (outcome == 0),
+        streak=streak,
+        best_streak=max(streak, rating.best_streak),
+    )
+
+
+def begins(period: int, now: datetime) -> datetime:
+    """The time after which a match must have finished to count in a period that ends now."""
+    return now - timedelta(days=period)
+
+
+def shortest_period(at: datetime, now: datetime) -> int:
+    """The shortest period that counts a match finished then; 0 if none does."""
+    return next((period for period in PERIODS if at > begins(period, now)), 0)
+
+
+def next_period(period: int) -> int:
+    """The next longer period; 0 after the longest."""
+    return next((longer for longer in PERIODS if longer > period), 0)
+
+
+def _partners(sides: Sides) -> bool:
+    return any(len(side) > 1 for side in sides)
+
+
+def _setups(game: AnyGame, seats: int) -> list[Setup]:
+    """A setup for each combination of the options that have a list of values."""
+    options = [
+        [(option.key, value) for value in option.values]
+        for option in game.info.options
+        if option.values and (option.seats is None or seats in option.seats)
+    ]
+    return [Setup(seats, dict(chosen)) for chosen in product(*options)]

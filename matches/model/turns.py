@@ -1,0 +1,36 @@
+"""Turns of a match, read from its log."""
+
+from __future__ import annotations
+
+from games.play import Line, play_turn
+from games.protocol import Seat
+from matches.model.match import LoggedEvent, Match, PlayedTurn
+
+
+def since(match: Match, seat: Seat | None) -> tuple[PlayedTurn, ...]:
+    """The turns that a seat's player has not seen when he comes back: those after his own last one.
+
+    If nobody has moved since, the last turn; without a seat those of one round but one, as many as
+    whoever is next has not seen. Never more than the match keeps with their plies.
+    """
+    recent = match.recent
+    own = max((n for n, one in enumerate(recent, start=1) if one.turn.seat == seat), default=None)
+    if own is None:
+        return recent[-max(match.setup.seats - 1, 1) :]
+    return recent[min(own, len(recent) - 1) :]
+
+
+def turns_of(match: Match) -> list[PlayedTurn]:
+    """All turns with their plies, replayed; those behind a fault have none."""
+    line = Line.begin(match.game, match.setup)
+    played: list[PlayedTurn] = []
+    for logged in match.logged:
+        if isinstance(logged, LoggedEvent):
+            line = line.event(logged.token) or line
+        elif match.fault and logged.number >= match.fault.number:
+            played.append(PlayedTurn(logged, ()))
+        else:
+            turn = play_turn(line, logged.text)
+            line = turn.line
+            played.append(PlayedTurn(logged, turn.steps))
+    return played

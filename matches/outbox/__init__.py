@@ -1,0 +1,1 @@
+"""Messages that are owed, and how much is due."""

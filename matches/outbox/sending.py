@@ -1,0 +1,220 @@
+"""Notices: taking what is owed from the outbox.
+
+Whoever sends a notice passes its nonce on to Discord: what was sent just before a process died is
+not sent again by the next one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from functools import partial
+from typing import Any, Literal, TypeAlias, TypeVar
+
+from sqlalchemy import Connection
+
+from games.protocol import Seat
+from matches.model.errors import Unavailable
+from matches.model.ids import public_id
+from matches.model.match import Dropped, LoggedEvent, Match, PlayedTurn
+from matches.model.turns import turns_of
+from matches.unit_of_work.cache import cache_of
+from matches.unit_of_work.repository import key_of, load, read_again
+from storage import outbox as rows
+from storage.database import Database, Work
+from storage.errors import StorageError
+from storage.outbox import Owed
+from storage.transactions import transaction
+
+T = TypeVar("T")
+
+
+LEASE = timedelta(seconds=20)
+"""How long a notice that is being sent is left to its sender; shorter than nonces are known."""
+
+
+Kind: TypeAlias = Literal[
+    "board",
+    "turn",
+    "reminder",
+    "claim",
+    "dropped",
+    "vacation",
+    "return",
+    "stays",
+    "downtime",
+    "offer",
+    "refuse",
+    "robot",
+    "table",
+]
+"""For everybody: board · table (that a match is open, or who is challenged) · vacation, return,
+stays (`seat` goes on vacation, is back early, has called it off) · downtime (`seat` has little time
+after one) · offer, refuse (a draw, by a computer player). For `seat`: turn · reminder of it ·
+claim (that the time of the seat to move is over) · dropped (prepared turns that were). robot is no
+message, but calls the computer player in `seat`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A message that is owed. `seat` is None for the board.
+
+    `attempts` counts how often it has been taken to be sent, with this time; `lead` is how long
+    before the end of the time it is due, for what is about that. A board tells of the entries from
+    `since` on, if that is not None, else of those of its `batch`.
+    """
+
+    key: str
+    match: str
+    kind: Kind
+    seat: Seat | None
+    batch: int
+    base: int
+    attempts: int
+    lead: timedelta | None = None
+    since: int | None = None
+
+    @property
+    def first(self) -> int:
+        """The first entry that it tells of."""
+        return self.batch if self.since is None else self.since
+
+    @property
+    def nonce(self) -> str:
+        """The same for each attempt, and for no other message."""
+        return self.key if self.lead is None else f"{self.key}.{self.base}"
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A match as a notice tells of it, with what has just happened."""
+
+    match: Match
+    turns: tuple[PlayedTurn, ...]
+    events: tuple[LoggedEvent, ...]
+    dropped: tuple[Dropped, ...] = ()
+
+
+# Sending
+
+
+async def due(db: Database, limit: int = 20, *, robots: bool = False) -> list[Notice]:
+    """Takes what is to be sent, or calls of computer players, for `LEASE`. Raises Unavailable."""
+    now = db.now()
+
+    def work(connection: Connection) -> list[Owed]:
+        with transaction(connection):
+            return rows.claim(connection, now, now + LEASE, limit, robots=robots)
+
+    try:
+        if not await db.read(partial(rows.is_due, now=now, robots=robots)):
+            return []
+        return [_notice(one) for one in await db.write(work)]
+    except StorageError as error:
+        raise Unavailable(match="-") from error
+
+
+def _notice(one: Owed) -> Notice:
+    lead = None if one.lead is None else timedelta(seconds=one.lead)
+    kind: Any = one.kind
+    match = public_id(one.match_id)
+    return Notice(
+        one.key, match, kind, one.seat, one.batch, one.base, one.attempts, lead, one.since
+    )
+
+
+async def hold(db: Database, keys: Iterable[str], time: timedelta = LEASE) -> None:
+    """Has nobody take these before that time has passed. Raises Unavailable."""
+    await _write(db, partial(rows.put_off, keys=keys, until=db.now() + time))
+
+
+async def done(db: Database, *keys: str) -> None:
+    """These have been sent, or can't be. Raises Unavailable."""
+    await _write(db, partial(rows.remove, keys=keys))
+
+
+async def put_together(db: Database, owed: Sequence[Notice], time: timedelta) -> None:
+    """Makes one of boards of a match that can't be shown: the last tells what all should have told.
+    Nobody takes it before that time has passed. Raises Unavailable.
+    """
+    *earlier, last = owed
+    until = db.now() + time
+    keys = [one.key for one in earlier]
+    first = owed[0].first
+    await _write(
+        db, partial(rows.put_together, earlier=keys, last=last.key, since=first, until=until)
+    )
+
+
+async def is_owed(db: Database, key: str) -> bool:
+    """Whether it has still to be sent. Raises Unavailable."""
+    return bool(await _read(db, partial(rows.left, keys=[key])))
+
+
+async def boards(db: Database, match: str, until: int) -> list[Notice]:
+    """The boards up to that of the entry `until` that a match owes, the oldest first, whoever is
+    about to show them. Raises Unavailable.
+    """
+    owed = await _read(db, partial(rows.boards, number=key_of(match)))
+    return [_notice(one) for one in owed if one.base <= until]
+
+
+async def standing(db: Database, match_id: str, until: int) -> tuple[Match, list[Notice]]:
+    """The match as it is now, and as `boards`, by one look. Raises UnknownMatch, Unavailable."""
+    number = key_of(match_id)
+
+    def work(connection: Connection) -> tuple[Match, list[Owed]]:
+        owed = rows.boards(connection, number)
+        return load(connection, cache_of(db), number)[0], owed
+
+    match, owed = await _read(db, work)
+    return match, [_notice(one) for one in owed if one.base <= until]
+
+
+def is_last(db: Database, match: Match) -> bool:
+    """Whether nobody in this process has seen the match in a later state than this one."""
+    return cache_of(db).get(key_of(match.id)) is match
+
+
+async def told(db: Database, notice: Notice, before: Sequence[Notice] = ()) -> Told:
+    """The match as it was left by the entries that the notice tells of; with what notices `before`
+    it, in order, should have told. Raises Unavailable.
+    """
+    first = before[0].first if before else notice.first
+
+    def work(connection: Connection) -> Told:
+        number = key_of(notice.match)
+        match, _ = load(connection, cache_of(db), number)
+        if match.base == notice.base and notice.kind != "dropped":
+            return Told(match, *_since(match, first))
+        log = read_again(connection, match, number, notice.batch, first)
+        then = replace(log.match(), due_at=None)
+        return Told(then, tuple(log.turns), tuple(log.events), tuple(log.dropped))
+
+    return await _read(db, work)
+
+
+def _since(match: Match, batch: int) -> tuple[tuple[PlayedTurn, ...], tuple[LoggedEvent, ...]]:
+    turns = [played for played in match.recent if played.turn.seq >= batch]
+    if len(turns) == len(match.recent) < len(match.turns):
+        turns = [played for played in turns_of(match) if played.turn.seq >= batch]
+    return tuple(turns), tuple(event for event in match.events if event.seq >= batch)
+
+
+async def _write(db: Database, work: Work[None]) -> None:
+    def inside(connection: Connection) -> None:
+        with transaction(connection):
+            work(connection)
+
+    try:
+        await db.write(inside)
+    except StorageError as error:
+        raise Unavailable(match="-") from error
+
+
+async def _read(db: Database, work: Work[T]) -> T:
+    try:
+        return await db.read(work)
+    except StorageError as error:
+        raise Unavailable(match="-") from error

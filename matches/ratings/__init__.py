@@ -1,0 +1,1 @@
+"""Leaderboards and profiles; making the ledger anew."""

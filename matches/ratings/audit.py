@@ -1,0 +1,124 @@
+"""The audit of the ratings: the ledger, what has come of it, and leaderboards, beside what the
+stored matches give. Nothing is changed, and nobody who writes has to wait.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
+from datetime import datetime
+from functools import partial
+from itertools import islice
+from math import isclose
+
+from sqlalchemy import Connection
+
+from matches.model.errors import Unavailable
+from matches.model.ids import public_id
+from matches.model.ratings import MODEL, PERIODS
+from matches.ratings.recompute import BATCH, Ledger
+from storage import ratings as rows
+from storage import standings
+from storage.database import Database
+from storage.errors import StorageError
+from storage.ratings import Change, Rating
+from storage.transactions import snapshot
+
+_EXACT = 1e-9
+"""Up to which part of it a number may be otherwise, where another processor has computed it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Audit:
+    """What was found: how many ratings there are, in what they are wrong, and models of earlier
+    versions that numbers come from. With such, numbers are not compared.
+    """
+
+    ratings: int
+    faults: Sequence[str]
+    models: Sequence[str]
+
+
+async def audit(db: Database) -> Audit:
+    """Compares all ratings with the matches that they come from. Raises Unavailable."""
+    try:
+        return await db.read(partial(_audit, db.now()))
+    except StorageError as error:
+        raise Unavailable(match="-") from error
+
+
+def _audit(now: datetime, connection: Connection) -> Audit:
+    with snapshot(connection):
+        stored = {(one.player_id, one.pool): one for one in rows.all_ratings(connection)}
+        other = sorted(rows.models(connection) - {MODEL})
+        faults = [] if other else list(_faults(connection, now, stored))
+        return Audit(len(stored), faults, other)
+
+
+def _faults(
+    connection: Connection, now: datetime, stored: dict[tuple[int, str], Rating]
+) -> Iterator[str]:
+    ledger = Ledger(connection, now, rows.nameless(connection))
+    numbers = iter([number for _, number in rows.rated_matches(connection)])
+    while batch := list(islice(numbers, BATCH)):
+        yield from _wrong_changes(connection, ledger, batch)
+    fresh = Ledger(connection, now, {})
+    others = iter([number for _, number in rows.other_matches(connection)])
+    while batch := list(islice(others, BATCH)):
+        for number in dict.fromkeys(one.match_id for one in fresh.rated(batch)):
+            yield f"{public_id(number)}: is rated, and not in the ledger"
+    computed = {(one.player_id, one.pool): one for one in ledger.ratings}
+    for key in sorted(computed.keys() | stored.keys()):
+        if not _same(stored.get(key), computed.get(key)):
+            yield f"{key[1]}: the rating of {key[0]} is not what the ledger gives"
+    yield from _wrong_boards(connection, ledger)
+
+
+def _wrong_changes(connection: Connection, ledger: Ledger, numbers: list[int]) -> Iterator[str]:
+    """Entries of the ledger that these matches do not give; and counts those that they do."""
+    stored = {(one.match_id, one.seat): one for one in rows.changes_of_all(connection, numbers)}
+    computed = {(one.match_id, one.seat): one for one in ledger.rated(numbers)}
+    for key in sorted(stored.keys() | computed.keys()):
+        known, right = stored.get(key), computed.get(key)
+        if known and right:
+            right = replace(right, period=_period(known, right))
+            if right.player_id is None:  # Forgotten; nobody needs the number of his matches.
+                right = replace(right, games=known.games)
+            ledger.count(right)
+        if not _same(known, right):
+            yield f"{public_id(key[0])}: the rating of seat {key[1]} is not what its result gives"
+
+
+def _period(known: Change, right: Change) -> int:
+    """The period of an entry: that which is stored, if it may not have been moved on yet."""
+    order = (*PERIODS, 0)
+    behind = known.period in order and order.index(known.period) <= order.index(right.period)
+    return known.period if behind else right.period
+
+
+def _wrong_boards(connection: Connection, ledger: Ledger) -> Iterator[str]:
+    there = dict[tuple[standings.Board, int], standings.Row]()
+    for board, row in standings.everybody(connection):
+        there[board, row.player_id] = row
+    right = {
+        (board, row.player_id): row
+        for rating in ledger.ratings
+        for board, row in ledger.places(rating)
+    }
+    wrong = {board for (board, _), _ in there.items() ^ right.items()}
+    tallied = standings.tallied(connection)
+    counted = standings.tallies_of((board, row) for (board, _), row in there.items())
+    wrong |= {board for (board, _, _), _ in tallied.items() ^ counted.items()}
+    for board in sorted(wrong):
+        where = f"guild {board.scope}" if board.scope else "all guilds"
+        when = f"{board.period} days" if board.period else "all time"
+        yield f"{board.pool}: the leaderboard of {where} for {when} is not what the ledger gives"
+
+
+def _same(one: Change | Rating | None, other: Change | Rating | None) -> bool:
+    if one is None or other is None:
+        return one is other
+    return all(
+        isclose(value, there, rel_tol=_EXACT) if isinstance(value, float) else value == there
+        for value, there in zip(asdict(one).values(), asdict(other).values(), strict=True)
+    )

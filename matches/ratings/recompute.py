@@ -1,0 +1,140 @@
+"""All ratings from the beginning: from the stored matches, in the order of the ledger."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import partial
+from heapq import merge
+from itertools import islice
+
+from sqlalchemy import Connection
+
+from matches.model.match import Listing, Player
+from matches.model.ratings import PERIODS, Skill, enter, is_rated, pool_of
+from matches.unit_of_work.repository import listing
+from storage import matches, standings
+from storage import ratings as rows
+from storage.database import Database
+from storage.ratings import Change, Rating
+from storage.standings import EVERYWHERE, Board, Row, Shift
+from storage.transactions import transaction
+
+BATCH = 500
+"""How many matches are looked at at a time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recomputed:
+    """How many matches were rated, to how many ratings, and how many of these have changed."""
+
+    matches: int
+    ratings: int
+    changed: int
+
+
+async def recompute(db: Database) -> Recomputed:
+    """Replaces ratings, ledger and leaderboards by what the stored matches give, all or nothing.
+
+    Matches from before there were ratings are entered by when they finished. Raises StorageError.
+    """
+    return await db.write(partial(_recompute, db.now()))
+
+
+def _recompute(now: datetime, connection: Connection) -> Recomputed:
+    with transaction(connection):
+        rows.lock(connection)
+        before = rows.all_ratings(connection)
+        # Both are in order; where a clock was set back, the ledger's order is the one that counts.
+        order = merge(rows.rated_matches(connection), rows.other_matches(connection))
+        ledger = Ledger(connection, now, rows.nameless(connection))
+        rows.clear(connection)
+        numbers = iter([number for _, number in order])
+        while batch := list(islice(numbers, BATCH)):
+            changes = ledger.rated(batch)
+            for change in changes:
+                ledger.count(change)
+            rows.enter(connection, changes)
+        _store(connection, ledger)
+    changed = {(one.player_id, one.pool) for one in {*ledger.ratings} ^ before}
+    return Recomputed(ledger.matches, len(ledger.ratings), len(changed))
+
+
+def _store(connection: Connection, ledger: Ledger) -> None:
+    for first in range(0, len(ledger.ratings), BATCH):
+        batch = ledger.ratings[first : first + BATCH]
+        rows.add(connection, batch)
+        placed = ((board, row) for rating in batch for board, row in ledger.places(rating))
+        standings.shift(
+            connection, [Shift(board, row.player_id, None, row) for board, row in placed]
+        )
+
+
+@dataclass
+class Ledger:
+    """Ratings as they grow from match to match, and what goes onto the boards in the end."""
+
+    connection: Connection
+    now: datetime
+    nameless: dict[tuple[int, int], tuple[float, float]]
+    matches: int = 0
+    known: dict[str, dict[Player, Rating]] = field(default_factory=lambda: defaultdict(dict))
+    guilds: dict[tuple[str, Player], set[int]] = field(default_factory=lambda: defaultdict(set))
+    gains: dict[tuple[str, Player, int], Row] = field(default_factory=dict)
+
+    @property
+    def ratings(self) -> list[Rating]:
+        """What all matches until now have come to."""
+        return [rating for known in self.known.values() for rating in known.values()]
+
+    def rated(self, numbers: Sequence[int]) -> list[Change]:
+        """Rates these matches, those that count; what that does to ratings, by match and seat."""
+        changes: list[Change] = []
+        found = matches.headers(self.connection, numbers)
+        for number, (row, chairs) in zip(numbers, found, strict=True):
+            match = listing(row, chairs)
+            if is_rated(match):
+                changes += self._rate(number, match)
+        return changes
+
+    def _rate(self, number: int, match: Listing) -> list[Change]:
+        pool = str(pool_of(match))
+        known = self.known[pool]
+        brought = {
+            seat: Skill(*self.nameless[number, seat])
+            for seat in range(1, match.setup.seats + 1)
+            if (number, seat) in self.nameless
+        }
+        entered = enter(match, number, known, self.now, brought)
+        for _, rating in entered:
+            if rating is not None:
+                known[rating.player_id] = rating
+                self.guilds[pool, rating.player_id].add(match.place.guild or EVERYWHERE)
+        self.matches += 1
+        return [change for change, _ in entered]
+
+    def count(self, change: Change) -> None:
+        """Counts a change on the boards of the periods that it belongs to."""
+        if change.player_id is None or not change.period:
+            return
+        for period in PERIODS:
+            if change.period <= period:
+                key = change.pool, change.player_id, period
+                sofar = self.gains.get(key, Row(change.player_id, 0, 0))
+                gain = change.after_points - change.before_points
+                self.gains[key] = Row(change.player_id, sofar.points + gain, sofar.games + 1)
+
+    def places(self, rating: Rating) -> Iterator[tuple[Board, Row]]:
+        """The boards that a rating brings its player onto, and his row on each."""
+        player, pool = rating.player_id, rating.pool
+        found = {0: Row(player, rating.points, rating.games)}
+        found |= {
+            period: self.gains[pool, player, period]
+            for period in PERIODS
+            if (pool, player, period) in self.gains
+        }
+        for scope in {EVERYWHERE, *self.guilds[pool, player]}:
+            for period, row in found.items():
+                yield Board(scope, pool, period), row

@@ -1,0 +1,181 @@
+"""Looking matches up. Lists are of `Listing`s, which cost no replay."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from functools import partial
+from typing import Any, Literal
+
+from sqlalchemy import Connection, Row
+
+from games.errors import IllegalMove, ReplayError
+from games.play import Step
+from games.words import Refusal
+from matches.model.errors import Unavailable, UnknownMatch
+from matches.model.ids import number_of, public_id
+from matches.model.match import Listing, Match, Player
+from matches.model.turns import turns_of
+from matches.unit_of_work.cache import Cache, cache_of
+from matches.unit_of_work.repository import key_of, listing, load
+from storage import matches as rows
+from storage.database import Database
+from storage.errors import StorageError
+from storage.matches import Chair
+
+
+async def get(db: Database, match_id: str, *, viewer: Player | None = None) -> Match:
+    """The match. Ids are read forgivingly (case, O for 0, I for 1). Raises UnknownMatch, also for
+    a private match that is not this viewer's.
+    """
+    match = (await look(db, match_id))[0]
+    if viewer is not None and not match.known_to(viewer):
+        raise UnknownMatch(match=match.id)
+    return match
+
+
+async def look(db: Database, match_id: str) -> tuple[Match, str | None]:
+    """The match, and the text of the draft that its player to move has begun."""
+    try:
+        return await db.read(partial(_look, cache_of(db), key_of(match_id)))
+    except StorageError as error:
+        raise Unavailable(match=match_id) from error
+
+
+def _look(cache: Cache, number: int, connection: Connection) -> tuple[Match, str | None]:
+    match, at = load(connection, cache, number)
+    return match, at.draft
+
+
+async def seqs(db: Database, ids: Collection[str]) -> dict[str, int]:
+    """The last entry of each of these matches that is there. Raises Unavailable."""
+    try:
+        found = await db.read(partial(rows.seqs, numbers=[number_of(one) for one in ids]))
+    except StorageError as error:
+        raise Unavailable(match="-") from error
+    return {public_id(number): seq for number, seq in found.items()}
+
+
+async def replay_match(db: Database, match_id: str) -> Match:
+    """The match replayed from its stored log, past the cache.
+
+    Raises ReplayError, with the index of the turn, if the log does not replay, or not to the
+    result that was stored; UnknownMatch.
+    """
+    nothing_kept = Cache(0)
+    try:
+        match, _ = await db.read(partial(_look, nothing_kept, key_of(match_id)))
+    except StorageError as error:
+        raise Unavailable(match=match_id) from error
+    if match.fault is not None:
+        fault = match.fault
+        refusal = Refusal("not-legal", {"text": fault.text})
+        reason = IllegalMove(refusal, fault.message, match.position)
+        raise ReplayError(fault.number - 1, fault.text, reason)
+    return match
+
+
+async def matches_of(
+    db: Database, player: Player, *, over: bool = False, limit: int = 50, offset: int = 0
+) -> list[Listing]:
+    """The player's matches: those where he is to move, then other running ones, then open tables
+    and challenges to him; the longest untouched first. With `over`, those that are over instead,
+    the latest first. `offset` leaves out so many at the beginning.
+    """
+    statuses = rows.OVER if over else rows.LIVE
+    return await _listed(db, lambda c: rows.numbers_of(c, player, statuses, limit, offset))
+
+
+async def in_channel(
+    db: Database, channel: int, *, over: bool = False, limit: int = 50
+) -> list[Listing]:
+    """The matches in a channel or thread that are not private, running ones first; with `over`,
+    those that are over.
+    """
+    statuses = rows.OVER if over else rows.LIVE
+    return await _listed(db, lambda c: rows.numbers_in(c, channel, statuses, limit))
+
+
+async def open_tables(
+    db: Database,
+    guild: int,
+    player: Player | None = None,
+    *,
+    game: str | None = None,
+    channels: Collection[int] | None = None,
+    limit: int = 50,
+    offset: int = 0,
+) -> list[Listing]:
+    """The tables of a guild to which the player is invited, then those that anybody may join, the
+    oldest first. With the key of a `game` only its tables; with `channels` only those of others
+    that are in these; `offset` leaves out so many.
+    """
+
+    def numbers(connection: Connection) -> list[int]:
+        return rows.numbers_open(
+            connection, guild, player, game=game, channels=channels, limit=limit, offset=offset
+        )
+
+    return await _listed(db, numbers)
+
+
+async def table_channels(db: Database, guild: int) -> list[int]:
+    """The channels and threads of a guild in which tables are open that are not private."""
+    try:
+        return await db.read(partial(rows.channels_open, guild=guild))
+    except StorageError as error:
+        raise Unavailable(match="-") from error
+
+
+async def find(
+    db: Database,
+    player: Player,
+    channel: int | None = None,
+    *,
+    to_move: bool = False,
+    status: Literal["running", "adjourned"] = "running",
+) -> list[Listing]:
+    """The running matches that a command without a match's id can mean; one is the sensible one.
+
+    The player's matches in this channel or thread go before his others; with `to_move` those
+    where he is to move go before the rest. Several: the player has to be asked. For somebody who
+    plays nowhere: the running matches of the channel. With another `status` those that have it.
+    """
+    limit = 200
+    mine = await _looked(db, lambda c: rows.headers_of(c, player, status, limit))
+    here = [one for one in mine if channel in (one.place.channel, one.place.thread)]
+    found = here or mine
+    if to_move:
+        found = [one for one in found if one.player_to_move == player] or found
+    if found or channel is None:
+        return found
+    there = channel
+    return await _listed(db, lambda c: rows.numbers_in(c, there, (status,), limit))
+
+
+async def _listed(db: Database, numbers: Callable[[Connection], list[int]]) -> list[Listing]:
+    return await _looked(db, lambda connection: rows.headers(connection, numbers(connection)))
+
+
+async def _looked(
+    db: Database, headers: Callable[[Connection], list[tuple[Row[Any], list[Chair]]]]
+) -> list[Listing]:
+    def work(connection: Connection) -> list[Listing]:
+        return [listing(row, chairs) for row, chairs in headers(connection)]
+
+    try:
+        return await db.read(work)
+    except StorageError as error:
+        raise Unavailable(match="-") from error
+
+
+def last_steps(match: Match) -> tuple[Step[Any, Any], ...]:
+    """The plies of the last turn, for marks; empty at the start."""
+    return match.recent[-1].steps if match.recent else ()
+
+
+def steps_since(match: Match, seq: int) -> tuple[Step[Any, Any], ...]:
+    """The plies of all turns entered after entry `seq`."""
+    wanted = [played for played in match.recent if played.turn.seq > seq]
+    if len(wanted) == len(match.recent) < len(match.turns):
+        wanted = [played for played in turns_of(match) if played.turn.seq > seq]
+    return tuple(step for played in wanted for step in played.steps)

@@ -1,0 +1,205 @@
+"""Loading a match: its rows as values, its log replayed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+from sqlalchemy import Connection, Row
+
+import games
+from games.play import Line
+from games.protocol import Setup
+from matches.model.clock import Clock
+from matches.model.errors import UnknownMatch
+from matches.model.ids import number_of, public_id
+from matches.model.log import Log
+from matches.model.match import GOING, Ending, Fault, Listing, Match, Place, Player
+from matches.unit_of_work.cache import Cache, cache_of
+from storage import clocks
+from storage import matches as rows
+from storage.database import Database
+from storage.errors import LostRace
+from storage.matches import Chair, Glance
+
+ATTEMPTS = 8
+
+
+# Rows as values
+
+
+def _header(row: Row[Any], chairs: list[Chair]) -> dict[str, Any]:
+    """The fields that a listing and a match have in common and that the log does not tell."""
+    players: list[Player | None] = [None] * row.seats
+    kept: list[Player | None] = [None] * row.seats
+    for chair in chairs:
+        if chair.joined:
+            players[chair.seat - 1] = chair.player_id
+        if chair.invited:
+            kept[chair.seat - 1] = chair.player_id
+    return {
+        "id": public_id(row.id),
+        "game": games.get(row.game),
+        "setup": Setup(row.seats, row.options),
+        "players": tuple(players),
+        "kept": tuple(kept),
+        "host": row.host,
+        "seating": row.seating,
+        "rated": row.rated,
+        "place": Place(row.guild, row.channel, row.thread),
+        "message": row.message,
+        "board": row.board,
+        "created_at": row.created_at,
+        "clock": Clock.read(row.clock) if row.clock else None,
+        "at_end": row.at_end,
+        "due_at": rows.due_at(row) if row.status == "running" else None,
+        "left": _left(chairs),
+        "private": row.private,
+        "taken_back": row.taken_back,
+        "expires_at": row.expires_at if row.status == "open" else None,
+    }
+
+
+def _left(chairs: list[Chair]) -> tuple[timedelta, ...]:
+    times = [clocks.left(chair.clock) for chair in chairs]
+    return tuple(time for time in times if time is not None)
+
+
+def _ending(row: Row[Any], chairs: list[Chair]) -> Ending | None:
+    if row.ending is None:
+        return None
+    by = {chair.seat: chair.player_id for chair in chairs}
+    seat = row.ending.get("seat")
+    return Ending(
+        row.ending["reason"], tuple(row.ending.get("ranks", ())), by.get(seat) if seat else None
+    )
+
+
+def listing(row: Row[Any], chairs: list[Chair]) -> Listing:
+    """A match as its rows show it."""
+    return Listing(
+        **_header(row, chairs),
+        status=row.status,
+        seq=row.seq,
+        turn_count=row.turn_count,
+        to_move=row.to_move if row.status == "running" else None,
+        ending=_ending(row, chairs),
+        started_at=row.started_at,
+        finished_at=row.finished_at,
+    )
+
+
+def blank(header: dict[str, Any]) -> Match:
+    """A match before the first entry of its log."""
+    line = Line.begin(header["game"], header["setup"])
+    return Match(
+        **header, status="open", seq=0, base=0, turn_count=0, to_move=None, ending=None, line=line
+    )
+
+
+# Loading
+
+
+def load(
+    connection: Connection, cache: Cache, number: int, interaction: int | None = None
+) -> tuple[Match, Glance]:
+    """The match as it stands, from the cache where that is up to date, and the glance at it.
+
+    Raises UnknownMatch, and LostRace in the unlikely case that it changes all the time.
+    """
+    for _ in range(ATTEMPTS):
+        at = rows.glance(connection, number, interaction)
+        if at is None:
+            raise UnknownMatch(match=public_id(number))
+        match = cache.get(number)
+        if match is None or match.seq != at.seq:
+            match = _read(connection, number, match)
+            cache.put(number, match)
+        if match.seq == at.seq:
+            return _timed(match, at), at
+    raise LostRace(f"match {number} does not hold still")
+
+
+def _timed(match: Match, at: Glance) -> Match:
+    """With the due time as it is now: it may be moved without an entry in the log."""
+    if match.status != "running" or match.due_at == at.due_at:
+        return match
+    return replace(match, due_at=at.due_at)
+
+
+def _read(connection: Connection, number: int, known: Match | None) -> Match:
+    row, chairs = rows.header(connection, number)
+    header = _header(row, chairs)
+    if known is None or known.seq > row.seq or known.fault:
+        match = blank(header)
+    else:
+        match = replace(known, **header)
+    log = Log(match)
+    entries = rows.entries(connection, number, match.seq, row.seq)
+    for entry in entries:
+        log.read(entry)
+    if len(entries) != row.seq - match.seq:
+        log.fault = log.fault or Fault(len(match.turns) + 1, "-", "entries of the log are missing")
+        log.seq = row.seq
+    return _judged(log.match(), row, chairs)
+
+
+def _judged(match: Match, row: Row[Any], chairs: list[Chair]) -> Match:
+    """Finished matches keep the ending they had; others are frozen if their log fails."""
+    if row.status == "finished":
+        ending, at = _ending(row, chairs), row.finished_at
+        fault = match.fault or (_other_end(match) if match.ending != ending else None)
+        return replace(
+            match, status="finished", ending=ending, fault=fault, finished_at=at, to_move=None
+        )
+    if match.status == "finished" or (match.status in GOING and match.fault):
+        fault = match.fault or _other_end(match)
+        return replace(
+            match, status="frozen", ending=None, fault=fault, finished_at=None, to_move=None
+        )
+    return match
+
+
+def _other_end(match: Match) -> Fault:
+    last = match.turns[-1].text if match.turns else ""
+    return Fault(len(match.turns), last, "the result is not the one that was stored")
+
+
+def key_of(match_id: str) -> int:
+    """The number of the match with this id. Raises UnknownMatch."""
+    try:
+        return number_of(match_id)
+    except ValueError:
+        raise UnknownMatch(match=match_id[:20]) from None
+
+
+def remembered(db: Database, match_id: str) -> Match | None:
+    """The match as it was last seen, which may be long ago, if it is kept. Raises UnknownMatch."""
+    return cache_of(db).get(key_of(match_id))
+
+
+def read_again(
+    connection: Connection, match: Match, number: int, batch: int, since: int | None = None
+) -> Log:
+    """What the entries of a batch did, and of those from an earlier one on, read again behind
+    those before them.
+    """
+    first = batch if since is None else since
+    entries = rows.entries(connection, number, 0, match.seq)
+    log = Log(_until(match, [entry for entry in entries if entry.seq < first]))
+    for entry in entries:
+        if first <= entry.batch <= batch:
+            log.read(entry)
+    return log
+
+
+def _until(match: Match, entries: list[rows.Entry]) -> Match:
+    names = ("id", "game", "setup", "players", "kept", "host", "seating", "rated", "place")
+    times = ("created_at", "clock", "at_end", "due_at", "left", "expires_at")
+    flags = ("private", "taken_back")
+    header = {name: getattr(match, name) for name in (*names, "message", *times, *flags)}
+    log = Log(blank(header))
+    for entry in entries:
+        log.read(entry)
+    return log.match()
