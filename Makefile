@@ -6,7 +6,9 @@ BIN := $(VENV)/bin
 LOCK := --universal --generate-hashes --no-header --no-annotate --no-emit-index-url
 DEV := --extra build --extra fast --extra postgres --extra bench --extra dev
 SECONDS ?= 60
-SUITE := $(BIN)/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder --cov --cov-report=
+WORKERS := -n 3 --dist loadfile --no-loadscope-reorder
+SUITE := $(BIN)/python -m pytest $(WORKERS) --cov --cov-report=
+UNIT := tests/games tests/render tests/laws tests/matches -k "not postgresql"
 
 # The suite starts Python hundreds of times: compiled once is enough.
 unexport PYTHONDONTWRITEBYTECODE
@@ -14,21 +16,19 @@ unexport PYTHONDONTWRITEBYTECODE
 step = @printf '\n== %s\n' '$(1)'
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check steady steady-soak bench soak strength fuzz lock messages gallery clean
+.PHONY: help run test lint types unit e2e steady steady-soak bench soak strength fuzz lock messages gallery clean
 
 help:  ## This list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 run: $(VENV)/.run  ## Set up what is missing, migrate the database, start the bot
 	@exec $(BIN)/dreierlei run
 
-test: $(VENV)/.dev  ## Set up what is missing; format, lint, types and the whole test suite
-	$(call step,Format)
-	$(BIN)/ruff format --check .
-	$(call step,Lint)
-	$(BIN)/ruff check .
-	$(call step,Strict types)
-	$(BIN)/mypy
+ifdef T
+test: $(VENV)/.dev  ## The whole suite after lint and types; of one part alone by T=path
+	$(BIN)/python -m pytest $(T)
+else
+test: lint types
 	$(call step,Dependencies)
 	$(BIN)/python -m tests.checks.dependencies
 	$(call step,Tests; which of them make which step stands at their end)
@@ -36,6 +36,25 @@ test: $(VENV)/.dev  ## Set up what is missing; format, lint, types and the whole
 	$(SUITE)
 	$(call step,Coverage)
 	$(BIN)/python -m tests.checks.coverage
+endif
+
+lint: $(VENV)/.dev  ## Format, lint, and which module may import which
+	$(call step,Format)
+	$(BIN)/ruff format --check .
+	$(call step,Lint)
+	$(BIN)/ruff check .
+	$(call step,Imports)
+	$(BIN)/lint-imports --no-cache
+
+types: $(VENV)/.dev  ## Strict types
+	$(call step,Strict types)
+	$(BIN)/mypy
+
+unit: $(VENV)/.dev  ## Rules, pictures, laws, and use cases on SQLite: under a minute
+	$(BIN)/python -m pytest -n 2 $(UNIT)
+
+e2e: $(VENV)/.dev  ## The real bot against the playground, and its page in a browser
+	$(BIN)/python -m pytest $(WORKERS) tests/bot tests/playground
 
 steady: $(VENV)/.dev  ## The test suite beside two busy loops: no test may need a fast machine
 	$(BIN)/python -m tests.checks.busy $(SUITE)
