@@ -128,7 +128,7 @@ async def test_the_clock_is_set(
         for game in (games[0], games[-1]):
             left = await _left(stack, machine, game)
             assert TURN - _lost(begun) <= left <= TURN + 2 * TOLERANCE
-    assert "timeout" not in stack.said()
+    assert " timeout" not in stack.said()
 
 
 async def test_the_clock_is_set_between_two_starts(
@@ -147,7 +147,7 @@ async def test_the_clock_is_set_between_two_starts(
         await general.pg.wait_for(partial(_noticed_more, stack, noticed), within=60)
         assert before - _lost(begun) <= await _left(stack, machine, game)
     assert "you played `c3`" in (await game.move(1, "c3")).content
-    assert "timeout" not in stack.said()
+    assert " timeout" not in stack.said()
 
 
 def _noticed_more(stack: Stack, than: int) -> bool:
