@@ -14,8 +14,9 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from storage.database import migrate
-from tests import postgres, sections
-from tests.postgres import Cluster
+from tests import sections
+from tests.support import postgres
+from tests.support.postgres import Cluster
 
 # No example has to be found, or tried, within some time.
 settings.register_profile(

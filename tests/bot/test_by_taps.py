@@ -8,7 +8,7 @@ from bot.messages.picking import MENU
 from bot.ui.controls import LONGEST
 from playground.answers import Message
 from playground.client import Playground, User
-from tests.bot.short import GERMAN, LINES, Line, begin_in_german
+from tests.support.short_matches import GERMAN, LINES, Line, begin_in_german
 
 
 def _check(shown: Message) -> None:

@@ -14,7 +14,7 @@ from bot.pictures.rendering import Shot, scene_of
 from games import play
 from playground.client import Channel, Playground, User
 from render import paint
-from tests.bot.conftest import Game, begin, named, open_table, started
+from tests.support.matches import Game, begin, named, open_table, started
 
 
 @pytest.fixture(autouse=True)

@@ -10,7 +10,7 @@ import games
 from bot.messages.picking import MENU
 from playground.answers import Message
 from playground.client import Channel, Playground, User
-from tests.bot.conftest import Game, begin
+from tests.support.matches import Game, begin
 
 PEOPLE = ("ben", "david", "emma", "anna")
 

@@ -11,8 +11,8 @@ from games import play
 from games.play import Line
 from games.protocol import PASS, AnyGame, Seat
 from playground.client import Channel, User
-from tests.bot.conftest import begin
 from tests.bot.lines import Turn, happened, prepared, typed
+from tests.support.matches import begin
 
 ALONE = "*(the only legal move)*"
 STRIP = "Sh@0,0 Sh@6,0 Sh@12,0 Sh@18,0 Csw@24,0"

@@ -28,8 +28,8 @@ from opponents.puzzles import puzzle
 from playground.client import Channel, Playground, User
 from storage.database import Database
 from tests import PATIENCE
-from tests.bot.conftest import begin
-from tests.bot.stack import TOKEN, Stack
+from tests.support.matches import begin
+from tests.support.stack import TOKEN, Stack
 
 Numbers = dict[tuple[str, ...], float]
 

@@ -18,8 +18,8 @@ import matches
 from playground.client import Channel, User
 from storage.database import Database
 from storage.steady_time import TOLERANCE, machine_time
-from tests.bot.conftest import Game, begin
-from tests.bot.stack import Stack
+from tests.support.matches import Game, begin
+from tests.support.stack import Stack
 
 TURN = timedelta(hours=1)
 BY_HOURS = (-8, 5, 30, -26)

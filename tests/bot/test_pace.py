@@ -10,8 +10,8 @@ from matches import Place
 from matches.model.clock import Clock
 from playground.client import Channel, Playground, User
 from storage.database import Database
-from tests.bot.conftest import begin
-from tests.bot.stack import Stack
+from tests.support.matches import begin
+from tests.support.stack import Stack
 
 MATCHES = 90
 _LATE = 3.0

@@ -11,7 +11,7 @@ import games
 from games import play
 from games.protocol import Setup
 from playground.client import Channel, Playground, User
-from tests.bot.conftest import begin
+from tests.support.matches import begin
 
 GAME = games.get("attangle")
 
