@@ -26,6 +26,8 @@ from tests.bot.test_security import Forger, Stored, forger
 from tests.support.matches import HASTY, Game, begin, named
 from tests.support.stack import ROOT, Stack
 
+pytestmark = pytest.mark.untraced
+
 __all__ = ["forger"]
 
 for _module in pkgutil.iter_modules(cogs.__path__):

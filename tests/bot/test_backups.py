@@ -18,6 +18,8 @@ from storage.database import Database
 from tests import PATIENCE
 from tests.support.stack import environment
 
+pytestmark = pytest.mark.untraced
+
 HERE = Place(guild=700, channel=71)
 MATCHES = 3
 PAUSE = 0.02

@@ -10,6 +10,8 @@ from playground.answers import Message
 from playground.client import Playground, User
 from tests.support.short_matches import GERMAN, LINES, Line, begin_in_german
 
+pytestmark = pytest.mark.untraced
+
 
 def _check(shown: Message) -> None:
     """The message names the next step, and is as Discord allows it."""

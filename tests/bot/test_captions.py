@@ -16,6 +16,8 @@ from playground.client import Channel, Playground, User
 from render import paint
 from tests.support.matches import Game, begin, named, open_table, started
 
+pytestmark = pytest.mark.untraced
+
 
 @pytest.fixture(autouse=True)
 async def _settled(pg: Playground) -> AsyncIterator[None]:

@@ -16,6 +16,8 @@ from playground.client import Channel, User
 from tests.support.matches import Game, begin
 from tests.support.stack import Stack
 
+pytestmark = pytest.mark.untraced
+
 REFUSED = "I can't get at the matches just now."
 _TROUBLE = "the clocks can't be kept"
 

@@ -32,6 +32,8 @@ from tests.bot.lines import (
 from tests.games import test_die_drei_relocating as die_drei
 from tests.support.matches import begin
 
+pytestmark = pytest.mark.untraced
+
 PEOPLE = ("ben", "david", "emma", "anna")
 CHANNELS = ("general", "games", "quiet")
 _TYPED = 20

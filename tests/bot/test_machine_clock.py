@@ -21,6 +21,8 @@ from storage.steady_time import TOLERANCE, machine_time
 from tests.support.matches import Game, begin
 from tests.support.stack import Stack
 
+pytestmark = pytest.mark.untraced
+
 TURN = timedelta(hours=1)
 BY_HOURS = (-8, 5, 30, -26)
 

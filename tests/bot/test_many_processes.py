@@ -29,6 +29,8 @@ from tests import PATIENCE
 from tests.support.postgres import Cluster
 from tests.support.stack import Bot, Stack
 
+pytestmark = pytest.mark.untraced
+
 NUMBER = int(os.environ.get("DREIERLEI_MATCHES", "200"))
 TURNS = 2
 """How many turns are played in each match."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
+import pytest
+
 import matches
 from bot.context.pace import BURST, RATE, Pace, rate_of
 from matches import Place
@@ -12,6 +14,8 @@ from playground.client import Channel, Playground, User
 from storage.database import Database
 from tests.support.matches import begin
 from tests.support.stack import Stack
+
+pytestmark = pytest.mark.untraced
 
 MATCHES = 90
 _LATE = 3.0

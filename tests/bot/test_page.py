@@ -19,6 +19,8 @@ from tests.support.matches import HASTY
 from tests.support.short_matches import GERMAN, LINES
 from tests.support.stack import Stack
 
+pytestmark = pytest.mark.untraced
+
 STEPS = re.compile("[wW]ähle unten|bestätige ihn")
 """What a turn that is being picked asks for."""
 NEXT = re.compile("am Zug|🏆")

@@ -20,6 +20,8 @@ from tests.bot.test_whole_game import test_a_whole_game
 from tests.support.postgres import Cluster
 from tests.support.stack import Stack
 
+pytestmark = pytest.mark.untraced
+
 __all__ = [
     "test_a_chain_is_picked",
     "test_a_lost_answer",

@@ -16,6 +16,8 @@ from storage.database import Database
 from tests.support.matches import begin, named, open_table, started
 from tests.support.stack import Stack
 
+pytestmark = pytest.mark.untraced
+
 
 async def test_killed_and_started_again(
     stack: Stack, pg: Playground, general: Channel, ben: User, david: User

@@ -30,6 +30,8 @@ from tests.bot.test_forced_pass import shut_in
 from tests.bot.tours import Leg, tour
 from tests.support.matches import Game, begin
 
+pytestmark = pytest.mark.untraced
+
 PEOPLE = ("ben", "david", "emma", "clara")
 
 ELSEWHERE = {

@@ -21,6 +21,8 @@ from playground.client import Playground
 from tests.support.matches import stopped
 from tests.support.stack import TOKEN, Stack
 
+pytestmark = pytest.mark.untraced
+
 OURS: dict[str, Any] = {
     "name": "play",
     "type": 1,

@@ -35,6 +35,8 @@ from tests import PATIENCE
 from tests.support.matches import begin, named, private
 from tests.support.stack import TOKEN, Stack
 
+pytestmark = pytest.mark.untraced
+
 for _module in cogs.extensions():
     importlib.import_module(_module)
 

@@ -11,6 +11,8 @@ from bot.context.turnstile import HAND, WAITING, TooFast, Turnstile
 from playground.client import Channel, User
 from tests.support.matches import begin
 
+pytestmark = pytest.mark.untraced
+
 ANN, BOB = 1, 2
 
 

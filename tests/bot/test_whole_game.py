@@ -5,6 +5,7 @@ from __future__ import annotations
 from io import BytesIO
 from random import Random
 
+import pytest
 from PIL import Image
 
 import games
@@ -12,6 +13,8 @@ from games import play
 from games.protocol import Setup
 from playground.client import Channel, Playground, User
 from tests.support.matches import begin
+
+pytestmark = pytest.mark.untraced
 
 GAME = games.get("attangle")
 

@@ -22,6 +22,8 @@ from tests.bot.lines import verdict
 from tests.support.matches import Game, begin
 from tests.support.stack import Stack
 
+pytestmark = pytest.mark.untraced
+
 PEOPLE = ("ben", "david", "emma", "anna")
 CHANNELS = ("general", "games", "quiet")
 
