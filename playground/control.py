@@ -12,7 +12,7 @@ from typing import Any
 
 from aiohttp import web
 
-from . import payloads, views
+from . import payloads, sample, views
 from .api import read_body, reply
 from .errors import Json
 from .faults import Chances, Fault, Faults
@@ -35,6 +35,7 @@ class Control:
         self.page = page
         self.gateway = gateway
         self.faults = faults
+        self._number = 0
 
     def routes(self) -> list[web.RouteDef]:
         """All routes of the test controls."""
@@ -51,6 +52,7 @@ class Control:
             web.put(base + "/guilds/{guild}/members/{user}", self.join_guild),
             web.delete(base + "/guilds/{guild}/members/{user}", self.leave_guild),
             web.get(base + "/state", self.state),
+            web.post(base + "/renew", self.renew),
             web.patch(base + "/settings", self.settings),
             web.post(base + "/faults", self.add_fault),
             web.delete(base + "/faults", self.clear_faults),
@@ -222,6 +224,13 @@ class Control:
                 ],
             }
         )
+
+    async def renew(self, request: web.Request) -> web.Response:
+        """Replace everybody and everything by others of the same names, and forget all trouble."""
+        self._number += 1
+        self.faults.clear()
+        sample.renew(self.world, self._number)
+        return reply()
 
     async def settings(self, request: web.Request) -> web.Response:
         """Change fields of `Settings` by name."""

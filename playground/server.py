@@ -27,7 +27,8 @@ from .page import Page, page_errors
 from .rest import Rest
 from .rest_channels import ChannelRest
 from .rest_interactions import InteractionRest
-from .world import World, default_world
+from .sample import default_world
+from .world import World
 
 MAX_BODY = 110 * 1024 * 1024
 """Bytes of a request: ten attachments and their form."""

@@ -239,6 +239,15 @@ class World:
         self.channels[channel.id] = channel
         return channel
 
+    def clear(self) -> None:
+        """Remove all but the bot and its commands; it is thrown out of every guild."""
+        joined = self.joined_guilds()
+        self.users = {self.bot.id: self.bot}
+        for everything in (self.guilds, self.channels, self.attachments):
+            everything.clear()
+        for guild in joined:
+            self.emit("guild.leave", guild)
+
     def open_dm(self, user: User) -> Channel:
         """The direct messages between the bot and this user; the same channel each time."""
         for channel in self.channels.values():
@@ -339,35 +348,3 @@ def now() -> datetime:
 def joined_at(guild: Guild) -> datetime:
     """When everybody joined the guild: at its beginning."""
     return time_of(guild.id)
-
-
-def default_world() -> World:
-    """An English and a German guild, one without the bot, a private group, and five people."""
-    world = World()
-    people = [
-        world.add_user(User(fixed(10 + i), name.lower(), name, locale, colour))
-        for i, (name, locale, colour) in enumerate(
-            [
-                ("Anna", "de", "#d9534f"),
-                ("Ben", "en-US", "#2e8b57"),
-                ("Clara", "de", "#8e5bb5"),
-                ("David", "en-US", "#c98a1b"),
-                ("Emma", "en-GB", "#1f8a9e"),
-            ]
-        )
-    ]
-    for i, (name, locale, names) in enumerate(
-        [
-            ("Playground", "en-US", ["general", "games", "quiet"]),
-            ("Spielplatz", "de", ["allgemein", "spiele"]),
-        ]
-    ):
-        guild = world.add_guild(fixed(100 + i), name, locale, people[i:] + people[:i])
-        for j, channel in enumerate(names):
-            world.add_channel(Channel(fixed(1000 + 10 * i + j), TEXT, channel, guild, position=j))
-    strange = world.add_guild(fixed(102), "Elsewhere", "en-US", people[2:] + people[:2], bot=False)
-    world.add_channel(Channel(fixed(1020), TEXT, "lounge", strange))
-    friends = people[:3]
-    name = ", ".join(user.display for user in friends)
-    world.add_channel(Channel(fixed(1030), GROUP, name, owner=friends[0], group=friends))
-    return world

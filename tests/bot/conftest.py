@@ -18,12 +18,33 @@ def settings() -> dict[str, str]:
     return {}
 
 
+@pytest.fixture(scope="session")
+def shared_stack(tmp_path_factory: pytest.TempPathFactory, migrated_file: Path) -> Iterator[Stack]:
+    """Both processes, with the usual settings, for all modules marked `shared_bot`."""
+    yield from _running(tmp_path_factory.mktemp("shared"), migrated_file, {})
+
+
 @pytest.fixture(scope="module")
 def stack(
-    tmp_path_factory: pytest.TempPathFactory, migrated_file: Path, settings: dict[str, str]
+    request: pytest.FixtureRequest,
+    tmp_path_factory: pytest.TempPathFactory,
+    migrated_file: Path,
+    settings: dict[str, str],
 ) -> Iterator[Stack]:
-    """Both processes; afterwards the bot's log is checked, and all that it has stored."""
-    folder = tmp_path_factory.mktemp("bot")
+    """Both processes; afterwards the bot's log is checked, and all that it has stored.
+
+    A module marked `shared_bot` gets those that run already, among people, channels and servers
+    that the bot has never met. It must not stop the bot, nor read its log or its database.
+    """
+    if request.node.get_closest_marker("shared_bot"):
+        shared: Stack = request.getfixturevalue("shared_stack")
+        shared.renew()
+        yield shared
+    else:
+        yield from _running(tmp_path_factory.mktemp("bot"), migrated_file, settings)
+
+
+def _running(folder: Path, migrated_file: Path, settings: dict[str, str]) -> Iterator[Stack]:
     shutil.copy(migrated_file, folder / "bot.db")
     running = Stack(folder, **settings)
     yield running

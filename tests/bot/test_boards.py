@@ -26,6 +26,8 @@ from render import THEMES
 from render.theme import RGB
 from tests.support.matches import begin
 
+pytestmark = pytest.mark.shared_bot
+
 TABLES = [(game, seats) for game in games.all_games() for seats in game.info.seats]
 IDS = [f"{game.info.key}-{seats}" for game, seats in TABLES]
 

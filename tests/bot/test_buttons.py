@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
 from playground.answers import Message
 from playground.client import Channel, Playground, User
 from tests.support.matches import Game, begin, private
+
+pytestmark = pytest.mark.shared_bot
 
 MORE = "More …"
 FOR_ALL = ["My board", "Replay", "As a file", "As a film"]

@@ -10,7 +10,7 @@ from playground.answers import Message
 from playground.client import Playground, User
 from tests.support.short_matches import GERMAN, LINES, Line, begin_in_german
 
-pytestmark = pytest.mark.untraced
+pytestmark = pytest.mark.shared_bot
 
 
 def _check(shown: Message) -> None:

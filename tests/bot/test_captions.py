@@ -16,7 +16,7 @@ from playground.client import Channel, Playground, User
 from render import paint
 from tests.support.matches import Game, begin, named, open_table, started
 
-pytestmark = pytest.mark.untraced
+pytestmark = pytest.mark.shared_bot
 
 
 @pytest.fixture(autouse=True)

@@ -12,6 +12,8 @@ from playground.answers import Message
 from playground.client import Channel, Playground, User
 from tests.support.matches import Game, begin
 
+pytestmark = pytest.mark.shared_bot
+
 PEOPLE = ("ben", "david", "emma", "anna")
 
 

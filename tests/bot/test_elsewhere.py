@@ -10,6 +10,8 @@ from playground.answers import Message, Reply
 from playground.client import Channel, Playground, User
 from tests.support.matches import begin, named, private
 
+pytestmark = pytest.mark.shared_bot
+
 
 @pytest.fixture
 def lounge(pg: Playground) -> Channel:

@@ -32,7 +32,7 @@ from tests.bot.lines import (
 from tests.games import test_die_drei_relocating as die_drei
 from tests.support.matches import begin
 
-pytestmark = pytest.mark.untraced
+pytestmark = pytest.mark.shared_bot
 
 PEOPLE = ("ben", "david", "emma", "anna")
 CHANNELS = ("general", "games", "quiet")

@@ -16,7 +16,7 @@ from playground.client import Channel, User
 from tests.bot.lines import Turn, happened, prepared, typed
 from tests.support.matches import begin
 
-pytestmark = pytest.mark.untraced
+pytestmark = pytest.mark.shared_bot
 
 ALONE = "*(the only legal move)*"
 STRIP = "Sh@0,0 Sh@6,0 Sh@12,0 Sh@18,0 Csw@24,0"

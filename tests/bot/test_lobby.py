@@ -20,6 +20,8 @@ from playground.answers import Message
 from playground.client import Channel, Playground, User
 from tests.support.matches import Game, begin, named, open_table, started
 
+pytestmark = pytest.mark.shared_bot
+
 GERMAN = of_locale("de")
 
 

@@ -14,7 +14,7 @@ from bot.cogs.privacy._policy import DOCS, FILES
 from bot.i18n.catalogues import of_locale
 from playground.client import Channel, Playground, User
 
-pytestmark = pytest.mark.untraced
+pytestmark = pytest.mark.shared_bot
 
 _COMMAND = re.compile(r"`/([^\s`]+)")
 

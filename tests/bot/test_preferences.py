@@ -11,6 +11,8 @@ from bot.i18n.catalogues import of_locale
 from playground.client import Channel, Playground, User
 from tests.support.matches import begin
 
+pytestmark = pytest.mark.shared_bot
+
 MENUS = ["Language", "Pictures", "Notices", "Switch on or off"]
 
 

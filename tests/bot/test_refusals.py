@@ -30,7 +30,7 @@ from tests.bot.test_forced_pass import shut_in
 from tests.bot.tours import Leg, tour
 from tests.support.matches import Game, begin
 
-pytestmark = pytest.mark.untraced
+pytestmark = pytest.mark.shared_bot
 
 PEOPLE = ("ben", "david", "emma", "clara")
 

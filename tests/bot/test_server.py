@@ -12,6 +12,8 @@ from bot.i18n.catalogues import of_locale
 from playground.client import Channel, Playground, PlaygroundError, User
 from tests.support.matches import begin, named, open_table
 
+pytestmark = pytest.mark.shared_bot
+
 
 @pytest.fixture(autouse=True)
 async def settled(pg: Playground, general: Channel) -> AsyncIterator[None]:

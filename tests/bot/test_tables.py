@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import asyncio
 
+import pytest
+
 import games
 from bot.i18n.catalogues import of_locale
 from bot.messages import table as table_message
 from playground.answers import Message, Reply
 from playground.client import Channel, Playground, User
 from tests.support.matches import begin, named, open_table, private, started
+
+pytestmark = pytest.mark.shared_bot
 
 
 async def test_join_leave_and_start(

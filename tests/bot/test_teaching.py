@@ -12,6 +12,8 @@ from playground.answers import Message
 from playground.client import Channel, User
 from tests.lessons import wrong
 
+pytestmark = pytest.mark.shared_bot
+
 GAMES = games.all_games()
 ATTANGLE = games.get("attangle")
 LANGUAGES = [("ben", "en"), ("anna", "de")]

@@ -14,7 +14,7 @@ from games.protocol import Setup
 from playground.client import Channel, Playground, User
 from tests.support.matches import begin
 
-pytestmark = pytest.mark.untraced
+pytestmark = pytest.mark.shared_bot
 
 GAME = games.get("attangle")
 

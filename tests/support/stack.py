@@ -155,8 +155,12 @@ class Stack(Bot):
         )
         assert self.playground.stdout is not None
         url = self.playground.stdout.readline().split()[-1]
-        _set(url, deadline=DEADLINE)
+        _control(url, "PATCH", "settings", deadline=DEADLINE)
         super().__init__(folder, url, **settings)
+
+    def renew(self) -> None:
+        """Replaces everybody and everything in the playground by what the bot has never met."""
+        _control(self.url, "POST", "renew")
 
     def close(self) -> None:
         """Ends both processes."""
@@ -166,10 +170,10 @@ class Stack(Bot):
         self.playground.stdout.close()
 
 
-def _set(url: str, **settings: float) -> None:
-    """Changes settings of the playground there."""
-    body = json.dumps(settings).encode()
-    request = Request(f"{url}/playground/control/settings", body, method="PATCH")
+def _control(url: str, method: str, path: str, **fields: float) -> None:
+    """Asks the playground there for something that no user can do."""
+    body = json.dumps(fields).encode()
+    request = Request(f"{url}/playground/control/{path}", body, method=method)
     urlopen(request, timeout=PATIENCE).close()
 
 
