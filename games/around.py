@@ -1,4 +1,4 @@
-"""What concerns one point of the board: the moves from and to it, and its part of the words."""
+"""What concerns one point of the board: moves from it and to it, and phrases that mention it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Around(Generic[M]):
 
     `leaving`: moves that begin at the point and lead elsewhere.
     `arriving`: all others that name the point. Something is placed, arrives or happens there.
-    `targets`: the points to which the former lead. `sources`: the points where the latter begin.
+    `targets`: where the leaving moves lead. `sources`: where the arriving moves begin.
     """
 
     leaving: tuple[M, ...]

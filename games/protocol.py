@@ -21,7 +21,7 @@ Sides: TypeAlias = tuple[tuple[Seat, ...], ...]
 """The seats of each side; a side is one seat, or the seats of partners."""
 
 PASS = "pass"
-"""The token for having no other move, in games that know it."""
+"""The token of a seat that has no other move, in games with passing."""
 
 END = "end"
 """The token that ends a turn in which the seat could still go on."""
@@ -29,7 +29,7 @@ END = "end"
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """Everything that is chosen before the first ply. Nothing is left to chance after it."""
+    """Everything that is chosen before the first ply. Nothing after that is random."""
 
     seats: int
     options: Mapping[str, str] = field(default_factory=dict)

@@ -94,8 +94,8 @@ class Record:
     def line(self, most: int | None = None) -> Line[Any, Any]:
         """The line after the last turn, by replay.
 
-        Raises RecordError if a token can't be played or the result differs. With `most`, also
-        after that many turns and events, without replaying the rest.
+        Raises RecordError if a token can't be played or the result differs. With `most`, also as
+        soon as there are more turns and events than that, without replaying the rest.
         """
         line, ply, entries = Line.begin(self.game, self.setup), 0, 0
         for turn in self.turns:

@@ -36,7 +36,7 @@ class Eyes:
         return found or moves[:1]
 
     def miss(self, key: Hashable) -> bool:
-        """Whether the chance in the position with this key goes unnoticed."""
+        """Whether a chance to win in the position with this key goes unnoticed."""
         if not self._ahead:
             return False
         return crc32(f"{self._seed}:{key!r}".encode()) < self._ahead

@@ -1,7 +1,8 @@
 """Rows of a picture, compressed in bands that are cached: most stay the same from ply to ply.
 
 A band is compressed without reference to other bands, so its bytes are the same wherever it stands.
-Concatenated, the bands of a picture are a valid zlib stream, a few per cent larger than usual.
+Between a header and a checksum, the bands of a picture are a zlib stream, a few per cent larger
+than if all rows were compressed together.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import Any, NamedTuple
 from render.cache import Cache
 
 HEIGHT = 64
-"""The rows of a band. Lower bands are found again more often, but take more bytes."""
+"""The rows of a band. With fewer rows bands are found again more often, but need more bytes."""
 AT_ONCE = 4
 """How many bands are painted in one go. More would be cheaper, but would keep other threads from
 compressing theirs.
@@ -34,7 +35,7 @@ class Compressor(NamedTuple):
 
     name: str
     begin: Callable[[], Any]
-    """Makes a compressor that writes no header and no checksum, like `zlib.compressobj`."""
+    """Makes a compressor, as `zlib.compressobj` does, that writes no header and no checksum."""
     adler32: Callable[[memoryview], int]
 
 

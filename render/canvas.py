@@ -1,6 +1,6 @@
 """A picture as a list of what lies on it, of which only the requested parts are painted.
 
-Most of a picture stays the same from ply to ply. The list tells so before anything is painted.
+Most of a picture stays the same from ply to ply. The list shows that before anything is painted.
 """
 
 from __future__ import annotations

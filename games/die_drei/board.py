@@ -48,7 +48,7 @@ def _back(step: Step) -> Step:
 
 
 Line: TypeAlias = tuple[int, dict[int, int]]
-"""A line through a square: the squares on which a stop matters, and for each set of stops among
+"""A line through a square: the squares where a stop matters, and for each set of stops among
 them the squares in reach, including the stops themselves."""
 
 
@@ -127,7 +127,7 @@ def _completing() -> tuple[tuple[int, ...], ...]:
 
 
 COMPLETING = _completing()
-"""For each two squares, the set of squares that make Die Drei with them."""
+"""For any two squares, the set of squares that make Die Drei with them."""
 
 
 # The tableaus
@@ -214,7 +214,7 @@ def draw_code(rng: Random) -> str:
 
 
 def codes(typed: str = "", laid: str = "") -> Iterator[str]:
-    """The canonical codes that begin with what was typed, sorted; `laid` is their first part."""
+    """The canonical codes that begin with `laid` and with what was typed, sorted."""
     typed = typed.strip().lower()
     used = set(laid[::4])
     for tile in sorted(TILES.keys() - used):

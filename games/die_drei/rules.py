@@ -91,7 +91,7 @@ class Search:
     def goes_on(self, own: Camp, others: Camp, occupied: int, last: int) -> bool:
         """Whether the seat of `own` has a legal placement in answer to `last`.
 
-        One line of play is enough that ends with a win of either seat or with piece 16. Nearly
+        One line of play that ends with a win of either seat or with piece 16 is enough. Nearly
         every line does, so the first try seldom fails.
         """
         reach = self.board.reach(last, occupied)
@@ -161,7 +161,7 @@ def apply(position: DieDreiPosition, move: Move) -> DieDreiPosition:
 
 
 def _relocating(position: DieDreiPosition) -> DieDreiPosition:
-    """The position with the checks that apply from piece 16 on: draws, and the history."""
+    """A position from piece 16 on with its history, or the draw that it leads to."""
     if not position.extended:
         return replace(position, result=Result((1, 1), "all-placed"))
     history = position.history.add(position.key)
@@ -197,7 +197,7 @@ def events(before: DieDreiPosition, move: Move, after: DieDreiPosition) -> tuple
 
 
 def three(seat: Seat, position: DieDreiPosition, square: int) -> Event:
-    """The event for the three pieces with which a seat won by the one on this square."""
+    """The event for the line of three that a seat has completed on this square."""
     men = {square, *position.men(seat)}
     found = next(triple for triple in TRIPLES if square in triple and men.issuperset(triple))
     first, middle, third = (NAMES[square] for square in sorted(found))

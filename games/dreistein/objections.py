@@ -75,7 +75,7 @@ def _to_step(position: DreisteinPosition, move: Step) -> Refusal:
 
 
 def _to_obstructed(position: DreisteinPosition, move: Step, kind: str) -> Refusal | None:
-    """Who stands in the way; None if no way leads to the target."""
+    """Which men obstruct the ways to the target; None if no way leads there."""
     occupied = position.men.occupied
     paths = ROUNDS[move.origin] + (slides(move.origin) if kind == KNIGHT else ())
     by = [

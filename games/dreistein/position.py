@@ -63,7 +63,7 @@ class DreisteinPosition:
     `idle` counts the plies in a row without a capture or a promotion. `history` holds the men
     after each ply since the last one that can't be undone (a capture, a promotion, a choice or a
     withdrawal). The present men come last. It is empty if no ply has been played since. Each of
-    its plies has passed the turn on, which tells the seat to act at each of them.
+    its plies has passed the turn on, so the seat to act at each of them is known.
     """
 
     men: Men
@@ -97,7 +97,7 @@ class DreisteinPosition:
         return "choice" if self.choosing else "play"
 
     def ally(self, seat: Seat) -> Seat | None:
-        """The seat whose men this seat can't capture because of a truce."""
+        """The seat whose men a truce keeps this seat from capturing; None without one."""
         if self.truce is None or seat not in self.truce:
             return None
         conqueror, vassal = self.truce

@@ -54,8 +54,8 @@ class Puzzle:
     def is_solved(self, text: str) -> bool:
         """Whether a whole turn, as canonical tokens, solves it.
 
-        So does the solution, and so may a turn that does all that the solution does and more. False
-        if it would take too long to find out.
+        True for the solution, and for a turn that does all that the solution does and more, if it
+        meets the task, too. False if it would take too long to find out.
         """
         if text == self.solution or not self.may_solve(text):
             return text == self.solution
