@@ -1,4 +1,4 @@
-"""What concerns one point of the board: what is said of it, and the moves from and to it."""
+"""What concerns one point of the board: moves from it and to it, and phrases that mention it."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from games.words import Event, Phrase
 
 @dataclass(frozen=True, slots=True)
 class Around(Generic[M]):
-    """The legal moves that have to do with a point, sorted by their tokens.
+    """The legal moves that concern a point, sorted by their tokens.
 
-    `leaving` are those that begin there and lead elsewhere: what stands there moves, or takes
-    part in a move. `arriving` are all others that name the point: something is placed or moved
-    there, or happens there. `targets` is where the former lead, `sources` where the latter begin.
+    `leaving`: moves that begin at the point and lead elsewhere.
+    `arriving`: all others that name the point. Something is placed, arrives or happens there.
+    `targets`: where the leaving moves lead. `sources`: where the arriving moves begin.
     """
 
     leaving: tuple[M, ...]
@@ -27,7 +27,7 @@ class Around(Generic[M]):
 
 
 def around(game: Game[P, M], position: P, point: str) -> Around[M]:
-    """What the seat to move can do from and at a point; nothing once the game is over."""
+    """What the seat to move can do from and at a point. Empty once the game is over."""
     leaving, arriving = list[M](), list[M]()
     targets, sources = dict[str, None](), dict[str, None]()
     for move in game.legal_moves(position):
@@ -48,14 +48,14 @@ def around(game: Game[P, M], position: P, point: str) -> Around[M]:
 
 
 def _ways(happened: Iterable[Event]) -> Iterator[tuple[str, str]]:
-    """From where to where something went."""
+    """The start and the end of everything that moved."""
     for event in happened:
         if "from" in event.fields and "at" in event.fields:
             yield str(event.fields["from"]), str(event.fields["at"])
 
 
 def at(phrases: Sequence[Phrase], point: str) -> list[Phrase]:
-    """Of a position in words what speaks of a point: lists of points shrink to it."""
+    """The phrases about a position that mention a point. A list of points shrinks to that one."""
     return [said for phrase in phrases if (said := _of_point(phrase, point)) is not None]
 
 

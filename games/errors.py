@@ -1,11 +1,11 @@
 """What can go wrong with input to a game.
 
 ValueError
-├── MoveError             one token; knows the text, the position and the refusal
-│   ├── InvalidMove       not a move of this game by its syntax
+├── MoveError             one token that can't be played: text, position, refusal
+│   ├── InvalidMove       the syntax is not that of a move of this game
 │   ├── AmbiguousMove     could be several moves
-│   └── IllegalMove       understood, and not legal here
-├── OptionError           the seats or options of a setup
+│   └── IllegalMove       understood, but not legal here
+├── OptionError           wrong seats or options for a setup
 └── ReplayError           a record that does not replay
 """
 
@@ -25,11 +25,11 @@ class MoveError(ValueError):
 
 
 class InvalidMove(MoveError):
-    """The token is no move of this game by its syntax."""
+    """The token does not have the syntax of a move of this game."""
 
 
 def unknown_notation(text: str, position: object, example: str) -> InvalidMove:
-    """The error for text that is no move of a game, of which `example` is one."""
+    """The error for text that is no move of a game; `example` is a move of it."""
     return InvalidMove(
         Refusal("unknown-notation", {"text": text, "example": example}), text, position
     )
@@ -44,7 +44,7 @@ class IllegalMove(MoveError):
 
 
 class OptionError(ValueError):
-    """Seats or options that the game does not have. `refusal` names what is allowed."""
+    """Seats or options that the game does not offer. `refusal` names what is allowed."""
 
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(f"{refusal.code}: {dict(refusal.fields)}")
@@ -52,7 +52,7 @@ class OptionError(ValueError):
 
 
 class ReplayError(ValueError):
-    """A token in a sequence can't be played: its 0-based index, the token and the reason."""
+    """A token of a record that can't be played: its index from 0, the token and the reason."""
 
     def __init__(self, ply: int, token: str, error: MoveError) -> None:
         super().__init__(f"ply {ply}, {token!r}: {error}")

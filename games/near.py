@@ -1,4 +1,4 @@
-"""What was probably meant by a text that can't be played."""
+"""What a player probably meant by a text that can't be played."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from games.protocol import M, P
 from games.ways import outlook
 
 MOST = 6_000
-"""The most spellings of moves that are compared."""
+"""At most this many spellings of moves are compared."""
 LONGEST = 40
-"""The most characters of a token that is compared."""
+"""Tokens with more characters than this are not compared."""
 
 
 def begun(line: Line[P, M], typed: str) -> tuple[str, str] | None:
-    """The tokens that can be played, and those parts of the next one after which it can go on.
+    """The tokens that can be played, and the complete parts with which the next one begins.
 
-    None if that is nothing.
+    None if there is neither, or if nothing can follow.
     """
     try:
         view = outlook(line, typed)
@@ -33,10 +33,10 @@ def begun(line: Line[P, M], typed: str) -> tuple[str, str] | None:
 
 
 def nearest(line: Line[P, M], typed: str, limit: int = 3) -> list[str]:
-    """Texts that can be played, the most like what was typed first, at most `limit`.
+    """At most `limit` texts that can be played, the most similar to what was typed first.
 
-    Tokens that can be played stay as they are; the first one that can't is replaced by legal moves
-    that differ in few characters, and what follows is left out.
+    Tokens that can be played stay as they are. The first one that can't is replaced by similar
+    legal moves, and everything after it is dropped.
     """
     done: list[str] = []
     for token in tidy(typed).rstrip(" .").split():
@@ -52,7 +52,7 @@ def nearest(line: Line[P, M], typed: str, limit: int = 3) -> list[str]:
 
 
 def _like(line: Line[P, M], token: str) -> list[str]:
-    """The legal moves that are like a token, the most similar first."""
+    """The legal moves whose spelling is similar to a token, the most similar first."""
     if len(token) > LONGEST or line.position.to_move is None:
         return []
     allowed = max(1, round(0.4 * len(token)))
@@ -73,7 +73,7 @@ def _spelled(line: Line[P, M]) -> Iterator[tuple[str, str]]:
 
 
 def distance(one: str, other: str) -> int:
-    """How many characters must be changed, added, left out or swapped with their neighbour."""
+    """The edit distance: characters changed, added, left out or swapped with their neighbour."""
     before: list[int] = []
     row = list(range(len(other) + 1))
     for i, a in enumerate(one, start=1):

@@ -1,4 +1,4 @@
-"""How often each position has occurred, as an immutable value that shares what it can."""
+"""How often each position has occurred, as an immutable value that shares its structure."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
-_WIDTH = 31  # a prime, so that every remainder depends on the whole of what is divided
+_WIDTH = 31  # a prime, so that every digit depends on all bits of the key
 
 
 class Leaf(NamedTuple):
@@ -24,10 +24,11 @@ _EMPTY: Node = (None,) * _WIDTH
 
 @dataclass(frozen=True, slots=True)
 class Occurrences:
-    """Counts by key, an integer from 0. Adding costs a few short copies, however long the game is.
+    """Counts by key, an integer from 0. Adding copies a few short tuples, however long the game.
 
-    The keys hang in a tree by their digits to the base 31, the last digit first, only as deep as
-    it takes to tell them apart. So its shape depends on the counts and not on their order.
+    The keys are kept in a tree by their digits to the base 31, the last digit first. The tree is
+    only as deep as it takes to tell the keys apart, so its shape depends on the counts and not on
+    their order.
     """
 
     root: Node = _EMPTY
@@ -45,7 +46,7 @@ class Occurrences:
             node = child
 
     def add(self, key: int, times: int = 1) -> Occurrences:
-        """The counts after the key has occurred so many more times."""
+        """The counts after the key has occurred `times` more times."""
         return Occurrences(_added(self.root, key, times, 1))
 
     def items(self) -> list[tuple[int, int]]:
@@ -65,7 +66,7 @@ NEVER = Occurrences()
 
 
 def _added(node: Node, key: int, times: int, scale: int) -> Node:
-    """The node with a key more; `scale` is what its digit is worth here."""
+    """The node after adding a key. `scale` is the value of a digit at this depth."""
     digit = key // scale % _WIDTH
     child = node[digit]
     new: Node | Leaf

@@ -1,4 +1,4 @@
-"""Playing any game: setups, reading what was typed, turns, withdrawals, replay and perft."""
+"""Playing any game: setups, reading typed turns, withdrawals, replay and perft."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ def setup(
     *,
     players: int = 1,
 ) -> Setup:
-    """A complete, checked setup; `seats` defaults to the fewest that the options are for and that
-    are enough for so many players.
+    """A complete, checked setup.
 
-    An option without a default is drawn where a source of randomness is given, and required
-    otherwise. Raises OptionError, which names what is allowed.
+    `seats` defaults to the smallest number that fits the options and has room for `players`.
+    An option without a default is drawn from `rng`; without `rng` it is required.
+    Raises OptionError, which names what is allowed.
     """
     info = game.info
     given = {key: _as_text(value) for key, value in (options or {}).items()}
@@ -73,8 +73,9 @@ def setup(
 
 
 def _fewest(info: Info, given: Mapping[str, str], players: int) -> int:
-    """The smallest number of seats for which there are all these options, or else of all; of those
-    that are enough for the players, or else the greatest.
+    """The smallest number of seats that has room for the players and offers all given options.
+
+    If no number offers them all, the options don't count. If none is large enough, the largest.
     """
     enough = [seats for seats in info.seats if seats >= players] or [max(info.seats)]
     limits = [option.seats for option in info.options if option.key in given and option.seats]
@@ -94,7 +95,7 @@ def _listed(values: Iterable[object]) -> str:
 
 
 def tidy(text: str) -> str:
-    """The text without what keyboards and habits add: other dashes, blanks around signs."""
+    """The text with plain dashes and signs, single blanks, and no blanks around signs."""
     return _AROUND.sub(r"\1", " ".join(text.translate(_DASHES).split())).strip()
 
 
@@ -117,7 +118,7 @@ def _asking(code: str, game: AnyGame, text: str) -> Refusal:
 
 
 def closing(game: Game[P, M], position: P) -> M | None:
-    """The move that ends the turn here, where its seat could still do something else."""
+    """The move that ends the turn here, if the seat to act could also go on."""
     if not position.mid_turn:
         return None
     return next((move for move in game.legal_moves(position) if str(move) == END), None)
@@ -128,9 +129,9 @@ def closing(game: Game[P, M], position: P) -> M | None:
 
 @dataclass(frozen=True, slots=True)
 class Line(Generic[P, M]):
-    """A point in a running game: the position, and where its running turn began.
+    """A point in a running game: the position, and the one where the running turn began.
 
-    `played` holds the moves of the running turn so far; it is empty between turns.
+    `played` holds the moves of the running turn so far. It is empty between turns.
     """
 
     game: Game[P, M]
@@ -146,7 +147,7 @@ class Line(Generic[P, M]):
 
     @classmethod
     def at(cls, game: Game[P, M], position: P) -> Line[P, M]:
-        """The line that goes on from a position at the start of a turn."""
+        """The line that continues from a position at the start of a turn."""
         return cls(game, position, position)
 
     def push(self, move: M) -> Line[P, M]:
@@ -157,7 +158,7 @@ class Line(Generic[P, M]):
         return Line(self.game, after, after)
 
     def withdraw(self, seat: Seat, reason: str) -> Line[P, M]:
-        """The line after the seat has resigned or run out of time; its unfinished turn is void."""
+        """The line after the seat resigns or runs out of time. Its unfinished turn is void."""
         to_move, withdraw = self.position.to_move, self.game.withdraw
         after = withdraw(self.position, seat, reason, self.turn_start)
         if after.mid_turn and seat != to_move:
@@ -166,7 +167,7 @@ class Line(Generic[P, M]):
         return Line(self.game, after, after)
 
     def agree(self) -> Line[P, M]:
-        """The line after all that have not withdrawn have agreed on a draw."""
+        """The line after all seats that have not withdrawn agree on a draw."""
         start: Any = self.turn_start
         drawn = replace(start, result=Result(shared(start.seats, start.withdrawn), "agreement"))
         return Line(self.game, drawn, drawn)
@@ -187,7 +188,7 @@ class Line(Generic[P, M]):
         return (move,), line
 
     def event(self, token: str) -> Line[P, M] | None:
-        """The line after an event token of a record; None if the token is not one.
+        """The line after an event token of a record, or None if the token is not an event.
 
         Raises IllegalMove for an event that can't happen here.
         """
@@ -207,7 +208,7 @@ class Line(Generic[P, M]):
 
 
 def event_token(kind: str, seat: Seat | None = None) -> str:
-    """The token of a record for "resignation" or "timeout" of a seat, or for "agreement"."""
+    """The record's token for "resignation" or "timeout" of a seat, or for "agreement"."""
     words = {reason: word for word, reason in _REASONS.items()}
     return kind if seat is None else f"{words[kind]}:{seat}"
 
@@ -223,7 +224,7 @@ class Step(Generic[P, M]):
 
 @dataclass(frozen=True, slots=True)
 class Turn(Generic[P, M]):
-    """What a text was read as: its plies in order and the line after them."""
+    """How a text was read: its plies in order and the line after them."""
 
     steps: tuple[Step[P, M], ...]
     line: Line[P, M]
@@ -240,9 +241,9 @@ class Turn(Generic[P, M]):
 
 
 def play_turn(line: Line[P, M], text: str) -> Turn[P, M]:
-    """Reads one turn, or the beginning of one, all or nothing. Raises MoveError.
+    """Reads one turn, or the beginning of one. Raises MoveError unless all of it can be played.
 
-    A full stop at the end closes the turn where something more would be possible.
+    A full stop at the end ends the turn where the seat could still go on.
     """
     tokens = tidy(text).split()
     stopped = bool(tokens) and tokens[-1] == "."
@@ -287,7 +288,7 @@ def events(game: Game[P, M], steps: Iterable[Step[P, M]]) -> tuple[Event, ...]:
 
 
 def replay(game: Game[P, M], setup: Setup, tokens: Sequence[str]) -> Line[P, M]:
-    """The line after moves and events of a record, one token an element. Raises ReplayError."""
+    """The line after the moves and events of a record, one token each. Raises ReplayError."""
     line = Line.begin(game, setup)
     for ply, token in enumerate(tokens):
         line = advance(line, ply, token)
@@ -319,7 +320,7 @@ def perft(game: Game[P, M], position: P, depth: int) -> list[int]:
 
 
 def random_line(game: Game[P, M], setup: Setup, rng: Random, most: int = 100_000) -> list[M]:
-    """A uniformly random game: its moves until the end, at the most `most`."""
+    """The moves of a uniformly random game up to its end, at most `most`."""
     position, played = game.start(setup), list[M]()
     while len(played) < most and (moves := game.legal_moves(position)):
         move = rng.choice(moves)

@@ -1,7 +1,7 @@
-"""What a game is: the values and functions that every rule set provides.
+"""The contract that every game fulfils: the values and functions of a rule set.
 
-A `Game` is a record of pure functions on immutable positions. Everything that a position's result
-depends on stands in the position itself and in its text.
+A `Game` is a record of pure functions on immutable positions. The position, and so its text, holds
+everything on which the result can depend.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ Sides: TypeAlias = tuple[tuple[Seat, ...], ...]
 """The seats of each side; a side is one seat, or the seats of partners."""
 
 PASS = "pass"
-"""The token of a seat that can make no ordinary move, in the games that know it."""
+"""The token of a seat that has no other move, in games with passing."""
 
 END = "end"
-"""The token that closes a turn in which its seat could still do something."""
+"""The token that ends a turn in which the seat could still go on."""
 
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """Everything that is chosen before the first ply. Nothing random is left open."""
+    """Everything that is chosen before the first ply. Nothing after that is random."""
 
     seats: int
     options: Mapping[str, str] = field(default_factory=dict)
@@ -37,18 +37,18 @@ class Setup:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a game ended: one rank a seat (1 is best, equal is tied) and the rulebook's reason."""
+    """How a game ended: a rank for each seat (1 is best, equal is tied), and the reason's code."""
 
     ranks: tuple[int, ...]
     reason: str
 
     def __str__(self) -> str:
-        """The form in which position texts hold a result: `1,2:third-triple`."""
+        """The form in position texts: `1,2:third-triple`."""
         return ",".join(map(str, self.ranks)) + ":" + self.reason
 
     @classmethod
     def read(cls, text: str) -> Result | None:
-        """The inverse of `str`; `-` is no result. Raises ValueError."""
+        """The inverse of `str`; `-` means no result. Raises ValueError."""
         if text == "-":
             return None
         ranks, colon, reason = text.partition(":")
@@ -73,28 +73,28 @@ class Position(Protocol):
 
     @property
     def mid_turn(self) -> bool:
-        """Whether the seat to act has already made a part of its turn."""
+        """Whether the seat to act has already played a part of its turn."""
 
     @property
     def phase(self) -> str:
-        """A code of the part of the game, such as "play" or "drawing-up"."""
+        """The code of the current part of the game, such as "play" or "drawing-up"."""
 
     @property
     def withdrawn(self) -> tuple[Seat, ...]:
-        """The seats that resigned or ran out of time, the earliest first."""
+        """The seats that have resigned or run out of time, the earliest first."""
 
     @property
     def result(self) -> Result | None:
-        """Set as soon as the game is over."""
+        """The result; None until the game is over."""
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
     """One piece of a move's notation, such as an attacker's field or a die's new face.
 
-    `kind` names what is chosen ("attacker", "target", "face"); `Texts.parts` holds its sentence.
-    `text` is the piece of notation with its punctuation: the parts of a move, joined, are a
-    spelling of it. `point` is the point of the board that it speaks of, if any.
+    `kind` names what is chosen ("attacker", "target", "face"); `Texts.parts` has its sentence.
+    `text` is this piece of the notation, punctuation included: a move's parts, joined, spell the
+    move. `point` is the point of the board that the part names, if any.
     """
 
     kind: str
@@ -106,11 +106,13 @@ class Part:
 class Option:
     """A choice that is fixed when a match is created.
 
-    `values` lists what is allowed; None means free text, which `check` turns into its canonical
-    spelling (ValueError, with a sentence that is marked for translation, if it can't). `default`
-    None means: drawn by `draw` where a source of randomness is at hand, and required elsewhere.
-    `seats` limits the option to these numbers of seats (None: all). `complete` gives the values of
-    a free text that begin as what was typed, in an order; there may be very many.
+    `values` lists what is allowed. None means free text: `check` returns its canonical spelling, or
+    raises ValueError with a sentence that is marked for translation.
+    `default` None means that `draw` picks a value if there is a source of randomness, and that the
+    option is required if there is none.
+    `seats` limits the option to these numbers of seats; None means all.
+    `complete` yields the values of a free text that begin with what was typed, in a fixed order.
+    There may be very many.
     """
 
     key: str
@@ -126,8 +128,8 @@ class Option:
 class Info:
     """What is known of a game without playing it.
 
-    `key` is the rulebook's id. `rules_version` grows when a ruling changes so that stored matches
-    could replay differently.
+    `key` is the rulebook's id. `rules_version` is raised whenever a changed ruling could make a
+    stored match replay differently.
     """
 
     key: str
@@ -147,15 +149,15 @@ def each_alone(setup: Setup) -> Sides:
 
 
 def never_turned(position: Any, seat: Seat) -> float:
-    """The view of a game whose board looks alike from everywhere."""
+    """The view of a game whose board looks the same from every seat."""
     return 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class Game(Generic[P, M]):
-    """The rules of one game as functions. All are pure; all raise only what they name.
+    """The rules of one game as functions. All are pure, and raise only what they document.
 
-    A move is a hashable value whose `str` is its canonical token, without blanks.
+    A move is a hashable value. Its `str` is its canonical token, which has no blanks.
     """
 
     info: Info
@@ -169,29 +171,29 @@ class Game(Generic[P, M]):
     objection: Callable[[P, M], Refusal | None]
     """Why the move is illegal; None exactly when it is one of `legal_moves`."""
     apply: Callable[[P, M], P]
-    """The position after a legal move. Other moves are the caller's mistake."""
+    """The position after a legal move. Undefined for other moves."""
     events: Callable[[P, M, P], Sequence[Event]]
-    """What a move did, from the positions before and after it: for the log, marks and hints."""
+    """What a move did, given the positions before and after it. For logs, marks and goals."""
     withdraw: Callable[[P, Seat, str, P], P]
     """`withdraw(position, seat, reason, turn_start)`: the seat resigns or runs out of time.
 
-    Where the seat is to move its unfinished turn is thrown away: the outcome then builds on
-    `turn_start`, the position at the beginning of the running turn (unless its page rules
-    otherwise). The seat has not withdrawn yet, and the game is not over.
+    If it is the seat's turn, its unfinished turn is discarded: the outcome builds on `turn_start`,
+    the position at the start of the running turn, unless the game's rules page says otherwise.
+    The caller ensures that the seat has not withdrawn before and that the game is not over.
     """
     spellings: Callable[[M], Sequence[Sequence[Part]]]
-    """The move taken apart, the canonical spelling first; others where the order is free."""
+    """The parts of a move: its canonical spelling, then others where their order is free."""
     position: Callable[[str], P]
     """The inverse of `str(position)`. Raises ValueError."""
     scene: Callable[[P, Sequence[Event]], Scene]
-    """The picture of a position, with the marks of the last events."""
+    """The picture of a position, with marks for the given events."""
     words: Callable[[P], Sequence[Phrase]]
-    """The position in words, complete enough to play blind; codes stand in `texts.words`."""
+    """The position in words, enough to play without the picture. Codes are in `texts.words`."""
     sides: Callable[[Setup], Sides] = each_alone
     own_names: Callable[[Setup], tuple[str, ...]] | None = None
-    """The names of the seats, where they are not those of `texts.seats` in every setup."""
+    """The names of the seats, if they depend on the setup. Otherwise `texts.seats` holds them."""
     view: Callable[[P, Seat], float] = never_turned
-    """By how many degrees clockwise the scene is turned to put this seat at the bottom."""
+    """By how many degrees clockwise to turn the scene so that this seat sits at the bottom."""
 
     def seat_names(self, setup: Setup) -> tuple[str, ...]:
         """The English names of the seats, in turn order."""
@@ -202,9 +204,9 @@ AnyGame: TypeAlias = Game[Any, Any]
 
 
 def ranked(seats: int, winners: Sequence[Seat], withdrawn: Sequence[Seat]) -> tuple[int, ...]:
-    """Ranks by the rulebook: the winners 1, the rest 2, then who withdrew, the latest first.
+    """Ranks by the rulebook: winners first, the others next, then withdrawn seats, latest first.
 
-    Ranks have no gaps. A withdrawn seat stands behind all that stayed, even when its side won.
+    Ranks have no gaps. A withdrawn seat ranks behind all that stayed, even if its side won.
     """
     gone = list(withdrawn)
     staying = [seat for seat in range(1, seats + 1) if seat not in gone]
@@ -216,5 +218,5 @@ def ranked(seats: int, winners: Sequence[Seat], withdrawn: Sequence[Seat]) -> tu
 
 
 def shared(seats: int, withdrawn: Sequence[Seat]) -> tuple[int, ...]:
-    """Ranks of a draw: all that stayed share rank 1, who withdrew stands behind."""
+    """Ranks of a draw: all seats that stayed share rank 1, withdrawn seats follow."""
     return ranked(seats, range(1, seats + 1), withdrawn)

@@ -8,9 +8,9 @@
     1. c3
     2. d5
 
-A line of the text form is a turn (its tokens separated by blanks) or an event that stands between
-turns. A match that is over without a result says why in a further tag, `ending`. Reading a record
-replays it, so that one that was read is known to be right.
+In the text form a line is a turn (its tokens separated by blanks) or an event between turns.
+The tag `ending` says why a match is over that has no result. Reading a record replays it, so a
+record that was read is valid.
 """
 
 from __future__ import annotations
@@ -28,17 +28,16 @@ from games.protocol import AnyGame, Result, Setup
 from games.words import N_, say
 
 LIMIT = 100_000
-"""The most bytes of a file that is read as a record."""
+"""The largest file, in bytes, that is read as a record."""
 LONGEST = 2_000
-"""The most turns and events of a record that is read from a file: one that takes more than a moment
-to replay is no help to anybody, and a burden to all."""
+"""The most turns and events in a record that is read from a file. Longer ones would take too long
+to replay."""
 
 _TAG = re.compile(r'\[([a-z0-9-]+) "([^"]*)"\]')
 _TURN = re.compile(r"\d+\.\s*(\S.*)")
 
 DEPTH = 2
-"""How many objects and lists of JSON stand within each other in a record: itself, and its options
-or turns."""
+"""How deeply JSON objects and lists nest in a record: the record, and its options or turns."""
 
 _KINDS = {
     "game": str,
@@ -49,7 +48,7 @@ _KINDS = {
     "result": str,
     "ending": str,
 }
-"""What each field of the JSON form is; fields with other names are passed over."""
+"""The type of each field of the JSON form. Unknown fields are ignored."""
 
 UNREADABLE = N_("It is no record of a match.")
 NO_LINE = N_("“{text}” is no line of a record.")
@@ -59,7 +58,7 @@ TOO_MANY = N_("It has more than {count} turns.")
 
 
 class RecordError(ValueError):
-    """A text that is no record of ours, or that does not replay to what it claims.
+    """A text that is no record, or that does not replay to the result it claims.
 
     `sentence` and `fields` are for players, `str(error)` for logs.
     """
@@ -70,7 +69,7 @@ class RecordError(ValueError):
         self.fields = fields
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """It can be told to another process."""
+        """Pickles the error by its arguments, so that it can be sent to another process."""
         return _error, (self.sentence, self.fields)
 
 
@@ -80,9 +79,9 @@ def _error(sentence: str, fields: dict[str, str | int]) -> RecordError:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One match: `turns` holds a line for each turn or event; `result` None is unfinished.
+    """One match: a line in `turns` for each turn or event; `result` None means unfinished.
 
-    `ending` is a word for why a match without a result is over; empty for all others.
+    `ending` is a code for why a match without a result is over. It is empty for all others.
     """
 
     game: AnyGame
@@ -93,8 +92,10 @@ class Record:
     ending: str = ""
 
     def line(self, most: int | None = None) -> Line[Any, Any]:
-        """The line after the last turn, by replay. Raises RecordError, also once there have been
-        more than `most` turns and events, before the rest is replayed.
+        """The line after the last turn, by replay.
+
+        Raises RecordError if a token can't be played or the result differs. With `most`, also as
+        soon as there are more turns and events than that, without replaying the rest.
         """
         line, ply, entries = Line.begin(self.game, self.setup), 0, 0
         for turn in self.turns:
@@ -133,8 +134,9 @@ def to_text(record: Record) -> str:
 
 
 def from_text(text: str, most: int | None = None) -> Record:
-    """The inverse of `to_text`, verified by replay. Raises RecordError, also for one of more than
-    `most` turns.
+    """The inverse of `to_text`, verified by replay.
+
+    Raises RecordError, also if there are more than `most` turns and events.
     """
     tags: dict[str, str] = {}
     turns: list[str] = []
@@ -154,8 +156,9 @@ def from_text(text: str, most: int | None = None) -> Record:
 
 
 def read(data: bytes) -> Record:
-    """The record in a file, text or JSON, verified by replay. Raises RecordError, also for one that
-    is too long.
+    """The record in a file, text or JSON, verified by replay.
+
+    Raises RecordError, also if the file or the record is too long.
     """
     if len(data) > LIMIT:
         raise RecordError
@@ -183,8 +186,9 @@ def to_json(record: Record) -> str:
 
 
 def from_json(text: str, most: int | None = None) -> Record:
-    """The inverse of `to_json`, verified by replay. Raises RecordError, also for one of more than
-    `most` turns.
+    """The inverse of `to_json`, verified by replay.
+
+    Raises RecordError, also if there are more than `most` turns and events.
     """
     try:
         fields = json.loads(text)
@@ -198,7 +202,7 @@ def from_json(text: str, most: int | None = None) -> Record:
 
 
 def _within(depth: int, value: Any) -> bool:
-    """Whether no more objects and lists stand within each other; looks no deeper."""
+    """Whether objects and lists nest no deeper than `depth`. Looks no further than that."""
     if not isinstance(value, dict | list):
         return True
     inner = value.values() if isinstance(value, dict) else value
@@ -223,8 +227,8 @@ def _verified(fields: dict[str, Any], most: int | None) -> Record:
 
 
 def _tidied(turns: list[str]) -> tuple[str, ...]:
-    """Lines that the text form can hold: tokens with one blank between them, and no empty lines.
+    """The turns as the text form can hold them: single blanks between tokens, no empty lines.
 
-    Raises TypeError for a turn that is no text.
+    Raises TypeError for a turn that is not a string.
     """
     return tuple(filter(None, (" ".join(str.split(turn)) for turn in turns)))

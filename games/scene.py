@@ -1,9 +1,9 @@
-"""A picture as data: plain geometry and figures, without rules and without colours.
+"""A picture as data: plain geometry and figures, without rules or colours.
 
 Lengths are board units, x to the right, y down. Colours are named by *roles* ("board", "line",
 "seat.white"), which only `render.theme` turns into colours. Inside a glyph the roles "owner",
-"owner.edge" and "owner.ink" stand for the colour of the figure's owner, its outline, and what is
-readable on it.
+"owner.edge" and "owner.ink" stand for the colour of the figure's owner, for its outline, and for a
+colour that is readable on it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import TypeAlias
 XY: TypeAlias = tuple[float, float]
 
 
-# Primitives of a glyph, in a square from (-1, -1) to (1, 1) around the figure's place.
+# The primitives of a glyph, in a square from (-1, -1) to (1, 1) centred on the figure's place.
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,12 +64,12 @@ Primitive: TypeAlias = Disc | Polygon | Polyline | Text
 Glyph: TypeAlias = tuple[Primitive, ...]
 
 
-# The board: what stays the same through a match.
+# The board: what stays the same throughout a match.
 
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """A filled polygon of the board; `point` is the point whose field it is, if any."""
+    """A filled polygon of the board. `point` names the point whose field it is, if any."""
 
     polygon: tuple[XY, ...]
     role: str
@@ -92,7 +92,7 @@ class Line:
 class Label:
     """Letters printed on or beside the board; `size` is the height of a capital letter.
 
-    Coordinates (role "coordinate") are never drawn smaller than a phone can show.
+    Coordinates (role "coordinate") are never drawn too small to be read on a phone.
     """
 
     text: str
@@ -103,7 +103,7 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Emblem:
-    """A glyph printed on the board, beneath all figures (a field's symbol, a castle's arms)."""
+    """A glyph printed on the board, below all figures: a field's symbol, a castle's arms."""
 
     glyph: Glyph
     at: XY
@@ -114,10 +114,10 @@ class Emblem:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Board:
-    """The printed board. Compared by identity: make each board once, and the painter caches it.
+    """The printed board. Compared by identity: build each board once, and the painter caches it.
 
-    `spots` are the points with their places; `spot` is the radius of a place (half the side of a
-    field, or so), which marks and figures go by.
+    `spots` maps the points to their places. `spot` is the radius of a place (about half the side of
+    a field), to which marks and figures are scaled.
     """
 
     width: float
@@ -129,7 +129,7 @@ class Board:
     spot: float
     emblems: tuple[Emblem, ...] = ()
     stacks: int = 1
-    """How many men may stand on each other; coordinates keep clear of them."""
+    """How many men may stand on top of each other. Coordinates are kept clear of them."""
 
 
 # What changes from turn to turn.
@@ -137,7 +137,7 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A man on the board. `level` 0 stands on the board, 1 on the man below, and so on."""
+    """A man on the board. Level 0 stands on the board, level 1 on the man below, and so on."""
 
     glyph: Glyph
     point: str
@@ -147,7 +147,7 @@ class Figure:
     size: float = 0.8
     """Relative to the board's `spot`."""
     shift: XY = (0.0, 0.0)
-    """From the point's place, in units of the board's `spot`; for two men on one point."""
+    """Offset from the point's place in units of the board's `spot`, for two men on one point."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,8 +155,8 @@ class Mark:
     """A highlight at a point.
 
     Roles: "last" (moved or placed in the last turn), "from" (left in the last turn), "captured",
-    the same of turns before the last one (`EARLIER`), "choice" (may be chosen now), "reach",
-    "goal", "danger". `text` is a letter or number beside it, or on a free point in its place.
+    the same three for earlier turns (`EARLIER`), "choice" (may be chosen now), "reach", "goal",
+    "danger". `text` is a letter or number, beside a man or in the middle of a free point.
     """
 
     point: str
@@ -166,7 +166,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Trail:
-    """The way of a move, through the named points, drawn as an arrow.
+    """The path of a move through the named points, drawn as an arrow.
 
     Roles: "last" (of the last turn), "earlier".
     """
@@ -177,7 +177,7 @@ class Trail:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """Something in a seat's tray, `count` times: stock, reserve, flags, captured men."""
+    """Something in a seat's tray: stock, reserve, flags, captured men. Shown `count` times."""
 
     glyph: Glyph
     role: str
@@ -186,9 +186,9 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Tray:
-    """What stands beside the board for a seat: its badge and its items.
+    """What is shown beside the board for a seat: its badge and its items.
 
-    `glyph` in the colour `role` is the badge that tells the seat apart by more than its colour.
+    The badge is `glyph` in the colour `role`. Its shape tells seats apart without colours.
     """
 
     seat: int
@@ -196,13 +196,13 @@ class Tray:
     role: str
     items: tuple[Item, ...] = ()
     at: XY | None = None
-    """A place on the board on whose side the seat sits: there its tray is put. Where trays leave
-    it open, the first is put below the board and the others follow clockwise."""
+    """A place on the side of the board where the seat sits; the tray goes there. If no tray names
+    a place, the first goes below the board and the others follow clockwise."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A whole picture: the board, what stands on it, and one tray for each seat in turn order."""
+    """A whole picture: the board, what stands on it, and a tray for each seat in turn order."""
 
     board: Board
     figures: tuple[Figure, ...]
@@ -212,20 +212,20 @@ class Scene:
     marks: tuple[Mark, ...] = ()
     trails: tuple[Trail, ...] = ()
     turned: float = 0.0
-    """Degrees clockwise by which the painter turns the board; texts and figures stay upright."""
+    """By how many degrees clockwise the painter turns the board. Texts and figures stay upright."""
 
 
 EARLIER: Mapping[str, str] = MappingProxyType(
     {"last": "earlier", "from": "earlier-from", "captured": "earlier-captured"}
 )
-"""The roles of what a turn has done, and those of the same when other turns have followed."""
+"""The roles of marks of the last turn, each with the role of the same mark of an earlier turn."""
 
 
 def with_earlier(scene: Scene, before: Scene, bare: Scene) -> Scene:
-    """The scene with what earlier turns have done, faintly, where the last one has left no mark.
+    """The scene with faint marks of earlier turns, at points without a mark of the last turn.
 
-    All three show the same position: `scene` marks the last turn, `before` the earlier turns and
-    `bare` none.
+    All three scenes show the same position: `scene` marks the last turn, `before` the turns before
+    it, and `bare` none.
     """
     taken = {mark.point for mark in scene.marks if mark.role in EARLIER}
     standing = frozenset(bare.marks)
@@ -242,7 +242,7 @@ def with_earlier(scene: Scene, before: Scene, bare: Scene) -> Scene:
 
 
 def with_expected(scene: Scene, turns: Sequence[Scene]) -> Scene:
-    """The scene with turns that could follow: arrows, and their numbers where men would come.
+    """The scene with turns that could follow: arrows, and their numbers where men would land.
 
     Each of `turns` shows the position after one more turn, with the marks of that turn.
     """
@@ -272,7 +272,7 @@ def turned(scene: Scene, degrees: float) -> Scene:
 def rotate(point: XY, degrees: float, centre: XY = (0.0, 0.0)) -> XY:
     """The point turned clockwise (as seen, y down) around the centre."""
     x, y = point[0] - centre[0], point[1] - centre[1]
-    if not degrees:  # As most are seen.
+    if not degrees:  # The usual case.
         return centre[0] + x, centre[1] + y
     angle = radians(degrees)
     return (

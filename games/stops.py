@@ -1,4 +1,4 @@
-"""A match stop by stop: after each of its turns and events, without a replay from the start."""
+"""A match stop by stop, after each turn or event, without replaying it all from the start."""
 
 from __future__ import annotations
 
@@ -11,13 +11,14 @@ from games.play import Line, Step, play_turn
 from games.protocol import AnyGame, Seat, Setup
 
 SPAN = 32
-"""From one kept position to the next there are so many turns and events."""
+"""The number of turns and events from one kept position to the next."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """A match after its first turns and events, `number` of them; knows nothing of later ones but
-    how many there are (`end`).
+    """A match after its first `number` turns and events.
+
+    Of later ones it only knows how far they go: the match has `end` turns and events in all.
     """
 
     number: int
@@ -32,20 +33,20 @@ class Stop:
     steps: tuple[Step[Any, Any], ...] = ()
     """Its plies."""
     event: str | None = None
-    """The token of the event that came last, if that was no turn."""
+    """The token of the last entry if that was an event, not a turn."""
 
 
 class Stops:
-    """All stops of a match, of which every 32nd is kept; the others are played from the one before.
+    """All stops of a match. Every 32nd is kept; the others are replayed from the kept one before.
 
-    `entries` are its turns and events as far as they replay.
+    `entries` holds the turns and events up to the first that can't be played.
     """
 
     def __init__(self, game: AnyGame, setup: Setup, entries: Iterable[str]) -> None:
         line: Line[Any, Any] = Line.begin(game, setup)
         self._kept = [(line, Stop(0, 0, 0, line.position))]
         self._turns: list[int] = []
-        """For each turn how many turns and events there are up to its end."""
+        """For each turn, the number of turns and events up to and including it."""
         found = []
         for number, (text, line, stop) in enumerate(_played(*self._kept[0], entries), start=1):
             found.append(text)
@@ -61,7 +62,7 @@ class Stops:
         return len(self._turns)
 
     def at(self, number: int) -> Stop:
-        """The stop after so many turns and events, or the nearest one."""
+        """The stop after so many turns and events, clamped to those that exist."""
         number = max(0, min(number, len(self.entries)))
         line, stop = self._kept[number // SPAN]
         for _, _, there in _played(line, stop, self.entries[stop.number : number]):
@@ -69,14 +70,14 @@ class Stops:
         return replace(stop, end=len(self.entries))
 
     def positions(self) -> Iterator[Any]:
-        """That of the start, and of each stop."""
+        """The position at the start and at each stop."""
         line, start = self._kept[0]
         yield start.position
         for _, _, stop in _played(line, start, self.entries):
             yield stop.position
 
     def of_turn(self, number: int) -> Stop:
-        """The stop after a turn; 0 is the start."""
+        """The stop after a turn, by its number, clamped to those that exist; 0 is the start."""
         turn = max(0, min(number, self.turns))
         return self.at(self._turns[turn - 1] if turn else 0)
 
@@ -84,7 +85,7 @@ class Stops:
 def _played(
     line: Line[Any, Any], stop: Stop, entries: Iterable[str]
 ) -> Iterator[tuple[str, Line[Any, Any], Stop]]:
-    """What each entry leads to, up to the first that can't be played."""
+    """Each entry with the line and the stop after it, up to the first that can't be played."""
     turns = stop.turns
     for number, text in enumerate(entries, start=stop.number + 1):
         try:
@@ -102,9 +103,9 @@ def _played(
 
 
 def entries(game: AnyGame, setup: Setup, texts: Sequence[str]) -> Iterator[str]:
-    """The turns and events of a record one by one, however its tokens stand in lines.
+    """The turns and events of a record one by one, however its tokens are split into lines.
 
-    The record must replay. A turn that a withdrawal cuts short stands before it.
+    The record must replay. A turn that a withdrawal cuts short comes before the withdrawal.
     """
     line: Line[Any, Any] = Line.begin(game, setup)
     begun: list[str] = []

@@ -1,4 +1,4 @@
-"""What the help shows and the tutorial asks, worked out by the engine itself."""
+"""Help pictures and tutorial tasks, played out by the engine itself."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from games.words import Event, Lesson, Situation
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A situation worked out: its setup, where it leads, and its last turn."""
+    """A situation played out: its setup, the line it leads to, and its last turn."""
 
     setup: Setup
     line: Line[Any, Any]
@@ -23,7 +23,7 @@ class Shown:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What the seats are called, in English."""
+        """The English names of the seats."""
         return self.line.game.seat_names(self.setup)
 
     @property
@@ -33,13 +33,15 @@ class Shown:
         return game.scene(self.line.position, events(game, self.steps))
 
     def then(self, steps: tuple[Step[Any, Any], ...], line: Line[Any, Any]) -> Shown:
-        """The same after a further turn, or the beginning of one."""
+        """The same situation after a further turn, or the beginning of one."""
         return Shown(self.setup, line, steps) if steps else self
 
 
 def shown(game: AnyGame, situation: Situation) -> Shown:
-    """Works a situation out. Raises OptionError, ValueError for a position that is none, and
-    MoveError for a token that can't be played.
+    """Plays a situation out.
+
+    Raises OptionError for a wrong setup, ValueError for text that is no position, and MoveError for
+    a token that can't be played.
     """
     seats, begun = situation.seats, None
     if situation.position:
@@ -61,14 +63,14 @@ def shown(game: AnyGame, situation: Situation) -> Shown:
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """What somebody tried in a lesson: `text` are the canonical tokens, `after` where they lead."""
+    """A try at a lesson: `text` holds its canonical tokens, `after` is where they lead."""
 
     text: str
     after: Shown
     events: tuple[Event, ...]
     solved: bool
     complete: bool
-    """Whether the turn is over; if not, it can still go on to the goal."""
+    """Whether the turn is over. If not, it may still reach the goal."""
 
 
 def attempt(game: AnyGame, lesson: Lesson, text: str) -> Attempt:

@@ -1,4 +1,4 @@
-"""What is said of every game alike: refusals of input, results, and the names of things."""
+"""The texts that all games share: refusals of input, and results."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ RESULTS: Mapping[str, Sentence] = {
 
 
 def sentence_of(texts: Texts | None, kind: str, phrase: Phrase) -> Sentence:
-    """The English sentence of a code: the game's own, or else the one for every game.
+    """The English sentence of a code: the game's own, else the shared one.
 
-    `kind` is "refusals", "results", "events" or "words"; without `texts` it is one that concerns
-    no single game. Raises KeyError for an unknown code.
+    `kind` is "refusals", "results", "events" or "words". Without `texts` only shared sentences are
+    known. Raises KeyError for an unknown code.
     """
     own: Mapping[str, Sentence] = getattr(texts, kind, {})
     general = {"refusals": REFUSALS, "results": RESULTS}.get(kind, {})

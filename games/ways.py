@@ -1,4 +1,4 @@
-"""The ways to go on from what was typed or picked: one trie for menus, completion and hints."""
+"""What can follow what was typed or picked: one trie for menus, completion and hints."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from games.protocol import Game, M, P, Part
 
 @dataclass(frozen=True, slots=True)
 class Continuation:
-    """One way to go on with a token.
+    """One legal next part of a token.
 
-    `text` is the token with this part; `move` is the legal move that it then is, or None while
-    parts are missing; `open` says whether longer tokens begin with it; `count` is the number of
-    legal moves that do (with `move`), `only` that move where there is but one. `points` are the
-    point of the part, or where it has none, those of the next part that has.
+    `text` is the token up to and including this part. `move` is the move that it spells, or None
+    while parts are missing. `open` says whether longer tokens begin with it. `count` is the number
+    of legal moves that begin with it, including `move`, and `only` is that move if there is just
+    one. `points` holds the point of the part, or, if it has none, of the next part that has one.
     """
 
     text: str
@@ -31,9 +31,9 @@ class Continuation:
 
 
 def continuations(game: Game[P, M], position: P, typed: str = "") -> list[Continuation]:
-    """The legal ways to go on after the beginning of a token, each one part longer.
+    """The continuations of the beginning of a token, each one part longer, sorted by text.
 
-    Case and the usual slips do not count. A token that is complete as it was typed is the first.
+    Case and common typing habits don't matter. If the text is a complete token, it comes first.
     """
     stem = tidy(typed).casefold()
     found: dict[str, _Branch[M]] = {}
@@ -54,7 +54,7 @@ def continuations(game: Game[P, M], position: P, typed: str = "") -> list[Contin
 
 @dataclass(slots=True)
 class _Branch(Generic[M]):
-    """What is found below a beginning of tokens."""
+    """What is found below the beginning of a token."""
 
     part: Part
     move: M | None = None
@@ -78,9 +78,9 @@ def _beginnings(spelling: Sequence[Part]) -> Iterator[tuple[int, str]]:
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """What can be done after a text that may be a turn, a part of one, or half a token.
+    """What can follow a text that may be a turn, a part of one, or half a token.
 
-    `line` is where its complete tokens lead, `done` those tokens, `stem` the rest.
+    `line` is where its complete tokens lead, `done` holds those tokens, `stem` the rest.
     """
 
     line: Line[Any, Any]
@@ -90,7 +90,7 @@ class Outlook:
 
 
 def outlook(line: Line[P, M], typed: str) -> Outlook:
-    """Splits a text into the tokens that are certainly complete and the rest, and looks ahead.
+    """Splits a text into its complete tokens and the rest, and finds what can follow.
 
     The last token counts as complete only if a blank follows it. Raises MoveError if one of the
     complete tokens can't be played.
@@ -113,8 +113,8 @@ def outlook(line: Line[P, M], typed: str) -> Outlook:
 class Completion:
     """A text to offer for what has been typed, and what it does.
 
-    `step` is the ply of its last token, if that is a move to which nothing can be added; otherwise
-    `count` legal moves go on from it. `over` says whether it is a whole turn.
+    If its last token is a move to which nothing can be added, `step` is that ply. Otherwise `count`
+    legal moves begin with that token.
     """
 
     text: str
@@ -123,15 +123,15 @@ class Completion:
 
     @property
     def over(self) -> bool:
-        """Whether nothing more is to be decided in this turn."""
+        """Whether the text is a whole turn."""
         return self.step is not None and not self.step.after.mid_turn
 
 
 def completions(line: Line[P, M], typed: str, limit: int = 25) -> list[Completion]:
-    """What to offer for what has been typed: whole turns' beginnings, at most `limit`.
+    """At most `limit` texts to offer for what has been typed, each the beginning of a turn.
 
-    Tokens are spelled out as far as the limit allows, so that few choices show whole moves and
-    many show the next part. Text that can't be played has none.
+    Tokens are spelled out as far as the limit allows: few choices show whole moves, many show only
+    the next part. Text that can't be played has none.
     """
     try:
         view = outlook(line, typed)

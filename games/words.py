@@ -1,7 +1,7 @@
 """Sentences as data: a code and fields here, English and its translations elsewhere.
 
-Rules never build sentences. They give codes; a game's `texts.py` holds the English sentence of
-each code, gettext its translation, and `say` puts the fields in.
+Rules never build sentences. They return codes. A game's `texts.py` holds the English sentence for
+each code, gettext its translation, and `say` fills in the fields.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ from typing import TypeAlias
 
 
 def N_(sentence: str) -> str:
-    """Marks a sentence for translation and leaves it as it is."""
+    """Marks a sentence for translation and returns it unchanged."""
     return sentence
 
 
 def NN_(singular: str, plural: str) -> tuple[str, str]:
-    """Marks a sentence with a plural form, chosen by its field `count`."""
+    """Marks a sentence with a plural form, which the field `count` selects."""
     return singular, plural
 
 
 class Term(str):
-    """A field's value that is itself to be translated, such as the name of a colour or a man."""
+    """A field's value that is itself translated, such as the name of a colour or a man."""
 
     __slots__ = ()
 
@@ -31,17 +31,17 @@ class Term(str):
 Fields: TypeAlias = Mapping[str, "str | int"]
 """Values for a sentence: tokens and points as str, words as `Term`, numbers as int.
 
-A field named `seat`, or whose name ends in `_seat`, holds a seat's number and is said as the
-seat's name.
+A field named `seat`, or with a name that ends in `_seat`, holds a seat's number. Sentences show the
+seat's name instead.
 """
 
 Sentence: TypeAlias = "str | tuple[str, str]"
-"""English with `{fields}`; two forms where the field `count` decides between one and many."""
+"""English with `{fields}`; a pair of singular and plural if the field `count` selects the form."""
 
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """Something to say about a game: a code that its texts hold, and the fields to put in."""
+    """Something to say about a game: a code of its texts, and the fields to fill in."""
 
     code: str
     fields: Fields = field(default_factory=dict)
@@ -59,11 +59,11 @@ class Event(Phrase):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Situation:
-    """A position to be shown: tokens played from the start of a setup, or from a written position.
+    """A position to show: tokens played from the start of a setup, or from a position's text.
 
     `line` holds the tokens, separated by blanks; its last turn may be unfinished. They are played
-    from `position`, the text of one at the start of a turn, or, where that is empty, from the start
-    of the setup that `seats` and `options` describe in the way of `games.play.setup`.
+    from `position`, the text of a position at the start of a turn. If that is empty, they are
+    played from the start of the setup that `games.play.setup` makes of `seats` and `options`.
     """
 
     line: str = ""
@@ -74,7 +74,7 @@ class Situation:
 
 @dataclass(frozen=True, slots=True)
 class Example(Situation):
-    """A picture in a game's help, with the marks of the last turn, and what is to be seen on it."""
+    """A picture in a game's help, with marks for the last turn and a caption that explains it."""
 
     caption: str
 
@@ -90,10 +90,10 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Lesson(Situation):
-    """A task for the seat to act. Any legal turn solves it that brings about the `goal`.
+    """A task for the seat to act, solved by any legal turn that reaches the `goal`.
 
-    `goal` is the code of an event of the turn, or the reason of the result that it leads to;
-    `which` are fields that the event must have. `answer` is one solution.
+    `goal` is the code of an event of the turn, or the reason of the result that it leads to.
+    `which` holds fields that the event must have. `answer` is one solution.
     """
 
     task: str
@@ -106,12 +106,12 @@ class Lesson(Situation):
 
 @dataclass(frozen=True, slots=True)
 class Texts:
-    """All that a game says, in English. Every code that its rules use is a key here.
+    """Everything that a game says, in English. Every code that its rules use is a key here.
 
-    `seats` names the seats in turn order ("White"); `options` has a sentence for each option key
-    and, as `key=value`, a label for each value; `phases`, `parts` (what is chosen next), `words`
-    (the position in words), `refusals`, `events` and `results` (by reason) are by code; `terms`
-    lists the values that are used as `Term`.
+    `seats` names the seats in turn order ("White"). `options` has a sentence for each option's key,
+    and a label for each of its values under `key=value`. `parts` says what is chosen next, `words`
+    describes the position. `phases`, `parts`, `words`, `refusals`, `events` and `results` are keyed
+    by code. `terms` lists the values that are used as `Term`.
     """
 
     summary: str
@@ -130,7 +130,7 @@ class Texts:
     lessons: tuple[Lesson, ...] = ()
     """The steps of the tutorial, the easiest first."""
     warnings: tuple[str, ...] = ()
-    """Events that cost a player something which the move does not show: to be confirmed."""
+    """Events that cost the player something the move does not show; players confirm these first."""
 
 
 def say(
@@ -139,10 +139,10 @@ def say(
     seats: tuple[str, ...] = (),
     language: NullTranslations | None = None,
 ) -> str:
-    """The sentence in a language (English without one), with its fields put in.
+    """The sentence in a language (default: English), with its fields filled in.
 
-    `seats` are the English names of the seats, or the players' names, which have no translation
-    and stay as they are.
+    `seats` holds the English names of the seats, which are translated, or the players' names, for
+    which the catalogue has no entry.
     """
     language = language or NullTranslations()
     if isinstance(sentence, tuple):

@@ -1,7 +1,6 @@
-"""Computer players: general searches, and one small file for each game with what they need.
+"""Computer players: general searches, and a small file for each game with what they need.
 
-Searches know games only through their public functions. For a given seed and budget they always
-answer the same.
+Searches use only a game's public functions. The same seed and budget always give the same answer.
 """
 
 from opponents.finding import Finding

@@ -1,7 +1,7 @@
-"""Alpha-beta with iterative deepening and a transposition table.
+"""Alpha-beta search with iterative deepening and a transposition table.
 
-Where there are more than two sides it is paranoid: everybody else plays against the one side.
-A ply may be followed by another of the same seat; all that counts is who is to move.
+With more than two sides it is paranoid: all others are taken to play against the searching side.
+Several plies in a row may belong to the same seat. What counts is who is to move.
 """
 
 from __future__ import annotations
@@ -57,11 +57,11 @@ class _Search(Deepening[P, M, float]):
         return found.wins or found.loses
 
     def decide(self, found: Finding[M], before: Finding[M]) -> Finding[M]:
-        """Against all others together nearly everything loses: then the look before counts."""
+        """Against all others together nearly every position loses. Then the look before counts."""
         return before if found.loses and self.several else found
 
     def _known(self, position: P, ply: int) -> float | None:
-        """What the position is worth if the game is over."""
+        """What the position is worth if the game is over, else None."""
         known = self.mind.known(position)
         if known is None:
             return None
@@ -75,7 +75,7 @@ class _Search(Deepening[P, M, float]):
         return sum([worth[seat - 1] for seat in self.side])
 
     def _value(self, position: P, depth: int, ply: int, alpha: float, beta: float) -> float:
-        """What the position is worth to the side, exact between alpha and beta."""
+        """What the position is worth to the side. Exact if between alpha and beta."""
         known = self._known(position, ply)
         if known is not None:
             return known
@@ -101,7 +101,7 @@ class _Search(Deepening[P, M, float]):
     def _best(
         self, position: P, hint: M | None, depth: int, ply: int, window: tuple[float, float]
     ) -> tuple[float, M | None]:
-        """The best value for who is to move, and the move that brings it."""
+        """The best value for the seat to move, and the move that leads to it."""
         alpha, beta = window
         mine = position.to_move in self.side
         best: float = -1.0 if mine else 2.0
@@ -121,7 +121,7 @@ class _Search(Deepening[P, M, float]):
         return best, chosen
 
     def _quiet(self, position: P, ply: int, alpha: float, beta: float, depth: int) -> float:
-        """Follows forcing moves until there are none, or it is better to leave them."""
+        """Follows forcing moves until there are none, or it is better not to play them."""
         known = self._known(position, ply)
         if known is not None:
             return known
@@ -153,7 +153,7 @@ class _Search(Deepening[P, M, float]):
 
 
 def _further(value: float, plies: int) -> float:
-    """The same value seen from so many plies further on: there a sure end is nearer."""
+    """The same value seen from so many plies further on, where a sure end is nearer."""
     if value > SURE:
         return value + HASTE * plies
     return value - HASTE * plies if value < 1 - SURE else value

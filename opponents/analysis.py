@@ -1,4 +1,4 @@
-"""What a search makes of a position: each side's chances, and the turns that it expects."""
+"""What a search thinks of a position: the chances of each side, and the turns it expects."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from opponents.mind import shares
 from opponents.player import mind_of, think
 
 TURNS = 4
-"""How many turns are told of those that are expected."""
+"""The most expected turns that are returned."""
 FORCED = 40
-"""How many moves without a choice are followed before a search begins."""
+"""How many forced moves are followed before the search begins."""
 
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """`chances` are the shares of the win that each side may expect, in the order of the game's
-    sides, together 1; `turns` are the turns that are expected, the best one first.
+    """`chances` holds the share of the win that each side may expect, in the order of the game's
+    sides; they add up to 1. `turns` holds the expected turns, the next one first.
     """
 
     chances: tuple[float, ...]
@@ -32,11 +32,11 @@ class Judgement:
 
 
 def judge(game: str, setup: Setup, position: str, effort: float = 1.0) -> Judgement:
-    """Judges a position, given as its text, between two turns or in the middle of one, with this
-    share of the effort of the strongest player.
+    """Judges a position, given as text, at the start of a turn or in the middle of one.
 
-    Always the same for the same effort. Takes and gives plain values, so that it can
-    run in another process. Raises KeyError, ValueError.
+    `effort` is a share of the strongest level's effort. The same effort always gives the same
+    judgement. Takes and returns plain values, so that it can run in another process. Raises
+    KeyError for an unknown game, and ValueError.
     """
     rules = games.get(game)
     line: Line[Any, Any] = Line.at(rules, rules.position(position))
@@ -63,8 +63,9 @@ def _judged(setup: Setup, line: Line[Any, Any], effort: float) -> Judgement:
 def _finished(
     line: Line[Any, Any], setup: Setup, found: Finding[Any], effort: float
 ) -> tuple[Any, ...]:
-    """The expected moves, and where they stop in the middle of a turn, the rest of it: searches
-    remember no line behind a win that they have seen.
+    """The expected moves, to the end of a turn.
+
+    A search keeps no moves after a win that it has seen. So the rest of the turn is searched for.
     """
     moves = list(found.line)
     for move in moves:
@@ -80,8 +81,10 @@ def _finished(
 def _chances(
     game: AnyGame, setup: Setup, position: Any, found: Finding[Any], follow: Sequence[Any]
 ) -> tuple[float, ...]:
-    """Of two sides one has what the other has not, as when one of more can force its win; else
-    each has its share at the end of the expected moves.
+    """The chances of each side.
+
+    With two sides, or if the side to move can force its win, it has the search's value, and the
+    others share the rest. Otherwise each side has its share at the end of the expected moves.
     """
     sides = game.sides(setup)
     if len(sides) == 2 or found.wins:
@@ -100,7 +103,7 @@ def _of_seats(game: AnyGame, setup: Setup, worth: Sequence[float]) -> tuple[floa
 
 
 def _turns(line: Line[Any, Any], moves: Sequence[Any]) -> tuple[str, ...]:
-    """The moves by turns; the last one may be unfinished."""
+    """The moves as turns, of which the last may be unfinished."""
     found: list[list[str]] = []
     for move in moves:
         if not found or not line.played:

@@ -1,4 +1,4 @@
-"""Matches between computer players, to measure how strong they are."""
+"""Matches between computer players, for measuring their strength."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from opponents.mind import Shares, shares
 from opponents.player import best_turn
 
 LONGEST = 600
-"""Turns after which a game is given up as a draw."""
+"""After this many turns a game is stopped and counts as a draw."""
 
 Contestant: TypeAlias = Callable[[Line[Any, Any], Setup, int], Sequence[Any]]
-"""Gives the rest of a turn, from the line, the setup, and a seed."""
+"""Returns the rest of a turn, given the line, the setup and a seed."""
 
 
 def of_level(level: int, scale: float = 1.0) -> Contestant:
-    """The computer player of a level; `scale` makes its efforts smaller or greater."""
+    """The computer player of a level. `scale` scales its effort."""
     return lambda line, setup, seed: best_turn(line, setup, level, seed, scale)
 
 
 def at_random(line: Line[Any, Any], setup: Setup, seed: int) -> Sequence[Any]:
-    """Any legal moves."""
+    """Random legal moves."""
     rng, turn = Random(crc32(f"{seed}/{line.position}".encode())), list[Any]()
     while not turn or line.played:
         turn.append(rng.choice(line.game.legal_moves(line.position)))
@@ -34,7 +34,7 @@ def at_random(line: Line[Any, Any], setup: Setup, seed: int) -> Sequence[Any]:
 
 
 def contest(game: AnyGame, setup: Setup, players: Sequence[Contestant], seed: int) -> Shares:
-    """Plays one game; what each seat has got of the win."""
+    """Plays one game. Returns each seat's share of the win."""
     line: Line[Any, Any] = Line.begin(game, setup)
     for _ in range(LONGEST):
         seat = line.position.to_move

@@ -1,14 +1,14 @@
-"""How much a search may look at."""
+"""How many positions a search may look at."""
 
 from __future__ import annotations
 
 
 class Spent(Exception):
-    """The budget is used up."""
+    """The budget is spent."""
 
 
 class Budget:
-    """A number of positions to look at; the same number gives the same answer."""
+    """A number of positions to look at. The same number always gives the same answer."""
 
     __slots__ = ("left",)
 
@@ -16,7 +16,7 @@ class Budget:
         self.left = nodes
 
     def spend(self) -> None:
-        """Counts one position. Raises Spent."""
+        """Counts one position. Raises Spent if there are none left."""
         if self.left <= 0:
             raise Spent
         self.left -= 1

@@ -1,6 +1,6 @@
-"""How a computer player behaves: its turns, and when it agrees to a draw, offers one, or gives up.
+"""How a computer player behaves: its turns, and when it offers or accepts a draw or gives up.
 
-Everything here is plain text and numbers, so that it can be asked for from another process.
+Arguments and results are plain text and numbers, so that calls can go to another process.
 """
 
 from __future__ import annotations
@@ -16,26 +16,26 @@ from opponents.eyes import Eyes
 from opponents.player import best_turn, mind_of, side_of, think
 
 A_GLANCE = 0.125
-"""The share of a turn's effort that goes into knowing how the match stands."""
+"""The share of a turn's effort that is spent on finding out how the match stands."""
 CONTENT = 0.02
-"""So much less than it could expect from a draw satisfies a computer player."""
+"""A computer player accepts a draw if it expects at most this much more than the draw is worth."""
 EVEN = 0.04
-"""A position is even if nobody expects more than so much from it beyond his share."""
+"""A position is even if the value is within this distance of an equal share."""
 LONG = 80
-"""Turns of a match before which no computer player offers a draw …"""
+"""No computer player offers a draw before this many turns of a match."""
 SELDOM = 24
-"""… and from then on not more often than once in so many turns."""
+"""After that, it offers one at most once in this many turns."""
 HOPELESS = 0.02
-"""Who expects less than that …"""
+"""A value below this is hopeless."""
 PATIENCE = 3
-"""… before so many turns of his in a row, gives up …"""
+"""A computer player gives up when this many of its turns in a row have been hopeless."""
 PROUD = 3
-"""… from this level on: the weaker ones play on to the end."""
+"""The lowest level that gives up. Weaker ones play on to the end."""
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A position between two turns, and who is to think about it."""
+    """A position at the start of a turn, and the computer player that is to think about it."""
 
     game: str
     seats: int
@@ -44,12 +44,12 @@ class Question:
     level: int
     seed: int
     effort: float = 1.0
-    """A share of the usual effort of the level."""
+    """A share of the level's usual effort."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A turn, and what its side may expect of the match (0 to 1)."""
+    """A turn, and what its side may expect from the match (0 to 1)."""
 
     turn: str
     value: float
@@ -63,7 +63,7 @@ def turn(question: Question) -> Answer:
 
 
 def prospects(question: Question, seat: Seat) -> float:
-    """What the side of a seat may expect of the match, whoever is to move."""
+    """What the side of a seat may expect from the match. Another seat may be to move."""
     line, setup = _line(question)
     sides = line.game.sides(setup)
     side = side_of(line.game, setup, seat)
@@ -85,21 +85,21 @@ def _value(line: Line[Any, Any], setup: Setup, question: Question, share: float 
     return think(line, setup, question.level, question.seed, effort).value
 
 
-# Manners
+# Draws and giving up
 
 
 def agrees_to_draw(value: float, sides: int) -> bool:
-    """Whether somebody who expects that much agrees to a draw among so many sides."""
+    """Whether a player that expects this value accepts a draw among so many sides."""
     return value <= 1 / sides + CONTENT
 
 
 def offers_draw(value: float, sides: int, turns: int) -> bool:
-    """Whether somebody who expects that much offers a draw after so many turns of the match."""
+    """Whether a player that expects this value offers a draw after so many turns of the match."""
     even = abs(value - 1 / sides) <= EVEN
     return even and turns >= LONG and turns % SELDOM in (0, 1)
 
 
 def gives_up(values: Sequence[float], level: int) -> bool:
-    """Whether somebody of a level gives up who expected that much before his last turns."""
+    """Whether a player of this level gives up, given the values before its last turns."""
     last = values[-PATIENCE:]
     return level >= PROUD and len(last) == PATIENCE and max(last) < HOPELESS

@@ -1,4 +1,4 @@
-"""Iterative deepening: what all searches share that look so many plies ahead, then one more."""
+"""Iterative deepening: what all searches share that go one ply deeper each time."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from opponents.finding import DEEPEST, Finding
 from opponents.mind import Mind
 
 ENTRIES = 60_000
-"""How many positions are remembered at most."""
+"""The most positions that are remembered."""
 QUIET = 6
-"""How many plies forcing moves are followed beyond the depth."""
+"""How many plies forcing moves are followed beyond the search's depth."""
 EXACT, AT_LEAST, AT_MOST = range(3)
 
 V = TypeVar("V")
 Entry: TypeAlias = "tuple[int, int, V, M | None]"
-"""The depth of a search, what kind of bound its value is, the value, and the best move."""
+"""The depth of a search, the kind of bound that its value is, the value, and the best move."""
 
 
 class Deepening(ABC, Generic[P, M, V]):
@@ -39,16 +39,17 @@ class Deepening(ABC, Generic[P, M, V]):
 
     @abstractmethod
     def look(self, position: P, depth: int, found: float) -> float:
-        """What a position after the first move is worth to the searching side, so many plies deep;
-        exact if it is more than what was found before.
+        """What a position after the first move is worth to the searching side, at this depth.
+
+        Exact if it is more than `found`, the best value so far.
         """
 
     @abstractmethod
     def settled(self, found: Finding[M]) -> bool:
-        """Whether to look deeper can't change anything."""
+        """Whether looking deeper can't change anything."""
 
     def deepen(self, position: P) -> Finding[M]:
-        """Deeper and deeper, until the budget is spent or the outcome is known."""
+        """Searches deeper and deeper, until the budget is spent or the outcome is known."""
         moves = list(self.moves(position, ahead=False))
         before = found = Finding(moves[0], self.guess(position), (moves[0],), 0)
         for depth in range(1, DEEPEST):
@@ -65,11 +66,11 @@ class Deepening(ABC, Generic[P, M, V]):
         return self.decide(found, before)
 
     def decide(self, found: Finding[M], before: Finding[M]) -> Finding[M]:
-        """The answer, from the deepest look and the one before it."""
+        """The answer, given the deepest look and the one before it."""
         return found
 
     def _first(self, position: P, moves: Sequence[M], depth: int, before: Finding[M]) -> Finding[M]:
-        """The first ply. Raises Spent, with what has been found where it is worth something."""
+        """The best first move at this depth. Raises Spent, with a finding if there is one."""
         best = before
         values: dict[M, float] = {}
         most = -1.0
@@ -82,7 +83,7 @@ class Deepening(ABC, Generic[P, M, V]):
                     most = value
                     best = Finding(move, value, (move, *self._line(after)), depth, values)
         except Spent:
-            if values:  # The best move of the search before was looked at first.
+            if values:  # The best move of the previous search was looked at first.
                 values.update({**before.values, **values})
                 raise Spent(best) from None
             raise
@@ -99,12 +100,12 @@ class Deepening(ABC, Generic[P, M, V]):
         return tuple(line)
 
     def moves(self, position: P, *, ahead: bool = True) -> Sequence[M]:
-        """The moves that are worth a look and seen, the most promising first."""
+        """The candidates that are seen, the most promising first."""
         legal = self.game.legal_moves(position)
         return self.eyes.seen(self.mind.candidates(position, legal), ahead=ahead)
 
     def ordered(self, position: P, hint: M | None) -> Sequence[M]:
-        """The same, those first that were best here or elsewhere."""
+        """The same moves, but those first that were best here or elsewhere."""
         moves = self.moves(position)
         if self.history:
             said = self.history
@@ -114,6 +115,6 @@ class Deepening(ABC, Generic[P, M, V]):
         return moves
 
     def remember(self, key: Hashable, entry: Entry[V, M]) -> None:
-        """Puts a position into the table while there is room."""
+        """Adds a position to the table while there is room."""
         if len(self.table) < ENTRIES or key in self.table:
             self.table[key] = entry

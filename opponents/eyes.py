@@ -1,4 +1,4 @@
-"""What a player overlooks: weak players don't play at random, they fail to see some moves."""
+"""What players overlook: weak ones don't play at random, they fail to see some moves."""
 
 from __future__ import annotations
 
@@ -12,11 +12,12 @@ _WHOLE = 1 << 32
 
 
 class Eyes:
-    """A way to look at the board: which moves are seen depends on the seed and the move alone, so
-    that the same move stays unseen throughout a search, whoever might play it.
+    """A way to look at the board, in which some moves are overlooked.
 
-    `blind` is the share of moves that are overlooked at first sight, `blind_ahead` the share of
-    those further on, such as an opponent's replies; what is seen ahead is seen at first sight too.
+    Which ones depends only on the seed and the move. So a move stays unseen throughout a search,
+    for all who might play it. `blind` is the share of moves overlooked at first sight, and
+    `blind_ahead` of those further on, such as an opponent's replies. What is seen ahead is also
+    seen at first sight.
     """
 
     __slots__ = ("_ahead", "_chances", "_first", "_seed")
@@ -27,7 +28,7 @@ class Eyes:
         self._chances: dict[Any, int] = {}
 
     def seen(self, moves: Sequence[M], *, ahead: bool = True) -> Sequence[M]:
-        """Those of the moves, from the most promising on, that are seen; never none."""
+        """The moves that are seen, in the given order. If none is seen, the first is."""
         limit = self._ahead if ahead else self._first
         if not limit or len(moves) < 2:
             return moves
@@ -35,7 +36,7 @@ class Eyes:
         return found or moves[:1]
 
     def miss(self, key: Hashable) -> bool:
-        """Whether what could be done in the position with this key goes unnoticed."""
+        """Whether a chance to win in the position with this key goes unnoticed."""
         if not self._ahead:
             return False
         return crc32(f"{self._seed}:{key!r}".encode()) < self._ahead

@@ -1,4 +1,4 @@
-"""What a search answers."""
+"""The answer of a search."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from typing import Generic
 from games.protocol import M
 
 SURE = 0.99
-"""Values beyond this, or beneath 1 - SURE, are proved wins and losses; estimates stay between."""
+"""Values above this, or below 1 - SURE, are proved wins and losses. Estimates stay in between."""
 
 HASTE = 1e-4
-"""What a ply is worth: of two ways to win the shorter one is taken, to lose the longer one."""
+"""The price of a ply. Short wins are better than long ones, and long losses than short ones."""
 
 DEEPEST = 60
-"""So many plies are looked ahead at most."""
+"""The most plies that are looked ahead."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding(Generic[M]):
-    """The best move, what it is worth to the side (0 to 1), and the moves expected to follow it,
-    itself the first.
+    """The best move, its value to the side (0 to 1), and the expected moves, beginning with it.
 
-    `depth` is how many plies were searched completely or, for a tree, how many walks were made.
+    `depth` is the number of plies that were searched completely. For a tree it is the number of
+    walks.
     """
 
     move: M
@@ -31,14 +31,14 @@ class Finding(Generic[M]):
     line: tuple[M, ...]
     depth: int
     values: Mapping[M, float] = field(default_factory=dict)
-    """What each move was found to be worth; mere upper bounds for all that are not the best."""
+    """The value found for each move. Only the best move's is exact; others may be upper bounds."""
 
     @property
     def wins(self) -> bool:
-        """Whether the side can force its win, by all that the search has seen."""
+        """Whether the side can force its win, as far as the search has seen."""
         return self.value > SURE
 
     @property
     def loses(self) -> bool:
-        """Whether the side can't avoid its defeat, by all that the search has seen."""
+        """Whether the side can't avoid its defeat, as far as the search has seen."""
         return self.value < 1 - SURE

@@ -1,4 +1,4 @@
-"""Levels of strength: how far a player looks, and how much it overlooks."""
+"""Levels of strength: how many positions a player looks at, and how much it overlooks."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """`effort` is the share of the positions that the strongest level looks at; `blind` and
-    `blind_ahead` are the shares of moves that are overlooked, now and further on.
+    """`effort` is the number of positions looked at, as a share of the strongest level's. `blind`
+    and `blind_ahead` are the shares of moves overlooked, at first sight and further on.
     """
 
     number: int
@@ -18,7 +18,7 @@ class Level:
 
 
 def by_number(*levels: Level) -> dict[int, Level]:
-    """These levels, each to be found by its number."""
+    """These levels, by number."""
     return {level.number: level for level in levels}
 
 
@@ -30,4 +30,4 @@ LEVELS = by_number(
     Level(5, 0.06, 0.04, 0.12),
     Level(6, 1.0, 0.0, 0.0),
 )
-"""By number, from the weakest to the strongest; a mind may name others for its game."""
+"""By number, from the weakest to the strongest. A mind may replace some of them for its game."""

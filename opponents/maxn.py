@@ -1,6 +1,6 @@
-"""Max-n for more than two sides: everybody plays for their own share.
+"""Max-n search for more than two sides: every seat plays for its own share.
 
-Where moves bring a player the same, the one is expected that brings the searching seat least.
+If several moves give a seat the same, the one that gives the searching seat least is expected.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ def search(
     *,
     eyes: Eyes | None = None,
 ) -> Finding[M]:
-    """The best move for the seat to move, within the budget, where nobody has partners.
+    """The best move for the seat to move, within the budget. For games without partners.
 
-    Only a win of this turn is proved: all else depends on what others will find good for them.
+    Only a win in this turn counts as proved. All else depends on what others consider good.
     """
     return _Search(game, mind, seat, budget, eyes or Eyes()).deepen(position)
 
@@ -53,13 +53,13 @@ class _Search(Deepening[P, M, Shares]):
         return found.wins and self._at_once(found)
 
     def decide(self, found: Finding[M], before: Finding[M]) -> Finding[M]:
-        """What the others may prevent, or fail to bring about, is no more than likely."""
+        """Wins and losses that depend on the others count as very likely, not as proved."""
         if found.wins and not self._at_once(found):
             return replace(found, value=SURE)
         return replace(found, value=1 - SURE) if found.loses else found
 
     def _at_once(self, found: Finding[M]) -> bool:
-        """Whether the game is over before anybody else acts."""
+        """Whether the game ends before another seat acts."""
         position = self.root
         assert position is not None
         for move in found.line:
@@ -69,7 +69,7 @@ class _Search(Deepening[P, M, Shares]):
         return position.result is not None
 
     def _known(self, position: P, ply: int) -> Shares | None:
-        """What the position is worth if the game is over."""
+        """What the position is worth if the game is over, else None."""
         known = self.mind.known(position)
         if known is None:
             return None
@@ -83,9 +83,9 @@ class _Search(Deepening[P, M, Shares]):
         return tuple([min(max(one, 1 - SURE), SURE) for one in worth])
 
     def _value(self, position: P, depth: int, ply: int, rival: tuple[int, float]) -> Shares:
-        """What the position is worth to everybody, so many plies deep.
+        """What the position is worth to each seat, searched to this depth.
 
-        `rival` is who has moved here, and what it has got elsewhere: a position that leaves it
+        `rival` is the seat that moved here, and its best value elsewhere. A position that leaves it
         less is not looked at any further.
         """
         known = self._known(position, ply)
@@ -106,7 +106,7 @@ class _Search(Deepening[P, M, Shares]):
     def _best(
         self, position: P, hint: M | None, depth: int, ply: int, rival: tuple[int, float]
     ) -> tuple[Shares, int, M | None]:
-        """What the best move for who is to move brings to all, and whether others were left out."""
+        """The value of the best move to each seat, whether it is exact, and the move."""
         assert position.to_move is not None
         seat, me = position.to_move - 1, self.me
         enough = 1 - rival[1] if rival[0] != seat else 2.0
@@ -126,7 +126,7 @@ class _Search(Deepening[P, M, Shares]):
         return best, EXACT, chosen
 
     def _quiet(self, position: P, ply: int, rival: tuple[int, float], depth: int) -> Shares:
-        """Follows forcing moves until there are none, or it is better to leave them."""
+        """Follows forcing moves until there are none, or it is better not to play them."""
         known = self._known(position, ply)
         if known is not None:
             return known

@@ -1,4 +1,4 @@
-"""What a search wants to know of a game beside its rules."""
+"""What a search needs to know of a game besides its rules."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from opponents.eyes import Eyes
 from opponents.levels import LEVELS, Level
 
 Shares: TypeAlias = "tuple[float, ...]"
-"""For each seat the share of the win that it may expect; together they make 1."""
+"""The share of the win that each seat may expect. They add up to 1."""
 
 Method: TypeAlias = Literal["alpha-beta", "max-n", "tree"]
-"""How to search: alpha-beta (paranoid where there are more than two sides), max-n (everybody for
-themselves), or a tree that grows where it looks best."""
+"""How to search: alpha-beta (paranoid with more than two sides), max-n (every seat for itself), or
+a tree that grows where it looks best."""
 
 _STRIKE = 0.97
-"""What it is worth to win in this turn; the rest is for those who come after an oversight."""
+"""The value of a win in this turn. The rest is shared by the others, in case it is overlooked."""
 
 _DRAWN = 0.9
-"""A draw is worth so much of its share: bots take some risk rather than play for ever."""
+"""The value of a draw, as a part of its share: players take some risk rather than play for ever."""
 
 
 def _itself(position: Any) -> Hashable:
@@ -36,51 +36,52 @@ class Mind(Generic[P, M]):
     game: str
     """The game's key."""
     evaluate: Callable[[P], Shares]
-    """What each seat may expect of a position that is not over."""
+    """What each seat may expect from a position where the game is not over."""
     candidates: Callable[[P, Sequence[M]], Sequence[M]]
-    """The moves worth a look, out of all legal ones, the most promising first; at least one.
+    """The moves worth looking at, out of all legal ones, the most promising first; at least one.
 
-    Winning moves are always among them: what a player could see, search must be able to see.
+    Winning moves are always included: the search must be able to see what players could see.
     """
     forcing: Callable[[P, Sequence[M]], Sequence[M]] | None = None
-    """The moves that a quiet evaluation must wait for, such as captures."""
+    """The moves that have to be played out before a position is evaluated, such as captures."""
     key: Callable[[P], Hashable] = _itself
-    """What makes positions alike to a search: all but the past, on which only draws depend."""
+    """What identifies a position to a search: all but the history, on which only draws depend."""
     strikes: Callable[[P], bool] | None = None
-    """Whether the seat to move wins in this turn. It need not be told of everything that does;
-    an evaluation then needn't see it, and weak players may overlook it.
+    """Whether the seat to move wins in this turn. Some wins may be left out.
+
+    The evaluation then need not see those it reports, and weak players may overlook them.
     """
     repeats: Callable[[P], bool] | None = None
-    """Whether the position has been there before: search takes that for the draw that it can
-    become, so that nobody walks in circles who hopes for more.
+    """Whether the position has occurred before. The search takes that for the draw that it may
+    become, so that players who hope for more don't go round in circles.
     """
     boredom: Callable[[P], float] | None = None
-    """How much even the best begin to overlook, from 0 to 1, in a game that goes on for ever."""
+    """How much even the best players begin to overlook, from 0 to 1, in games that don't end."""
     nodes: int = 20_000
-    """How many positions the strongest level looks at before a turn's first move."""
+    """How many positions the strongest level looks at for the first move of a turn."""
     weight: Callable[[P], float] | None = None
-    """The share of these positions that a position deserves, where not all of it."""
+    """The share of these positions that a position deserves; None if always all."""
     methods: Mapping[int, Method] = field(default_factory=dict)
-    """By number of seats, where it is not alpha-beta."""
+    """The methods by number of seats. The default is alpha-beta."""
     levels: Mapping[int, Level] = field(default_factory=dict)
-    """By number, those that are not the same as in other games."""
+    """The levels, by number, that differ from those of other games."""
 
     def method(self, seats: int) -> Method:
-        """How to search with so many seats."""
+        """How to search with this number of seats."""
         return self.methods.get(seats, "alpha-beta")
 
     def level(self, number: int) -> Level:
-        """A level in this game. Raises KeyError for one that doesn't exist."""
+        """A level in this game. Raises KeyError if there is no such level."""
         return self.levels.get(number) or LEVELS[number]
 
     def effort(self, position: P) -> float:
-        """How many positions the strongest level looks at here."""
+        """How many positions the strongest level looks at in this position."""
         return self.nodes * (self.weight(position) if self.weight else 1.0)
 
     def known(self, position: P) -> Shares | None:
-        """What the position is worth if the game is over, or begins to repeat itself.
+        """What the position is worth if the game is over or the position repeats, else None.
 
-        Draws are worth a little less than they bring.
+        Draws are worth a little less than their share.
         """
         if position.result is not None:
             worth = shares(position.result)
@@ -95,7 +96,7 @@ class Mind(Generic[P, M]):
         )
 
     def judge(self, position: P, eyes: Eyes) -> Shares:
-        """What each seat may expect, as far as these eyes see."""
+        """What each seat may expect, as far as these eyes can see."""
         if self.strikes is None or not self.strikes(position) or eyes.miss(self.key(position)):
             return self.evaluate(position)
         staying = position.seats - len(position.withdrawn)
@@ -110,7 +111,7 @@ AnyMind: TypeAlias = Mind[Any, Any]
 
 
 def shares(result: Result) -> Shares:
-    """What a result is worth: those who share the first rank share the win."""
+    """What a result is worth: the seats on the first rank share the win."""
     winners = result.ranks.count(1)
     return tuple(1 / winners if rank == 1 else 0.0 for rank in result.ranks)
 

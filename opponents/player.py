@@ -1,4 +1,4 @@
-"""A computer player's turn."""
+"""The turn of a computer player."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from opponents.finding import Finding
 from opponents.mind import AnyMind
 
 LEAST = 20
-"""Positions that even the weakest level looks at."""
+"""How many positions even the weakest level looks at."""
 
 
 @cache
@@ -28,7 +28,7 @@ def _minds() -> dict[str, AnyMind]:
 
 
 def mind_of(game: str) -> AnyMind:
-    """What search knows of the game with this key. Raises KeyError where there is no such file."""
+    """What the search knows of the game with this key. Raises KeyError if there is none."""
     return _minds()[game]
 
 
@@ -37,10 +37,9 @@ def best_turn(
 ) -> tuple[M, ...]:
     """The rest of the turn of the seat to move, as a player of this level plays it.
 
-    Deterministic for a seed. Each further move of the turn gets half of the effort of the one
-    before, so that a turn never takes more than twice the effort of one move. `scale` makes all
-    efforts smaller or greater. Raises KeyError for an unknown level, ValueError where the game is
-    over.
+    Deterministic for a seed. Each further move of the turn gets half the effort of the one before,
+    so a turn never takes more than twice the effort of one move. `scale` scales the effort.
+    Raises KeyError for an unknown level, and ValueError if the game is over.
     """
     turn: list[M] = []
     while not turn or line.played:
@@ -52,7 +51,7 @@ def best_turn(
 
 
 def _at_once(line: Line[P, M], found: Finding[M]) -> tuple[M, ...]:
-    """The moves with which this turn wins, if they were found: a win is never thought over."""
+    """The moves that win in this turn, if they were found. They are played without more thought."""
     if found.wins:
         for number, move in enumerate(found.line, start=1):
             line = line.push(move)
@@ -68,9 +67,9 @@ def think(
 ) -> Finding[M]:
     """What a player of this level finds for the next move of the seat to move.
 
-    What it overlooks depends on the seed and on where the turn began: it stays the same to the
-    turn's end. Deterministic for a seed and a scale. Raises KeyError for an unknown level,
-    ValueError where the game is over.
+    What it overlooks depends on the seed and on where the turn began, and stays the same until the
+    turn ends. Deterministic for a seed and a scale. Raises KeyError for an unknown level, and
+    ValueError if the game is over.
     """
     _require_going(line)
     mind = mind_of(line.game.info.key)
@@ -83,8 +82,9 @@ def think(
 
 
 def look(line: Line[P, M], setup: Setup, budget: Budget, eyes: Eyes | None = None) -> Finding[M]:
-    """What the search of the game finds for the next move within a budget; overlooks nothing
-    unless eyes are given. Raises ValueError where the game is over.
+    """What the game's search finds for the next move within a budget.
+
+    Without `eyes` it overlooks nothing. Raises ValueError if the game is over.
     """
     _require_going(line)
     game, mind = line.game, mind_of(line.game.info.key)
@@ -104,5 +104,5 @@ def _require_going(line: Line[P, M]) -> None:
 
 
 def side_of(game: AnyGame, setup: Setup, seat: Seat | None) -> tuple[Seat, ...]:
-    """The seats that win together with this one. Raises StopIteration for one that isn't there."""
+    """The seats that win together with this one. Raises StopIteration if there is no such seat."""
     return next(side for side in game.sides(setup) if seat in side)

@@ -1,7 +1,7 @@
-"""Monte-Carlo tree search: a tree that grows where it looks best, for any number of seats.
+"""Monte-Carlo tree search for any number of seats. The tree grows where it looks best.
 
-Leaves are judged by a game's evaluation instead of being played out.
-What a game's end proves is carried back: a proved win is played, a proved defeat avoided.
+Leaves are judged by the game's evaluation and not played out. What is proved at the end of a game
+is carried back: a proved win is played, a proved defeat avoided.
 """
 
 from __future__ import annotations
@@ -19,17 +19,16 @@ from opponents.finding import DEEPEST, SURE, Finding
 from opponents.mind import Mind, Shares
 
 CURIOSITY = 0.9
-"""How much an untried move is worth a try."""
+"""How attractive moves are that have seldom been tried."""
 DOUBT = 0.1
-"""How much worse than its position a move is taken to be that was never tried."""
+"""How much worse than its position a move is assumed to be that was never tried."""
 
 
 class _Node(Generic[P, M]):
-    """A position in the tree, with the sum of what its visits were worth to each seat.
+    """A position in the tree, with the sum of the values of its visits for each seat.
 
-    `proved` is what it is worth for certain, if that is known; `gain` is what it is worth to the
-    side of its `mover`, who has moved there. Moves are tried in their order, so that the children
-    belong to the first ones.
+    `proved` is its certain value, if known. `mover` is the side that moved there, and `gain` the
+    value to that side. Moves are tried in order, so the children belong to the first moves.
     """
 
     __slots__ = ("children", "gain", "mover", "moves", "position", "proved", "total", "visits")
@@ -63,7 +62,7 @@ def search(
 ) -> Finding[M]:
     """The most visited move for the side whose seat is to move, within the budget.
 
-    A move that is proved to win goes before all, one that is proved to lose behind all.
+    A move that is proved to win comes first, and one that is proved to lose comes last.
     """
     return _Tree(game, mind, sides, budget, eyes or Eyes()).grow(position)
 
@@ -77,7 +76,7 @@ class _Tree(Generic[P, M]):
     eyes: Eyes
 
     def grow(self, position: P) -> Finding[M]:
-        """Walks until the budget is spent or the outcome is known."""
+        """Walks through the tree until the budget is spent or the outcome is known."""
         root: _Node[P, M] = _Node(position)
         self._open(root, ahead=False)
         assert root.moves
@@ -101,7 +100,7 @@ class _Tree(Generic[P, M]):
         node.moves = self.eyes.seen(self.mind.candidates(node.position, legal), ahead=ahead)
 
     def _walk(self, root: _Node[P, M]) -> None:
-        """One walk down the tree to a new leaf, and its worth carried back to the root."""
+        """Walks down the tree to a new leaf and carries its value back to the root."""
         self.budget.spend()
         node, path = root, [root]
         while node.visits and node.proved is None:
@@ -129,7 +128,7 @@ class _Tree(Generic[P, M]):
         return _Node(after, self._side(node.position.to_move), self.mind.known(after))
 
     def _prove(self, path: Sequence[_Node[P, M]]) -> None:
-        """Carries back what the last node of a path proves for those above it."""
+        """Carries back what the last node of a path proves for the nodes above it."""
         for node in reversed(path[:-1]):
             side = self._side(node.position.to_move)
             assert node.moves
@@ -141,16 +140,16 @@ class _Tree(Generic[P, M]):
             node.gain = node.worth(node.mover)
 
     def _promising(self, node: _Node[P, M]) -> int:
-        """The move to try next: what it has brought to the seat, and how seldom it was tried."""
+        """The move to try next, by its value to the seat so far and by how seldom it was tried."""
         assert node.moves
         side, tried = self._side(node.position.to_move), len(node.children)
         weights, reach = _weights(len(node.moves)), CURIOSITY * sqrt(node.visits)
         best, chosen = -1.0, 0
-        if tried < len(weights):  # The next one is the most promising of all that were not tried.
+        if tried < len(weights):  # The next move is the most promising of the untried ones.
             best, chosen = node.worth(side) - DOUBT + reach * weights[tried], tried
         for number, child in enumerate(node.children):
             if child.proved is not None:
-                score = child.gain - 0.5  # There is nothing to be learnt any more.
+                score = child.gain - 0.5  # There is nothing more to learn.
             else:
                 score = child.gain + reach * weights[number] / (1 + child.visits)
             if score > best:
@@ -167,7 +166,7 @@ class _Tree(Generic[P, M]):
         return tuple(line)
 
     def _chosen(self, node: _Node[P, M]) -> int:
-        """The move to play: a proved win, else the most visited one, a proved defeat last."""
+        """The move to play: a proved win, else the most visited one. Proved defeats come last."""
         side = self._side(node.position.to_move)
 
         def rank(number: int) -> tuple[int, int]:
@@ -180,7 +179,7 @@ class _Tree(Generic[P, M]):
 
 @cache
 def _weights(moves: int) -> tuple[float, ...]:
-    """How promising each of so many moves is by its rank alone; together 1."""
+    """How promising each of so many moves is by its rank alone. They add up to 1."""
     weights = [1 / (rank + 3) for rank in range(moves)]
     total = sum(weights)
     return tuple(weight / total for weight in weights)

@@ -1,4 +1,4 @@
-"""Scenes become pictures. The painter knows no game and no rule."""
+"""Paints scenes as pictures. It knows neither games nor rules."""
 
 from render.painter import Picture, paint
 from render.theme import UnknownRoleError

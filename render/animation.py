@@ -1,6 +1,6 @@
-"""Scenes one after the other as one moving picture: lossless WebP.
+"""A sequence of scenes as one animation, in lossless WebP.
 
-Beside GIF, which is painted in a third of the time, it has a tenth of the bytes.
+A GIF would be written in a third of the time, but be ten times as large.
 """
 
 from __future__ import annotations
@@ -16,24 +16,24 @@ from render.painter import pixels, size_of
 from render.themes import THEMES
 
 MOST = 120
-"""The most frames."""
+"""The most frames of an animation."""
 KEPT = 24
-"""How many of the last scenes are shown however many there are."""
+"""How many of the last scenes are always shown."""
 
 WIDTHS = (800, 600, 400)
-"""The widths that are tried until a file is small enough."""
+"""The widths to try, until the file is small enough."""
 
 PAUSE, QUICK, LAST = 1200, 700, 5000
-"""Milliseconds for which a frame is shown: of few frames, of many, and the last one."""
+"""How long a frame is shown, in milliseconds: of few frames, of many, and the last one."""
 FEW = 30
 
 SMALL = 10 * 2**20
-"""The most bytes of a file unless told otherwise."""
+"""The default limit for the size of a file, in bytes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Animation:
-    """A WebP file, its size in pixels, and which of the scenes it shows."""
+    """A WebP file, its size in pixels, and the indices of the scenes that it shows."""
 
     data: bytes
     size: tuple[int, int]
@@ -41,11 +41,11 @@ class Animation:
 
 
 class TooLargeError(ValueError):
-    """No animation of these scenes has as few bytes as were asked for."""
+    """These scenes can't be animated in as few bytes as were asked for."""
 
 
 def thinned(count: int, most: int = MOST) -> tuple[int, ...]:
-    """Which of so many scenes are shown: the first one, the last ones, and evenly those between."""
+    """The indices of the scenes to show: the first, the last ones, and an even choice between."""
     if count <= most:
         return tuple(range(count))
     kept = min(KEPT, most // 2)
@@ -60,11 +60,11 @@ def animate(
     captions: Sequence[str] = (),
     limit: int = SMALL,
 ) -> Animation:
-    """The scenes as an animation of at most `limit` bytes that begins anew after its end.
+    """The scenes as an endless animation of at most `limit` bytes.
 
-    Of many scenes some are left out, and where the file would be too large it becomes smaller.
-    Raises TooLargeError; ValueError without scenes; KeyError for an unknown theme;
-    UnknownRoleError.
+    If there are many scenes, some are left out. If the file would be too large, its picture is
+    made smaller. Raises TooLargeError, ValueError without scenes, KeyError for an unknown theme,
+    and UnknownRoleError.
     """
     if not scenes:
         raise ValueError("there is nothing to animate")
@@ -87,7 +87,7 @@ def _animation(
     ground = THEMES[theme].colour("background")
 
     def frame(number: int) -> Image.Image:
-        """One scene in the middle of a frame."""
+        """One scene, centred in a frame."""
         painted = pixels(scenes[number], theme=theme, captions=captions, width=width)
         whole = Image.new("RGB", (width, height), ground)
         whole.paste(painted.convert("RGB"), (0, (height - painted.height) // 2))
@@ -109,7 +109,7 @@ def _animation(
 
 
 class _Reel(Image.Image):
-    """An image whose frames are painted as they are wanted, so that one at a time is in memory."""
+    """An image that paints its frames on demand, so that only one is in memory."""
 
     format = None
 
@@ -120,11 +120,11 @@ class _Reel(Image.Image):
         self.seek(0)
 
     def seek(self, frame: int) -> None:
-        """Paints another frame."""
+        """Paints the frame with this number."""
         if frame != self._at:
             painted = self._frame(frame)
             self.im, self._size, self._mode, self._at = painted.im, painted.size, "RGB", frame
 
     def tell(self) -> int:
-        """The number of the frame that is painted."""
+        """The number of the painted frame."""
         return self._at

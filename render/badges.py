@@ -1,4 +1,4 @@
-"""The letters and numbers of marks, as large as they fit beside each other."""
+"""The letters and numbers of marks, as large as their neighbours allow."""
 
 from __future__ import annotations
 
@@ -14,15 +14,14 @@ from render.sprites import Sprite, cut, men
 from render.theme import Theme
 
 LARGEST, LEAST = 25.0, 12.0
-"""The height of capitals, in pixels of a picture of the usual width: where there is room, and
-where there is none."""
+"""The greatest and the smallest height of capitals, in pixels of a picture of the usual width."""
 
 _HIGH = 0.86
 """Half the height of a badge, relative to its capitals."""
 
 
 class Badge(NamedTuple):
-    """What is written, in the colour of which mark, and where in the board's picture."""
+    """A text, the role of the mark that gives its colour, and its place in the board's picture."""
 
     text: str
     role: str
@@ -30,16 +29,16 @@ class Badge(NamedTuple):
 
     @property
     def wide(self) -> float:
-        """Half its width, relative to its capitals."""
+        """Half the badge's width, relative to its capitals."""
         return max(_HIGH, letters.width(self.text, 64, "bold") / 128 + 0.42)
 
 
 def of(
     marks: Sequence[Mark], places: Mapping[str, XY], spot: float, manned: frozenset[str]
 ) -> list[Badge]:
-    """A badge for each point with a text: on the point, or beside who stands there.
+    """A badge for each point with a text, on the point or beside the man there.
 
-    Several texts of a point share a badge.
+    If a point has several texts, they share a badge.
     """
     found: dict[str, Badge] = {}
     for mark in marks:
@@ -56,7 +55,7 @@ def of(
 
 
 def sizes(badges: Sequence[Badge], unit: float) -> list[float]:
-    """The height of each badge's capitals, in half pixels, so that hardly any two overlap."""
+    """The height of each badge's capitals, in steps of half a pixel, so that few overlap."""
     caps = [LARGEST * unit] * len(badges)
     seen = [(number, *badge.centre, badge.wide) for number, badge in enumerate(badges)]
     for (one, x, y, wide), (two, u, v, other) in combinations(seen, 2):
@@ -66,7 +65,7 @@ def sizes(badges: Sequence[Badge], unit: float) -> list[float]:
 
 
 def painted(badge: Badge, cap: float, theme: Theme) -> Sprite:
-    """The badge as seen from its centre. Kept for the next time."""
+    """The badge, relative to its centre. Cached."""
     key = theme, badge.role, badge.text, cap
     return men.get(key) or men.put(key, _painted(badge, cap, theme))
 

@@ -1,7 +1,8 @@
-"""Rows of a picture, compressed in bands which are kept: from ply to ply most of them stay.
+"""Rows of a picture, compressed in bands that are cached: most stay the same from ply to ply.
 
-A band refers to nothing before it, so that it is the same bytes wherever it stands; the bands of a
-picture, one behind the other, are what zlib makes of all of its rows, but for a few per cent more.
+A band is compressed without reference to other bands, so its bytes are the same wherever it stands.
+Between a header and a checksum, the bands of a picture are a zlib stream, a few per cent larger
+than if all rows were compressed together.
 """
 
 from __future__ import annotations
@@ -14,42 +15,42 @@ from typing import Any, NamedTuple
 from render.cache import Cache
 
 HEIGHT = 64
-"""Rows of a band: lower ones are found again more often, and have more bytes."""
+"""The rows of a band. With fewer rows bands are found again more often, but need more bytes."""
 AT_ONCE = 4
-"""Bands that are painted at one go, which is cheaper; more of them would keep other threads waiting
-that could compress theirs meanwhile.
+"""How many bands are painted in one go. More would be cheaper, but would keep other threads from
+compressing theirs.
 """
 KEPT = 16 << 20
-"""Bytes of bands: those of some 300 pictures."""
+"""The size of the cache in bytes, enough for the bands of some 300 pictures."""
 
 _HEADER = b"\x78\x9c"
 _END = b"\x03\x00"
-"""A last block with nothing in it."""
+"""An empty last block."""
 _BASE = 65_521
-"""Adler-32 counts modulo this."""
+"""The modulus of Adler-32."""
 
 
 class Compressor(NamedTuple):
-    """What does the work: `zlib`, or another module with its functions."""
+    """The functions that compress: those of `zlib` or of a compatible module."""
 
     name: str
     begin: Callable[[], Any]
-    """A compressor without header and checksum, as of `zlib.compressobj`."""
+    """Makes a compressor, as `zlib.compressobj` does, that writes no header and no checksum."""
     adler32: Callable[[memoryview], int]
 
 
 class Bands(NamedTuple):
-    """A picture in bands of so many bytes, of which the last may be shorter."""
+    """A picture in bands of `length` bytes. The last may be shorter."""
 
     keys: Sequence[bytes | None]
-    """What each is known by; None is unknown for ever."""
+    """A key for each band; None for bands that are not cached."""
     rows: Callable[[int, int], bytes]
-    """The bands from one number up to another, as pixels."""
+    """The pixels of the bands from one number up to, but not including, another."""
     length: int
 
 
 class Packed(NamedTuple):
-    """A compressed band, and the Adler-32 and the length of its rows."""
+    """A compressed band, with the Adler-32 and the length of its rows."""
 
     data: bytes
     adler: int
@@ -57,11 +58,11 @@ class Packed(NamedTuple):
 
 
 kept: Cache[tuple[str, bytes], Packed] = Cache(KEPT, lambda packed: len(packed.data) + 300)
-"""By compressor and key."""
+"""The bands, by compressor and key."""
 
 
 def compress(bands: Bands, compressor: Compressor) -> bytes:
-    """All that the bands hold, one behind the other, as a zlib stream."""
+    """The contents of the bands, in order, as a zlib stream."""
     name = compressor.name
     known = [None if key is None else kept.get((name, key)) for key in bands.keys]
     found, checksum, packer = [_HEADER], 1, None
@@ -80,11 +81,11 @@ def compress(bands: Bands, compressor: Compressor) -> bytes:
 def _packed(
     bands: Bands, first: int, end: int, packer: Any, compressor: Compressor
 ) -> list[Packed]:
-    """Bands that are not known yet, which are got at one go. Kept for the next time."""
+    """Compresses bands that are not known yet. Their pixels are fetched in one go. Cached."""
     rows, found = memoryview(bands.rows(first, end)), []
     for number, key in enumerate(bands.keys[first:end]):
         band = rows[number * bands.length : (number + 1) * bands.length]
-        # As if it were alone: by a full flush the packer forgets what was before.
+        # A full flush makes the packer forget what came before.
         data = packer.compress(band) + packer.flush(zlib.Z_FULL_FLUSH)
         packed = Packed(data, compressor.adler32(band), len(band))
         found.append(packed if key is None else kept.put((compressor.name, key), packed))
@@ -92,7 +93,7 @@ def _packed(
 
 
 def joined(before: int, behind: int, length: int) -> int:
-    """The Adler-32 of two parts, from that of each, and the length of the second."""
+    """The Adler-32 of two parts, from the Adler-32 of each and the length of the second."""
     low, high = before & 0xFFFF, before >> 16
     sums = high + (behind >> 16) + length * (low - 1)
     return sums % _BASE << 16 | (low + (behind & 0xFFFF) - 1) % _BASE

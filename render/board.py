@@ -1,4 +1,4 @@
-"""The printed board as a picture: what stays the same from turn to turn."""
+"""The picture of the printed board, which stays the same from turn to turn."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from render.sprites import Sprite, flat
 from render.theme import RGB, Theme, contrast
 
 BAND = 200
-"""The board is painted in bands this many pixels high, for enlarged it is large."""
+"""The height in pixels of the bands in which the board is painted, to limit enlarged images."""
 
 
 THICK = 6
-"""How thick a board is, in pixels of a picture of the usual width."""
+"""The thickness of a board, in pixels of a picture of the usual width."""
 
 
 def side_of(role: str) -> str:
@@ -33,7 +33,7 @@ def side_of(role: str) -> str:
 
 
 class _Near(dict[str, tuple[PlacedLabel, ...]]):
-    """By point the labels that men there may reach, found when they are asked for."""
+    """For each point, the labels that men there may reach. Found on first use."""
 
     def __init__(self, view: View, places: Mapping[str, XY]) -> None:
         super().__init__()
@@ -50,7 +50,7 @@ class _Near(dict[str, tuple[PlacedLabel, ...]]):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Layer:
-    """A painted board, its view, and the outline of each point's field as seen from the point."""
+    """A painted board, its view, and the outline of each point's field relative to the point."""
 
     stamp: Stamp
     view: View
@@ -58,16 +58,16 @@ class Layer:
     fields: dict[str, tuple[XY, ...]]
     places: dict[str, XY]
     near: Mapping[str, tuple[PlacedLabel, ...]]
-    """The labels that men on a point may reach."""
+    """For each point, the labels that men there may reach."""
 
     @property
     def image(self) -> Image.Image:
-        """The board's picture."""
+        """The picture of the board."""
         return self.stamp.image
 
     @property
     def number(self) -> int:
-        """No other layer's. Caches that go by it don't keep the layer alive."""
+        """A unique number. As a cache key it doesn't keep the layer alive."""
         return self.stamp.number
 
 
@@ -98,13 +98,13 @@ def layer(board: Board, view: View, look: Look) -> Layer:
 
 
 def halo(label: PlacedLabel) -> Box:
-    """The pixels of the board's picture that a label takes with a halo around it."""
+    """The pixels of the board's picture that a label and its halo take up."""
     left, top, right, bottom = label.box.grown(label.cap * 0.3)
     return Box(floor(left), floor(top), ceil(right), ceil(bottom))
 
 
 def lettered(label: PlacedLabel, ground: RGB, theme: Theme) -> Sprite:
-    """A label in a halo, to be laid over men; its place is the board's corner."""
+    """A label with a halo, to be laid over men. Its place is relative to the board's corner."""
     box = halo(label)
     left, top = int(box.left), int(box.top)
     image = Image.new("RGBA", (int(box.width), int(box.height)), (*ground, 0))
@@ -123,12 +123,12 @@ def lettered(label: PlacedLabel, ground: RGB, theme: Theme) -> Sprite:
 
 
 def _bases(board: Board) -> Sequence[Region]:
-    """The regions that the others lie on: those that are no point's field, if there are any."""
+    """The regions on which others lie: those that are no point's field, or else all."""
     return [region for region in board.regions if region.point is None] or board.regions
 
 
 def _plate(board: Board, view: View, look: Look) -> Image.Image:
-    """The background with the board's shadow."""
+    """The background with the shadow of the board."""
     image = Image.new("RGB", view.size, look.theme.colour("background"))
     mask = Image.new("L", view.size)
     draw = ImageDraw.Draw(mask)
@@ -136,7 +136,7 @@ def _plate(board: Board, view: View, look: Look) -> Image.Image:
         draw.polygon(view.shape(region.polygon), 255)
     shadow = ImageChops.offset(mask, 0, round(9 * look.unit))
     left, top, right, bottom = shadow.getbbox() or (0, 0, 1, 1)
-    soft = ceil(16 * look.unit) + 2  # More than the blur reaches.
+    soft = ceil(16 * look.unit) + 2  # Further than the blur reaches.
     corner = max(0, left - soft), max(0, top - soft)
     shadow = shadow.crop(
         (*corner, min(right + soft, image.width), min(bottom + soft, image.height))
@@ -148,7 +148,7 @@ def _plate(board: Board, view: View, look: Look) -> Image.Image:
 
 
 class _Stroke(NamedTuple):
-    """Something to be drawn, and the rows of the picture between which it lies."""
+    """Something to draw, and the rows of the picture between which it lies."""
 
     top: float
     bottom: float
@@ -161,7 +161,7 @@ def _stroke(shape: Sequence[XY], reach: float, draw: Callable[[Brush], None]) ->
 
 
 def _strokes(board: Board, view: View, look: Look) -> Iterator[_Stroke]:
-    """Sides, regions and lines in the order in which they are drawn."""
+    """Sides, regions and lines, in drawing order."""
     thick = THICK * look.unit
     for region in _bases(board):
         shape, side = view.shape(region.polygon), look.theme.colour(side_of(region.role))
@@ -174,7 +174,7 @@ def _strokes(board: Board, view: View, look: Look) -> Iterator[_Stroke]:
 
 
 def _band(image: Image.Image, top: int, strokes: Sequence[_Stroke]) -> None:
-    """What is to be drawn in one band, over what the image has there."""
+    """Draws one band over what the image already shows there."""
     width, height = image.width, min(BAND, image.height - top)
     band = image.crop((0, top, width, top + height))
     large = band.resize((width * FINE, height * FINE), Image.Resampling.NEAREST)
@@ -205,7 +205,7 @@ def _line(line: Line, view: View, look: Look) -> _Stroke:
 
 
 def _letter(image: Image.Image, view: View, theme: Theme) -> None:
-    """The labels, in another ink where theirs can't be read on what lies beneath."""
+    """Draws the labels, in another ink where theirs would be unreadable."""
     draw = ImageDraw.Draw(image)
     for label, (x, y), cap, _ in view.labels:
         spot = max(0, min(round(x), image.width - 1)), max(0, min(round(y), image.height - 1))

@@ -1,4 +1,4 @@
-"""Smooth shapes: everything is drawn four times as large and shrunk."""
+"""Smooth shapes: everything is drawn four times as large, then shrunk."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from render import text as letters
 from render.theme import RGB
 
 FINE = 4
-"""How many times larger shapes are drawn, in each direction."""
+"""How many times larger shapes are drawn, in either direction."""
 
 Paint = Callable[[str], RGB]
 
 
 class Brush:
-    """Draws on an enlarged image; all lengths are pixels of the shrunk one, from `origin` on."""
+    """Draws on an enlarged image. Lengths are pixels of the shrunk one, measured from `origin`."""
 
     def __init__(self, image: Image.Image, origin: XY = (0.0, 0.0)) -> None:
         self._draw = ImageDraw.Draw(image)
@@ -36,7 +36,7 @@ class Brush:
         self._draw.ellipse((x - size, y - size, x + size, y + size), fill)
 
     def ring(self, centre: XY, radius: float, width: float, colour: RGB | int) -> None:
-        """A circle's line, half of its width on either side of the radius."""
+        """A circle, its line centred on the radius."""
         x, y = self._at(centre)
         size = (radius + width / 2) * FINE
         box = (x - size, y - size, x + size, y + size)
@@ -56,7 +56,7 @@ class Brush:
             self._draw.ellipse((x - half, y - half, x + half, y + half), colour)
 
     def dots(self, points: Sequence[XY], width: float, gap: float, colour: RGB | int) -> None:
-        """A dotted line: round dots about `gap` pixels from centre to centre."""
+        """A dotted line, its round dots about `gap` pixels from centre to centre."""
         for start, end in pairwise(points):
             length = hypot(end[0] - start[0], end[1] - start[1])
             count = max(1, round(length / gap))
@@ -69,19 +69,19 @@ class Brush:
     def rounded(
         self, box: tuple[float, float, float, float], radius: float, fill: RGB | int
     ) -> None:
-        """A filled rectangle with round corners."""
+        """A filled rectangle with rounded corners."""
         left, top = self._at(box[:2])
         right, bottom = self._at(box[2:])
         self._draw.rounded_rectangle((left, top, right, bottom), radius * FINE, fill)
 
     def text(self, text: str, centre: XY, cap: float, colour: RGB | int) -> None:
-        """Letters around a centre, in capitals of this height."""
+        """A text centred on a point, with capitals of this height."""
         x, y = self._at(centre)
         font = letters.sized(cap * FINE, "bold")
         self._draw.text((x, y + cap * FINE / 2), text, colour, font, anchor="ms")
 
     def glyph(self, glyph: Glyph, centre: XY, radius: float, paint: Paint) -> None:
-        """A glyph whose square is twice the radius wide."""
+        """A glyph, its square twice as wide as the radius."""
         for primitive in glyph:
             self._primitive(primitive, centre, radius, paint)
 
@@ -107,7 +107,7 @@ class Brush:
                 self.text(words, placed(at, centre, radius), size * radius, paint(ink))
 
     def swept(self, glyph: Glyph, centre: XY, radius: float, down: float, colour: RGB) -> None:
-        """What the filled shapes of a glyph and their edges cover on a way straight down."""
+        """The area that a glyph's filled shapes and their edges sweep when moved straight down."""
         for shape in glyph:
             if isinstance(shape, Disc) and shape.fill is not None:
                 size = (shape.radius + (shape.width / 2 if shape.edge else 0)) * radius
@@ -122,7 +122,7 @@ class Brush:
                 self.extruded(places, down, colour, width)
 
     def extruded(self, points: Sequence[XY], down: float, colour: RGB | int, width: float) -> None:
-        """What a polygon with a line around it covers on a way straight down."""
+        """The area that a polygon with its outline sweeps when moved straight down."""
         lowered = [(x, y + down) for x, y in points]
         self.polygon(points, colour)
         self.polygon(lowered, colour)
@@ -137,17 +137,17 @@ class Brush:
 
 
 def placed(point: XY, centre: XY, radius: float) -> XY:
-    """A place in a glyph's square as a place in the picture."""
+    """A place in a glyph's square, as a place in the picture."""
     return centre[0] + point[0] * radius, centre[1] + point[1] * radius
 
 
 def sheet(width: int, height: int, mode: str = "RGBa") -> Image.Image:
-    """An empty image enlarged for a brush; "RGBa" is RGBA that can be shrunk as it is."""
+    """An empty image, enlarged for a brush. "RGBa" is RGBA that can be shrunk without halos."""
     return Image.new(mode, (width * FINE, height * FINE))
 
 
 def shrunk(image: Image.Image) -> tuple[Image.Image, int, int]:
-    """What was drawn on an empty sheet in its right size, and where its upper left corner lies."""
+    """What was drawn on an empty sheet, in its final size, and where its upper left corner is."""
     left, top, right, bottom = image.getbbox() or (0, 0, 1, 1)
     x, y = left // FINE, top // FINE
     box = x * FINE, y * FINE, ceil(right / FINE) * FINE, ceil(bottom / FINE) * FINE

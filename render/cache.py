@@ -1,4 +1,4 @@
-"""A bounded store for what is expensive to paint."""
+"""A bounded cache for what is expensive to paint."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ V = TypeVar("V")
 
 
 class Cache(Generic[K, V]):
-    """Keeps what was used last, up to a total weight; safe to use from several threads.
+    """Keeps the values used last, up to a total weight. Thread-safe.
 
-    Two threads that miss the same key both make the value, and one of the equal values stays.
+    If two threads miss the same key, both make the value, and one of them is kept.
     """
 
     def __init__(self, limit: int, weight: Callable[[V], int] = lambda _: 1) -> None:
@@ -28,7 +28,7 @@ class Cache(Generic[K, V]):
         return len(self._values)
 
     def get(self, key: K) -> V | None:
-        """The value, which counts as used now, or None."""
+        """The value, which now counts as used, or None."""
         with self._lock:
             value = self._values.get(key)
             if value is not None:
@@ -36,7 +36,7 @@ class Cache(Generic[K, V]):
             return value
 
     def put(self, key: K, value: V) -> V:
-        """Store a value, drop the ones unused for longest, and give the value back."""
+        """Stores a value, drops the least recently used ones, and returns the value."""
         with self._lock:
             old = self._values.pop(key, None)
             if old is not None:
@@ -49,7 +49,7 @@ class Cache(Generic[K, V]):
         return value
 
     def clear(self) -> None:
-        """Forget everything."""
+        """Forgets everything."""
         with self._lock:
             self._values.clear()
             self.total = 0

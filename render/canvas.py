@@ -1,6 +1,6 @@
-"""A picture as a list of what lies on it: only those parts are painted that somebody wants.
+"""A picture as a list of what lies on it, of which only the requested parts are painted.
 
-From ply to ply most of a picture stays, and what lies there tells that before it is painted.
+Most of a picture stays the same from ply to ply. The list shows that before anything is painted.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from render.palette import Palette
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Stamp:
-    """Palette pixels to be laid on pictures, and which of them count: all, or those of a mask."""
+    """Palette pixels to lay on pictures, and a mask of those that count; None if all do."""
 
     image: Image.Image
     mask: Image.Image | None = None
     number: int = field(default_factory=count().__next__)
-    """No other stamp's. What goes by it doesn't keep the stamp alive."""
+    """A unique number. As a cache key it doesn't keep the stamp alive."""
 
 
 class _Laid(NamedTuple):
@@ -35,7 +35,7 @@ class _Laid(NamedTuple):
 
 
 class Canvas:
-    """Stamps on a ground, those laid later above those laid before; around it is background."""
+    """Stamps on a ground, later ones above earlier ones, surrounded by background."""
 
     def __init__(
         self, size: tuple[int, int], palette: Palette, ground: Stamp, at: tuple[int, int]
@@ -49,20 +49,20 @@ class Canvas:
         return self._palette.exact
 
     def lay(self, stamp: Stamp, left: int, top: int) -> None:
-        """Lays the upper left corner of a stamp there; what is beyond the edge is not seen."""
+        """Lays a stamp with its upper left corner there. What is beyond the edge is cut off."""
         if left < 0:
             stamp, left = _without_left(stamp, -left), 0
         self._laid.append(_placed(stamp, left, top))
 
     def beneath(self, box: Box) -> tuple[int, ...]:
-        """The numbers of all that has been laid there, in order."""
+        """The numbers of all stamps that reach into the box, in order."""
         return tuple(one.stamp.number for one in self._laid if one.box.meets(box))
 
     def part(self, box: Box) -> Image.Image:
-        """These pixels, in the palette's rounded colours, as an image of the caller's own."""
+        """These pixels in the palette's rounded colours, as a new image."""
         left, top, right, bottom = map(int, box)
         (ground, x, y, _), *others = self._laid
-        # What is cropped from beyond the edge is zero, the background's index.
+        # Pixels cropped from beyond the edge are zero, the index of the background.
         image = ground.image.crop((left - x, top - y, right - x, bottom - y))
         for stamp, x, y, place in others:
             if place.meets(box):
@@ -70,11 +70,11 @@ class Canvas:
         return image
 
     def whole(self) -> Image.Image:
-        """The picture, in the palette's exact colours, as an image of the caller's own."""
+        """The whole picture in the palette's exact colours, as a new image."""
         return self._palette.finish(self.part(Box(0, 0, *self.size)))
 
     def bands(self) -> Bands:
-        """The picture in bands, each known by its size, and by what lies on it and where."""
+        """The picture in bands. A band's key is its size, and what lies on it and where."""
         width, height = self.size
         keys = [array("q", (width, min(HEIGHT, height - top))) for top in range(0, height, HEIGHT)]
         for stamp, left, top, _ in self._laid:
@@ -84,8 +84,8 @@ class Canvas:
         return Bands([key.tobytes() for key in keys], self._rows, (width + 1) * HEIGHT)
 
     def _rows(self, first: int, end: int) -> bytes:
-        """The pixels of bands, each row after the zero byte that stands left of the picture: the
-        filter "none", best for palettes.
+        """The pixels of bands. Each row begins with the zero byte left of the picture, which is
+        PNG's filter "none", the best for palettes.
         """
         width, height = self.size
         return self.part(Box(-1, first * HEIGHT, width, min(end * HEIGHT, height))).tobytes()
@@ -97,7 +97,7 @@ def _placed(stamp: Stamp, left: int, top: int) -> _Laid:
 
 
 def _without_left(stamp: Stamp, less: int) -> Stamp:
-    """The same without so many columns at the left."""
+    """The stamp without its leftmost columns."""
     image, mask = (
         None if one is None else one.crop((less, 0, max(one.width, less), one.height))
         for one in (stamp.image, stamp.mask)

@@ -1,4 +1,4 @@
-"""Curves over time, such as a rating's: a picture of numbers, whatever they stand for."""
+"""Line charts, such as of ratings over time. They don't depend on what the numbers mean."""
 
 from __future__ import annotations
 
@@ -18,29 +18,29 @@ from render.theme import RGB, Theme
 from render.themes import THEMES
 
 SIZE = (900, 520)
-"""Pixels of a picture."""
+"""The size of a chart in pixels."""
 
 MOST = 4
-"""The most curves of a picture."""
+"""The most curves in a chart."""
 
 _COLOURS = ("seat.blue", "seat.red", "seat.green", "seat.violet")
 _BOX = (96.0, 28.0, 868.0, 430.0)
-"""Left, top, right and bottom of the field in which the curves run; the legend takes from it."""
+"""Left, top, right and bottom of the field for the curves. The legend takes some of it."""
 _ROW = 34.0
-"""Pixels from one line of the legend to the next."""
+"""The height of a line of the legend in pixels."""
 _CAP = 17.0
 _LINES = 6
-"""About as many horizontal lines as there shall be at most."""
+"""The approximate maximum number of horizontal lines."""
 _ABOVE = 26.0
-"""Pixels for the words above the field, where there are any."""
+"""The height in pixels of the words above the field, if there are any."""
 _NO_MOMENTS: Mapping[float, str] = MappingProxyType({})
 _MARKED = 40
-"""A curve of at most so many points shows each of them."""
+"""Curves with at most this many points show each of them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """A label, and points from left to right: x in any unit, y a number that is written."""
+    """A label, and points from left to right: x in any unit, y as numbers that are written out."""
 
     label: str
     points: tuple[XY, ...]
@@ -56,10 +56,10 @@ def chart(
 ) -> Picture:
     """The curves in one field, told apart by colour and by the shape of their marks.
 
-    `ends` is written under the left and the right end of the field. `span` are the lowest and the
-    highest y that there can be, where that is known. `moments` are values of x at which something
-    happened, each with a short word that is written above it. Curves without points and those
-    after the fourth are left out. Raises KeyError for an unknown theme.
+    `ends` are the texts under the left and the right end of the field. `span` holds the lowest and
+    the highest possible y, if known. `moments` are values of x at which something happened, each
+    with a short word that is written above it. Curves without points, and those after the fourth,
+    are left out. Raises KeyError for an unknown theme.
     """
     shown = [curve for curve in curves if curve.points][:MOST]
     image = sheet(*SIZE, "RGB")
@@ -71,7 +71,7 @@ def chart(
 
 
 def png_of(curves: Sequence[Curve], **more: Any) -> bytes:
-    """The same as a PNG file."""
+    """The chart as a PNG file."""
     return chart(curves, **more).png
 
 
@@ -101,7 +101,7 @@ class _Chart:
         self.first, self.last = min(xs), max(xs)
 
     def place(self, point: XY) -> XY:
-        """Where a point is in the picture; a single moment stands in the middle."""
+        """The place of a point in the picture. A single moment is in the middle."""
         left, top, right, bottom = self.box
         length = self.last - self.first
         part = (point[0] - self.first) / length if length else 0.5
@@ -109,7 +109,7 @@ class _Chart:
         return left + part * (right - left), bottom - height * (bottom - top)
 
     def draw(self, ends: tuple[str, str]) -> None:
-        """Everything from the back to the front."""
+        """Draws everything from back to front."""
         left, top, right, bottom = self.box
         theme, brush = self.theme, self.brush
         brush.rounded((left - 14, top - 14, right + 14, bottom + 14), 12, theme.colour("panel"))
@@ -130,7 +130,7 @@ class _Chart:
         self.legend()
 
     def curve(self, number: int, curve: Curve) -> None:
-        """A line through all points, with marks on them, on the last one a large one."""
+        """A line through all points with marks on them. The last mark is larger."""
         colour = self.theme.colour(_COLOURS[number])
         places = [self.place(point) for point in curve.points]
         if len(places) > 1:
@@ -140,7 +140,7 @@ class _Chart:
         self.mark(number, places[-1], 8.0)
 
     def mark(self, number: int, centre: XY, size: float) -> None:
-        """The shape by which a curve is known without its colour."""
+        """A mark, whose shape identifies the curve without colours."""
         colour = self.theme.colour(_COLOURS[number])
         rim = self.theme.colour("panel")
         for grown, fill in ((size + 1.5, rim), (size, colour)):
@@ -164,7 +164,7 @@ class _Chart:
             self.brush.polygon(((x, y - half), (x + half, y), (x, y + half), (x - half, y)), fill)
 
     def legend(self) -> None:
-        """What each curve is, one below the other under the field."""
+        """The labels of the curves, one below the other under the field."""
         left, _, right, bottom = self.box
         for number, curve in enumerate(self.curves):
             y = bottom + 36 + (number + 0.9) * _ROW
@@ -174,7 +174,7 @@ class _Chart:
             self.write(label, (left + 20, y), 0.0, soft=False)
 
     def write(self, words: str, at: XY, align: float, *, soft: bool = True) -> None:
-        """A text at a place: 0 begins there, 1 ends there."""
+        """A text at a place. With `align` 0 it begins there, with 1 it ends there."""
         ink = self.theme.colour("ink.soft" if soft else "ink")
         half = letters.width(words, _CAP, "bold") / 2
         self.brush.text(words, (at[0] + half * (1 - 2 * align), at[1]), _CAP, ink)

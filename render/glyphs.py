@@ -1,4 +1,4 @@
-"""A number for each glyph, for the keys of caches."""
+"""Numbers for glyphs, to be used in cache keys."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from threading import Lock
 from games.scene import Glyph, Text
 
 MOST = 4096
-"""How many glyphs are remembered before all are forgotten; numbers are never used again."""
+"""How many glyphs are remembered before all are forgotten. Numbers are never reused."""
 
 
 class Numbers:
-    """A number for each glyph: by identity where possible, since hashing a glyph takes long."""
+    """A number for each glyph. Looked up by identity first, since hashing a glyph is slow."""
 
     def __init__(self) -> None:
         self._by_id: dict[int, tuple[Glyph, int, frozenset[str]]] = {}
@@ -22,7 +22,7 @@ class Numbers:
         self._lock = Lock()
 
     def __call__(self, glyph: Glyph) -> tuple[int, frozenset[str]]:
-        """The glyph's number, and the roles that it names beside its owner's."""
+        """The glyph's number, and the roles that it names besides its owner's."""
         known = self._by_id.get(id(glyph))
         if known is not None and known[0] is glyph:
             return known[1], known[2]

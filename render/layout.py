@@ -1,4 +1,4 @@
-"""Where everything goes: the board's scale, its labels, and the strips of the seats."""
+"""Where everything goes: the board's scale and labels, and the strips of the seats."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from render import text as letters
 from render.sprites import LEVEL
 
 WIDTH = 1000
-"""The width for which all other lengths are given; they grow and shrink with it."""
+"""The usual width, for which all other lengths are given. They scale with the picture."""
 
 MOST_HEIGHT, LEAST_HEIGHT = 1400, 500
 MARGIN, GAP, RIM = 20, 14, 10
 STRIP, TALL_STRIP = 88, 132
-"""The height of a strip across the whole picture, and of one that shares its row."""
+"""The heights of a strip: as wide as the whole picture, and sharing its row with others."""
 
 CAP, LARGE_CAP = 24, 31
-"""The least height of a coordinate's capitals, and the height at which its small letters are as
-readable: 31 is taken where there is room."""
+"""The height of a coordinate's capitals: the smallest, and the one at which small letters are as
+readable as capitals at the smallest. The latter is used if there is room."""
 
 MOST_SPOT = 84
-"""The largest radius of a place: a tiny board is not blown up to a giant one."""
+"""The largest radius of a place, so that tiny boards are not blown up."""
 
 
 class Box(NamedTuple):
@@ -39,25 +39,25 @@ class Box(NamedTuple):
 
     @property
     def width(self) -> float:
-        """Its extent from left to right."""
+        """The extent from left to right."""
         return self.right - self.left
 
     @property
     def height(self) -> float:
-        """Its extent from top to bottom."""
+        """The extent from top to bottom."""
         return self.bottom - self.top
 
     def union(self, *others: Box) -> Box:
-        """The smallest rectangle around all."""
+        """The smallest rectangle around this one and others."""
         lefts, tops, rights, bottoms = zip(self, *others, strict=True)
         return Box(min(lefts), min(tops), max(rights), max(bottoms))
 
     def grown(self, by: float) -> Box:
-        """The rectangle with a margin around it."""
+        """The rectangle with a margin on all sides."""
         return Box(self.left - by, self.top - by, self.right + by, self.bottom + by)
 
     def widened(self, by: float) -> Box:
-        """The rectangle with a margin on its left and right."""
+        """The rectangle with a margin on the left and right."""
         return Box(self.left - by, self.top, self.right + by, self.bottom)
 
     def meets(self, other: Box) -> bool:
@@ -71,7 +71,7 @@ class Box(NamedTuple):
 
 
 def around(points: Iterable[XY]) -> Box:
-    """The smallest rectangle around points; at least one is needed."""
+    """The smallest rectangle around the points, of which there must be at least one."""
     xs, ys = zip(*points, strict=True)
     return Box(min(xs), min(ys), max(xs), max(ys))
 
@@ -87,7 +87,7 @@ class PlacedLabel(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A board in pixels: turned, scaled and with its labels in place."""
+    """A board in pixels: turned, scaled, and with its labels placed."""
 
     size: tuple[int, int]
     scale: float
@@ -98,12 +98,12 @@ class View:
     """The radius of a place in pixels."""
 
     def place(self, point: XY) -> XY:
-        """Where a point of the board lies in its picture."""
+        """The place of a point of the board in its picture."""
         x, y = rotate(point, self.turned)
         return x * self.scale - self.origin[0], y * self.scale - self.origin[1]
 
     def shape(self, points: Sequence[XY]) -> list[XY]:
-        """A polygon of the board in its picture."""
+        """A polygon of the board, in its picture."""
         if self.turned:
             return [self.place(point) for point in points]
         scale, (left, top) = self.scale, self.origin
@@ -124,15 +124,15 @@ def _geometry(board: Board) -> Iterator[XY]:
 
 @lru_cache(maxsize=64)
 def _content(board: Board, turned: float) -> Box:
-    """What the board covers without its labels."""
+    """The area of the board without its labels."""
     points = [*_geometry(board)] or [(0.0, 0.0), (board.width, board.height)]
     return around(rotate(point, turned) for point in points)
 
 
 def _outwards(at: float, half: float, wanted: float, span: XY, gap: float) -> float:
-    """Where the middle of an enlarged label goes that stands outside of a span.
+    """The centre of an enlarged label along one axis. Labels outside of a span move outwards.
 
-    `half` is half its extent, `wanted` half the extent that its maker had in mind.
+    `half` is half the label's extent, `wanted` half the extent that was intended for it.
     """
     low, high = span
     if at < low:
@@ -143,7 +143,7 @@ def _outwards(at: float, half: float, wanted: float, span: XY, gap: float) -> fl
 
 
 def _columns(board: Board, turned: float, scale: float) -> list[tuple[float, Box]]:
-    """What stacks may cover around their places, where there are stacks: a place's y, the area."""
+    """The y of each place and the area that a stack on it may cover; empty without stacks."""
     if board.stacks < 2:
         return []
     spot = board.spot * scale
@@ -159,7 +159,7 @@ def _columns(board: Board, turned: float, scale: float) -> list[tuple[float, Box
 
 
 def _clear(box: Box, columns: Sequence[tuple[float, Box]]) -> float:
-    """How far a label has to move up (negative) or down to be clear of stacks."""
+    """How far a label has to move up (negative) or down to stay clear of stacks."""
     moved = 0.0
     for middle, column in columns:
         if column.meets(box):
@@ -172,14 +172,14 @@ def _clear(box: Box, columns: Sequence[tuple[float, Box]]) -> float:
 
 @lru_cache(maxsize=1024)
 def _descends(text: str) -> bool:
-    """Whether some of its letters reach below the line."""
+    """Whether the text has letters that reach below the line."""
     return not set("gjpqy,;").isdisjoint(text)
 
 
 def _labels(
     board: Board, turned: float, scale: float, content: Box, least: float
 ) -> list[PlacedLabel]:
-    """The labels in pixels, before the picture's corner is known."""
+    """The labels in pixels, before the corner of the picture is known."""
     placed = []
     columns = _columns(board, turned, scale)
     low_x, low_y, high_x, high_y = (value * scale for value in content)
@@ -200,7 +200,7 @@ def _labels(
 
 
 def _apart(labels: Sequence[PlacedLabel], distance: float) -> list[PlacedLabel]:
-    """The labels but those that would run into others: of a line every second or third stays."""
+    """The labels without those that would overlap: in a line every second or third is kept."""
     lines: dict[tuple[str, int], list[PlacedLabel]] = {}
     for axis in (1, 0):
         for label in labels:
@@ -214,7 +214,7 @@ def _apart(labels: Sequence[PlacedLabel], distance: float) -> list[PlacedLabel]:
 
 
 def _step(boxes: Sequence[Box]) -> int:
-    """The least step at which no two boxes of a line overlap."""
+    """The smallest step at which no two boxes of a line overlap."""
     for step in range(1, len(boxes)):
         taken = boxes[::step]
         if not any(one.meets(other) for one, other in pairwise(taken)):
@@ -225,7 +225,7 @@ def _step(boxes: Sequence[Box]) -> int:
 def _fit(
     board: Board, turned: float, room: XY, least: float, unit: float
 ) -> tuple[float, Box, list[PlacedLabel]]:
-    """The largest scale at which the board and its labels fit, with their extent."""
+    """The largest scale at which the board and its labels fit, with their extent and the labels."""
     content = _content(board, turned)
 
     def at(scale: float) -> tuple[Box, list[PlacedLabel]]:
@@ -248,10 +248,10 @@ def _fit(
 
 
 def view(board: Board, turned: float, room: XY, unit: float) -> View:
-    """The board as large as it fits into the room (width and height in pixels).
+    """The board, as large as fits into the room (width and height in pixels).
 
-    Unless it is turned it is not made larger than its whole sheet would fit, however little of
-    the sheet is used. `unit` is one pixel of a picture of the usual width.
+    Unless turned, it is never larger than its whole sheet could be, even if parts of the sheet are
+    unused. `unit` is the size of one pixel of a picture of the usual width.
     """
     distance = 4 * unit
     scale, whole, labels = _fit(board, turned, room, LARGE_CAP * unit, unit)
@@ -273,10 +273,10 @@ def view(board: Board, turned: float, room: XY, unit: float) -> View:
 
 
 class Strip(NamedTuple):
-    """The place of a seat's strip."""
+    """The place of a seat's strip in the picture."""
 
     tray: int
-    """Its index in the scene's trays."""
+    """The index of the seat's tray in the scene."""
     left: int
     top: int
     width: int
@@ -284,7 +284,7 @@ class Strip(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """The picture's size, the board's corner, and the strips."""
+    """The size of the picture, the corner of the board, and the strips."""
 
     size: tuple[int, int]
     board: tuple[int, int]
@@ -300,9 +300,9 @@ def _centre(board: Board) -> XY:
 def rows(scene: Scene) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The indices of the trays above and below the board, each row from the left.
 
-    A tray stands on the side of the board where its seat sits. Unless the trays say where that
-    is, the seats sit around the board clockwise, the first one at the bottom (on its left, from
-    four seats on).
+    A tray goes to the side of the board where its seat sits. If the trays don't say where that is,
+    the seats sit around the board clockwise. The first sits at the bottom, or, with four seats or
+    more, at the bottom left.
     """
     centre = _centre(scene.board)
     count = len(scene.trays)
@@ -317,19 +317,19 @@ def rows(scene: Scene) -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 
 def row_height(row: Sequence[int]) -> int:
-    """The height of a row of strips with the gap to the board, at the usual width."""
+    """The height of a row of strips and its gap to the board, at the usual width."""
     return 0 if not row else (STRIP if len(row) == 1 else TALL_STRIP) + GAP
 
 
 def room(scene: Scene, width: int) -> tuple[int, int]:
-    """How much room the board of a scene has in a picture of this width."""
+    """The room for the board of a scene, in a picture of this width."""
     unit = width / WIDTH
     taken = sum(map(row_height, rows(scene))) + 2 * MARGIN
     return width - 2 * round(MARGIN * unit), round((MOST_HEIGHT - taken) * unit)
 
 
 def plan(scene: Scene, board: tuple[int, int], width: int) -> Plan:
-    """The picture of a scene whose board has this size in pixels."""
+    """The layout of a scene's picture, given the size of its board in pixels."""
     unit = width / WIDTH
     above, below = rows(scene)
     margin, gap = round(MARGIN * unit), round(GAP * unit)

@@ -1,6 +1,6 @@
-"""Highlights of points and the arrows of moves.
+"""Marks at points, and the arrows of moves.
 
-What earlier turns left (`games.scene.EARLIER`) looks like what the last one did, but fainter.
+Marks of earlier turns (`games.scene.EARLIER`) look like those of the last turn, but fainter.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ from render.theme import RGB, Theme, UnknownRoleError
 Shape = tuple[XY, ...]
 
 _KINDS = {faint: role for role, faint in EARLIER.items()}
-"""How the marks of earlier turns look."""
+"""For each mark of earlier turns, the mark of the last turn that it looks like."""
 
 ABOVE = ("choice", "reach")
-"""Marks that are laid over the men; the others lie beneath them."""
+"""The marks that lie above the men. The others lie below them."""
 
 
 class Place(NamedTuple):
     """Where a mark is painted.
 
-    `spot` is the radius of a place in pixels, `field` the outline of the point's field as seen
-    from the point, if it has one; `manned` tells whether somebody stands there.
+    `spot` is the radius of a place in pixels. `field` is the outline of the point's field relative
+    to the point, if it has one. `manned` says whether a man stands there.
     """
 
     spot: float
@@ -39,7 +39,7 @@ class Place(NamedTuple):
 
 
 def beneath(role: str, place: Place, theme: Theme) -> Sprite | None:
-    """What a mark paints under the men of its point. Raises UnknownRoleError."""
+    """What a mark paints below the men of its point. Raises UnknownRoleError."""
     if role not in _KNOWN:
         raise UnknownRoleError(role, theme.name)
     if role in ABOVE:
@@ -49,7 +49,7 @@ def beneath(role: str, place: Place, theme: Theme) -> Sprite | None:
 
 
 def above(role: str, place: Place, theme: Theme) -> Sprite | None:
-    """What a mark paints over the men of its point."""
+    """What a mark paints above the men of its point."""
     if role not in ABOVE:
         return None
     key = theme, role, place
@@ -86,7 +86,7 @@ def _above(role: str, place: Place, theme: Theme) -> Sprite:
 
 
 def _veil(image: Image.Image, colour: RGB, x: int, y: int) -> Sprite:
-    """An enlarged mask as a veil of colour; the sheet's corner lies at `x`, `y`."""
+    """An enlarged mask as a veil of colour. The corner of its sheet is at `x`, `y`."""
     small, left, top = shrunk(image)
     return _coloured(small, colour, x + left, y + top)
 
@@ -152,9 +152,9 @@ def _cross(spot: float, colour: RGB, strength: float) -> Sprite:
 
 
 def arrow(places: Sequence[XY], role: str, spot: float, manned: bool, theme: Theme) -> Sprite:
-    """An arrow through places of the board's picture, as seen from the picture's corner.
+    """An arrow through places of the board's picture, relative to the picture's corner.
 
-    At a man it ends beside him. Raises UnknownRoleError.
+    At a man it ends beside the man. Raises UnknownRoleError.
     """
     if role not in TRAILS:
         raise UnknownRoleError(role, theme.name)

@@ -1,8 +1,7 @@
-"""Pictures of scenes: a cached board, cached men, one palette.
+"""Paints scenes, with caches for boards and men, and a fixed palette for each picture.
 
-What is expensive is kept, always within a limit: 24 boards (about 1 MB each), 80 MB of men and
-marks (as they are, and as they look on their place of a board), 64 grounds of strips (about 90 kB
-each), 8 MB of what stands on them.
+Every cache has a limit: 24 boards (about 1 MB each), 80 MB of men and marks (on their own, and on
+their places of a board), 64 grounds of strips (about 90 kB each), 8 MB of what is on them.
 Several threads may paint at once.
 """
 
@@ -30,7 +29,7 @@ FAMILIES = {
     for family in (CASTLES, DICE, GROUNDS, KATARENGA)
     for role in family
 }
-"""Roles that are taken into a palette together, so that it stays the same through a match."""
+"""Roles that enter a palette together, so that the palette stays the same throughout a match."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,13 +61,13 @@ _CACHES: dict[str, Cache[Any, Any]] = {
 
 
 def clear_caches() -> None:
-    """Forget all that was painted; the next picture is a cold one."""
+    """Forgets everything painted. The next picture is painted from scratch."""
     for cache in _CACHES.values():
         cache.clear()
 
 
 def cache_sizes() -> dict[str, tuple[int, int]]:
-    """For each cache what it holds and its limit: numbers of things, or bytes."""
+    """For each cache, how full it is and its limit, as a number of values or in bytes."""
     return {name: (cache.total, cache.limit) for name, cache in _CACHES.items()}
 
 
@@ -82,9 +81,9 @@ def paint(
 ) -> Picture:
     """The scene as a PNG file, `width` pixels wide.
 
-    `captions` are the names of the seats' players, in the order of the trays; missing ones are
-    empty. `fast` as in `png.encode`. Raises KeyError for an unknown theme, UnknownRoleError for
-    an unknown role.
+    `captions` are the names of the players, in the order of the trays. Missing ones are left
+    empty. `fast` is explained in `png.encode`. Raises KeyError for an unknown theme, and
+    UnknownRoleError.
     """
     canvas = _laid(scene, theme, captions, width)
     return Picture(png.written(canvas.size, canvas.colours, canvas.bands(), fast), canvas.size)
@@ -93,7 +92,7 @@ def paint(
 def pixels(
     scene: Scene, *, theme: str = "light", captions: Sequence[str] = (), width: int = WIDTH
 ) -> Image.Image:
-    """The same as a palette image that belongs to the caller."""
+    """The scene as a new palette image. Arguments and errors as in `paint`."""
     return _laid(scene, theme, captions, width).whole()
 
 
@@ -112,7 +111,7 @@ def _laid(scene: Scene, theme: str, captions: Sequence[str], width: int) -> Canv
 
 
 def size_of(scene: Scene, width: int = WIDTH) -> tuple[int, int]:
-    """The size that the scene's picture will have, without painting it."""
+    """The size of the scene's picture, without painting it."""
     return layout.plan(scene, _view(scene, width).size, width).size
 
 
@@ -128,7 +127,7 @@ def _families(roles: set[str]) -> frozenset[str]:
 
 
 def _ground(board: Board) -> tuple[frozenset[str], frozenset[str]]:
-    """The roles of a board's fields, and of what is printed on them."""
+    """The roles of a board's fields, and those of what is printed on it."""
     known = _grounds.get(board)
     if known is not None:
         return known
@@ -143,7 +142,7 @@ def _ground(board: Board) -> tuple[frozenset[str], frozenset[str]]:
 
 
 def _cast(scene: Scene) -> Cast:
-    """What may be seen in the pictures of this match: the same for most of its scenes."""
+    """What the pictures of this match may show. It is the same for most of its scenes."""
     named: set[str] = set()
     for tray in scene.trays:
         named |= {tray.role, *number(tray.glyph)[1]}

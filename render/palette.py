@@ -1,7 +1,7 @@
-"""The fixed palette of a picture, and pixels brought to it.
+"""The fixed palette of a picture, and images reduced to it.
 
-A palette belongs to a theme and to what may be seen on a board. It holds the roles' own colours,
-their shades under gloss and shadow, and the blends at the edges between them.
+A palette belongs to a theme and to what a picture may show. It holds the colours of the roles,
+their shades under gloss and shadow, and blends for the edges between them.
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ TINTS = {
     "danger": 0.4,
     "reach": 0.2,
 }
-"""How strongly a mark covers what is beneath it."""
+"""How strongly a mark covers what is below it."""
 
 TRAILS = {"last": 0.72, "earlier": 0.5}
-"""How strongly a trail does."""
+"""How strongly a trail covers what is below it."""
 
 _FRAME = ("background", "panel")
 
 
 @dataclass(frozen=True, slots=True)
 class Cast:
-    """What a picture may show: the roles of fields, of their print, and of what stands there."""
+    """The roles that a picture may show: of fields, of print, and of things on the board."""
 
     surfaces: frozenset[str]
     prints: frozenset[str]
@@ -47,32 +47,32 @@ class Cast:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Palette:
-    """Up to 256 colours, the first of them the background's. Compared by identity.
+    """Up to 256 colours, the first of them the background. Compared by identity.
 
-    Pillow takes all values of four for the lowest of them when it looks for the nearest colour.
-    `matching` is the palette brought to these lowest values, so that the palette's own colours
-    find themselves and bringing an image to the palette twice changes nothing.
+    When Pillow looks for the nearest colour, it ignores the two lowest bits of each value.
+    `matching` is the palette without those bits. So each of its colours finds itself, and reducing
+    an image to the palette twice changes nothing.
     """
 
     colours: tuple[RGB, ...]
     matching: Image.Image
     exact: bytes
-    """The colours as an image has them that is done."""
+    """The colours of a finished image."""
     rounded: bytes
-    """As it has them until then."""
+    """The colours of an image until then."""
 
     def quantise(self, image: Image.Image) -> Image.Image:
         """An RGB image in the nearest colours of this palette."""
         return image.quantize(palette=self.matching, dither=Image.Dither.NONE)
 
     def finish(self, image: Image.Image) -> Image.Image:
-        """The image with the exact colours instead of the rounded ones."""
+        """The image with the exact colours in place of the rounded ones."""
         image.putpalette(self.exact)
         return image
 
 
 class Look(NamedTuple):
-    """How a picture is painted; `unit` is one pixel of a picture of the usual width."""
+    """How to paint a picture. `unit` is the size of one pixel of a picture of the usual width."""
 
     theme: Theme
     palette: Palette
@@ -90,7 +90,7 @@ def _exact(theme: Theme, cast: Cast) -> Iterator[RGB]:
 
 
 def _fine(theme: Theme, cast: Cast) -> Iterator[RGB]:
-    """Gloss on things, shadows and tints on surfaces: smooth, so in small steps."""
+    """Gloss on things, shadows and tints on surfaces. These are smooth, so the steps are small."""
     for role in sorted(cast.things):
         colour = theme.colour(role)
         for step in range(1, 8):
@@ -104,7 +104,7 @@ def _fine(theme: Theme, cast: Cast) -> Iterator[RGB]:
 
 
 def _pairs(theme: Theme, cast: Cast) -> Iterator[tuple[RGB, RGB]]:
-    """Colours that meet at an edge, those most often seen first."""
+    """The colours that meet at an edge, the most frequent first."""
     surfaces = [theme.colour(role) for role in sorted(cast.surfaces | {*_FRAME})]
     shaded = [mix(colour, BLACK, theme.shadow * 0.7) for colour in surfaces]
     for role in sorted(cast.things):
@@ -133,7 +133,7 @@ def _snap(colour: RGB) -> RGB:
 
 
 def _packed(groups: tuple[tuple[list[RGB], float], ...], coarseness: float) -> dict[RGB, RGB]:
-    """The colours by their rounded ones, one in each cell of a grid as wide as its group asks."""
+    """Colours by their rounded values, one in each cell of a grid, which varies by group."""
     kept: dict[RGB, RGB] = {}
     for colours, tolerance in groups:
         step = max(4.0, tolerance * coarseness)
@@ -169,6 +169,6 @@ _palettes: Cache[tuple[Theme, Cast], Palette] = Cache(64)
 
 
 def palette(theme: Theme, cast: Cast) -> Palette:
-    """The palette for everything that this cast shows in this theme."""
+    """The palette for all that the cast shows in this theme."""
     key = theme, cast
     return _palettes.get(key) or _palettes.put(key, _make(theme, cast))

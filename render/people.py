@@ -1,7 +1,7 @@
 """Men, marks and trails on a painted board.
 
-What stands at a point is one sprite; as it looks on its place of its board it is a *patch*, which
-is all that has to be pasted when the same is painted again.
+What stands at a point is one sprite. A *patch* is a sprite as it looks on its place of the board.
+To paint the same again, only the patch has to be pasted.
 """
 
 from __future__ import annotations
@@ -26,20 +26,20 @@ from render.theme import RGB
 
 @dataclass(eq=False, slots=True)
 class Patch:
-    """Men and marks of a point, or a trail: where they are, and how they look on the board."""
+    """The men and marks of a point, or a trail: where they are, and how they look on the board."""
 
     mask: Image.Image
-    """Which of their pixels count."""
+    """The pixels that count."""
     box: Box
-    """In the board's picture."""
+    """Its place in the picture of the board."""
     loud: bool
-    """Whether it reaches out of its place, where it may meet others."""
+    """Whether it reaches beyond its place, where it may meet others."""
     labels: tuple[PlacedLabel, ...]
     """The coordinates that it covers, which are written again above it."""
     stamp: Stamp | None = None
-    """On the bare board, once it was needed: over something else it is blended."""
+    """How it looks on the bare board, once needed. Over anything else it is blended."""
     number: int = field(default_factory=count().__next__)
-    """No other patch's."""
+    """A unique number."""
 
 
 class Group(NamedTuple):
@@ -53,17 +53,17 @@ class Group(NamedTuple):
 
 
 cutouts: Cache[Hashable, Cutout] = Cache(16_000_000, lambda one: 5 * image_bytes(one.mask))
-"""Marks and men as they stand together at a point."""
+"""The men and marks that stand together at a point."""
 patches: Cache[Hashable, Patch] = Cache(36_000_000, lambda patch: 2 * image_bytes(patch.mask))
 blends: Cache[Hashable, Stamp] = Cache(16_000_000, lambda stamp: image_bytes(stamp.image))
-"""What lies over something else, with all that lies beneath as its key."""
+"""What lies over something else. Everything below it is part of the key."""
 
 encounters: Cache[tuple[int, int], bool] = Cache(10_000)
-"""Whether two patches paint a pixel in common, by their numbers."""
+"""Whether two patches share a pixel, by their numbers."""
 
 
 class People:
-    """Paints the men, marks and trails of one scene onto a canvas with its board."""
+    """Paints the men, marks and trails of a scene onto a canvas with its board."""
 
     def __init__(
         self,
@@ -77,10 +77,10 @@ class People:
         self.spot = board.view.spot
         self.laid: list[Patch] = []
         self.loud: list[Patch] = []
-        """Those laid patches that reach out."""
+        """The laid patches that reach beyond their places."""
 
     def paint(self) -> None:
-        """Trails first, then the points from the far side to the near one, letters last."""
+        """Paints trails first, then the points from far to near, and letters last."""
         groups = self._groups()
         manned = frozenset(figure.point for figure in self.scene.figures)
         for trail in self.scene.trails:
@@ -112,7 +112,7 @@ class People:
         return sorted(groups, key=lambda group: (bool(group.figures), group.place[1]))
 
     def _standing(self, figure: Figure) -> tuple[Sprite, int, int]:
-        """A man and where he stands as seen from his point."""
+        """A man, and its place relative to its point."""
         raised = sprites.LEVEL * figure.level * figure.size * self.spot
         x, y = figure.shift[0] * self.spot, figure.shift[1] * self.spot - raised
         radius, grounded = figure.size * self.spot, figure.level == 0
@@ -124,7 +124,7 @@ class People:
         return cutout(marks.arrow(places, trail.role, self.spot, beside, self.theme))
 
     def _cutout(self, group: Group) -> Cutout:
-        """Marks and men of a point, as seen from the board's corner."""
+        """The marks and men of a point, relative to the board's corner."""
         point = (group.figures or group.marks)[0].point
         place = marks.Place(self.spot, self.board.fields.get(point), bool(group.figures))
         key = self.theme, place, group.key[2:]
@@ -132,14 +132,15 @@ class People:
         return Cutout(Sprite(image, group.place[0] + x, group.place[1] + y), mask)
 
     def _cut(self, group: Group, place: marks.Place) -> Cutout:
-        """The same as seen from their point. Colours that are multiplied by their opacity are laid
-        on boards in less than half the time.
+        """The marks and men of a point, relative to that point.
+
+        With premultiplied colours ("RGBa") they are pasted in less than half the time.
         """
         (image, x, y), mask = cutout(self._joined(group, place))
         return Cutout(Sprite(image.convert("RGBa"), x, y), mask)
 
     def _joined(self, group: Group, place: marks.Place) -> Sprite:
-        """Marks and men as seen from their point."""
+        """The marks and men of a point as one sprite, relative to that point."""
         below, over = (
             [
                 (drawn, 0, 0)
@@ -152,7 +153,7 @@ class People:
         return sprites.joined(parts)
 
     def _patch(self, key: Hashable, drawn: Cutout, group: Group | None) -> Patch:
-        """A new patch: of a group at its point, or of a trail, which reaches anywhere."""
+        """A new patch: of a group at its point, or of a trail, which may reach anywhere."""
         box, mask = Box(*drawn.sprite.box), drawn.mask
         loud, near = True, tuple[PlacedLabel, ...]()
         if group is not None:
@@ -164,13 +165,13 @@ class People:
         return patches.put(key, Patch(mask, box, loud, labels))
 
     def _over(self, ground: Image.Image, sprite: Sprite) -> Image.Image:
-        """A sprite on the ground beneath it, in the palette's colours."""
+        """A sprite on the ground below it, in the palette's colours."""
         part = ground.convert("RGB")
         part.paste(sprite.image, (0, 0), sprite.image)
         return self.palette.quantise(part)
 
     def _lay(self, key: Hashable, draw: Callable[[], Cutout], group: Group | None = None) -> None:
-        """Put a patch on the canvas: as it is, or blended where it meets what reaches out."""
+        """Puts a patch on the canvas, blended where it meets one that reaches beyond its place."""
         patch, drawn = patches.get(key), None
         if patch is None:
             drawn = draw()
@@ -189,7 +190,7 @@ class People:
             self._blend((self.board.number, label), halo(label), partial(self._label, label))
 
     def _label(self, label: PlacedLabel) -> Sprite:
-        """A coordinate in a halo. Kept for the next time."""
+        """A coordinate in a halo. Cached."""
         key = self.board.number, label
         return men.get(key) or men.put(key, lettered(label, self._ground(label), self.theme))
 
@@ -203,7 +204,7 @@ class People:
         draw: Callable[[], Sprite],
         mask: Image.Image | None = None,
     ) -> None:
-        """Put a sprite over what lies on the canvas. Kept for the next time."""
+        """Puts a sprite over what lies on the canvas. Cached."""
         x, y = self.corner
         place = Box(box.left + x, box.top + y, box.right + x, box.bottom + y)
         whole = key, self.corner, self.canvas.beneath(place)
@@ -214,7 +215,7 @@ class People:
         self._put(stamp, box)
 
     def _meets(self, patch: Patch) -> bool:
-        """Whether it shares pixels with what reaches out, or reaches out itself to others."""
+        """Whether the patch shares pixels with another, if either reaches beyond its place."""
         others = self.laid if patch.loud else self.loud
         return any(patch.box.meets(other.box) and _meet(patch, other) for other in others)
 
@@ -228,7 +229,7 @@ class People:
         return self.palette.colours[int(index)]
 
     def _letter(self, manned: frozenset[str]) -> None:
-        """The letters of marks over everything else."""
+        """The letters of marks, above everything else."""
         found = badges.of(self.scene.marks, self.board.places, self.spot, manned)
         for badge, cap in zip(found, badges.sizes(found, self.unit), strict=True):
             drawn = partial(badges.painted, badge, cap, self.theme)
@@ -239,7 +240,7 @@ class People:
 
 
 def _covers(mask: Image.Image, box: Box, label: PlacedLabel) -> bool:
-    """Whether a patch covers any of a coordinate."""
+    """Whether a patch covers any part of a coordinate."""
     inside = label.box.grown(-1)
     left, top = int(inside.left - box.left), int(inside.top - box.top)
     part = left, top, left + int(inside.width), top + int(inside.height)
@@ -247,14 +248,14 @@ def _covers(mask: Image.Image, box: Box, label: PlacedLabel) -> bool:
 
 
 def _meet(one: Patch, other: Patch) -> bool:
-    """Whether two patches paint a pixel in common. Kept for the next time."""
+    """Whether two patches share a pixel. Cached."""
     key = one.number, other.number
     known = encounters.get(key)
     return encounters.put(key, _shared(one, other)) if known is None else known
 
 
 def _shared(one: Patch, other: Patch) -> bool:
-    """Whether two patches paint a pixel in common."""
+    """Whether two patches share a pixel."""
     left, top = max(one.box.left, other.box.left), max(one.box.top, other.box.top)
     right, bottom = min(one.box.right, other.box.right), min(one.box.bottom, other.box.bottom)
     first, second = (

@@ -1,4 +1,4 @@
-"""Palette images as PNG files, without the detours of a general writer."""
+"""Palette images as PNG files, written without the overhead of a general writer."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from PIL import Image
 from render.bands import HEIGHT, Bands, Compressor, compress
 
 LEVEL = 6
-"""zlib's usual level: one less saves a quarter of the time and costs a twentieth more bytes, and
-most bands are known and need neither.
+"""zlib's usual level. One less would save a quarter of the time and cost a twentieth more bytes,
+but most bands come from the cache anyway.
 """
 ZLIB = Compressor("zlib", partial(zlib.compressobj, LEVEL, wbits=-15, memLevel=9), zlib.adler32)
 
 
 def _isal() -> Compressor | None:
-    """That of `isal`, if it is installed: ten times as fast, a tenth more bytes."""
+    """The compressor of `isal`, if installed: ten times as fast, a tenth more bytes."""
     try:
         from isal import isal_zlib  # noqa: PLC0415 - it is optional
     except ImportError:
@@ -29,7 +29,7 @@ def _isal() -> Compressor | None:
 
 
 ISAL = _isal()
-"""What compresses fast; None if it is not installed."""
+"""The fast compressor; None if `isal` is not installed."""
 
 
 def _chunk(kind: bytes, data: bytes) -> bytes:
@@ -46,7 +46,7 @@ def _chunk(kind: bytes, data: bytes) -> bytes:
 def encode(image: Image.Image, fast: bool = False) -> bytes:
     """A 'P' image of at most 256 colours as a PNG file.
 
-    With `fast` the optional `isal` compresses, if installed. Raises ValueError for other modes.
+    With `fast` the optional `isal` compresses it, if installed. Raises ValueError for other modes.
     """
     if image.mode != "P":
         raise ValueError(f"a palette image is needed, not mode {image.mode!r}")
@@ -55,10 +55,10 @@ def encode(image: Image.Image, fast: bool = False) -> bytes:
 
 
 def _unknown(image: Image.Image) -> Bands:
-    """The bands of an image, each row after a zero byte."""
+    """The bands of an image without keys. Each row begins with a zero byte."""
 
     def rows(first: int, end: int) -> bytes:
-        # What is cropped from beyond the edge is zero.
+        # Pixels cropped from beyond the edge are zero.
         box = -1, first * HEIGHT, image.width, min(end * HEIGHT, image.height)
         return image.crop(box).tobytes()
 
@@ -66,7 +66,7 @@ def _unknown(image: Image.Image) -> Bands:
 
 
 def written(size: tuple[int, int], colours: bytes, bands: Bands, fast: bool = False) -> bytes:
-    """A PNG file of bands and the colours of its palette. `fast` as in `encode`."""
+    """The PNG file of these bands, with the colours of its palette. `fast` as in `encode`."""
     return b"".join(
         (
             b"\x89PNG\r\n\x1a\n",

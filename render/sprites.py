@@ -1,4 +1,4 @@
-"""Men, badges and marks as small pictures with soft edges, ready to be laid on a board."""
+"""Men, badges and marks as small pictures with soft edges, to be laid on a board."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from render.glyphs import number
 from render.theme import RGB, Theme
 
 LEVEL = 0.28
-"""How far a man stands above the one below him, relative to his radius: a disc's thickness."""
+"""How high a man stands above the one below it, relative to its radius: a disc's thickness."""
 
 LIP = 0.1
-"""The thickness of men that are not discs."""
+"""The thickness of men that are not discs, relative to their radius."""
 
 
 _SEEN = [0] * 10 + [255] * 246
-"""By its opacity, whether a pixel counts."""
+"""For each opacity, whether a pixel counts."""
 
 
 class Sprite(NamedTuple):
-    """An RGBA image; `x`, `y` is its upper left corner as seen from the place it stands on."""
+    """An RGBA image. `x`, `y` is its upper left corner relative to the place where it stands."""
 
     image: Image.Image
     x: int
@@ -35,24 +35,24 @@ class Sprite(NamedTuple):
 
     @property
     def box(self) -> tuple[int, int, int, int]:
-        """What it covers, as seen from its place."""
+        """The area that it covers, relative to its place."""
         return self.x, self.y, self.x + self.image.width, self.y + self.image.height
 
 
 class Cutout(NamedTuple):
-    """A sprite, and which of its pixels count."""
+    """A sprite and a mask of the pixels that count."""
 
     sprite: Sprite
     mask: Image.Image
 
 
 def cutout(sprite: Sprite) -> Cutout:
-    """A sprite with transparent pixels, and which of them count."""
+    """A sprite with the mask of its pixels that count."""
     return Cutout(sprite, sprite.image.getchannel("A").point(_SEEN, "1"))
 
 
 def image_bytes(image: Image.Image) -> int:
-    """About how much memory an image takes."""
+    """About how many bytes of memory an image takes."""
     return image.width * image.height * len(image.getbands()) + 200
 
 
@@ -61,7 +61,7 @@ men: Cache[Hashable, Sprite] = Cache(12_000_000, lambda sprite: image_bytes(spri
 
 
 def owned(theme: Theme, role: str) -> Paint:
-    """The colours of a glyph that belongs to the owner of this colour."""
+    """The colours of a glyph whose owner has this colour."""
 
     def paint(name: str) -> RGB:
         if name == "owner" or name.startswith("owner."):
@@ -72,7 +72,7 @@ def owned(theme: Theme, role: str) -> Paint:
 
 
 def thickness(glyph: Glyph) -> float:
-    """How thick a man is, relative to his radius."""
+    """The thickness of a man, relative to its radius."""
     body = glyph[0] if glyph else None
     if isinstance(body, Disc) and body.fill is not None and body.radius >= 0.6:
         return LEVEL
@@ -80,7 +80,7 @@ def thickness(glyph: Glyph) -> float:
 
 
 def trimmed(sprite: Sprite) -> Sprite:
-    """The same without its empty margins."""
+    """The sprite without its empty margins."""
     box = sprite.image.getbbox()
     if box is None:
         return Sprite(Image.new("RGBA", (1, 1)), 0, 0)
@@ -90,13 +90,13 @@ def trimmed(sprite: Sprite) -> Sprite:
 
 
 def cut(image: Image.Image, x: int, y: int) -> Sprite:
-    """What was drawn on an enlarged sheet whose corner lies at `x`, `y` as seen from the place."""
+    """What was drawn on an enlarged sheet whose corner is at `x`, `y` relative to the place."""
     small, left, top = shrunk(image)
     return trimmed(Sprite(small, x + left, y + top))
 
 
 def flat(glyph: Glyph, role: str, radius: float, theme: Theme, raised: float = 0.0) -> Sprite:
-    """A glyph as it is, without thickness or light: emblems, and what is written on men."""
+    """A glyph without thickness or light, for emblems and for what is written on men."""
     half = ceil(radius * 1.15 + raised) + 2
     image = sheet(2 * half, 2 * half)
     Brush(image).glyph(glyph, (half, half - raised), radius, owned(theme, role))
@@ -104,9 +104,9 @@ def flat(glyph: Glyph, role: str, radius: float, theme: Theme, raised: float = 0
 
 
 def man(glyph: Glyph, role: str, radius: float, theme: Theme, shadow: bool = True) -> Sprite:
-    """A man standing on a place: his face, his side and, unless he stands on another, a shadow.
+    """A man on its place: its face, its side and, unless it stands on another man, its shadow.
 
-    His lower rim lies half his thickness below the place. Kept for the next time.
+    Its lower rim is half its thickness below the place. Cached.
     """
     key = theme, number(glyph)[0], role, radius, shadow
     return men.get(key) or men.put(key, _man(glyph, role, radius, theme, shadow))
@@ -136,13 +136,13 @@ def _man(glyph: Glyph, role: str, radius: float, theme: Theme, shadow: bool) -> 
 
 
 def _parted(glyph: Glyph) -> tuple[Glyph, Glyph]:
-    """The body of a man, which many share, and from its first letters on what is written on it."""
+    """The body of a man, which many men share, and the rest of the glyph from its first text on."""
     first = next((at for at, shape in enumerate(glyph) if isinstance(shape, Text)), len(glyph))
     return glyph[:first], glyph[first:]
 
 
 def _without_rim(glyph: Glyph) -> Glyph:
-    """The filled shapes of a glyph made smaller by half their edges."""
+    """The filled shapes of a glyph, smaller by half their edges."""
     inner: list[Disc | Polygon] = []
     for shape in glyph:
         if isinstance(shape, Disc) and shape.fill is not None:
@@ -154,7 +154,7 @@ def _without_rim(glyph: Glyph) -> Glyph:
 
 
 def _gloss(image: Image.Image, strength: float) -> Image.Image:
-    """Light from above: brighter at the top, a little darker at the bottom."""
+    """The image lit from above: brighter at the top, a little darker at the bottom."""
     box = image.getbbox()
     if box is None:
         return image
@@ -170,7 +170,7 @@ def _gloss(image: Image.Image, strength: float) -> Image.Image:
 def _light(
     size: tuple[int, int], top: int, bottom: int, strength: float
 ) -> tuple[Image.Image, Image.Image]:
-    """How much of white and of black the light from above brings, between these heights."""
+    """Masks for the white and the black of light from above, between these heights."""
     ramp = Image.linear_gradient("L").resize((size[0], bottom - top))
     light, dark = (Image.new("L", size) for _ in range(2))
     light.paste(ramp.point([round(max(0, 128 - v) * 2 * strength) for v in range(256)]), (0, top))
@@ -179,7 +179,7 @@ def _light(
 
 
 def _shadowed(image: Image.Image, radius: float, strength: float) -> Image.Image:
-    """The image above its own soft shadow."""
+    """The image with its own soft shadow below it."""
     cast = image.getchannel("A").point([round(value * strength) for value in range(256)])
     cast = ImageChops.offset(cast, 0, max(1, round(radius * 0.07)))
     cast = cast.filter(ImageFilter.GaussianBlur(max(1.0, radius * 0.06)))
@@ -190,7 +190,7 @@ def _shadowed(image: Image.Image, radius: float, strength: float) -> Image.Image
 
 
 def joined(parts: Iterable[tuple[Sprite, int, int]]) -> Sprite:
-    """Sprites laid over each other, the first at the bottom, each moved by its two numbers.
+    """Sprites laid over each other, the first at the bottom, each moved by its two offsets.
 
     At least one is needed.
     """

@@ -1,4 +1,4 @@
-"""Letters: the font, its measures, and what becomes of characters that it lacks."""
+"""Text: the font, its measures, and substitutes for characters that it lacks."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from math import ceil
 from PIL import ImageFont
 
 CAP = 1462 / 2048
-"""The height of a capital letter of Open Sans relative to the font's size."""
+"""The height of a capital of Open Sans, relative to the font's size."""
 
 ELLIPSIS = "…"
 
@@ -24,7 +24,7 @@ def _font(size: int, weight: str) -> ImageFont.FreeTypeFont:
 
 
 def sized(cap: float, weight: str = "semibold") -> ImageFont.FreeTypeFont:
-    """The font whose capital letters are at least this many pixels high, and hardly more."""
+    """The smallest font whose capitals are at least this many pixels high."""
     return _font(max(2, ceil(cap / CAP)), weight)
 
 
@@ -36,7 +36,7 @@ def width(text: str, cap: float, weight: str = "semibold") -> float:
 
 @lru_cache(maxsize=4096)
 def _known(character: str) -> bool:
-    """Whether the font has the character: it draws what it lacks as the same box."""
+    """Whether the font has the character. All that it lacks are drawn as the same box."""
     if character.isspace():
         return True
     probe = sized(20)
@@ -45,7 +45,7 @@ def _known(character: str) -> bool:
 
 
 def _plain(character: str) -> str:
-    """The character, what it decomposes into, or nothing."""
+    """The character itself, or what it decomposes into, or nothing."""
     if character.isspace():
         return " "
     if unicodedata.category(character)[0] in "CM":
@@ -60,9 +60,9 @@ def _plain(character: str) -> str:
 
 @lru_cache(maxsize=1024)
 def printable(text: str) -> str:
-    """The text on one line with only characters that the font has; blanks are joined.
+    """The text on one line, with only characters that the font has, and single blanks.
 
-    Ornamental letters become plain ones; emoji and foreign scripts are left out.
+    Ornamental letters become plain ones. Emoji and scripts that the font lacks are left out.
     """
     composed = unicodedata.normalize("NFC", text[:200])
     return " ".join("".join(map(_plain, composed)).split())
@@ -70,8 +70,9 @@ def printable(text: str) -> str:
 
 @lru_cache(maxsize=1024)
 def legible(text: str) -> bool:
-    """Whether enough of a name is left in print to know it by: at least half of its letters, or
-    something at all of one that has none.
+    """Whether enough of a name can be printed to recognise it.
+
+    That is at least half of its letters or, if it has none, anything at all.
     """
     letters = [
         character
@@ -84,7 +85,7 @@ def legible(text: str) -> bool:
 
 
 def fitted(text: str, cap: float, room: float, weight: str = "semibold") -> str:
-    """The text, cut with an ellipsis where it is wider than `room` pixels."""
+    """The text, shortened with an ellipsis if it is wider than `room` pixels."""
     if width(text, cap, weight) <= room:
         return text
     low, high = 0, len(text)

@@ -1,8 +1,8 @@
-"""How roles become colours; the colours themselves stand in `render.themes`.
+"""How roles become colours. The colours themselves are in `render.themes`.
 
-A *role* says what is painted ("board", "seat.white"). Every role `R` that a theme knows also has
-`R.edge` (its outline), `R.ink` (letters readable on it) and `R.side` (the side wall of a man);
-a theme may set them, otherwise they are derived.
+A *role* says what is painted ("board", "seat.white"). Every role `R` of a theme also has `R.edge`
+(its outline), `R.ink` (letters readable on it) and `R.side` (the side wall of a man). A theme may
+set these; otherwise they are derived.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import TypeAlias
 RGB: TypeAlias = tuple[int, int, int]
 
 CHROME = ("background", "panel", "panel.edge", "ink", "ink.soft", "accent", "crown")
-"""What frames every picture."""
+"""The frame of every picture."""
 
 BOARD = ("board", "line", "line.goal", "coordinate", "field", "field.alt", "barred", "outline")
 
@@ -25,7 +25,7 @@ MARKS = (
 )
 
 GROUNDS = tuple(f"ground.{number}" for number in range(1, 9))
-"""The tints of up to eight boards that lie side by side."""
+"""The tints of up to eight boards laid side by side."""
 
 CASTLES = ("castle.1", "castle.2", "castle.3")
 
@@ -38,16 +38,16 @@ SEATS = tuple(f"seat.{colour}" for colour in (*_TWO, *_MANY))
 DICE = ("die.blue", "die.red", "die.black")
 
 THINGS = ("stock", "neutral")
-"""Men and tokens that belong to nobody."""
+"""Men and tokens that have no owner."""
 
 ROLES = (*CHROME, *BOARD, *MARKS, *GROUNDS, *CASTLES, *KATARENGA, *SEATS, *DICE, *THINGS)
-"""Every role that a theme must have; a new kind of thing on a board is one name more."""
+"""Every role that a theme must have. A new kind of thing on a board needs one more name."""
 
 DERIVED = ("edge", "ink", "side")
 
 
 class UnknownRoleError(KeyError):
-    """A scene names a role that no theme knows."""
+    """A scene names a role that the theme does not have."""
 
     def __init__(self, role: str, theme: str) -> None:
         super().__init__(role, theme)
@@ -58,19 +58,19 @@ class UnknownRoleError(KeyError):
 
 
 def rgb(text: str) -> RGB:
-    """The colour of `#rrggbb`."""
+    """The colour written as `#rrggbb`."""
     value = int(text.removeprefix("#"), 16)
     return value >> 16, value >> 8 & 255, value & 255
 
 
 def mix(one: RGB, other: RGB, share: float) -> RGB:
-    """The first colour with this share of the other painted over it."""
+    """The first colour with this share of the other mixed in."""
     red, green, blue = (round(a + (b - a) * share) for a, b in zip(one, other, strict=True))
     return red, green, blue
 
 
 def luminance(colour: RGB) -> float:
-    """The relative luminance of the Web Content Accessibility Guidelines, from 0 to 1."""
+    """The relative luminance by the Web Content Accessibility Guidelines, from 0 to 1."""
     parts = (value / 255 for value in colour)
     linear = [
         part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
@@ -79,7 +79,7 @@ def luminance(colour: RGB) -> float:
 
 
 def contrast(one: RGB, other: RGB) -> float:
-    """The contrast ratio of two colours by the same guidelines, from 1 to 21."""
+    """The contrast ratio by the same guidelines, from 1 to 21."""
     low, high = sorted((luminance(one), luminance(other)))
     return (high + 0.05) / (low + 0.05)
 
@@ -91,9 +91,9 @@ LIGHT_INK: RGB = rgb("#fffdf8")
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Theme:
-    """The colours of all roles. Compared by identity; themes are made once.
+    """The colours of all roles. Compared by identity: build each theme once.
 
-    `shadow` is how dark a man's shadow is (0 to 1); `gloss` how much light lies on a man.
+    `shadow` is how dark the shadows of men are, `gloss` how much light falls on men (0 to 1).
     """
 
     name: str
@@ -121,6 +121,6 @@ class Theme:
         return mix(colour, BLACK, 0.5 if kind == "edge" else 0.26)
 
     def variant(self, name: str, changes: Mapping[str, str]) -> Theme:
-        """Another theme that differs from this one in some colours (`#rrggbb`)."""
+        """A theme that differs from this one in some colours (`#rrggbb`)."""
         colours = {**self.colours, **{role: rgb(text) for role, text in changes.items()}}
         return replace(self, name=name, colours=MappingProxyType(colours), _known={})

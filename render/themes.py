@@ -1,5 +1,7 @@
-"""The themes: a colour for each role. Those of seats are told apart by people who see fewer colours
-(`tests/render/test_colour_blindness.py`), and shapes and letters tell them apart once more.
+"""The themes: a colour for each role.
+
+Colour-blind people can tell the seats apart, too (`tests/render/test_colour_blindness.py`). Shapes
+and letters also tell them apart.
 """
 
 from __future__ import annotations
@@ -11,7 +13,7 @@ from render.theme import Theme, rgb
 
 
 def _theme(name: str, colours: str, shadow: float, gloss: float) -> Theme:
-    """A theme from lines of roles and colours: `role #rrggbb`, perhaps ` edge #rrggbb`, ` side`."""
+    """A theme from lines such as `role #rrggbb`, optionally with ` edge #rrggbb` and ` side …`."""
     table = {}
     for line in filter(None, map(str.split, colours.splitlines())):
         role, colour, *derived = line
@@ -163,7 +165,7 @@ DARK = _theme(
     shadow=0.45,
     gloss=0.16,
 )
-"""For dark rooms."""
+"""Dark, for dark rooms."""
 
 WOOD = _theme(
     "wood",
@@ -307,7 +309,7 @@ PRINT = _theme(
     shadow=0.0,
     gloss=0.0,
 )
-"""For paper: black on white and a few greys. Seats are told apart by shapes and letters."""
+"""For printing on paper: black, white and a few greys. Shapes and letters tell seats apart."""
 
 COLOUR_BLIND = _theme(
     "colour-blind",
@@ -379,9 +381,9 @@ COLOUR_BLIND = _theme(
     shadow=0.28,
     gloss=0.14,
 )
-"""Colours that differ in brightness too, after the palette of Okabe and Ito, on grey."""
+"""Colours that also differ in brightness, after the palette of Okabe and Ito, on grey."""
 
 THEMES: Mapping[str, Theme] = MappingProxyType(
     {theme.name: theme for theme in (LIGHT, DARK, WOOD, PRINT, COLOUR_BLIND)}
 )
-"""The themes by name; `light` is the default of everything that paints."""
+"""The themes by name. The default is `light`."""

@@ -1,4 +1,4 @@
-"""The strips beside the board: who sits there, what he holds, and whose turn it is."""
+"""The strips beside the board: who sits there, what they hold, and whose turn it is."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from render.theme import Theme
 State = Literal["waiting", "to-move", "winner"]
 
 SINGLY = 6
-"""Up to this many equal things are drawn one by one."""
+"""Up to this many equal things are drawn individually."""
 
 TURN: Glyph = (
     Polygon(((-0.55, -0.85), (0.8, 0.0), (-0.55, 0.85)), "accent.ink", "accent.ink", 0.2),
@@ -39,11 +39,11 @@ CROWN: Glyph = (
 )  # fmt: skip
 
 BADGE, LEFT = 98, 146
-"""Where the middle of a badge lies, and where a name begins, at the usual width."""
+"""Where a badge is centred, and where a name begins, at the usual width."""
 
 
 class Caption(NamedTuple):
-    """A name, the height of its capitals, and the middle of its line."""
+    """A name, the height of its capitals, and the height at which its line is centred."""
 
     words: str
     cap: float
@@ -51,14 +51,14 @@ class Caption(NamedTuple):
 
 
 class Row:
-    """Items side by side, right-aligned; what stands there is known before it is drawn."""
+    """Items side by side, right-aligned. Their extent is known before they are drawn."""
 
     def __init__(self, items: Sequence[Item], radius: float, cap: float, singly: int) -> None:
         self.items, self.radius, self.cap, self.singly = items, radius, cap, singly
         self.step = radius * 2.05
 
     def _each(self, item: Item) -> tuple[int, str]:
-        """How many glyphs of an item are drawn, and the number beside them."""
+        """How many glyphs to draw for an item, and the count to write beside them."""
         if item.count <= self.singly:
             return item.count, ""
         return 1, f"×{item.count}"
@@ -70,22 +70,22 @@ class Row:
 
     @property
     def shown(self) -> list[Item]:
-        """The items of which there is any."""
+        """The items with a count above 0."""
         return [item for item in self.items if item.count > 0]
 
     @property
     def gap(self) -> float:
-        """The room between two items."""
+        """The gap between two items."""
         return self.radius * 0.7
 
     @property
     def width(self) -> float:
-        """How wide all items are together."""
+        """The width of all items together."""
         shown = self.shown
         return sum(map(self._width, shown)) + self.gap * max(0, len(shown) - 1)
 
     def draw(self, image: Image.Image, right: float, middle: float, theme: Theme) -> None:
-        """Draw the items so that they end at `right`."""
+        """Draws the items so that they end at `right`."""
         x = right - self.width
         draw = ImageDraw.Draw(image)
         for item in self.shown:
@@ -107,7 +107,7 @@ class Row:
 
 
 def _fitting(items: Sequence[Item], room: float, unit: float, radius: float) -> Row:
-    """The items as large and as plainly as they fit."""
+    """The items in a row that fits, as large and with as few counts as possible."""
     tries = ((1.0, SINGLY), (1.0, 3), (1.0, 1), (0.85, 1), (0.7, 1), (0.55, 1), (0.4, 1))
     row = Row(items, radius * unit, 23 * unit, SINGLY)
     for share, singly in tries:
@@ -118,7 +118,7 @@ def _fitting(items: Sequence[Item], room: float, unit: float, radius: float) -> 
 
 
 class Part(NamedTuple):
-    """What stands on a strip's ground, and its corner in the strip."""
+    """What lies on a strip's ground, and its corner in the strip."""
 
     stamp: Stamp
     left: int
@@ -126,13 +126,13 @@ class Part(NamedTuple):
 
 
 grounds: Cache[Hashable, Stamp] = Cache(64)
-"""Strips with nobody and nothing on them."""
+"""Empty strips."""
 parts: Cache[Hashable, Part] = Cache(8_000_000, lambda part: image_bytes(part.stamp.image))
-"""Names with badges, and rows of items: those are the same in many matches."""
+"""Names with badges, and rows of items. Many matches share them."""
 
 
 class Strip(NamedTuple):
-    """A seat's strip without its tray: how large it is, how it is lit up, and how it is painted."""
+    """A seat's strip without its tray: its state, its size, and how to paint it."""
 
     state: State
     size: tuple[int, int]
@@ -140,7 +140,7 @@ class Strip(NamedTuple):
 
 
 def paint(canvas: Canvas, at: tuple[int, int], tray: Tray, name: str, strip: Strip) -> None:
-    """Lays a seat's strip on a canvas of its palette. Raises UnknownRoleError."""
+    """Lays a seat's strip on a canvas with the same palette. Raises UnknownRoleError."""
     unit = strip.look.unit
     width, height = strip.size
     left, right = LEFT * unit, width - 26 * unit
@@ -166,7 +166,7 @@ def paint(canvas: Canvas, at: tuple[int, int], tray: Tray, name: str, strip: Str
 
 
 def _ground(strip: Strip) -> Stamp:
-    """The strip's ground: lit up for who is to move or has won. Kept for the next time."""
+    """The strip's ground, highlighted for the seat to move or a winner. Cached."""
     return grounds.get(strip) or grounds.put(strip, Stamp(_painted(strip)))
 
 
@@ -187,7 +187,7 @@ def _painted(strip: Strip) -> Image.Image:
 
 
 def _titled(tray: Tray, caption: Caption, strip: Strip) -> Part:
-    """The badge and the name. Kept for the next time."""
+    """The badge and the name. Cached."""
     key = strip, number(tray.glyph)[0], tray.role, caption
     found = parts.get(key)
     if found is not None:
@@ -206,7 +206,7 @@ def _titled(tray: Tray, caption: Caption, strip: Strip) -> Part:
 
 
 def _held(row: Row, right: float, level: float, strip: Strip) -> Part:
-    """The items, on a strip's inner ground, which is the same for all. Kept for the next time."""
+    """The items on the inner ground of a strip, which is the same for all. Cached."""
     theme, palette, unit = strip.look
     left, top = floor(right - row.width - row.radius), floor(level - 1.4 * row.radius)
     bottom = min(ceil(level + 1.5 * row.radius), strip.size[1] - ceil(5 * unit))

@@ -1,6 +1,6 @@
 """The hexagon of 37 points, its rays and coordinates: one source for the rules and the picture.
 
-Points are numbered row by row from a1, so that ascending numbers are ascending names.
+Points are numbered row by row from a1, so ascending numbers are ascending names.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ POINT = {name: point for point, name in enumerate(NAMES)}
 CENTRE = POINT["d4"]
 FREE_AT_START = (1 << len(NAMES)) - 1 - (1 << CENTRE)
 
-# In axial coordinates the six directions are the same everywhere: the rows below the middle one
-# begin further right.
+# In axial coordinates a direction is the same step everywhere. The rows below the middle one are
+# shifted to the right.
 _AXIAL = tuple((column + max(0, 3 - row), row) for row, column in PLACES)
 _AT = {axial: point for point, axial in enumerate(_AXIAL)}
 DIRECTIONS = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
@@ -31,19 +31,19 @@ def _ray(point: int, direction: tuple[int, int]) -> tuple[int, ...]:
 
 
 RAYS = tuple(tuple(_ray(point, way) for way in DIRECTIONS) for point in range(len(NAMES)))
-"""For each point and direction the points along the line, the nearest first."""
+"""For each point and direction, the points along the line, the nearest first."""
 
 REACH = tuple(sum(1 << far for ray in rays for far in ray) for rays in RAYS)
-"""All points on a straight line with a point, as bits."""
+"""For each point, all other points on its lines, as bits."""
 
 
 def direction(origin: int, target: int) -> int | None:
-    """The number of the direction in which a straight line leads from one point to another."""
+    """The number of the direction from one point straight to another; None if there is no line."""
     return next((way for way, ray in enumerate(RAYS[origin]) if target in ray), None)
 
 
 def between(origin: int, target: int) -> tuple[int, ...]:
-    """The points strictly between two points on a line, from the first on."""
+    """The points strictly between two points on a line, in order from the origin."""
     ray = RAYS[origin][next(way for way, far in enumerate(RAYS[origin]) if target in far)]
     return ray[: ray.index(target)]
 
@@ -66,9 +66,9 @@ def _lines() -> tuple[Line, ...]:
 
 
 def _labels() -> tuple[Label, ...]:
-    """Row letters on the left, the last number of each row on the right, row a's beneath it.
+    """Row letters on the left, each row's highest number on its right, row a's others below it.
 
-    There are none above the board, where stacks would rise into them.
+    None are above the board, where they would be hidden by stacks.
     """
     labels = []
     for row, width in enumerate(WIDTHS):

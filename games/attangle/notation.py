@@ -28,7 +28,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Capture:
-    """The pieces on two points, `first` < `second`, land together on the target."""
+    """The pieces on two points, `first` < `second`, move together to the target."""
 
     first: int
     second: int
@@ -42,7 +42,7 @@ Move: TypeAlias = Place | Capture
 
 
 def syntax(text: str) -> Move | None:
-    """The move that a token means by its form, or None."""
+    """The move that a token means by its syntax, or None."""
     token = text.lower()
     try:
         if found := _PLACE.fullmatch(token):
@@ -56,7 +56,7 @@ def syntax(text: str) -> Move | None:
 
 
 def spellings(move: Move) -> tuple[tuple[Part, ...], ...]:
-    """The attackers may be named in either order."""
+    """A move's parts. The attackers may be named in either order."""
     if isinstance(move, Place):
         return ((Part("place", NAMES[move.point], NAMES[move.point]),),)
     target = Part("target", "-" + NAMES[move.target], NAMES[move.target])

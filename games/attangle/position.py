@@ -1,4 +1,4 @@
-"""A state of Attangle: who stands where, how high, and both stocks."""
+"""A state of Attangle: the stacks on the board, and both stocks."""
 
 from __future__ import annotations
 
@@ -14,9 +14,12 @@ STOCK = 18
 
 @dataclass(frozen=True, slots=True)
 class AttanglePosition:
-    """`men` are the points on which each seat has the top piece, `doubles` and `triples` those of
-    higher stacks. A double lies on one piece of the other colour, and a triple on one of each, of
-    which the lower is the other colour's in the `capped` ones and its own in the rest.
+    """The stacks as sets of points, and the stocks.
+
+    `men` are the points where each seat has the top piece. `doubles` and `triples` are those of
+    stacks of two and three. The lower piece of a double has the other colour. Below the top of a
+    triple lie two pieces of the other colour if it is one of `capped`. Otherwise the middle one has
+    the other colour and the lowest its own.
     """
 
     men: tuple[int, int]
@@ -44,12 +47,12 @@ class AttanglePosition:
 
     @property
     def phase(self) -> str:
-        """There is but one."""
+        """The game has only one phase."""
         return "play"
 
     @property
     def withdrawn(self) -> tuple[Seat, ...]:
-        """Nobody: a withdrawal ends a game of two."""
+        """Always empty: with two seats a withdrawal ends the game."""
         return ()
 
     @property
@@ -64,11 +67,11 @@ class AttanglePosition:
         return 1 + (self.doubles >> point & 1) + 2 * (self.triples >> point & 1)
 
     def owner(self, point: int) -> Seat | None:
-        """The seat whose piece is on top."""
+        """The seat whose piece is on top; None for an empty point."""
         return next((seat for seat in (1, 2) if self.men[seat - 1] >> point & 1), None)
 
     def stack(self, point: int) -> tuple[Seat, ...]:
-        """The pieces on a point by their colours, the lowest first."""
+        """The owners of the pieces on a point, the lowest first."""
         owner = self.owner(point)
         if owner is None:
             return ()
@@ -78,7 +81,7 @@ class AttanglePosition:
         return (other, owner) if self.doubles >> point & 1 else (owner,)
 
     def triples_of(self, seat: Seat) -> int:
-        """The number of triples of this colour."""
+        """The number of triples with this seat's piece on top."""
         return (self.men[seat - 1] & self.triples).bit_count()
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""What may be played in Attangle, and what happens then."""
+"""The rules of Attangle: legal moves, what they do, and why others are illegal."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ def _all_captures() -> Iterator[Capture]:
                     yield Capture(first, second, target)
 
 
-# Every move that any position can have, sorted by token; legal moves are found as numbers.
+# Every move that any position can have, sorted by token. Legal moves are found by their index.
 _MOVES: tuple[Move, ...] = tuple(
     sorted((*(_PLACES[p] for p in range(len(NAMES)) if p != CENTRE), *_all_captures()), key=str)
 )
 _RANK = {move: rank for rank, move in enumerate(_MOVES)}
 
 
-# Placements for each byte of a set of free points.
+# The indices of the placements for each byte of a set of free points.
 _PLACES_IN = tuple(
     tuple(
         tuple(_RANK[_PLACES[low + bit]] for bit in bits(byte & FREE_AT_START >> low))
@@ -46,13 +46,13 @@ _PLACES_IN = tuple(
 
 
 def _nearest(ray: tuple[int, ...], men: int) -> int:
-    """The first man that is met along a ray, as a bit; 0 if there is none."""
+    """The nearest man along a ray, as a bit; 0 if there is none."""
     return next((1 << point for point in ray if men >> point & 1), 0)
 
 
 def _look(point: int) -> tuple[Any, ...]:
-    """The point, all that is on its lines, and for each of the three lines: its other points, and
-    for any set of men on them the two that are met first.
+    """What can attack a point: the point, all points on its lines, and then, for each of its three
+    lines, the line's other points and a table from the men on them to the two nearest ones.
     """
     look: list[Any] = [point, REACH[point]]
     for one, other in zip(RAYS[point][:3], RAYS[point][3:], strict=True):
@@ -89,7 +89,7 @@ def start(setup: Setup) -> AttanglePosition:
 
 
 def legal_moves(position: AttanglePosition) -> list[Move]:
-    """Placing on any free point but the centre, and every capture by two pieces."""
+    """Placing on any free point but the centre, and every capture."""
     if position.result is not None:
         return []
     captures = _captures(position)
@@ -111,10 +111,10 @@ def legal_moves(position: AttanglePosition) -> list[Move]:
 
 
 def _captures(position: AttanglePosition) -> list[int]:
-    """The ranks of all legal captures.
+    """The indices of all legal captures.
 
-    Of the pieces on each line only the nearest can attack. At most one double takes part, be it
-    as attacker or as victim; triples take no part.
+    Only the nearest piece in each direction can attack. At most one double takes part, as attacker
+    or as victim. Triples take no part.
     """
     white, black = position.men
     own, enemies = (white, black) if position.seat == 1 else (black, white)
@@ -147,12 +147,12 @@ def _captures(position: AttanglePosition) -> list[int]:
 
 @lru_cache(maxsize=1 << 14)
 def _pairs(target: int, sources: int) -> tuple[int, ...]:
-    """The ranks of the captures on a point by any two of these, all in different directions."""
+    """The indices of the captures on a point by any two of these sources."""
     return tuple(_CAPTURE_RANK[target][pair] for pair in combinations(bits(sources), 2))
 
 
 def apply(position: AttanglePosition, move: Move) -> AttanglePosition:
-    """Building the third triple wins at once; so does leaving the opponent without a move."""
+    """The position after a move. A third triple wins, and so does leaving no legal move."""
     seat = position.seat
     white, black = position.stock
     if isinstance(move, Place):
@@ -178,7 +178,7 @@ def apply(position: AttanglePosition, move: Move) -> AttanglePosition:
 def _captured(
     position: AttanglePosition, move: Capture, stock: tuple[int, int]
 ) -> AttanglePosition:
-    """The attackers lie on the victim, and the top one is back in the stock."""
+    """The attackers stand on the victim, and the topmost piece returns to the stock."""
     seat, target = position.seat, 1 << move.target
     attackers = 1 << move.first | 1 << move.second
     doubles, triples, capped = position.doubles, position.triples, position.capped
@@ -216,7 +216,7 @@ def _won(position: AttanglePosition, winner: Seat, reason: str) -> AttanglePosit
 def withdraw(
     position: AttanglePosition, seat: Seat, reason: str, turn_start: AttanglePosition
 ) -> AttanglePosition:
-    """Who resigns or runs out of time in a game of two loses it."""
+    """With two seats, the seat that resigns or runs out of time loses."""
     return _won(position, 3 - seat, reason)
 
 
@@ -231,7 +231,7 @@ def events(before: AttanglePosition, move: Move, after: AttanglePosition) -> tup
 
 
 def objection(position: AttanglePosition, move: Move) -> Refusal | None:
-    """Why a move is illegal, by the first rule that it breaks; None exactly if it is legal."""
+    """The first rule that a move breaks; None exactly if it is legal."""
     if position.result is not None:
         return Refusal("game-over")
     if isinstance(move, Place):

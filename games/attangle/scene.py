@@ -1,4 +1,4 @@
-"""Attangle for the eye and in words."""
+"""The picture of a position of Attangle, and the position in words."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.words import Event, Phrase
 
 ROLES = ("seat.white", "seat.black")
 
-# A ring for White and a filled heart for Black tell the colours apart without colour.
+# White's pieces bear a ring and Black's a dot, so that they differ without colours, too.
 PIECES: tuple[Glyph, Glyph] = (
     (Disc((0, 0), 0.92), Disc((0, 0), 0.55, None, "owner.ink", 0.07)),
     (Disc((0, 0), 0.92), Disc((0, 0), 0.28, "owner.ink", None)),
@@ -26,7 +26,7 @@ def view(position: AttanglePosition, seat: Seat) -> float:
 
 
 def scene(position: AttanglePosition, last: Sequence[Event]) -> Scene:
-    """The board with its stacks, both stocks, and the last move."""
+    """The board with its stacks, both stocks, and marks for the last move."""
     figures = tuple(
         Figure(PIECES[owner - 1], NAMES[point], ROLES[owner - 1], level)
         for point in range(len(NAMES))

@@ -1,6 +1,6 @@
-"""The Katarenga board: its squares and lines, the tableaus, and how far a piece reaches.
+"""The Katarenga board: squares, lines, tableaus, and the reach of a piece.
 
-Squares are numbered file by file from a1 up, so that ascending numbers are ascending names.
+Squares are numbered file by file from a1 up, so ascending numbers are ascending names.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ DIAGONAL: tuple[Step, ...] = ((1, 1), (1, -1))
 
 
 def _at(square: int, file: int, rank: int) -> int | None:
-    """The square so many files to the right and ranks up, if there is one."""
+    """The square so many files to the right and ranks up; None beyond the edge."""
     file, rank = square // SIDE + file, square % SIDE + rank
     return file * SIDE + rank if 0 <= file < SIDE and 0 <= rank < SIDE else None
 
 
 def _ray(square: int, step: Step) -> tuple[int, ...]:
-    """The squares from one to the edge, the nearest first."""
+    """The squares from a square to the edge, the nearest first."""
     ray: list[int] = []
     while (far := _at(square, step[0] * (len(ray) + 1), step[1] * (len(ray) + 1))) is not None:
         ray.append(far)
@@ -44,12 +44,12 @@ def _back(step: Step) -> Step:
     return -step[0], -step[1]
 
 
-# Lines on which a piece reaches
+# The lines along which a piece reaches
 
 
 Line: TypeAlias = tuple[int, dict[int, int]]
-"""Of a line through a square: the squares that can stop a way, and by those that do, what is
-seen from the square, the stops themselves included."""
+"""A line through a square: the squares where a stop matters, and for each set of stops among
+them the squares in reach, including the stops themselves."""
 
 
 def _line(square: int, step: Step) -> Line:
@@ -91,9 +91,9 @@ _STEPS = {"R": STRAIGHT, "Y": DIAGONAL}
 
 
 def between(origin: int, target: int, colour: str) -> tuple[int, ...] | None:
-    """The squares that a piece on this colour passes on its line to a target, from it on.
+    """The squares that a piece on this colour passes on its way to a target, in order.
 
-    None if none of its lines leads there; on green and blue there are no lines.
+    None if no line leads there. Green and blue have no lines.
     """
     for step in _STEPS.get(colour, ()):
         for ray in (_ray(origin, step), _ray(origin, _back(step))):
@@ -113,7 +113,7 @@ def _triples() -> Iterator[tuple[int, int, int]]:
 
 
 TRIPLES = tuple(_triples())
-"""Every three squares on one line with the middle one half way: Die Drei."""
+"""All sets of three squares in line, the middle one half way between the others: Die Drei."""
 
 
 def _completing() -> tuple[tuple[int, ...], ...]:
@@ -127,7 +127,7 @@ def _completing() -> tuple[tuple[int, ...], ...]:
 
 
 COMPLETING = _completing()
-"""For two squares the set of those that make Die Drei with them."""
+"""For any two squares, the set of squares that make Die Drei with them."""
 
 
 # The tableaus
@@ -139,14 +139,14 @@ TILES = {
     "3": ("RGBY", "YYGR", "BBRG", "GRYB"),
     "4": ("RGBY", "YYBR", "BGRG", "GRYB"),
 }
-"""The front sides, rows from the top."""
+"""The front sides of the tableaus, rows from the top."""
 
-# North-west, north-east, south-west, south-east: the file and rank of the lower left corner.
+# North-west, north-east, south-west, south-east: file and rank of the lower left corner.
 _QUADRANTS = ((0, 4), (4, 4), (0, 0), (4, 0))
 
 
 def _laid(place: str) -> tuple[str, ...]:
-    """The rows, from the top, of a tile on one of its sides after quarter turns clockwise."""
+    """The rows of a tableau, from the top, on the given side and after its clockwise turns."""
     front = TILES[place[0]]
     rows = front if place[1] == "a" else tuple(row[::-1] for row in front)
     for _ in range(int(place[2])):
@@ -159,7 +159,7 @@ _PLACE = re.compile("[1-4][ab][0-3]")
 
 @dataclass(frozen=True, slots=True)
 class Katarenga:
-    """A board of four tableaus. Boards with the same code are equal."""
+    """A board of four tableaus. Boards with the same code compare equal."""
 
     code: str
     colours: str = field(compare=False)
@@ -168,7 +168,7 @@ class Katarenga:
     yellow: int = field(compare=False)
 
     def reach(self, square: int, occupied: int) -> int:
-        """The free squares in the reach of a piece, by the colour on which it stands."""
+        """The free squares that a piece on this square reaches, by the square's colour."""
         colour = self.colours[square]
         if colour in "BG":
             return _LEAPS[colour][square] & ~occupied
@@ -193,7 +193,7 @@ def katarenga(code: str) -> Katarenga:
 
 
 def check_code(text: str) -> str:
-    """The canonical spelling of a board's code. Raises ValueError, which says what is wrong."""
+    """The canonical spelling of a board's code. Raises ValueError with what is wrong."""
     places = text.strip().lower().split(".")
     if len(places) != len(_QUADRANTS):
         raise ValueError(N_("it takes four tableaus, such as 1a0.2a0.3a0.4a0"))
@@ -208,13 +208,13 @@ def check_code(text: str) -> str:
 
 
 def draw_code(rng: Random) -> str:
-    """A board drawn at random: order, sides and rotations."""
+    """The code of a random board: order, sides and turns of the tableaus."""
     tiles = rng.sample(sorted(TILES), len(TILES))
     return ".".join(f"{tile}{rng.choice('ab')}{rng.choice('0123')}" for tile in tiles)
 
 
 def codes(typed: str = "", laid: str = "") -> Iterator[str]:
-    """The canonical codes that begin with what was typed, in order; `laid` is what is there."""
+    """The canonical codes that begin with `laid` and with what was typed, sorted."""
     typed = typed.strip().lower()
     used = set(laid[::4])
     for tile in sorted(TILES.keys() - used):

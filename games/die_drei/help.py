@@ -7,9 +7,9 @@ from games.words import N_, Example, Lesson, Section
 BOARD = {"board": "1a0.2a0.3a0.4a0"}
 EXTENDED = {**BOARD, "extended": "true"}
 PLACED = "a5 b6 c5 c7 e6 d7 d6 d4 a1 c2 c1 e3 f4 g6 f8 g7"
-"""Sixteen pieces, with which nobody has won."""
+"""Sixteen pieces. Nobody has won."""
 NEARLY_WON = "f6 f7 e6 d6 d5 b7 b5 c3 e2 d1 d2 b1 b4 c2 c1 a3"
-"""Sixteen others; White can win by relocating."""
+"""Sixteen other pieces. White can win by relocating."""
 
 HELP = (
     Section(

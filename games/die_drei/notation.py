@@ -41,7 +41,7 @@ Move: TypeAlias = Place | Relocate
 
 
 def spellings(move: Move) -> tuple[tuple[Part, ...], ...]:
-    """There is but one order."""
+    """A move's parts. There is only one order."""
     at = NAMES[move.square]
     if isinstance(move, Place):
         return ((Part("place", at, at),),)

@@ -52,7 +52,7 @@ def _to_relocate(position: DieDreiPosition, move: Relocate) -> Refusal:
 
 
 def _to_target(position: DieDreiPosition, square: int, occupied: int) -> Refusal | None:
-    """What is wrong with a square to be placed on, as long as there are such pieces."""
+    """Why a piece can't go to this square, given the occupied ones; None if it is in reach."""
     if occupied >> square & 1:
         where: Fields = {"at": NAMES[square], "number": position.piece(square) or 0}
         return Refusal("occupied", where)

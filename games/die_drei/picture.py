@@ -1,4 +1,4 @@
-"""What Die Drei's pictures are made of: the printed board, its emblems, the pieces."""
+"""The parts of Die Drei's pictures: the printed board, its emblems, the pieces."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from games.protocol import Seat
 from games.scene import XY, Board, Disc, Emblem, Glyph, Label, Line, Polygon, Region, Text
 
 MARGIN = 0.62
-"""What the frame with the coordinates takes on each side; a square is 1 wide."""
+"""The width of the frame with the coordinates. A square is 1 wide."""
 
 SPOTS: dict[str, XY] = {
     name: (MARGIN + square // SIDE + 0.5, MARGIN + SIDE - 0.5 - square % SIDE)
     for square, name in enumerate(NAMES)
 }
 
-# A rook, a bishop, a knight's head and a king say what the colours say.
+# Chess pieces (rook, bishop, knight, king) show each colour's reach without colours.
 
 _FILL, _EDGE = "owner.ink", None
 
@@ -71,7 +71,7 @@ KING: Glyph = (
 )  # fmt: skip
 EMBLEMS = {"R": ROOK, "Y": BISHOP, "G": KNIGHT, "B": KING}
 
-# White's pieces are round and Black's have eight corners.
+# White's pieces are round, Black's have eight corners.
 SHAPES: tuple[Glyph, Glyph] = (
     (Disc((0, 0), 0.92),),
     (Polygon(polygon(8, 0.99, turned=22.5)),),
@@ -79,7 +79,7 @@ SHAPES: tuple[Glyph, Glyph] = (
 
 
 def piece(number: int) -> Glyph:
-    """The piece with this number, odd for White."""
+    """The piece with this number; White has the odd ones."""
     size = 0.68 if number < 10 else 0.58
     return (*SHAPES[1 - number % 2], Text(str(number), (0.0, 0.0), size))
 
@@ -94,7 +94,7 @@ def badge(seat: Seat) -> Glyph:
 
 @lru_cache(maxsize=64)
 def printed(code: str) -> Board:
-    """The board with this code; the same object as long as it is in use."""
+    """The board with this code. The same object, while it is cached."""
     colours = katarenga(code).colours
     roles = [f"katarenga.{COLOURS[colour]}" for colour in colours]
     whole = SIDE + 2 * MARGIN

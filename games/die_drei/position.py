@@ -1,4 +1,4 @@
-"""A state of Die Drei: the board, the pieces in the order in which they were placed."""
+"""A state of Die Drei: the board, and the pieces in the order in which they were placed."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from games.occurrences import NEVER, Occurrences
 from games.protocol import Result, Seat
 
 PIECES = 16
-"""Of both seats together."""
+"""The number of pieces of both seats together."""
 
 
 @dataclass(frozen=True, slots=True)
 class DieDreiPosition:
-    """`squares` are those of the pieces in the order of their numbers; White has the odd ones.
+    """`squares` holds the square of each piece by its number; White has the odd numbers.
 
-    `last` is the number of the piece that was placed last, from 1, and 0 before the first. A
-    piece that is relocated keeps its number. `history` counts the positions since the 16th piece.
+    `last` is the number of the piece that was placed or relocated last, 0 before the first. A
+    piece that is relocated keeps its number. `history` counts the positions since piece 16.
     """
 
     board: Katarenga
@@ -50,17 +50,17 @@ class DieDreiPosition:
 
     @property
     def phase(self) -> str:
-        """Relocating begins after the 16th piece."""
+        """Relocating begins after piece 16."""
         return "placing" if len(self.squares) < PIECES else "relocating"
 
     @property
     def withdrawn(self) -> tuple[Seat, ...]:
-        """Nobody: a withdrawal ends a game of two."""
+        """Always empty: with two seats a withdrawal ends the game."""
         return ()
 
     @property
     def last_square(self) -> int | None:
-        """Where the piece stands that was placed last."""
+        """The square of the piece that was placed last; None before the first."""
         return self.squares[self.last - 1] if self.last else None
 
     @property
@@ -73,12 +73,14 @@ class DieDreiPosition:
         return self.squares[seat - 1 :: 2]
 
     def piece(self, square: int) -> int | None:
-        """The number of the piece on a square."""
+        """The number of the piece on a square; None for an empty one."""
         return self.squares.index(square) + 1 if square in self.squares else None
 
     @property
     def key(self) -> int:
-        """All that repetition looks at, as one number: both seats' squares and the last piece's."""
+        """What counts as the same position for repetition, as one number: both seats' squares and
+        the square of the last piece.
+        """
         white, black = (sum(1 << square for square in self.men(seat)) for seat in (1, 2))
         return white | black << 64 | self.squares[self.last - 1] << 128
 
@@ -101,7 +103,7 @@ def _listed(squares: tuple[int, ...] | list[int]) -> str:
 
 
 def _entry(key: int, count: int) -> str:
-    """`a1b2/c3d4/d4*2`: White's squares, Black's, the last one, how often."""
+    """`a1b2/c3d4/d4*2`: White's squares, Black's, the last piece's, and the count."""
     white, black = bits(key & (1 << 64) - 1), bits(key >> 64 & (1 << 64) - 1)
     sets = ["".join(NAMES[square] for square in squares) for squares in (white, black)]
     return f"{sets[0]}/{sets[1]}/{NAMES[key >> 128]}*{count}"

@@ -1,4 +1,4 @@
-"""What may be played in Die Drei, and what happens then."""
+"""The rules of Die Drei: legal moves, and what they do."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def start(setup: Setup) -> DieDreiPosition:
 
 
 def legal_moves(position: DieDreiPosition) -> list[Move]:
-    """Placing in the reach of the opponent's last piece, or relocating there after piece 16."""
+    """Placing in the reach of the opponent's last piece; after piece 16, relocating there."""
     if position.result is not None:
         return []
     if len(position.squares) < PIECES:
@@ -44,7 +44,7 @@ def legal_moves(position: DieDreiPosition) -> list[Move]:
 def placeable(position: DieDreiPosition) -> int:
     """The set of squares on which the seat to act may place its next piece.
 
-    The first piece may stand anywhere: each has a continuation on all 98,304 boards.
+    The first piece may stand anywhere: on all 98,304 boards the game can go on from every square.
     """
     if not position.last:
         return (1 << len(NAMES)) - 1
@@ -62,11 +62,11 @@ def placeable(position: DieDreiPosition) -> int:
 
 
 Camp: TypeAlias = tuple[tuple[int, ...], int]
-"""A seat's men, and the squares, free or not, that make Die Drei with two of them."""
+"""A seat's men, and all squares, free or not, that make Die Drei with two of them."""
 
 
 def joined(own: Camp, square: int) -> Camp:
-    """The camp with one man more."""
+    """The camp with one more man."""
     men, winning = own
     row = COMPLETING[square]
     for man in men:
@@ -81,18 +81,18 @@ def camp(men: Iterable[int]) -> Camp:
 
 
 class Search:
-    """The search for a valid continuation, with what it has found to lead nowhere."""
+    """The search for a valid continuation. It remembers what leads nowhere."""
 
     def __init__(self, board: Katarenga) -> None:
         self.board = board
         self.dead: set[tuple[frozenset[int], int, int]] = set()
-        """By the men of the seat to act, all men, and the one placed last."""
+        """Dead ends, by the men of the seat to act, all men, and the square placed on last."""
 
     def goes_on(self, own: Camp, others: Camp, occupied: int, last: int) -> bool:
         """Whether the seat of `own` has a legal placement in answer to `last`.
 
-        Any line of play will do that ends with a win or with the 16th piece, whoever makes it,
-        and nearly every line does: the first one that is tried seldom fails.
+        One line of play that ends with a win of either seat or with piece 16 is enough. Nearly
+        every line does, so the first try seldom fails.
         """
         reach = self.board.reach(last, occupied)
         if reach & own[1]:
@@ -135,7 +135,7 @@ def _relocations(position: DieDreiPosition) -> Iterator[Relocate]:
 def answerable(board: Katarenga, men: Sequence[int], occupied: int, last: int) -> bool:
     """Whether one of the men could be relocated into the reach of `last`, legally or not.
 
-    To lift a man only opens lines, so that what is in reach before is so afterwards.
+    Lifting a man only opens lines, so what is in reach before it is in reach afterwards.
     """
     if board.reach(last, occupied):
         return True
@@ -143,7 +143,7 @@ def answerable(board: Katarenga, men: Sequence[int], occupied: int, last: int) -
 
 
 def apply(position: DieDreiPosition, move: Move) -> DieDreiPosition:
-    """Die Drei wins at once. The 16th piece is a draw, or the beginning of relocating."""
+    """The position after a move. Die Drei wins; piece 16 is a draw or starts relocating."""
     squares, square = position.squares, move.square
     if isinstance(move, Place):
         last = len(squares) + 1
@@ -161,7 +161,7 @@ def apply(position: DieDreiPosition, move: Move) -> DieDreiPosition:
 
 
 def _relocating(position: DieDreiPosition) -> DieDreiPosition:
-    """What is looked at from the 16th piece on: the end, repetition, a seat that can't move."""
+    """A position from piece 16 on with its history, or the draw that it leads to."""
     if not position.extended:
         return replace(position, result=Result((1, 1), "all-placed"))
     history = position.history.add(position.key)
@@ -180,7 +180,7 @@ def _won(position: DieDreiPosition, winner: Seat, reason: str) -> DieDreiPositio
 def withdraw(
     position: DieDreiPosition, seat: Seat, reason: str, turn_start: DieDreiPosition
 ) -> DieDreiPosition:
-    """Who resigns or runs out of time in a game of two loses it."""
+    """With two seats, the seat that resigns or runs out of time loses."""
     return _won(position, 3 - seat, reason)
 
 
@@ -197,7 +197,7 @@ def events(before: DieDreiPosition, move: Move, after: DieDreiPosition) -> tuple
 
 
 def three(seat: Seat, position: DieDreiPosition, square: int) -> Event:
-    """The three pieces of a seat that won with the one on a square."""
+    """The event for the line of three that a seat has completed on this square."""
     men = {square, *position.men(seat)}
     found = next(triple for triple in TRIPLES if square in triple and men.issuperset(triple))
     first, middle, third = (NAMES[square] for square in sorted(found))

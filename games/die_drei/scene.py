@@ -1,4 +1,4 @@
-"""Die Drei for the eye and in words."""
+"""The picture of a position of Die Drei, and the position in words."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def view(position: DieDreiPosition, seat: Seat) -> float:
 
 
 def scene(position: DieDreiPosition, last: Sequence[Event]) -> Scene:
-    """The tableaus, the numbered pieces, the last one, and where the next may stand."""
+    """The tableaus, the numbered pieces, the last one, and the legal squares for the next."""
     figures = tuple(
         Figure(PIECE[number], NAMES[square], ROLES[1 - number % 2], size=0.84)
         for number, square in enumerate(position.squares, start=1)
@@ -45,7 +45,7 @@ def _tray(position: DieDreiPosition, seat: Seat) -> Tray:
 
 
 def _reach(position: DieDreiPosition) -> tuple[Mark, ...]:
-    """The piece that was placed last, and where the seat to act may place in its reach."""
+    """Marks for the piece that was placed last and for the squares where the next may go."""
     last = position.last_square
     if last is None:
         return ()

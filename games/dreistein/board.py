@@ -1,8 +1,8 @@
 """The 87 fields of 19 hexagons, their neighbours and lines: one source for rules and picture.
 
-Hexagons have places (column, row): a step to the right adds 2 to the column, a step to the next
-row adds or takes 1. Sides of a hexagon are numbered clockwise from the north-east, so that field n
-lies between the sides n - 1 and n; what lies opposite is 3 further on.
+A hexagon's place is (column, row): one hexagon to the right adds 2 to the column, one row down
+adds 1 to the row and 1 or -1 to the column. The sides of a hexagon are numbered clockwise from the
+north-east, so field n lies between the sides n - 1 and n. Opposite sides and fields differ by 3.
 """
 
 from __future__ import annotations
@@ -13,18 +13,18 @@ from typing import TypeAlias
 from games.protocol import Seat
 
 Path: TypeAlias = tuple[int, ...]
-"""Fields in the order in which a man walks them."""
+"""Fields in the order in which a man passes them."""
 
 Walk: TypeAlias = tuple[int, dict[int, int]]
-"""A bit set of the fields that can obstruct, and for each set of occupied ones among them the
-fields that a man reaches: `mask, table = walk; table[occupied & mask]`."""
+"""A bit set of the fields that can obstruct, and the fields in reach for each set of occupied ones
+among them: `mask, table = walk; table[occupied & mask]`."""
 
 ROWS = {"a": 3, "b": 4, "c": 5, "d": 4, "e": 3}
 WHOLE = ("a2", "b2", "b3", "c2", "c3", "c4", "d1", "d2", "d3", "d4")
-"""The whole hexagons; the others are cut in half by a side of the board."""
+"""The whole hexagons. The others are cut in half by a side of the board."""
 
 SIDES = ((1, -1), (2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1))
-"""The places of the six neighbours of a hexagon, by the side that leads there."""
+"""The steps to the six neighbours of a hexagon, by the side that they cross."""
 
 PLACES = {
     f"{letter}{number}": (2 * number - width - 1, row)
@@ -35,7 +35,7 @@ HEXAGONS = {place: name for name, place in PLACES.items()}
 
 
 def _numbers(hexagon: str) -> tuple[int, ...]:
-    """The fields of a hexagon: the half ones are cut by the side of the board."""
+    """The numbers of the fields of a hexagon. Half hexagons have three."""
     if hexagon in WHOLE:
         return (1, 2, 3, 4, 5, 6)
     if hexagon[0] == "e":
@@ -44,19 +44,19 @@ def _numbers(hexagon: str) -> tuple[int, ...]:
 
 
 NAMES = tuple(f"{hexagon}{number}" for hexagon in PLACES for number in _numbers(hexagon))
-"""The fields; their order is that of their names as strings."""
+"""The fields, sorted by name."""
 
 FIELD = {name: field for field, name in enumerate(NAMES)}
 FIELDS = range(len(NAMES))
 
 
 def _at(place: tuple[int, int], number: int) -> int | None:
-    """The field of this number, counted on round the hexagon at a place, where there is one."""
+    """The field of a hexagon by its number, counted on round the hexagon; None if there is none."""
     return FIELD.get(f"{HEXAGONS.get(place)}{(number - 1) % 6 + 1}")
 
 
 def _beyond(field: int, side: int, turn: int) -> int | None:
-    """The field across a side whose number is greater by `turn`."""
+    """The field in the hexagon across a side, with a number greater by `turn`."""
     column, row = PLACES[NAMES[field][:2]]
     right, down = SIDES[(side - 1) % 6]
     return _at((column + right, row + down), int(NAMES[field][2]) + turn)
@@ -67,7 +67,7 @@ def _found(fields: Iterable[int | None]) -> Path:
 
 
 def bit_set(fields: Iterable[int]) -> int:
-    """The fields as a bit set."""
+    """The bit set of some fields."""
     return sum(1 << field for field in fields)
 
 
@@ -80,7 +80,7 @@ def fields_of(names: str) -> int:
 
 
 def _rounds(field: int) -> tuple[Path, Path]:
-    """Both ways round the hexagon, as far as they lead."""
+    """Both ways round the hexagon, as far as they go."""
     place, number = PLACES[NAMES[field][:2]], int(NAMES[field][2])
     ways = []
     for turn in (1, -1):
@@ -96,29 +96,31 @@ def _across(field: int) -> Path:
 
 
 def _corners(field: int) -> Path:
-    """The fields of other hexagons that lie diagonally opposite where four fields meet."""
+    """The diagonally opposite fields where four fields meet, in other hexagons."""
     number = int(NAMES[field][2])
     return _found(_beyond(field, side, 3) for side in (number, number - 1))
 
 
 ROUNDS = tuple(_rounds(field) for field in FIELDS)
-"""The two ways round its hexagon from each field: clockwise, and the other way."""
+"""For each field, the two ways round its hexagon: clockwise and anticlockwise."""
 
 NEAR = tuple(
     bit_set((*_across(field), *(way[0] for way in ROUNDS[field] if way))) for field in FIELDS
 )
-"""All neighbours of each field: those that share a whole side with it."""
+"""For each field its neighbours, which share a whole side with it."""
 
 CORNERS = tuple(bit_set(_corners(field)) for field in FIELDS)
-"""The fields of other hexagons that meet a field only at the point where four fields meet."""
+"""For each field the fields of other hexagons that touch it only where four fields meet."""
 
 
 # Lines
 
 
 def _line(places: Sequence[tuple[int, int]], side: int) -> tuple[Path, Path, int]:
-    """The fields along the line that runs through these places towards a side of theirs: those on
-    its left in their order, those on its right, and the set of those that only touch it.
+    """The fields of a line that runs through these places towards a side.
+
+    The fields along its left in order, those along its right, and the set of those that touch it
+    only with their tips.
     """
     left = _found(_at(place, side + turn) for place in places for turn in (4, 0))
     right = _found(_at(place, side + turn) for place in places for turn in (3, 1))
@@ -127,7 +129,7 @@ def _line(places: Sequence[tuple[int, int]], side: int) -> tuple[Path, Path, int
 
 
 def _runs() -> Iterable[tuple[tuple[tuple[int, int], ...], int]]:
-    """The hexagons on each of the 15 lines in their order, and the side towards which it runs."""
+    """For each of the 15 lines, its hexagons in order and the side towards which it runs."""
     for side, (right, down) in enumerate(SIDES[:3], start=1):
         for column, row in HEXAGONS:
             if (column - right, row - down) in HEXAGONS:
@@ -140,11 +142,11 @@ def _runs() -> Iterable[tuple[tuple[tuple[int, int], ...], int]]:
 
 RUNS = tuple(_runs())
 LINES = tuple(_line(places, side) for places, side in RUNS)
-"""For each line the fields along its left side, along its right side, and those on its tips."""
+"""For each line, the fields along its left, along its right, and those that only touch it."""
 
 
 def lines_of(field: int) -> list[tuple[Path, Path, int]]:
-    """The two lines along which a field lies; the first path is that of its own side."""
+    """The two lines along which a field lies. The first path of each is the field's own side."""
     return [
         (mine, other, tips)
         for left, right, tips in LINES
@@ -154,7 +156,7 @@ def lines_of(field: int) -> list[tuple[Path, Path, int]]:
 
 
 def slides(field: int) -> tuple[Path, ...]:
-    """The four ways along both lines from a field, on its side of them."""
+    """The four ways from a field along its two lines, on its own side of them."""
     ways: list[Path] = []
     for lane, _, _ in lines_of(field):
         at = lane.index(field)
@@ -163,7 +165,10 @@ def slides(field: int) -> tuple[Path, ...]:
 
 
 def _walk(paths: Iterable[Path]) -> Walk:
-    """A man walks each path up to the first occupied field and may stop on any he comes to."""
+    """The walk on which a man follows any of these paths, up to the first occupied field.
+
+    That field is in reach, too: the man may capture there.
+    """
     paths = tuple(paths)
     mask = bit_set({field for path in paths for field in path[:-1]})
     table, occupied = {}, 0
@@ -181,13 +186,13 @@ def _walk(paths: Iterable[Path]) -> Walk:
 
 
 WALKS = tuple(_walk((*ROUNDS[field], *((far,) for far in _across(field)))) for field in FIELDS)
-"""The walk from each field round its hexagon, or one step across a short side."""
+"""For each field, the walk round its hexagon or one step across a short side."""
 
 SLIDES = tuple((_walk(slides(field)[:2]), _walk(slides(field)[2:])) for field in FIELDS)
-"""The walks along the two lines from each field."""
+"""For each field, the walks along its two lines."""
 
 
-# What belongs to the seats
+# What belongs to each seat
 
 
 def _castle(hexagons: str) -> int:
@@ -200,7 +205,7 @@ GOALS = {
     2: fields_of("a12 a14 b12 b14 c12 c14"),
     3: fields_of("a36 a34 b46 b44 c56 c54"),
 }
-"""The fields along the side of the board opposite each castle."""
+"""The goal fields: those along the side of the board opposite the castle."""
 
 LORDS: dict[Seat, str] = {1: "a21", 2: "d43", 3: "d15"}
 KNIGHTS: dict[Seat, str] = {1: "a12 a26 a22 a36", 2: "c54 d42 d44 e32", 3: "c14 d14 d16 e16"}
@@ -209,4 +214,4 @@ SQUIRES: dict[Seat, str] = {
     2: "c55 c56 d41 d45 d46 e31 e36",
     3: "c12 c13 d11 d12 d13 e11 e12",
 }
-"""The men at the start."""
+"""Where the men stand at the start."""

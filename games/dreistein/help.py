@@ -8,7 +8,7 @@ RICH = (
     "La21,Nb21,Na36,Sb36,Sa13 Ld43,Nd42,Nc54,Sd41,Se31 Ld15,Nd14,Nd16,Sc13,Sd12,Se12 "
     "2,2,2 1 - 0 = - -"
 )
-"""Red can capture Blue's lord and choose among two knights and three squires."""
+"""Red can capture Blue's lord, and may choose among two knights and three squires."""
 
 HELP = (
     Section(

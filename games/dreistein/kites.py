@@ -1,6 +1,6 @@
-"""The board as drawn: the kites of its fields, its lines, castles and coordinates.
+"""The drawn board: the kite of each field, lines, castles and coordinates.
 
-The unit is the side of a hexagon; every place follows from the places of the hexagons.
+The unit is the side of a hexagon. Every place follows from the places of the hexagons.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from games.scene import XY, Board, Disc, Emblem, Label, Line, Region, rotate
 
 WIDTH, HEIGHT = 8.2, 7.4
 MIDDLE: XY = (WIDTH / 2, 4.22)
-"""The centre of c3, around which everything is threefold symmetric."""
+"""The centre of c3, around which the board has threefold symmetry."""
 
 STANDING, NUMBER = 0.72, 0.375
-"""How far from the centre of its hexagon a man stands, and the number of his field is written:
-clear of the men, of the hexagon's name, and of each other, with letters that a phone can show."""
+"""Distances from the centre of the hexagon: of a man on a field, and of the field's number. The
+numbers are clear of the men and the hexagon's name, and large enough to read on a phone."""
 
 BEAD = (Disc((0.0, 0.0), 1.0, "owner", None),)
-"""What a hexagon's name is written on."""
+"""The background of a hexagon's name."""
 
 
 def centre(place: tuple[int, int]) -> XY:
@@ -37,7 +37,7 @@ def centre(place: tuple[int, int]) -> XY:
 
 
 def _towards(field: int, distance: float) -> XY:
-    """A point on the middle line of a kite, from the centre of its hexagon to its corner."""
+    """A point on the middle line of a kite, at this distance from the hexagon's centre."""
     hexagon, number = NAMES[field][:2], int(NAMES[field][2])
     x, y = centre(PLACES[hexagon])
     return rotate((x, y - distance), 60.0 * (number - 1), (x, y))
@@ -58,13 +58,13 @@ def _role(field: int) -> str:
 
 
 SEATS = {1: centre(PLACES["a2"]), 2: centre(PLACES["d4"]), 3: centre(PLACES["d1"])}
-"""The middle of each castle: there its owner sits."""
+"""The centre of each castle, where its owner sits."""
 
 SPOTS = {NAMES[field]: _towards(field, STANDING) for field in FIELDS}
 
 
 def _outline(grown: float) -> tuple[XY, ...]:
-    """The convex outline of the fields, so many times as large."""
+    """The convex outline of the fields, scaled by a factor."""
     half, tip = centre(PLACES["a1"]), centre(PLACES["a2"])
     left = (half[0] + SQRT3 / 4, half[1] - 0.75)
     right = (2 * tip[0] - left[0], left[1])
@@ -78,7 +78,7 @@ def _outline(grown: float) -> tuple[XY, ...]:
 
 
 def _reach(place: tuple[int, int], side: int) -> XY:
-    """Where the dotted line towards a side of a hexagon ends: there, if fields lie along it."""
+    """Where the dotted line ends towards a side: there if fields lie along it, else the centre."""
     x, y = centre(place)
     numbers = ((side - 1) % 6 + 1, side % 6 + 1)
     if not any(f"{HEXAGONS[place]}{number}" in NAMES for number in numbers):
@@ -87,7 +87,7 @@ def _reach(place: tuple[int, int], side: int) -> XY:
 
 
 def _lines() -> tuple[Line, ...]:
-    """The sides of the hexagons, the dotted lines from side to side, and the goal lines."""
+    """The hexagons' sides, the dotted lines across the board, and the goal lines."""
     short = [(kite[at], kite[2]) for kite in map(_kite, FIELDS) for at in (1, 3)]
     dotted = [(_reach(places[0], side + 3), _reach(places[-1], side)) for places, side in RUNS]
     return (
@@ -98,14 +98,14 @@ def _lines() -> tuple[Line, ...]:
 
 
 def _goal_line(seat: Seat) -> tuple[XY, XY]:
-    """The side of the board that a seat's squires have to reach."""
+    """The ends of a seat's goal line, the side of the board that its squires have to reach."""
     first, last = _reach(PLACES["e1"], 5), _reach(PLACES["e3"], 2)
     angle = 120.0 * (seat - 1)
     return rotate(first, angle, MIDDLE), rotate(last, angle, MIDDLE)
 
 
 def _emblems() -> tuple[Emblem, ...]:
-    """A bead beneath each hexagon's name, and the arms of each seat on its goal line."""
+    """A bead below each hexagon's name, and the arms of each seat on its goal line."""
     beads = (Emblem(BEAD, centre(place), 0.22, "line") for place in HEXAGONS)
     arms = []
     for seat, glyph in ARMS.items():
@@ -117,7 +117,7 @@ def _emblems() -> tuple[Emblem, ...]:
 
 
 def _labels() -> tuple[Label, ...]:
-    """The name of each hexagon in its middle, and around it the numbers of its fields."""
+    """Each hexagon's name in its centre, and the numbers of its fields around it."""
     names = (Label(name, centre(place), 0.17) for name, place in PLACES.items())
     numbers = (Label(NAMES[field][2], _towards(field, NUMBER), 0.16) for field in FIELDS)
     return (*names, *numbers)

@@ -1,7 +1,7 @@
 """How the men look: a shape for each seat, a symbol for each kind.
 
-Red's men are round, Yellow's square on a corner, Blue's shields; a lord wears a crown, a knight
-shows a horse's head, a squire is small and plain.
+Red's men are round, Yellow's are diamonds, Blue's are shields. A lord wears a crown, a knight
+shows a horse's head, a squire is small with a dot.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from games.scene import XY, Disc, Glyph, Polygon, Primitive
 ROLES: dict[Seat, str] = {1: "seat.red", 2: "seat.yellow", 3: "seat.blue"}
 
 SIZES = {LORD: 1.06, KNIGHT: 0.9, SQUIRE: 0.68}
-"""Relative to the place on which a man stands."""
+"""The sizes of men relative to the place on which they stand."""
 
 _DIAMOND: tuple[XY, ...] = (
     (0.0, -1.06), (0.14, -1.0), (1.0, -0.14), (1.06, 0.0), (1.0, 0.14), (0.14, 1.0),
@@ -68,7 +68,7 @@ VASSALS: dict[tuple[Seat, str, Seat], Glyph] = {
     for conqueror in ROLES
     if conqueror != seat
 }
-"""A vassal's men bear the arms of the conqueror."""
+"""A vassal's men, which bear the arms of the conqueror."""
 
 ARMS: dict[Seat, Glyph] = {seat: (_base(seat),) for seat in ROLES}
 

@@ -1,4 +1,4 @@
-"""Moves of 3Stein: `a24-b22`, `keep:a25,c31,d16` and `pass`."""
+"""The moves of 3Stein and their tokens: `a24-b22`, `keep:a25,c31,d16` and `pass`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _KEEP = re.compile(rf"keep[:=-]?({_NAME}(?:[,+]{_NAME})*)")
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A man goes from one field to another, whatever he captures or becomes there."""
+    """A man moves from one field to another, whether or not it captures or is promoted there."""
 
     origin: int
     target: int
@@ -27,7 +27,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Keep:
-    """The conqueror chooses which men of the vassal stay; their fields are ascending."""
+    """The conqueror chooses which of the vassal's men stay. Their fields ascend."""
 
     fields: tuple[int, ...]
 
@@ -47,11 +47,11 @@ Move: TypeAlias = Step | Keep | Pass
 
 PASSING = Pass()
 STEPS = tuple(tuple(Step(origin, target) for target in FIELDS) for origin in FIELDS)
-"""Every step from each field to each other, made once."""
+"""Every step from each field to each other, built once."""
 
 
 def syntax(text: str) -> Move | None:
-    """The move that a token means by its form, or None. Raises KeyError for an unknown field."""
+    """The move that a token means by its syntax, or None. Raises KeyError for an unknown field."""
     token = text.lower()
     if token == PASS:
         return PASSING

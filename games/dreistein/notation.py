@@ -14,7 +14,7 @@ from games.words import Refusal
 
 
 def spellings(move: Move) -> tuple[tuple[Part, ...], ...]:
-    """The survivors may be named in any order."""
+    """A move's parts. The survivors may be named in any order."""
     if isinstance(move, Pass):
         return ((Part("pass", PASS),),)
     if isinstance(move, Step):

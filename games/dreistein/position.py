@@ -1,4 +1,4 @@
-"""A state of 3Stein: the men, the reserves, who is whose vassal, and what draws depend on."""
+"""A state of 3Stein: the men, the reserves, the truce, and what draws depend on."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _LETTERS = dict(zip("LNS", KINDS, strict=True))
 
 
 class Men(NamedTuple):
-    """Bit sets of the fields: those of each seat's men, and those of all lords and knights."""
+    """Bit sets of fields: the men of each seat, and all lords and knights."""
 
     red: int
     yellow: int
@@ -32,11 +32,11 @@ class Men(NamedTuple):
         return self.red | self.yellow | self.blue
 
     def owner(self, field: int) -> Seat | None:
-        """Whose man stands on a field."""
+        """The seat whose man stands on a field; None for a free one."""
         return next((seat for seat in (1, 2, 3) if self[seat - 1] >> field & 1), None)
 
     def kind(self, field: int) -> str:
-        """What the man on an occupied field is."""
+        """The kind of the man on an occupied field."""
         if self.lords >> field & 1:
             return LORD
         return KNIGHT if self.knights >> field & 1 else SQUIRE
@@ -47,23 +47,23 @@ class Men(NamedTuple):
         return self[seat - 1] & kinds[kind]
 
     def without(self, fields: int) -> Men:
-        """The men after those on some fields have been taken off."""
+        """The men without those on these fields."""
         return Men._make(board & ~fields for board in self)
 
     def relocated(self, origin: int, target: int) -> Men:
-        """The men after one has gone from a field to a free one."""
+        """The men after one has moved to a free field."""
         return Men._make(board & ~(1 << origin) | (board >> origin & 1) << target for board in self)
 
 
 @dataclass(frozen=True, slots=True)
 class DreisteinPosition:
-    """`truce` holds the conqueror and the vassal; `choosing` says that the conqueror, who is to
-    move, still owes the choice of the vassal's survivors.
+    """`truce` holds the conqueror and the vassal. `choosing` says that the conqueror, who is to
+    move, must still choose the vassal's survivors.
 
     `idle` counts the plies in a row without a capture or a promotion. `history` holds the men
-    after each ply since the last that can't be undone (a capture, a promotion, a choice or a
-    withdrawal), the present ones last; it is empty if no ply has been played since. Between them
-    every ply has passed the turn on, so that the seat to act at each of them is known.
+    after each ply since the last one that can't be undone (a capture, a promotion, a choice or a
+    withdrawal). The present men come last. It is empty if no ply has been played since. Each of
+    its plies has passed the turn on, so the seat to act at each of them is known.
     """
 
     men: Men
@@ -88,16 +88,16 @@ class DreisteinPosition:
 
     @property
     def mid_turn(self) -> bool:
-        """Whether the conqueror has captured the lord and still has to choose the survivors."""
+        """Whether the conqueror has captured the lord and must still choose the survivors."""
         return self.choosing and self.result is None
 
     @property
     def phase(self) -> str:
-        """The code "choice" while the conqueror chooses the survivors, otherwise "play"."""
+        """The code "choice" while the conqueror chooses the survivors, else "play"."""
         return "choice" if self.choosing else "play"
 
     def ally(self, seat: Seat) -> Seat | None:
-        """The seat with which a truce forbids captures."""
+        """The seat whose men a truce keeps this seat from capturing; None without one."""
         if self.truce is None or seat not in self.truce:
             return None
         conqueror, vassal = self.truce
@@ -105,18 +105,18 @@ class DreisteinPosition:
 
     @property
     def occurrences(self) -> int:
-        """How often the plies of the history have made this position, with the same seat to act.
+        """How often this position, with the same seat to act, occurs in the history.
 
-        All of them have passed the turn on, so the same seat was to act after every third of
-        them (every second, with one seat gone).
+        Each ply of the history has passed the turn on. So the same seat was to act after every
+        third of them, or after every second if a seat has withdrawn.
         """
         return self.history[:: len(self.withdrawn) - 3].count(self.men)
 
     def __str__(self) -> str:
         """`La21,Sa13 Ld43 Ld15,Nd16 2,2,2 1 - 0 = - -`: the men of Red, Yellow and Blue, the
-        reserves, the seat, `conqueror>vassal` (with `?` while survivors are chosen), the plies
-        without progress, the moves of the history (`=` none yet, `-` no history), the withdrawn
-        seats, the result.
+        reserves, the seat to act, `conqueror>vassal` (with `?` while survivors are chosen), the
+        plies without progress, the moves of the history (`=` none yet, `-` no history), the
+        withdrawn seats, the result.
         """
         truce = "-" if self.truce is None else "{}>{}".format(*self.truce)
         return " ".join(
@@ -147,7 +147,7 @@ def _history_text(history: tuple[Men, ...]) -> str:
 
 
 def _between(before: Men, after: Men) -> Move:
-    """The move from one member of a history to the next."""
+    """The move between two successive members of a history."""
     was, now = before.occupied, after.occupied
     if was == now:
         return PASSING
@@ -219,7 +219,7 @@ def _read_history(men: Men, text: str) -> tuple[Men, ...]:
 
 
 def _undone(men: Men, moves: list[str]) -> Iterator[Men]:
-    """The men before each move, the last move first."""
+    """The men before each move, starting from the last move."""
     for token in reversed(moves):
         match syntax(token):
             case Pass():

@@ -1,4 +1,4 @@
-"""What may be played in 3Stein, and what happens then."""
+"""The rules of 3Stein: legal moves, and what they do."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _LORDS, _KNIGHTS = Men._fields.index("lords"), Men._fields.index("knights")
 
 
 def start(setup: Setup) -> DreisteinPosition:
-    """The three castles are full; Red is to move."""
+    """Three full castles; Red is to move."""
     sides = [fields_of(" ".join((LORDS[seat], KNIGHTS[seat], SQUIRES[seat]))) for seat in (1, 2, 3)]
     lords = fields_of(" ".join(LORDS.values()))
     knights = fields_of(" ".join(KNIGHTS.values()))
@@ -46,9 +46,9 @@ def start(setup: Setup) -> DreisteinPosition:
 
 
 def legal_moves(position: DreisteinPosition) -> list[Move]:
-    """The steps of all men; or the conqueror's choices; or `pass` for who has no step.
+    """The steps of all men, or the conqueror's choices, or `pass` if there is no step.
 
-    Numbers of fields are in the order of their names, so that what is found is sorted.
+    Fields are numbered by name, so the moves are found in order.
     """
     if position.result is not None:
         return []
@@ -62,18 +62,18 @@ def legal_moves(position: DreisteinPosition) -> list[Move]:
 
 @lru_cache(maxsize=1 << 16)
 def _steps(origin: int, targets: int) -> tuple[Step, ...]:
-    """The steps from a field to each of a set of others: the same sets are met again and again."""
+    """The steps from a field to these targets. Cached, because the same sets keep coming up."""
     steps = STEPS[origin]
     return tuple(steps[target] for target in bits(targets))
 
 
 def reach(position: DreisteinPosition, movers: int) -> list[tuple[int, int]]:
-    """For each of these men of the seat to act, ascending: its field and those to which it can go.
+    """The field of each of these men of the seat to act that can move, with its targets.
 
-    A lord goes to any neighbouring field. A squire goes round his hexagon, or across a short
-    side; once outside, never into his castle. A knight does the same without regard to castles,
-    or goes along one of his two lines on his side of it. All capture by entering; friends, and
-    the other party of a truce, block.
+    A lord goes to any neighbouring field. A squire goes round its hexagon or across a short side;
+    once it has left its castle it may not enter it again. A knight does the same in any castle, or
+    goes along one of its two lines, on its side of the line. All capture by entering. Friends, and
+    the men of the other party to a truce, block.
     """
     red, yellow, blue, lords, knights = position.men
     occupied = red | yellow | blue
@@ -100,7 +100,7 @@ def reach(position: DreisteinPosition, movers: int) -> list[tuple[int, int]]:
 
 
 def friends(position: DreisteinPosition) -> int:
-    """The fields of the men whom the seat to act can't capture: its own and those of a truce."""
+    """The men that the seat to act can't capture: its own and those of its ally in a truce."""
     ally = position.ally(position.seat)
     own = position.men[position.seat - 1]
     return own if ally is None else own | position.men[ally - 1]
@@ -108,7 +108,7 @@ def friends(position: DreisteinPosition) -> int:
 
 def choices(position: DreisteinPosition) -> list[Keep]:
     """The survivors that the conqueror may choose: one knight and two squires of the vassal, or
-    as many as there are.
+    all if there are fewer.
     """
     assert position.truce is not None
     return _survivors(position.men, position.truce[1])
@@ -127,10 +127,10 @@ def _survivors(men: Men, vassal: Seat) -> list[Keep]:
 
 
 def apply(position: DreisteinPosition, move: Move) -> DreisteinPosition:
-    """Captures and promotes; makes vassals; draws by repetition and for want of progress.
+    """The position after a move, with its captures, promotions, vassals and draws.
 
-    Who captures the first lord makes its owner a vassal, who keeps one knight and two squires;
-    who captures a second one has won.
+    The owner of the first lord to be captured becomes a vassal and keeps one knight and two
+    squires. Capturing a second lord wins.
     """
     if isinstance(move, Step):
         return _after_step(position, move)
@@ -166,7 +166,7 @@ def _after_step(position: DreisteinPosition, move: Step) -> DreisteinPosition:
 
 
 def _after_lord(position: DreisteinPosition) -> DreisteinPosition:
-    """The owner of the first lord captured becomes a vassal; the second lord ends the game."""
+    """The game after a lord's capture: the first makes a vassal, the second ends the game."""
     if position.truce is not None:
         return _ended(position, ranked(3, (position.seat,), position.withdrawn), "lord-captured")
     loser = next(seat for seat in (1, 2, 3) if not position.men.of(seat, LORD))
@@ -179,7 +179,7 @@ def _after_lord(position: DreisteinPosition) -> DreisteinPosition:
 
 
 def _reduced(position: DreisteinPosition, survivors: Keep) -> DreisteinPosition:
-    """Of the vassal's men only the survivors stay on the board."""
+    """The position with only the survivors left of the vassal's men."""
     assert position.truce is not None
     lost = position.men[position.truce[1] - 1] & ~bit_set(survivors.fields)
     return replace(position, men=position.men.without(lost), choosing=False)
@@ -192,7 +192,7 @@ def _passed_on(
     idle: int,
     history: tuple[Men, ...],
 ) -> DreisteinPosition:
-    """The next seat is to act, unless the ply has made the game a draw."""
+    """The position with the next seat to act, unless the ply has drawn the game."""
     withdrawn = position.withdrawn
     after = DreisteinPosition(
         men,
@@ -224,11 +224,11 @@ def _ended(position: DreisteinPosition, ranks: tuple[int, ...], reason: str) -> 
 def withdraw(
     position: DreisteinPosition, seat: Seat, reason: str, turn_start: DreisteinPosition
 ) -> DreisteinPosition:
-    """The seat's men stay and can be captured; its turns are skipped. The last seat wins.
+    """The seat's men stay and can be captured, and its turns are skipped. The last seat wins.
 
-    A withdrawal is no ply: it neither counts as one nor makes a position that could repeat. A
-    captured lord stays captured: the first choice of survivors is carried out, if the conqueror
-    still owes it.
+    A withdrawal is not a ply, and the position after it does not count for repetition. A captured
+    lord stays captured: if the conqueror withdraws before choosing the survivors, the first choice
+    is made for it.
     """
     if position.choosing and position.seat == seat:
         position = _reduced(position, choices(position)[0])
@@ -241,7 +241,7 @@ def withdraw(
     return after
 
 
-# What happened
+# Events
 
 
 def events(before: DreisteinPosition, move: Move, after: DreisteinPosition) -> tuple[Event, ...]:

@@ -1,4 +1,4 @@
-"""3Stein for the eye and in words."""
+"""The picture of a position of 3Stein, and the position in words."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ _TURNED: dict[Seat, float] = {1: 180.0, 2: 60.0, 3: 300.0}
 
 
 def view(position: DreisteinPosition, seat: Seat) -> float:
-    """Everybody's own castle is at the bottom."""
+    """Each seat sees its own castle at the bottom."""
     return _TURNED[seat]
 
 
 def scene(position: DreisteinPosition, last: Sequence[Event]) -> Scene:
-    """The board with all men, the reserves and captured lords, and the last turn."""
+    """The board with all men, the reserves and captured lords, and marks for the last turn."""
     ranks = position.result.ranks if position.result else ()
     return Scene(
         board=BOARD,
@@ -39,7 +39,7 @@ def scene(position: DreisteinPosition, last: Sequence[Event]) -> Scene:
 
 
 def _way(position: DreisteinPosition, event: Event) -> tuple[str, ...]:
-    """The fields that a man has come by: round a hexagon, along a line, or straight across."""
+    """The fields of a man's move: round a hexagon, along a line, or straight across."""
     source, target = FIELD[str(event.fields["from"])], FIELD[str(event.fields["at"])]
     ways = [
         way[: way.index(target)]
@@ -60,14 +60,14 @@ def _figures(position: DreisteinPosition) -> Iterator[Figure]:
 
 
 def _glyph(position: DreisteinPosition, seat: Seat, kind: str) -> Glyph:
-    """A vassal's men are to be known as such."""
+    """A man's glyph, which shows whether it is a vassal's."""
     if position.truce is not None and position.truce[1] == seat:
         return VASSALS[seat, kind, position.truce[0]]
     return MEN[seat, kind]
 
 
 def _items(position: DreisteinPosition, seat: Seat) -> Iterator[Item]:
-    """The knights in reserve; the lords that this seat has captured; to whom it owes fealty."""
+    """A seat's knights in reserve, the lords it has captured, and the arms of its conqueror."""
     yield Item(MEN[seat, KNIGHT], ROLES[seat], position.reserves[seat - 1])
     for loser in ROLES:
         if captor(position, loser) == seat:
@@ -78,7 +78,7 @@ def _items(position: DreisteinPosition, seat: Seat) -> Iterator[Item]:
 
 
 def captor(position: DreisteinPosition, loser: Seat) -> Seat | None:
-    """Who has captured a seat's lord."""
+    """The seat that has captured another seat's lord; None if nobody has."""
     if position.men.of(loser, LORD) or position.truce is None:
         return None
     conqueror, vassal = position.truce
@@ -102,7 +102,7 @@ def _marks(event: Event) -> Iterator[Mark]:
 
 
 def words(position: DreisteinPosition) -> list[Phrase]:
-    """The men of each seat by kind, its reserve and its truce, and how near a draw is."""
+    """The men of each seat by kind, its reserve and truce, and how close a draw is."""
     phrases = []
     for seat in ROLES:
         for kind in KINDS:

@@ -1,8 +1,8 @@
-"""The ground: boards of twelve points, grown together into one field of points.
+"""The ground: boards of twelve points that are laid next to each other.
 
-Points lie on an integer lattice, x to the right, y up. They are numbered in the order of their
-names as strings, so that ascending numbers are ascending tokens. A `Ground` is the one source for
-the rules and for the picture; all it holds is computed once, when it is first asked for.
+Points lie on an integer lattice, x to the right, y up. They are numbered by their names, sorted as
+strings, so ascending numbers are ascending tokens. Rules and pictures share the `Ground`, which
+computes each of its tables once, on first use.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ Spot: TypeAlias = tuple[int, int]
 """A place on the lattice."""
 
 BOARDS = {2: 5, 3: 6, 4: 8}
-"""How many boards make the ground of so many seats."""
+"""The number of boards in a ground, by the number of seats."""
 
 LASTS = 4
-"""How many boards there are of either kind."""
+"""The number of boards of either kind."""
 
 REACH = 6
-"""The longest side of a board."""
+"""The length of a board's longest side."""
 
 AROUND: tuple[Spot, ...] = ((1, 0), (-1, 0), (0, 1), (0, -1))
 
@@ -63,9 +63,9 @@ def points_of(board: Lay) -> list[Spot]:
 
 
 class Ground:
-    """The boards that lie, in the order in which they were laid, and their points.
+    """The boards of a ground, in the order in which they were laid, and its points.
 
-    Two grounds are equal when the same boards were laid in the same order.
+    Two grounds are equal if the same boards were laid in the same order.
     """
 
     def __init__(self, boards: tuple[Lay, ...]) -> None:
@@ -80,7 +80,7 @@ class Ground:
         return hash(self.boards)
 
     def __reduce__(self) -> tuple[Callable[[tuple[Lay, ...]], Ground], tuple[tuple[Lay, ...]]]:
-        # Without what has been found out, which another thread may just be adding to.
+        # Without the cached tables, to which another thread may be adding.
         return ground_of, (self.boards,)
 
     def __repr__(self) -> str:
@@ -90,14 +90,14 @@ class Ground:
         return "/".join(map(str, self.boards)) or "-"
 
     def plus(self, board: Lay) -> Ground:
-        """The ground with one board more."""
+        """The ground with one more board."""
         return ground_of((*self.boards, board))
 
-    # The lattice, as long as boards are laid.
+    # The lattice, for laying boards.
 
     @cached_property
     def board_at(self) -> dict[Spot, int]:
-        """For each lattice point of the ground the board on which it lies, counted from 0."""
+        """The board, counted from 0, at each lattice point of the ground."""
         return {xy: number for number, board in enumerate(self.boards) for xy in points_of(board)}
 
     @cached_property
@@ -107,15 +107,15 @@ class Ground:
         return min(xs), max(xs), min(ys), max(ys)
 
     def left(self, kind: str) -> int:
-        """How many boards of a kind, `S` or `C`, are still to be had."""
+        """How many boards of a kind, `S` or `C`, are left."""
         return LASTS - sum(board.shape[0] == kind for board in self.boards)
 
     @cached_property
     def layings(self) -> list[Lay]:
         """Every way to lay the next board, sorted by token.
 
-        Bit sets over a lattice with a margin: a shape can lie wherever none of its points meets
-        the ground and one of them meets the points around it.
+        Works on bit sets over the lattice with a margin. A shape fits where none of its points is
+        on the ground and at least one is next to it.
         """
         shapes = [shape for shape in SHAPES if self.left(shape[0])]
         if not self.boards:
@@ -139,7 +139,7 @@ class Ground:
                 at = marks.find("1", at + 1)
         return [move for _, move in sorted(found)]
 
-    # The points, when the last board lies.
+    # The points, once the last board is laid.
 
     @cached_property
     def places(self) -> tuple[Spot, ...]:
@@ -162,7 +162,7 @@ class Ground:
 
     @cached_property
     def board_of(self) -> tuple[int, ...]:
-        """For each point its board, counted from 0."""
+        """For each point, its board, counted from 0."""
         return tuple(self.board_at[xy] for xy in self.places)
 
     @cached_property
@@ -180,7 +180,7 @@ class Ground:
 
     @cached_property
     def straight(self) -> tuple[tuple[tuple[int, int | None], ...], ...]:
-        """For each point its neighbours, each with the point straight behind it, if any."""
+        """For each point, its neighbours, each with the point straight behind it, if any."""
         at = {xy: point for point, xy in enumerate(self.places)}
         return tuple(
             tuple(
@@ -193,13 +193,13 @@ class Ground:
 
     @cached_property
     def near(self) -> tuple[int, ...]:
-        """For each point its neighbours as a bit set."""
+        """For each point, its neighbours as a bit set."""
         return tuple(sum(1 << beside for beside, _ in ways) for ways in self.straight)
 
     @cached_property
     def hops(self) -> tuple[tuple[tuple[int, int, int, int], ...], ...]:
-        """For each point the jumps from there: bits of the point jumped over and the landing
-        together, that of the first, that of the second, and the landing's number.
+        """For each point, the jumps from it. Each has the bits of the point jumped over and the
+        landing together, the bit of the former, the bit of the latter, and the landing's number.
         """
         return tuple(
             tuple(
@@ -212,27 +212,27 @@ class Ground:
 
     @cached_property
     def around(self) -> tuple[int, ...]:
-        """For each point all points of its jumps as a bit set."""
+        """For each point, all points that its jumps involve, as a bit set."""
         return tuple(reduce(or_, (both for both, *_ in hops), 0) for hops in self.hops)
 
     @cached_property
     def remembered(self) -> list[tuple[int, int, list[Go]]]:
-        """For each point the last known moves of a fighter there: points of which they depend,
-        those of them that were occupied, the moves. (At first nothing, which never fits.)
+        """For each point, the last moves found for a fighter there: the points on which they
+        depend, those of them that were occupied, and the moves. The first value never matches.
         """
         return [(0, 1, [])] * len(self.places)
 
     @cached_property
     def clamps(self) -> tuple[tuple[tuple[int, int], ...], ...]:
-        """For each point the bit of each neighbour and that of the point straight behind it,
-        which is 0 where the ground ends.
+        """For each point, the bit of each neighbour and the bit of the point straight behind the
+        neighbour, which is 0 beyond the edge.
         """
         return tuple(
             tuple((1 << beside, 0 if behind is None else 1 << behind) for beside, behind in ways)
             for ways in self.straight
         )
 
-    # The moves, each made once.
+    # The moves, each built once.
 
     @cached_property
     def placings(self) -> tuple[Place, ...]:
@@ -251,7 +251,7 @@ class Ground:
 
     @cached_property
     def before_flags(self) -> int:
-        """The points whose tokens stand before those of flags."""
+        """The points whose tokens sort before those of flags."""
         return sum(1 << point for point, name in enumerate(self.names) if name < "flag:")
 
 

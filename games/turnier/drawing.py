@@ -13,21 +13,21 @@ _FLAGS = bytes.maketrans(b"01", b"\0\1")
 
 
 def legal(position: TurnierPosition) -> list[Place]:
-    """A fighter may be placed on any free point."""
+    """Placing a fighter on any free point."""
     free = position.ground.all & ~position.occupied
     chosen = f"{free:b}"[::-1].encode().translate(_FLAGS)
     return list(compress(position.ground.placings, chosen))
 
 
 def apply(position: TurnierPosition, move: Place) -> TurnierPosition:
-    """A seat places one fighter in its turn."""
+    """The position after the seat to act has placed one fighter."""
     seat = position.seat
     own = position.men[seat - 1] | 1 << position.ground.point[move.point]
     return hand_on(position.but(men=with_men(position.men, seat, own)))
 
 
 def refuse(position: TurnierPosition, move: Move) -> Refusal:
-    """Why an illegal move can't be played now."""
+    """Why an illegal move can't be played in this phase."""
     if not isinstance(move, Place):
         return Refusal("drawing-up-now", {"text": str(move)})
     point = position.ground.point.get(move.point)

@@ -1,4 +1,4 @@
-"""What a move did, read from the positions before and after it."""
+"""What a move of Turnier did, derived from the positions before and after it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _BEGINNINGS = {
 
 
 def events(before: TurnierPosition, move: Move, after: TurnierPosition) -> tuple[Event, ...]:
-    """What a move did, for the log, the marks and warnings: *flag-left* is one's own loss."""
+    """What a move did, for the log, marks and warnings. *flag-left* is the loss of an own flag."""
     found = list(_events(before, move, after))
     if after.phase != before.phase:
         found.append(_BEGINNINGS[after.phase])
@@ -52,7 +52,7 @@ def _events(before: TurnierPosition, move: Move, after: TurnierPosition) -> Iter
 def _fighter_events(
     before: TurnierPosition, source: str, target: str, after: TurnierPosition
 ) -> Iterator[Event]:
-    """The move itself, and `over` which points; a flag left behind; each captured fighter with
+    """The move and the points it went `over`, a flag left behind, and each captured fighter with
     its flag.
     """
     seat, ground = before.seat, before.ground

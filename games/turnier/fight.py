@@ -10,16 +10,16 @@ from games.turnier.position import FLAGS, Turn, TurnierPosition, sides_of, with_
 from games.turnier.turns import end_fight_turn, fighting, last_standing, onward, won
 
 FLAGS_ALONE, FLAGS_TOGETHER = FLAGS, 4
-"""So many flags standing, or boards held without flags, win: of a seat, of partners together."""
+"""How many fields win (flags standing, or boards held without flags): alone, and as partners."""
 
 
-# What may be played
+# Legal moves
 
 
 def legal(position: TurnierPosition) -> list[Move]:
-    """Before the fighter's move: moves of fighters and flags, or `pass` if no fighter can move.
+    """Before the fighter's move: fighter and flag moves, with `pass` if no fighter can move.
 
-    After it: more captures of a chain, flags, and `end`.
+    After it: further captures of the chain, flag moves, and `end`.
     """
     flags = flag_moves(position)
     if position.turn.mover is not None:
@@ -34,10 +34,10 @@ def legal(position: TurnierPosition) -> list[Move]:
 
 
 def reach(ground: Ground, occupied: int, source: int) -> tuple[int, int]:
-    """The points where the fighter on a point can go, and all points of which that depends.
+    """The points to which the fighter on `source` can go, and all points on which that depends.
 
-    It goes by one step or by any number of jumps. They lead two points far, so that it never
-    comes to jump over the point that it has left.
+    It goes one step, or any number of jumps. Each jump is two points long, so the fighter never
+    jumps over the point it started from, and that point may count as occupied.
     """
     near, hops, around = ground.near[source], ground.hops, ground.around
     found, scope, ahead = near & ~occupied, near, [source]
@@ -52,7 +52,7 @@ def reach(ground: Ground, occupied: int, source: int) -> tuple[int, int]:
 
 
 def landings(ground: Ground, occupied: int, source: int, target: int) -> tuple[int, ...]:
-    """Where a fighter lands between two points, if it takes the fewest jumps; nowhere in a step."""
+    """The landings before the target if the fighter takes the fewest jumps; none for a step."""
     came, ahead = {source: source}, [source]
     for point in ahead:
         for both, over, _, behind in ground.hops[point]:
@@ -68,8 +68,10 @@ def landings(ground: Ground, occupied: int, source: int, target: int) -> tuple[i
 
 
 def _fighter_moves(position: TurnierPosition, fighters: int) -> list[Move]:
-    """The moves of some fighters. From turn to turn most of them stay the same: they are
-    remembered, for each point, with what stood on the points of which they depend.
+    """The moves of these fighters.
+
+    Most stay the same from turn to turn. So the moves from each point are remembered, along with
+    what stood on the points on which they depend.
     """
     ground, occupied, moves = position.ground, position.occupied, list[Move]()
     remembered, names = ground.remembered, ground.names
@@ -85,9 +87,9 @@ def _fighter_moves(position: TurnierPosition, fighters: int) -> list[Move]:
 
 
 def caught(position: TurnierPosition, source: int, target: int) -> int:
-    """The enemies that a fighter of the seat to act catches when it comes from source to target.
+    """The enemies that a fighter of the seat to act captures by moving from source to target.
 
-    A neighbour is caught if straight behind it there is a fighter of another side than its own,
+    A neighbour is captured if straight behind it there is a fighter of another side than its own,
     or the edge.
     """
     ground, found = position.ground, 0
@@ -104,7 +106,7 @@ def caught(position: TurnierPosition, source: int, target: int) -> int:
 
 
 def chain_moves(position: TurnierPosition) -> list[Go]:
-    """The moves of the fighter that has just captured with which it captures again."""
+    """The moves with which the fighter that has just captured would capture again."""
     ground, source = position.ground, position.turn.mover
     if source is None or not position.turn.chain:
         return []
@@ -117,7 +119,7 @@ def chain_moves(position: TurnierPosition) -> list[Go]:
 
 
 def flag_points(position: TurnierPosition) -> tuple[int, int]:
-    """Where flags may be planted, and whence they may be moved, as bit sets."""
+    """Where flags may be planted, and from where they may be moved, as bit sets."""
     own, flagged = position.men[position.seat - 1], position.flagged
     return _flag_points(position, own, position.occupied & ~own, own & flagged, position.turn.moved)
 
@@ -125,10 +127,10 @@ def flag_points(position: TurnierPosition) -> tuple[int, int]:
 def _flag_points(
     position: TurnierPosition, own: int, others: int, flags: int, moved: int
 ) -> tuple[int, int]:
-    """The same with these fighters of the seat to act and others, its flags and those moved.
+    """Like `flag_points`, for given fighters (own and others), own flags, and flags moved so far.
 
-    A flag may be planted on a board that is held alone and bears none of the seat's. A flag may
-    be moved once a turn, if there is another own fighter on its board.
+    A flag may be planted on a board that the seat holds alone and where it has no flag. A flag may
+    be moved once a turn, if another own fighter stands on its board.
     """
     plantable = movable = 0
     in_hand = position.hands[position.seat - 1]
@@ -146,7 +148,7 @@ def _flag_points(
 
 
 def flag_moves(position: TurnierPosition) -> list[Plant | Shift]:
-    """Planting flags, and moving them on their boards, sorted by token."""
+    """Planting flags, and moving them within their boards, sorted by token."""
     moves: list[Plant | Shift] = []
     plantable, movable = flag_points(position)
     if plantable | movable:
@@ -161,11 +163,11 @@ def flag_moves(position: TurnierPosition) -> list[Plant | Shift]:
     return moves
 
 
-# What happens then
+# Applying moves
 
 
 def apply(position: TurnierPosition, move: Move) -> TurnierPosition:
-    """One move of the main fight; the turn ends by itself where nothing else could be done."""
+    """The position after a move of the main fight. The turn ends if nothing else can be done."""
     point = position.ground.point
     if isinstance(move, Go):
         return _go(position, point[move.source], point[move.target])
@@ -178,7 +180,7 @@ def apply(position: TurnierPosition, move: Move) -> TurnierPosition:
 
 
 def _go(position: TurnierPosition, source: int, target: int) -> TurnierPosition:
-    """The fighter moves and takes off whom it catches; its flag goes along on its own board."""
+    """The fighter moves and captures. It takes its flag along only within its board."""
     seat, ground, turn = position.seat, position.ground, position.turn
     here, there = 1 << source, 1 << target
     gone = caught(position, source, target)
@@ -213,7 +215,7 @@ def _go(position: TurnierPosition, source: int, target: int) -> TurnierPosition:
 
 
 def _plant(position: TurnierPosition, point: int) -> TurnierPosition:
-    """A planted flag is progress, and may be the last that was missing."""
+    """Planting a flag counts as progress and may win."""
     hands = tuple(
         left - (seat == position.seat) for seat, left in enumerate(position.hands, start=1)
     )
@@ -224,25 +226,26 @@ def _plant(position: TurnierPosition, point: int) -> TurnierPosition:
 
 
 def _shift(position: TurnierPosition, here: int, there: int) -> TurnierPosition:
-    """The flag can't be moved again in this turn."""
+    """Moving a flag, which can't be moved again in this turn."""
     turn = position.turn
     turn = Turn(0, turn.mover, False, turn.moved | there, turn.progress)
     return _go_on(position.but(flagged=position.flagged ^ here | there, turn=turn))
 
 
 def _go_on(position: TurnierPosition) -> TurnierPosition:
-    """The same turn, or its end where the fighter has moved and no flag can be moved any more."""
+    """The turn goes on, or ends if the fighter has moved and no flag can be moved or planted."""
     if position.result is not None or position.turn.mover is None or any(flag_points(position)):
         return position
     return end_fight_turn(position, position.men, position.flagged)
 
 
 def _fields_held(position: TurnierPosition) -> TurnierPosition:
-    """The same position, or the victory of a side: the mover's first, then in turn order.
+    """The same position, or the victory of a side; the mover's is looked at first, then the others
+    in turn order.
 
-    With flags, those that stand count; without, the boards that a seat holds alone. Alone a seat
-    needs three. Partners need four: with flags at least one of each, without flags three of the
-    one and one of the other. A withdrawn seat cannot win, but counts for its partner.
+    With flags, the flags standing count; without, the boards that a seat holds alone. A seat needs
+    three on its own. Partners need four together: with flags at least one each, without flags three
+    for one of them and one for the other. A withdrawn seat can't win, but counts for its partner.
     """
     counts = fields(position)
     if position.partners:
@@ -264,7 +267,7 @@ def _together(position: TurnierPosition, counts: list[int], partners: tuple[Seat
 
 
 def fields(position: TurnierPosition) -> list[int]:
-    """How many fields each seat has: flags standing or, without flags, boards held alone."""
+    """How many fields each seat has: flags standing, or, without flags, boards held alone."""
     seats = range(1, position.seats + 1)
     if position.flags:
         return [position.standing(seat) for seat in seats]

@@ -1,6 +1,6 @@
 """How Turnier is played: the help with its pictures.
 
-Its pictures are of two grounds: an arena round a hole, and a stack of four straight boards.
+The pictures show two grounds: an arena around a hole, and a stack of four straight boards.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ DRAWN_UP = (
 
 
 def fight(men: str, hands: str = "0,0", ground: str = STACK, options: str = "2+flags") -> str:
-    """Seat 1 is to move in the main fight; `*` bears a flag."""
+    """Seat 1 is to move in the main fight. `*` marks a fighter with a flag."""
     return f"{options} {ground} fight 1 {men} {hands} - 0 - - - -"
 
 

@@ -24,12 +24,12 @@ def legal(position: TurnierPosition) -> list[Lay]:
 
 
 def apply(position: TurnierPosition, move: Lay) -> TurnierPosition:
-    """A seat lays one board in its turn."""
+    """The position after the seat to act has laid one board."""
     return hand_on(position.but(ground=position.ground.plus(move)))
 
 
 def refuse(position: TurnierPosition, move: Move) -> Refusal:
-    """Why an illegal move can't be played now."""
+    """Why an illegal move can't be played in this phase."""
     if not isinstance(move, Lay):
         return Refusal("laying-now", {"text": str(move)})
     ground, fields = position.ground, {"text": str(move)}

@@ -1,7 +1,7 @@
-"""Moves of Turnier and their tokens; they name points, whatever the ground.
+"""The moves of Turnier and their tokens. They name points and don't depend on the ground.
 
 `Sh@0,0` lays a board, `c4` places a fighter, `xc4` takes one off in the opening, `c4-d4` moves a
-fighter, `flag:c4` plants a flag, `flag:c4-c6` moves one; `pass` and `end` end a turn.
+fighter, `flag:c4` plants a flag, `flag:c4-c6` moves one. `pass` and `end` end a turn.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from games.protocol import END, PASS, Part, Position
 from games.turnier.texts import EXAMPLE
 
 SHAPES = ("Cne", "Cnw", "Cse", "Csw", "Sh", "Sv")
-"""The boards as they can lie, sorted: corners by their elbow, straight ones across and upright."""
+"""The boards in all orientations, sorted: corners by their elbow, straight ones Sh and Sv."""
 
 MOST_COLUMNS = 48
-"""The widest ground has 8 boards of 6 columns, a to av."""
+"""The width of the widest ground: 8 boards of 6 columns, a to av."""
 
 _POINT = r"((?:a[a-v]|[a-z])[1-9]\d?)"
 _LAY = re.compile(r"(sh|sv|c[ns][ew])[@:]?(-?\d{1,4}),(-?\d{1,4})")
@@ -31,7 +31,7 @@ _FLAG = re.compile(rf"f(?:lag(?:ge)?)?[:=]?{_POINT}(?:[-x:>]?{_POINT})?")
 
 @dataclass(frozen=True, slots=True)
 class Lay:
-    """A board is laid; x and y are the lower left point of its bounding box."""
+    """A board is laid. x and y are the lower left point of its bounding box."""
 
     shape: str
     x: int
@@ -74,7 +74,7 @@ class Go:
 
 @dataclass(frozen=True, slots=True)
 class Plant:
-    """A flag is planted on an own fighter."""
+    """A flag is planted on one's own fighter."""
 
     point: str
 
@@ -95,7 +95,7 @@ class Shift:
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """The turn ends: `pass` without a fighter's move, `end` after it."""
+    """The turn ends: `pass` instead of a fighter's move, `end` after it."""
 
     token: str
 
@@ -111,25 +111,25 @@ Move: TypeAlias = Lay | Place | Take | Go | Plant | Shift | Stop
 
 @lru_cache(maxsize=1 << 14)
 def lay(shape: str, x: int, y: int) -> tuple[str, Lay]:
-    """A laying move with its token, made once."""
+    """A laying move and its token, built once."""
     move = Lay(shape, x, y)
     return str(move), move
 
 
 @lru_cache(maxsize=1 << 16)
 def go(source: str, target: str) -> Go:
-    """A fighter's move, made once."""
+    """A fighter's move, built once."""
     return Go(source, target)
 
 
 @lru_cache(maxsize=1 << 14)
 def shift(source: str, target: str) -> Shift:
-    """A flag's move, made once."""
+    """A flag's move, built once."""
     return Shift(source, target)
 
 
 def syntax(text: str) -> Move | None:
-    """The move that a token means by its form, or None."""
+    """The move that a token means by its syntax, or None."""
     token = text.lower()
     if token in _STOPS:
         return _STOPS[token]
@@ -155,7 +155,7 @@ def read(position: Position, text: str) -> Move:
 
 
 def spellings(move: Move) -> tuple[tuple[Part, ...], ...]:
-    """There is but one; a ground has many points, so that a free choice is of column and row."""
+    """A move's parts; there is only one order. Free points are chosen by column, then by row."""
     match move:
         case Lay(shape, x, y):
             return (

@@ -12,13 +12,13 @@ TAKEN = 4
 
 
 def legal(position: TurnierPosition) -> list[Take]:
-    """Any enemy fighter may be taken; a partner's is none."""
+    """Taking any enemy fighter; a partner's is none."""
     takings = position.ground.takings
     return [takings[point] for point in bits(position.enemies())]
 
 
 def apply(position: TurnierPosition, move: Take) -> TurnierPosition:
-    """The fourth fighter ends the turn."""
+    """The position after a fighter is taken off. The fourth one ends the turn."""
     rest = ~(1 << position.ground.point[move.point])
     taken = position.turn.taken + 1
     after = position.but(men=tuple(men & rest for men in position.men), turn=Turn(taken))
@@ -26,7 +26,7 @@ def apply(position: TurnierPosition, move: Take) -> TurnierPosition:
 
 
 def refuse(position: TurnierPosition, move: Move) -> Refusal:
-    """Why an illegal move can't be played now."""
+    """Why an illegal move can't be played in this phase."""
     if not isinstance(move, Take):
         return Refusal("opening-now", {"text": str(move)})
     point = position.ground.point.get(move.point)

@@ -1,4 +1,4 @@
-"""The ground as a printed board: while it grows on its grid, and with its final coordinates."""
+"""The ground as a printed board, on a grid while it grows, then with its final coordinates."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from games.turnier.board import REACH, Ground, Spot, column_name, points_of
 from games.turnier.notation import Lay
 
 MARGIN = 0.9
-"""Room for coordinates around the ground."""
+"""The width of the margin with the coordinates."""
 
 ROOM = 2
-"""Free points shown above and to the right of a ground that still grows; to the left and below
-there are as many as a board is long, since its lower left point names its place."""
+"""Free points shown above and to the right of a growing ground. To the left and below there is
+room for a board's length, since a board is placed by its lower left point."""
 
-# A point's field, without its corners, which a board's rounded ones would cut off.
+# A point's field. Its corners are cut off, since those of a board are rounded.
 _FIELD = (
     *((0.41, 0.29), (0.29, 0.41), (-0.29, 0.41), (-0.41, 0.29)),
     *((-0.41, -0.29), (-0.29, -0.41), (0.29, -0.41), (0.41, -0.29)),
@@ -28,7 +28,7 @@ _ELBOW = ((0, 0), (4, 0), (4, 2), (2, 2), (2, 4), (0, 4))
 
 
 def _corners(board: Lay) -> list[XY]:
-    """The outline of a board against the clock, in cells of the lattice, y up."""
+    """The outline of a board, anticlockwise, in cells of the lattice, y up."""
     if board.shape[0] == "S":
         wide, high = (6, 2) if board.shape == "Sh" else (2, 6)
         outline = [(0, 0), (wide, 0), (wide, high), (0, high)]
@@ -41,7 +41,7 @@ def _corners(board: Lay) -> list[XY]:
 
 
 def _rounded(corners: list[XY], inset: float, radius: float) -> Iterator[XY]:
-    """A right-angled outline against the clock, drawn in, with its corners rounded."""
+    """A right-angled anticlockwise outline, shrunk by `inset`, with its corners rounded."""
     ring = [*corners, *corners[:2]]
     for (before, here), (_, after) in pairwise(pairwise(ring)):
         (in_x, in_y), (out_x, out_y) = _way(before, here), _way(here, after)
@@ -61,7 +61,7 @@ def _way(start: XY, end: XY) -> XY:
 
 
 def _middle(board: Lay) -> XY:
-    """Where four points of a board leave room for its number: amid a straight one or the elbow."""
+    """Where a board's number has room between four points: in the middle, or in the elbow."""
     if board.shape[0] == "S":
         wide, high = (6, 2) if board.shape == "Sh" else (2, 6)
         return board.x + wide / 2, board.y + high / 2
@@ -69,7 +69,7 @@ def _middle(board: Lay) -> XY:
 
 
 def _number(number: int) -> Glyph:
-    """The badge of a board."""
+    """The badge with a board's number."""
     return (
         Disc((0, 0), 0.94, f"ground.{number}.edge", None),
         Text(str(number), (0, 0), 1.15, f"ground.{number}.edge.ink"),
@@ -78,12 +78,12 @@ def _number(number: int) -> Glyph:
 
 @lru_cache(maxsize=128)
 def picture(ground: Ground, complete: bool) -> Board:
-    """The board of a ground; points have their lattice names (`-3,2`) until it is complete."""
+    """The board of a ground. Points have their lattice names (`-3,2`) until it is complete."""
     return _named(ground) if complete else _growing(ground)
 
 
 def _named(ground: Ground) -> Board:
-    """Columns have letters, rows numbers; neighbouring points are joined by lines."""
+    """The complete ground: columns have letters, rows numbers, lines join neighbouring points."""
     low_x, high_x, low_y, high_y = ground.box
     width, height = high_x - low_x + 1.0, high_y - low_y + 1.0
 
@@ -100,7 +100,7 @@ def _named(ground: Ground) -> Board:
 
 
 def _growing(ground: Ground) -> Board:
-    """The grid around the boards that lie, with its numbers."""
+    """The boards laid so far, on a grid with its numbers."""
     low_x, high_x, low_y, high_y = ground.box if ground.boards else (REACH - 1, 4, REACH - 1, 4)
     low_x, low_y = low_x - REACH, low_y - REACH
     high_x, high_y = high_x + ROOM, high_y + ROOM
@@ -130,7 +130,7 @@ def _board(
     grid: list[Line],
     labels: list[Label],
 ) -> Board:
-    """Each board has its tint, its outline and its number; each of its points a field."""
+    """The printed board: a tint, an outline and a number for each board, a field for each point."""
     regions, outlines, emblems = [], [], []
     for number, board in enumerate(ground.boards, start=1):
         tint = f"ground.{number}"
@@ -154,7 +154,7 @@ def _board(
 
 
 def _joints(ground: Ground, put: Callable[[float, float], XY]) -> Iterator[Line]:
-    """The longest straight lines through neighbouring points; no board is one point wide."""
+    """The longest lines through neighbouring points. No board is only one point wide."""
     for dx, dy in ((1, 0), (0, 1)):
         for x, y in ground.board_at:
             if (x - dx, y - dy) in ground.board_at:

@@ -1,4 +1,4 @@
-"""A state of Turnier: the ground, the fighters, the flags, the running turn, what has been."""
+"""A state of Turnier: ground, fighters, flags, the running turn, and the history."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ FLAGS = 3
 LAYING, DRAWING_UP, OPENING, FIGHT = PHASES = ("laying", "drawing-up", "opening", "fight")
 
 Key: TypeAlias = tuple[Seat, tuple[int, ...], int]
-"""What can come back at the start of a turn: the seat, its and the others' men, the flags."""
+"""What counts for repetition at the start of a turn: the seat to act, all men, and the flags."""
 
 
 class Turn(NamedTuple):
     """What the seat to act has done so far in its turn.
 
-    `taken` fighters are off in the opening. In the main fight `mover` is the point of the fighter
-    that has moved; it may go on while its `chain` is open. `moved` are the points of the flags
-    that were moved; `progress` is a capture or a planted flag.
+    In the opening `taken` counts the fighters taken off. In the main fight `mover` is the point of
+    the fighter that has moved; it may move on while its `chain` is open. `moved` are the points of
+    the flags that were moved. `progress` says that a fighter was captured or a flag planted.
     """
 
     taken: int = 0
@@ -52,16 +52,16 @@ def sides_of(seats: int, partners: bool) -> Sides:
 
 @cache
 def side_of(seats: int, partners: bool, seat: Seat) -> tuple[Seat, ...]:
-    """The seats of a seat's side."""
+    """The seats of this seat's side."""
     return next(side for side in sides_of(seats, partners) if seat in side)
 
 
 @dataclass(frozen=True, slots=True)
 class TurnierPosition:
     """`men` are the points of each seat's fighters as bit sets, `flagged` those that bear a flag,
-    `hands` the flags in hand. `idle` counts the turns in a row without progress, `passed` are the
-    seats that have passed one after the other. `past` are the starts of turns since the last
-    progress or withdrawal, the running turn's included; with progress in this turn it is empty.
+    `hands` the flags in hand. `idle` counts the turns in a row without progress, `passed` holds the
+    seats that have passed in a row. `past` holds the starts of turns since the last progress or
+    withdrawal, the running turn's included. After progress in the running turn it is empty.
     """
 
     seats: int
@@ -81,7 +81,7 @@ class TurnierPosition:
     result: Result | None = None
 
     def but(self, **changes: Any) -> TurnierPosition:
-        """Like `dataclasses.replace`, in a fifth of the time."""
+        """Like `dataclasses.replace`, but five times as fast."""
         other: TurnierPosition = object.__new__(TurnierPosition)
         for put, value in zip(_PUTS, _values(self), strict=True):
             put(other, value)
@@ -96,7 +96,7 @@ class TurnierPosition:
 
     @property
     def mid_turn(self) -> bool:
-        """Whether a fighter was taken off, moved, or a flag was moved or planted in this turn."""
+        """Whether the seat to act has already done something in this turn."""
         return self.turn != FRESH
 
     @property
@@ -108,7 +108,7 @@ class TurnierPosition:
         return every
 
     def owner(self, point: int) -> Seat | None:
-        """The seat whose fighter stands on a point."""
+        """The seat whose fighter stands on a point; None for a free one."""
         return next((seat for seat, men in enumerate(self.men, 1) if men >> point & 1), None)
 
     def side(self, seat: Seat) -> tuple[Seat, ...]:
@@ -116,7 +116,7 @@ class TurnierPosition:
         return side_of(self.seats, self.partners, seat)
 
     def rivals(self) -> list[int]:
-        """The fighters of each other side than that of the seat to act, as bit sets."""
+        """The fighters of each side other than that of the seat to act, as bit sets."""
         if self.partners:
             first, second = side_of(4, True, self.seat % 2 + 1)
             return [self.men[first - 1] | self.men[second - 1]]
@@ -130,7 +130,7 @@ class TurnierPosition:
         return every
 
     def holder(self, board: int) -> Seat | None:
-        """The seat that holds a board alone."""
+        """The seat that holds a board alone, if any."""
         points = self.ground.board_sets[board]
         there = [seat for seat, men in enumerate(self.men, 1) if men & points]
         return there[0] if len(there) == 1 else None
@@ -144,8 +144,8 @@ class TurnierPosition:
         return [self.ground.names[point] for point in bits(points)]
 
     def __str__(self) -> str:
-        """Options, ground, phase, seat, fighters (`*` bears a flag), flags in hand, turn, idle
-        turns, seats that passed, earlier starts of turns, withdrawn seats, result.
+        """Options, ground, phase, seat to act, fighters (`*` marks a flag), flags in hand, running
+        turn, idle turns, seats that passed, earlier starts of turns, withdrawn seats, result.
         """
         options = [name for name in ("flags", "partners") if getattr(self, name)]
         stars = {name: name + "*" for name in self.names(self.flagged)}
@@ -182,8 +182,8 @@ class TurnierPosition:
         return ";".join(parts) or "-"
 
     def _past_text(self) -> str:
-        """From the latest start of a turn back: its seat, then the points where that seat's
-        fighters, and those where flags, stood differently at the next one.
+        """The starts of turns, the latest first. Each has its seat, then the points where that
+        seat's fighters, and those where flags, differ from the start that follows.
         """
         entries, later_men, later_flags = [], self.men, self.flagged
         for seat, men, flagged in reversed(self.past):
@@ -195,7 +195,7 @@ class TurnierPosition:
         return ";".join(entries) or "-"
 
 
-# The slots of a position, which are written before anybody else can see it.
+# Setters for the slots of a new position, used before anyone else can see it.
 _PUT = {
     field.name: getattr(TurnierPosition, field.name).__set__ for field in fields(TurnierPosition)
 }
@@ -258,7 +258,7 @@ def _read_ground(text: str) -> Ground:
 
 
 def _sprawling(ground: Ground) -> bool:
-    """Whether the boards lie further apart than boards that touch each other can."""
+    """Whether the boards lie further apart than boards that touch could."""
     west, east, south, north = ground.box
     return max(east - west, north - south) >= MOST_COLUMNS
 
@@ -308,7 +308,7 @@ def with_men(men: tuple[int, ...], seat: Seat, own: int) -> tuple[int, ...]:
 
 
 def _consistent(position: TurnierPosition) -> bool:
-    """Whether the parts of a position that was read fit together."""
+    """Whether the parts of a position that was read are consistent."""
     seats, ground = range(1, position.seats + 1), position.ground
     complete = len(ground.boards) == BOARDS.get(position.seats)
     return (

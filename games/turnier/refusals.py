@@ -1,4 +1,4 @@
-"""Why a move of the main fight is illegal. It only explains: what is legal, `fight` decides."""
+"""Why a move of the main fight is illegal. What is legal is decided in `fight`."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def refuse(position: TurnierPosition, move: Move) -> Refusal:
 
 
 def _stop(position: TurnierPosition, move: Stop) -> Refusal:
-    """`pass` is for who can't move, `end` for who has moved."""
+    """`pass` is for seats that can't move, `end` for those that have moved."""
     if position.turn.mover is not None:
         return Refusal("pass-after-move")
     moves = legal(position)
@@ -60,7 +60,7 @@ def _fighter(position: TurnierPosition, source: str, target: str) -> Refusal:
 
 
 def _no_way(position: TurnierPosition, start: int, end: int) -> Refusal:
-    """Why a fighter does not get from one point to another free one."""
+    """Why a fighter can't get from one point to another free one."""
     ground = position.ground
     (x, y), (far_x, far_y) = ground.places[start], ground.places[end]
     fields: dict[str, str | int] = {"from": ground.names[start], "at": ground.names[end]}
@@ -123,7 +123,7 @@ def _off_ground(position: TurnierPosition, *names: str) -> Refusal | None:
 
 
 def _not_own(position: TurnierPosition, name: str) -> Refusal | None:
-    """Why the fighter on a point is not one that the seat to act could use."""
+    """Why the seat to act has no fighter on a point; None if it has one."""
     owner: Seat | None = position.owner(position.ground.point[name])
     if owner is None:
         return Refusal("nobody-there", {"at": name})

@@ -1,4 +1,4 @@
-"""What may be played in Turnier: each of its four phases has a module of its own."""
+"""The rules of Turnier, put together from its four phases, each in a module of its own."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ _REFUSE = {
 
 
 def sides(setup: Setup) -> Sides:
-    """Who plays together: seats 1 and 3, and 2 and 4, in a partnership."""
+    """The sides: in a partnership seats 1 and 3 against 2 and 4."""
     return sides_of(setup.seats, setup.options.get("partners") == "true")
 
 
 def start(setup: Setup) -> TurnierPosition:
-    """No ground yet; seat 1 lays the first board."""
+    """No ground yet; seat 1 is to lay the first board."""
     flags = setup.options["flags"] == "true"
     return TurnierPosition(
         seats=setup.seats,
@@ -74,7 +74,7 @@ def apply(position: TurnierPosition, move: Move) -> TurnierPosition:
 
 
 def objection(position: TurnierPosition, move: Move) -> Refusal | None:
-    """Why a move is illegal; a move of another phase is told what this one is about."""
+    """Why a move is illegal. For a move of another phase it says what this phase is about."""
     if position.result is not None:
         return Refusal("game-over")
     return None if move in legal_moves(position) else _REFUSE[position.phase](position, move)

@@ -1,4 +1,4 @@
-"""Turnier for the eye and in words."""
+"""The picture of a position of Turnier, and the position in words."""
 
 from __future__ import annotations
 
@@ -57,19 +57,19 @@ _OF_PARTNERS = (0, 2, 1, 3)
 
 
 def colour_of(position: TurnierPosition, seat: Seat) -> int:
-    """The place of a seat's colour in `COLOURS`; partners wear similar shades."""
+    """The index of a seat's colour in `COLOURS`. Partners have similar shades."""
     return _OF_PARTNERS[seat - 1] if position.partners else seat - 1
 
 
 def names(setup: Setup) -> tuple[str, ...]:
-    """The seats are named by their colours."""
+    """The names of the seats, which are their colours."""
     if setup.options.get("partners") == "true":
         return tuple(TEXTS.seats[colour] for colour in _OF_PARTNERS)
     return TEXTS.seats[: setup.seats]
 
 
 def scene(position: TurnierPosition, last: Sequence[Event]) -> Scene:
-    """The ground with fighters and flags; beside it what each seat has in hand and has lost."""
+    """The ground with fighters and flags, and for each seat what it has in hand and has lost."""
     seats = range(1, position.seats + 1)
     board = picture(position.ground, position.phase != LAYING)
     ranks = position.result.ranks if position.result else ()
@@ -85,7 +85,7 @@ def scene(position: TurnierPosition, last: Sequence[Event]) -> Scene:
 
 
 def _way(event: Event) -> tuple[str, ...]:
-    """The points of a fighter's move: where it began, where it landed, where it ended."""
+    """The points of a fighter's move: its start, its landings and its end."""
     names = (str(event.fields[name]) for name in ("from", "over", "at") if name in event.fields)
     return tuple(point for name in names for point in name.split(", "))
 
@@ -100,7 +100,7 @@ def _figures(position: TurnierPosition) -> Iterator[Figure]:
 
 
 def _tray(position: TurnierPosition, seat: Seat) -> Tray:
-    """Fighters to draw up, later those lost; flags in hand; boards for who may lay one."""
+    """Fighters to draw up, later those lost; flags in hand; boards for the seat that lays one."""
     colour = colour_of(position, seat)
     role, missing = COLOURS[colour], FIGHTERS - position.men[seat - 1].bit_count()
     if position.phase == LAYING:
@@ -140,7 +140,7 @@ def _marks(position: TurnierPosition, event: Event) -> Iterator[Mark]:
 
 
 def words(position: TurnierPosition) -> list[Phrase]:
-    """The ground board by board, who stands where, flags, and what the running turn has seen."""
+    """The ground board by board, fighters and flags of each seat, and the state of the turn."""
     phrases = [*_ground_words(position)]
     for seat in range(1, position.seats + 1):
         phrases.extend(_seat_words(position, seat))

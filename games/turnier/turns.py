@@ -1,4 +1,4 @@
-"""Whose turn it is: the order of seats and phases, the draws, and how a game is decided."""
+"""The order of turns and phases, draws, and how a game is won."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from games.turnier.position import (
 )
 
 ROUNDS = 40
-"""So many rounds without a capture or a planted flag are a draw."""
+"""After this many rounds without a capture or a planted flag the game is drawn."""
 
 TIMES = 3
-"""A position that stands so often at the start of a turn is a draw."""
+"""When a position has occurred this often at the start of a turn, the game is drawn."""
 
 
 def staying(position: TurnierPosition) -> list[Seat]:
@@ -31,7 +31,7 @@ def staying(position: TurnierPosition) -> list[Seat]:
 
 
 def fighting(position: TurnierPosition) -> list[Seat]:
-    """The seats that take turns in the main fight: those that stay and have fighters left."""
+    """The seats that take turns in the main fight: not withdrawn, with fighters left."""
     return _fighting(position.men, position.withdrawn)
 
 
@@ -40,13 +40,13 @@ def _fighting(men: tuple[int, ...], gone: tuple[Seat, ...]) -> list[Seat]:
 
 
 def onward(position: TurnierPosition, seats: Sequence[Seat]) -> list[Seat]:
-    """The seats in turn order from the one after the seat to act; that one comes last."""
+    """The seats in turn order, beginning after the seat to act, which comes last."""
     here = position.seat
     return [seat for seat in seats if seat > here] + [seat for seat in seats if seat <= here]
 
 
 def hand_on(position: TurnierPosition) -> TurnierPosition:
-    """The turn is over, or thrown away: the start of the next one, maybe in the next phase."""
+    """The start of the next turn, maybe in the next phase, once this one is over or discarded."""
     if position.phase == FIGHT:
         return _fight_on(position, position.men, position.flagged, position.idle, position.passed)
     seats = staying(position)
@@ -72,8 +72,9 @@ def _begin(position: TurnierPosition, phase: str, seat: Seat) -> TurnierPosition
 def end_fight_turn(
     position: TurnierPosition, men: tuple[int, ...], flagged: int, passed: tuple[Seat, ...] = ()
 ) -> TurnierPosition:
-    """The turn of the main fight is over and leaves these fighters and flags, and these seats
-    that have passed one after the other. Without progress it counts towards a draw.
+    """The position after a turn of the main fight that leaves these fighters and flags.
+
+    `passed` are the seats that have passed in a row. A turn without progress counts towards a draw.
     """
     idle = 0 if position.turn.progress else position.idle + 1
     return _fight_on(position, men, flagged, idle, passed)
@@ -86,11 +87,11 @@ def _fight_on(
     idle: int,
     passed: tuple[Seat, ...],
 ) -> TurnierPosition:
-    """The start of the next turn of the main fight, or the draw that it brings."""
+    """The start of the next turn of the main fight, or the draw that it leads to."""
     seats = _fighting(men, position.withdrawn)
     seat = seats[bisect(seats, position.seat) % len(seats)]
     key = (seat, men, flagged)
-    rounds = len(seats)  # Without progress the same seats act again and again.
+    rounds = len(seats)  # Without progress the same seats take turns all the time.
     draw = None
     if position.past[-rounds::-rounds].count(key) == TIMES - 1:
         draw = "repetition"
@@ -108,17 +109,17 @@ def _fight_on(
     return after if draw is None else drawn(after, draw)
 
 
-# Decisions
+# Endings
 
 
 def won(position: TurnierPosition, winner: Seat, reason: str) -> TurnierPosition:
-    """The game is over: the side of a seat has won it."""
+    """The position with the game won by the side of a seat."""
     ranks = ranked(position.seats, position.side(winner), position.withdrawn)
     return _over(position, Result(ranks, reason))
 
 
 def drawn(position: TurnierPosition, reason: str) -> TurnierPosition:
-    """The game is over: all that stay share the first rank."""
+    """The position with the game drawn: all that stay share rank 1."""
     return _over(position, Result(shared(position.seats, position.withdrawn), reason))
 
 
@@ -127,9 +128,10 @@ def _over(position: TurnierPosition, result: Result) -> TurnierPosition:
 
 
 def last_standing(position: TurnierPosition) -> TurnierPosition:
-    """The same position, or the victory of the only side that has fighters and has not withdrawn.
+    """The same position, or the victory of the only side that still takes turns.
 
-    The rulebook's *last-standing*: looked at after each fighter's move and each withdrawal.
+    This is the rulebook's *last-standing*. It is checked after each fighter's move and each
+    withdrawal.
     """
     seats = fighting(position)
     if all(seat in position.side(seats[0]) for seat in seats):
@@ -140,10 +142,10 @@ def last_standing(position: TurnierPosition) -> TurnierPosition:
 def withdraw(
     position: TurnierPosition, seat: Seat, reason: str, turn_start: TurnierPosition
 ) -> TurnierPosition:
-    """The seat's fighters, boards and flags stay; its turns are skipped.
+    """The seat's fighters, boards and flags stay, and its turns are skipped.
 
-    When one side alone remains it has won. In the main fight the withdrawal may also leave one
-    side alone with fighters.
+    If only one side remains, it wins. In the main fight a withdrawal may also leave only one side
+    with fighters.
     """
     acts = seat == position.seat
     base = turn_start if acts else position

@@ -1,6 +1,6 @@
-"""The board of 81 fields and the three dice: who sees what, computed once.
+"""The board of 81 fields and the three dice, with tables of lines that are computed once.
 
-Fields are numbered row by row, so that ascending numbers are ascending names; dice from 0.
+Fields are numbered row by row, so ascending numbers are ascending names. Dice are numbered from 0.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ FACES = ((1, 2, 5, 6, 7, 9), (1, 3, 4, 5, 8, 9), (2, 3, 4, 6, 7, 8))
 """The numbers of each die, ascending."""
 
 OTHERS = ((1, 2), (0, 2), (0, 1))
-"""For each die the two others."""
+"""For each die, the two others."""
 
 _WAYS = tuple((down, right) for down in (-1, 0, 1) for right in (-1, 0, 1) if down or right)
 
 
 def _ray(field: int, way: tuple[int, int]) -> tuple[int, ...]:
-    """The fields from one to the edge, the nearest first."""
+    """The fields from a field to the edge, the nearest first."""
     row, column = divmod(field, SIDE)
     ray: list[int] = []
     while True:
@@ -35,7 +35,7 @@ def _ray(field: int, way: tuple[int, int]) -> tuple[int, ...]:
 
 
 RAYS = tuple(tuple(_ray(field, way) for way in _WAYS) for field in range(len(NAMES)))
-"""From each field the eight lines, the nearest fields first."""
+"""For each field, its eight lines, each with the nearest field first."""
 
 
 def _set(fields: Iterator[int] | tuple[int, ...]) -> int:
@@ -47,7 +47,7 @@ def _seen(field: int) -> int:
 
 
 def _lane(number: int) -> int:
-    """Row and column with this number."""
+    """The fields of the row and the column with this number."""
     return _set(field for field, name in enumerate(NAMES) if str(number) in name)
 
 
@@ -55,7 +55,7 @@ TARGETS = tuple(
     (0, *(_seen(field) & _lane(number) for number in range(1, SIDE + 1)))
     for field in range(len(NAMES))
 )
-"""By field and number: the target fields of a die that shows this number, on an empty board."""
+"""By field and number: the target fields of a die that shows the number, on an empty board."""
 
 
 def _rays_by_field(field: int, *, beyond: bool) -> tuple[int, ...]:
@@ -67,15 +67,15 @@ def _rays_by_field(field: int, *, beyond: bool) -> tuple[int, ...]:
 
 
 SHADOW = tuple(_rays_by_field(field, beyond=True) for field in range(len(NAMES)))
-"""By field and field of another die: where that other die bars the way to. It bars its own field
-and all behind it, and nothing if it stands on no line of the first."""
+"""By field and by field of another die: the fields to which that die bars the way. They are its own
+field and all behind it, or none if the two fields are not on one line."""
 
 RAY = tuple(_rays_by_field(field, beyond=False) for field in range(len(NAMES)))
-"""By field and another: all fields on the line from the first through the other."""
+"""By field and by another field: all fields of the line from the first through the other."""
 
 
 def between(origin: int, target: int) -> tuple[int, ...] | None:
-    """The fields strictly between two, from the first on; None if no line leads there."""
+    """The fields strictly between two, in order from the origin; None if they share no line."""
     return next(
         (ray[: ray.index(target)] for ray in RAYS[origin] if target in ray),
         None,
@@ -112,4 +112,4 @@ def _completing(lines: Iterator[tuple[int, int, int]]) -> tuple[tuple[int, ...],
 
 
 COMPLETING = {"adjacent": _completing(_neighbouring()), "any": _completing(_aligned())}
-"""By option and two fields: the fields that make a line with them."""
+"""By option and two fields: the fields that make a line with these two."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.words import N_, Example, Lesson, Section
 
 PLACED = "4@33=3 3@19=2 5@22=8"
-"""Three dice, with which the pictures of moving begin."""
+"""The three dice in the first pictures of moving."""
 
 HELP = (
     Section(

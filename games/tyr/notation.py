@@ -18,12 +18,12 @@ _MOVE = re.compile(r"([345]|iii|iv|v)([-@x:>])\[?([1-9]),?([1-9])\]?(?:=([1-9]))
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A die is put on a field, showing a number."""
+    """A die is placed on a field and shows a number."""
 
     die: int
     field: int
     face: int
-    """0 where the token has none."""
+    """0 if the token has none."""
 
     def __str__(self) -> str:
         return f"{DIE_NAMES[self.die]}@{NAMES[self.field]}{_face(self.face)}"
@@ -31,12 +31,12 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Shift:
-    """A die is moved to a field and turned; without a face it wins there."""
+    """A die is moved to a field and turned. Without a face it wins there unturned."""
 
     die: int
     field: int
     face: int
-    """0 where the token has none."""
+    """0 if the token has none."""
 
     def __str__(self) -> str:
         return f"{DIE_NAMES[self.die]}-{NAMES[self.field]}{_face(self.face)}"
@@ -50,7 +50,7 @@ def _face(face: int) -> str:
 
 
 def spellings(move: Move) -> tuple[tuple[Part, ...], ...]:
-    """There is but one order: die, field, face."""
+    """A move's parts. There is only one order: die, field, face."""
     name = NAMES[move.field]
     kind, sign = ("place", "@") if isinstance(move, Place) else ("target", "-")
     parts = (Part("die", DIE_NAMES[move.die]), Part(kind, sign + name, name))

@@ -45,7 +45,7 @@ def _faces(die: int, but: int = 0) -> str:
 
 
 def _to_die(position: TyrPosition, move: Shift) -> Refusal | None:
-    """Objections to moving this die at all."""
+    """Why this die may not move at all; None if it may."""
     if position.pasch is not None and move.die != position.pasch:
         fields = {"die": ROMAN[move.die], "other": ROMAN[position.pasch]}
         return Refusal("pasch-first", fields)
@@ -55,7 +55,7 @@ def _to_die(position: TyrPosition, move: Shift) -> Refusal | None:
 
 
 def _to_field(position: TyrPosition, move: Shift) -> Refusal | None:
-    """Objections to the field to which it goes."""
+    """Why this die may not go to the field; None if it may."""
     lies = position.fields[move.die]
     die, source, at = ROMAN[move.die], NAMES[lies], NAMES[move.field]
     if move.field == lies:
@@ -78,7 +78,7 @@ def _to_field(position: TyrPosition, move: Shift) -> Refusal | None:
 
 
 def _to_face(position: TyrPosition, move: Shift) -> Refusal:
-    """Objections to the new number of a die that may go to this field."""
+    """Why the new number is not allowed, given that the die may go to the field."""
     die, at, number = ROMAN[move.die], NAMES[move.field], position.numbers[move.die]
     one, other = (position.fields[rest] for rest in OTHERS[move.die])
     if COMPLETING[position.line][one][other] >> move.field & 1:

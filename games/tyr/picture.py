@@ -1,4 +1,4 @@
-"""What Tyr's pictures are made of: the printed board and the dice."""
+"""The parts of Tyr's pictures: the printed board and the dice."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from games.scene import XY, Board, Disc, Glyph, Label, Line, Polygon, Polyline, 
 from games.tyr.board import DICE, FACES, NAMES, ROMAN, SIDE
 
 MARGIN = 0.7
-"""What the frame with the coordinates takes on each side; a field is 1 wide."""
+"""The width of the frame with the coordinates. A field is 1 wide."""
 
 SPOTS: dict[str, XY] = {
     name: (MARGIN + place % SIDE + 0.5, MARGIN + place // SIDE + 0.5)
@@ -18,7 +18,7 @@ SPOTS: dict[str, XY] = {
 
 
 def _rounded(half: float, radius: float) -> tuple[XY, ...]:
-    """A square with round corners."""
+    """The corners of a square with rounded corners."""
     steps = 6
     points = []
     for corner in range(4):
@@ -42,7 +42,7 @@ _LOCK: Glyph = (
 
 
 def die(number: int, name: str, *, locked: bool = False) -> Glyph:
-    """A die with its number on top and its name; a padlock if it may not move now."""
+    """A die with its number on top and its name; with a padlock if it may not move now."""
     face = Text(str(number), (0.0, 0.3), 0.86)
     label = Text(name, (-0.3 if locked else 0.0, -0.53), 0.42)
     return (_BODY, face, label, *(_LOCK if locked else ()))
@@ -54,10 +54,10 @@ DIE = {
     for number in FACES[which]
     for locked in (False, True)
 }
-"""The dice that can lie on the board: which, its number, whether it is barred."""
+"""The dice that can lie on the board, by die, number, and whether it is barred."""
 
 UNPLACED = tuple((_BODY, Text(name, (0.0, 0.0), 0.74)) for name in ROMAN)
-"""Dice that are not placed yet."""
+"""The dice that are not placed yet."""
 
 ROLES = ("die.blue", "die.red", "die.black")
 SEAT_ROLES = ("seat.yellow", "seat.green", "seat.rose", "seat.violet")
@@ -67,7 +67,7 @@ BADGES: tuple[Glyph, ...] = tuple(
 
 
 def _fields() -> tuple[Region, ...]:
-    """The fields, shaded by blocks of three by three, which make rows easier to count."""
+    """The fields, shaded in blocks of three by three so that rows are easy to count."""
     return tuple(
         Region(
             box(x - 0.5, y - 0.5, 1.0, 1.0),

@@ -1,4 +1,4 @@
-"""A state of Tyr: where the dice lie and what they show, whose turn it is, what it owes."""
+"""A state of Tyr: the dice, whose turn it is, and whether a Pasch must be answered."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ NOWHERE = -1
 """The field of a die that is not placed yet; its number is 0."""
 
 Three: TypeAlias = tuple[int, int, int]
-"""Something of each die: III, IV, V."""
+"""One value for each die: III, IV, V."""
 
 
 def key_of(fields: Three, numbers: Three, last: int, pasch: int | None, seat: Seat) -> int:
-    """All that repetition looks at, as one number; all three dice lie."""
+    """What counts as the same position for repetition, as one number. All dice must be placed."""
     (one, two, three), (first, second, third) = fields, numbers
     lying = ((one * 81 + two) * 81 + three) * 1000 + first * 100 + second * 10 + third
     return ((lying * 3 + last) * 4 + (3 if pasch is None else pasch)) * 5 + seat
@@ -27,9 +27,10 @@ def key_of(fields: Three, numbers: Three, last: int, pasch: int | None, seat: Se
 class TyrPosition:
     """`fields` and `numbers` say where the dice lie and what they show.
 
-    `last` is the die that was placed or moved last. `pasch` is the die that the seat to act must
-    move now, because it showed the number to which another one was turned. `history` counts the
-    positions since the third die was placed. `line` is the option.
+    `last` is the die that was placed or moved last. `line` is the option. `history` counts the
+    positions since the third die was placed.
+    A *Pasch* is two dice that show the same number. If the seat to act has turned a die so that it
+    makes one, it must move the other die at once: that die is `pasch`.
     """
 
     seats: int
@@ -50,12 +51,12 @@ class TyrPosition:
 
     @property
     def mid_turn(self) -> bool:
-        """Whether the seat to act still has to move the other die of a Pasch."""
+        """Whether the seat to act must still move the other die of a Pasch."""
         return self.pasch is not None and self.result is None
 
     @property
     def phase(self) -> str:
-        """Moving begins when all three dice lie."""
+        """Moving begins when all three dice are placed."""
         return "placing" if NOWHERE in self.fields else "moving"
 
     @property
@@ -72,24 +73,24 @@ class TyrPosition:
         return seat
 
     def die_on(self, place: int) -> int | None:
-        """The die on a field."""
+        """The die on a field; None for a free one."""
         return self.fields.index(place) if place in self.fields else None
 
     def showing(self, number: int, but: int) -> int | None:
-        """Another die than `but` that shows this number."""
+        """A die other than `but` that shows this number, if there is one."""
         return next((die for die in DICE if die != but and self.numbers[die] == number), None)
 
     @property
     def in_line(self) -> bool:
-        """Whether the three dice lie in line, as the option has it."""
+        """Whether the three dice are in line, by the option `line`."""
         if NOWHERE in self.fields:
             return False
         one, other, third = self.fields
         return bool(COMPLETING[self.line][one][other] >> third & 1)
 
     def __str__(self) -> str:
-        """`2 adjacent 1 631,258,- 5 - - - -`: seats, option, seat to act, the dice with their
-        fields and numbers, last die, other die of a Pasch, withdrawn seats, history, result.
+        """`2 adjacent 1 631,258,- 5 - - - -`: seats, option, seat to act, each die's field and
+        number, last die, other die of a Pasch, withdrawn seats, history, result.
         """
         dice = (
             "-" if place == NOWHERE else f"{NAMES[place]}{number}"
@@ -114,11 +115,11 @@ def _die(die: int | None) -> str:
     return "-" if die is None else DIE_NAMES[die]
 
 
-# The history in text
+# The history as text
 
 
 def _entry(key: int, count: int) -> str:
-    """`631.258.117/5-1*2`: the dice, last die, other die of a Pasch, seat to act, how often."""
+    """`631.258.117/5-1*2`: dice, last die, other die of a Pasch, seat to act, and the count."""
     key, seat = divmod(key, 5)
     key, pasch = divmod(key, 4)
     key, last = divmod(key, 3)

@@ -1,4 +1,4 @@
-"""What may be played in Tyr, and what happens then."""
+"""The rules of Tyr: legal moves, and what they do."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from games.words import Event, Fields
 
 OCCURRENCES_TO_DRAW = 3
 
-# Every move, made once. Dice, fields and faces ascend as their tokens do.
+# Every move, built once. Dice, fields and faces ascend, and so do their tokens.
 _PLACES = tuple(
     tuple(Place(die, field, face) for field in range(len(NAMES)) for face in FACES[die])
     for die in DICE
@@ -42,7 +42,7 @@ def start(setup: Setup) -> TyrPosition:
 
 
 def legal_moves(position: TyrPosition) -> list[Move]:
-    """Placing a die without Pasch; then moving and turning one that was not moved last."""
+    """First placing a die without a Pasch, then moving and turning one that did not move last."""
     if position.result is not None:
         return []
     if NOWHERE in position.fields:
@@ -58,7 +58,7 @@ def legal_moves(position: TyrPosition) -> list[Move]:
 
 
 def _placements(position: TyrPosition) -> list[Move]:
-    """Any die not yet placed, any free field, any number that is not up."""
+    """Any die that is not placed yet, on any free field, with any number that no die shows."""
     lying = sorted(field for field in position.fields if field != NOWHERE)
     moves: list[Move] = []
     for die in DICE:
@@ -73,7 +73,7 @@ def _placements(position: TyrPosition) -> list[Move]:
 
 @lru_cache(maxsize=1 << 10)
 def _places(die: int, up: Three) -> tuple[Place, ...]:
-    """A die's placements on all fields with all numbers that are not up, field by field."""
+    """A die's placements on all fields with all numbers except these, field by field."""
     return tuple(move for move in _PLACES[die] if move.face not in up)
 
 
@@ -81,7 +81,7 @@ def _places(die: int, up: Three) -> tuple[Place, ...]:
 
 
 def targets(fields: Three, die: int, number: int) -> int:
-    """The target fields of a die that shows this number: a free way to a row or column."""
+    """The target fields of a die that shows this number: in reach, and with a free way."""
     place = fields[die]
     one, other = OTHERS[die]
     shadow = SHADOW[place]
@@ -89,7 +89,7 @@ def targets(fields: Three, die: int, number: int) -> int:
 
 
 def _shifts_of(position: TyrPosition, die: int) -> list[Shift]:
-    """The legal moves of a die: to a winning field without a face, elsewhere with a new one."""
+    """The legal moves of a die: without a face where it wins, with a new face elsewhere."""
     fields, numbers = position.fields, position.numbers
     one, other = OTHERS[die]
     reach = targets(fields, die, numbers[die])
@@ -117,21 +117,21 @@ def _shifts_of(position: TyrPosition, die: int) -> list[Shift]:
 
 @lru_cache(maxsize=1 << 14)
 def _turned(die: int, number: int, reach: int) -> tuple[Shift, ...]:
-    """A die's moves to these fields with every other number than this."""
+    """A die's moves to these fields, with every number except this one."""
     return tuple(
         move for field in bits(reach) for move in _SHIFTS[die][field] if move.face != number
     )
 
 
 def _blocking(fields: Three, die: int, number: int, third: int) -> int:
-    """The fields from which the remaining die would leave this one without a target field.
+    """The fields where the moving die would leave this one without a target field.
 
-    A die has to be able to move when a Pasch is made with it; `third` stays where it is, and the
-    one that makes the Pasch has left its field. `third` alone never bars every way.
+    A Pasch is legal only if its other die can move; `die` is that one, showing `number`. `third`
+    stays where it is, and the moving die has left its field. `third` alone never bars every way.
     """
     place = fields[die]
     shadow = SHADOW[place]
-    open_to = TARGETS[place][number] & ~shadow[fields[third]]  # One die never hides them all.
+    open_to = TARGETS[place][number] & ~shadow[fields[third]]  # Never empty.
     ray = RAY[place][(open_to & -open_to).bit_length() - 1]
     if open_to & ~ray:
         return 0
@@ -139,7 +139,7 @@ def _blocking(fields: Three, die: int, number: int, third: int) -> int:
 
 
 def apply(position: TyrPosition, move: Move) -> TyrPosition:
-    """Three dice in line win at once; a Pasch goes on with its other die."""
+    """The position after a move. Three dice in line win; after a Pasch the turn goes on."""
     die, face, line = move.die, move.face, position.line
     fields = _with(position.fields, die, move.field)
     numbers = _with(position.numbers, die, face) if face else position.numbers
@@ -174,7 +174,7 @@ def _with(three: Three, die: int, new: int) -> Three:
 def withdraw(
     position: TyrPosition, seat: Seat, reason: str, turn_start: TyrPosition
 ) -> TyrPosition:
-    """The seat's turns are skipped; its unfinished turn never was. Who stays last has won."""
+    """The seat is skipped from now on, and its unfinished turn is void. The last to stay wins."""
     acting = seat == position.seat
     base = turn_start if acting else position
     gone = (*base.withdrawn, seat)

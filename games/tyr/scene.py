@@ -1,4 +1,4 @@
-"""Tyr for the eye and in words."""
+"""The picture of a position of Tyr, and the position in words."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from games.words import Event, Fields, Phrase
 
 
 def barred(position: TyrPosition) -> int | None:
-    """The die that may not move now, because it was moved last."""
+    """The die that may not move now because it moved last; None if there is none."""
     free = position.phase == "placing" or position.pasch is not None
     return None if free or position.result is not None else position.last
 
@@ -30,7 +30,7 @@ def movable(position: TyrPosition) -> list[int]:
 
 
 def scene(position: TyrPosition, last: Sequence[Event]) -> Scene:
-    """The board with the dice, which of them is barred or must move, and the last turn."""
+    """The board with the dice, the one that is barred or must move, and marks for the last turn."""
     locked = barred(position)
     figures = tuple(
         Figure(DIE[die, number, die == locked], NAMES[field], ROLES[die], size=0.93)
@@ -50,7 +50,7 @@ def scene(position: TyrPosition, last: Sequence[Event]) -> Scene:
 
 
 def _tray(position: TyrPosition, seat: Seat) -> Tray:
-    """Whoever is to act has the dice in hand that are not placed yet."""
+    """A seat's tray. The seat to act holds the dice that are not placed yet."""
     items = tuple(
         Item(UNPLACED[die], ROLES[die])
         for die in DICE
@@ -60,7 +60,7 @@ def _tray(position: TyrPosition, seat: Seat) -> Tray:
 
 
 def _owed(position: TyrPosition) -> tuple[Mark, ...]:
-    """Inside a chain: the die that must move, and its target fields."""
+    """In the middle of a turn: marks for the die that must move, and for its target fields."""
     die = position.pasch
     if die is None or not position.mid_turn:
         return ()

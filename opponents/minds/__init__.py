@@ -1,1 +1,1 @@
-"""What search knows of each game: one file for a game, named by its key."""
+"""What the search knows of each game, in a file for each game."""

@@ -1,4 +1,4 @@
-"""Attangle: triples decide, doubles are half of one, and what can be captured is half lost."""
+"""Attangle: triples decide. Doubles are worth about a third of one, and singles a little."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from opponents.mind import Mind, Shares
 
 _TRIPLE, _DOUBLE, _SINGLE, _TEMPO = 1.0, 0.3, 0.06, 0.08
 _REACH = tuple(sum(len(ray) for ray in rays) for rays in RAYS)
-"""How many points see a point: there men attack far, and are easily attacked."""
+"""For each point, how many points are in line with it. Men there attack far and are exposed."""
 
 
 def evaluate(position: AttanglePosition) -> Shares:
-    """By triples, doubles, and men on the board; to be on move is worth something too."""
+    """By triples, doubles and singles on the board, and a little for the seat to move."""
     own, other = (_material(position, seat) for seat in (1, 2))
     tempo = _TEMPO if position.seat == 1 else -_TEMPO
     first = 1 / (1 + exp(-1.6 * (own - other + tempo)))
@@ -32,7 +32,7 @@ def _material(position: AttanglePosition, seat: int) -> float:
 
 
 def candidates(position: AttanglePosition, moves: Sequence[Move]) -> Sequence[Move]:
-    """Captures first, those that make triples before all; then placements that see much."""
+    """Captures first, beginning with those that make triples; then placements by reach."""
     return sorted(moves, key=lambda move: _promise(position, move))
 
 

@@ -1,5 +1,5 @@
-"""Die Drei: who can complete a line now wins; otherwise squares that would complete one count, and
-those that give nothing away.
+"""Die Drei: a seat that can complete a line now wins. Otherwise, what counts are the squares that
+would complete one, and squares that give nothing away.
 """
 
 from __future__ import annotations
@@ -17,24 +17,24 @@ from opponents.levels import Level, by_number
 from opponents.mind import Mind, Shares
 
 _WINNING = 0.06
-"""What a free square that makes Die Drei is worth, on the logistic scale."""
+"""The value of a free square that makes Die Drei, on the logistic scale."""
 _SAFE = 0.4
-"""What a square is worth on which the next piece gives nothing away."""
+"""The value of a square where the next piece gives nothing away."""
 _FEW = 1.5
-"""So many of them are neither good nor bad."""
+"""This number of such squares is neither good nor bad."""
 _MANY = 4
-"""More of them than this don't matter."""
+"""More such squares than this make no difference."""
 
 
 @lru_cache(maxsize=1 << 14)
 def _camp(men: tuple[int, ...]) -> Camp:
-    """A seat's men; between two plies those of the other don't change."""
+    """The camp of a seat's men. Cached, since each ply changes only one seat's men."""
     return camp(men)
 
 
 def evaluate(position: DieDreiPosition) -> Shares:
-    """By the free squares that make Die Drei for either seat, and by how many squares the seat to
-    move can place on without leading the opponent to one of those.
+    """By the free squares that make Die Drei for either seat, and by the number of squares where
+    the seat to move can place without bringing the opponent in reach of one.
     """
     seat = position.seat
     own, other = (_camp(position.men(one))[1] for one in (seat, 3 - seat))
@@ -46,7 +46,7 @@ def evaluate(position: DieDreiPosition) -> Shares:
 
 
 def _safe(position: DieDreiPosition, winning: int) -> int:
-    """From how many squares in reach the opponent reaches none that wins, up to `_MANY`."""
+    """The number of squares in reach from which the opponent can't win, up to `_MANY`."""
     last, reach, occupied = position.last_square, position.board.reach, position.occupied
     if last is None:
         return _MANY
@@ -56,23 +56,23 @@ def _safe(position: DieDreiPosition, winning: int) -> int:
 
 
 def strikes(position: DieDreiPosition) -> bool:
-    """Whether a square that makes Die Drei is in reach of the next piece."""
+    """Whether the next piece can reach a square that makes Die Drei."""
     last = position.last_square
     if last is None:
         return False
     if len(position.squares) == PIECES:
-        return False  # Who relocates has one man less to win with.
+        return False  # A seat that relocates has one man fewer to win with.
     _, winning = _camp(position.men(position.seat))
     return bool(position.board.reach(last, position.occupied) & winning)
 
 
 def candidates(position: DieDreiPosition, moves: Sequence[Move]) -> Sequence[Move]:
-    """Winning moves first, then those from which the opponent reaches little that wins."""
+    """Winning moves first, then those that leave the opponent little in reach, and no win."""
     if len(moves) < 2:
         return moves
     own, other = (_camp(position.men(one))[1] for one in (position.seat, 3 - position.seat))
     if not position.last:
-        return moves[::3]  # All squares are much alike at first.
+        return moves[::3]  # At first all squares are much alike.
     occupied = position.occupied
     reach = position.board.reach
 
@@ -86,12 +86,12 @@ def candidates(position: DieDreiPosition, moves: Sequence[Move]) -> Sequence[Mov
 
 
 def key(position: DieDreiPosition) -> Hashable:
-    """Both seats' squares and the last piece's, in whatever order they were placed."""
+    """Both seats' squares and the last piece's. The order of placing makes no difference."""
     return position.key if position.last else None
 
 
 def repeats(position: DieDreiPosition) -> bool:
-    """Whether relocating has led back to where it was."""
+    """Whether relocating has led back to an earlier position."""
     return len(position.squares) == PIECES and position.history.count(position.key) > 1
 
 

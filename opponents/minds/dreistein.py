@@ -1,4 +1,4 @@
-"""3Stein: lords before all, then men; squires on their way to a reserve's promotion."""
+"""3Stein: lords come first, then men, then squires on their way to promotion."""
 
 from __future__ import annotations
 
@@ -14,12 +14,13 @@ from opponents.mind import Mind, Shares, in_proportion
 
 _KNIGHT, _SQUIRE, _RESERVE, _CONQUEROR, _VASSAL = 3.0, 1.0, 0.8, 4.0, 2.0
 _PREY, _HUNTER, _WARNED = 8.0, 4.0, 0.6
-"""A lord who can be captured before its owner acts, for whoever does so, and else."""
+"""For a lord that can be captured before its owner acts: the loss, and the gain of the first seat
+that can do so. Then the loss if the owner acts first."""
 _PER_POINT = 0.12
 
 
 def evaluate(position: DreisteinPosition) -> Shares:
-    """By men on the board and in reserve, and by attacked lords; whoever has a vassal is ahead."""
+    """By men on the board and in reserve, attacked lords, and the truce."""
     points = [_points(position, seat) for seat in (1, 2, 3)]
     for seat, hunters in _hunted(position):
         for one in _order(position):
@@ -54,7 +55,7 @@ def _order(position: DreisteinPosition) -> tuple[Seat, ...]:
 
 
 def _hunted(position: DreisteinPosition) -> list[tuple[Seat, list[Seat]]]:
-    """The seats whose lord is attacked, with those who may capture it."""
+    """The seats whose lords are attacked, each with the seats that may capture its lord."""
     men, found = position.men, []
     occupied = men.occupied
     lords = men.lords
@@ -73,8 +74,10 @@ def _hunted(position: DreisteinPosition) -> list[tuple[Seat, list[Seat]]]:
 
 
 def _attackers(men: Men, occupied: int, field: int) -> int:
-    """The men of whatever colour from whose fields there is a way to this one: all ways lead back
-    as they came, but for a squire's into his own castle.
+    """The men of any colour that have a way to this field.
+
+    Ways are found backwards. They are the same in both directions, except for a squire's into its
+    own castle.
     """
     mask, table = WALKS[field]
     walking = table[occupied & mask]
@@ -99,12 +102,12 @@ def _points(position: DreisteinPosition, seat: int) -> float:
 
 
 def candidates(position: DreisteinPosition, moves: Sequence[Move]) -> Sequence[Move]:
-    """Captures of lords, of knights, of squires; promotions; then the rest."""
+    """Captures of lords, of knights, of squires; then promotions; then the rest."""
     return sorted(moves, key=_promises(position))
 
 
 def _promises(position: DreisteinPosition) -> Callable[[Move], int]:
-    """How promising the moves of a position are, the best with the lowest numbers."""
+    """How promising each move of a position is. Lower numbers are better."""
     men, goals = position.men, GOALS[position.seat]
     lords, knights, occupied = men.lords, men.knights, men.occupied
 
@@ -133,12 +136,12 @@ def forcing(position: DreisteinPosition, moves: Sequence[Move]) -> Sequence[Move
 
 
 def key(position: DreisteinPosition) -> Hashable:
-    """The men, the reserves, the truce, and what is to be decided."""
+    """The men, the reserves, the seat to act, the truce, and whether survivors are to be chosen."""
     return position.men, position.reserves, position.seat, position.truce, position.choosing
 
 
 def repeats(position: DreisteinPosition) -> bool:
-    """Whether the same men have stood there with the same seat to act."""
+    """Whether the same men have stood there before with the same seat to act."""
     return position.occurrences > 1
 
 

@@ -1,4 +1,4 @@
-"""Turnier: footholds on many boards, boards held alone, flags before all, then fighters."""
+"""Turnier: flags and boards held alone come first, then footholds on many boards, and fighters."""
 
 from __future__ import annotations
 
@@ -26,21 +26,21 @@ from opponents.mind import Mind, Shares, in_proportion
 
 _FOOTHOLD, _STANDING, _EXPOSED = 0.4, 1.0, 0.15
 _MEN = tuple(men + 4 * log(men + 0.2) for men in range(FIGHTERS + 1))
-"""What fighters are worth by their number: the fewer are left, the more each of them counts."""
+"""The value of fighters by their number. The fewer are left, the more each of them counts."""
 _FIELD = (0.0, 4.0, 9.0, 18.0, 22.0)
-"""What fields are worth by their number: flags standing and those that could be planted now or,
+"""The value of fields by their number: flags standing and flags that could be planted now, or,
 without flags, boards held alone."""
 _PER_POINT = 0.2
 _DRAGGING = 60
-"""After so many turns without progress, advantages count for half: they must be used."""
+"""After this many turns without progress advantages count half, so that they are put to use."""
 _WIDE = 32
-"""How many moves are looked at where a ground allows hundreds."""
+"""How many moves are looked at, since a ground may allow hundreds."""
 _FEW = 14
 _WEIGHTS = {LAYING: 0.02, DRAWING_UP: 0.1, OPENING: 0.3, FIGHT: 1.0}
 
 
 def evaluate(position: TurnierPosition) -> Shares:
-    """By fields, footholds and fighters, and by how exposed these are."""
+    """By fields, footholds and fighters, and by how exposed the fighters are."""
     points = _points(position)
     for number in position.withdrawn:
         points[number - 1] = -40.0
@@ -74,7 +74,7 @@ def _points(position: TurnierPosition) -> list[float]:
 
 
 def _alone(position: TurnierPosition, seat: Seat) -> int:
-    """How many boards a seat holds alone that bear none of its flags."""
+    """How many boards a seat holds alone that have none of its flags."""
     own, occupied, flagged = position.men[seat - 1], position.occupied, position.flagged
     return sum(
         bool(there := own & board) and there == occupied & board and not there & flagged
@@ -84,7 +84,7 @@ def _alone(position: TurnierPosition, seat: Seat) -> int:
 
 @lru_cache(maxsize=16)
 def _lines(ground: Ground) -> tuple[tuple[tuple[int, int], ...], ...]:
-    """For each point from where a fighter on it is attacked, and what is behind it then."""
+    """For each point, from where a fighter on it can be attacked, and what is behind it then."""
     found: list[list[tuple[int, int]]] = [[] for _ in ground.places]
     for source, clamps in enumerate(ground.clamps):
         for beside, behind in clamps:
@@ -93,7 +93,7 @@ def _lines(ground: Ground) -> tuple[tuple[tuple[int, int], ...], ...]:
 
 
 def _exposed(position: TurnierPosition, occupied: int) -> list[int]:
-    """In how many ways each seat's fighters would be caught if only an enemy came there."""
+    """For each seat, in how many ways one more enemy could capture its fighters."""
     lines = _lines(position.ground)
     counts = []
     for seat, men in enumerate(position.men, start=1):
@@ -110,7 +110,7 @@ def _exposed(position: TurnierPosition, occupied: int) -> list[int]:
 
 
 def strikes(position: TurnierPosition) -> bool:
-    """Whether the seat to move wins by planting its flags where it can."""
+    """Whether the seat to move wins by planting all the flags that it can."""
     if position.phase != FIGHT or not position.flags or not position.hands[position.seat - 1]:
         return False
     seat = position.seat
@@ -124,7 +124,7 @@ def strikes(position: TurnierPosition) -> bool:
 
 
 def candidates(position: TurnierPosition, moves: Sequence[Move]) -> Sequence[Move]:
-    """Every flag, every capture, and a sample of the rest that reaches other boards first."""
+    """Every flag, every capture, and then some other moves, those to other boards first."""
     if len(moves) == 1:
         return moves
     first = moves[0]
@@ -138,13 +138,13 @@ def candidates(position: TurnierPosition, moves: Sequence[Move]) -> Sequence[Mov
 
 
 def _sample(position: TurnierPosition, moves: Sequence[Move], number: int) -> list[Move]:
-    """Some of the moves, evenly spread; which ones depends on the position alone."""
+    """Some of the moves, evenly spread. Which ones depends on the position alone."""
     step = max(1, len(moves) // number)
     return list(moves[position.occupied % step :: step])[:number]
 
 
 def _footholds(position: TurnierPosition, moves: Sequence[Move]) -> Sequence[Move]:
-    """Points of the boards where an own fighter is needed most: none there yet, or few."""
+    """Points on the boards where the seat has no fighters yet, or fewest."""
     ground, own = position.ground, position.men[position.seat - 1]
     wanted: dict[int, list[tuple[int, Move]]] = {}
     for move in moves:
@@ -163,7 +163,7 @@ def _footholds(position: TurnierPosition, moves: Sequence[Move]) -> Sequence[Mov
 
 
 def _takings(position: TurnierPosition, moves: Sequence[Move]) -> Sequence[Move]:
-    """Fighters on boards with few others of their seat: so boards are won and footholds lost."""
+    """Fighters with few others of their seat on their board. So boards are won, footholds lost."""
     ground = position.ground
 
     def crowd(move: Move) -> tuple[int, str]:
@@ -177,7 +177,7 @@ def _takings(position: TurnierPosition, moves: Sequence[Move]) -> Sequence[Move]
 
 
 def _fighting(position: TurnierPosition, moves: Sequence[Move]) -> Sequence[Move]:
-    """The most promising moves, mixed where they promise the same; flags leave danger only."""
+    """The most promising moves, mixed among equals. Flags move only when they are in danger."""
     ranked: list[tuple[int, int, Move]] = []
     promise = _promises(position)
     for number, move in enumerate(moves):
@@ -189,7 +189,7 @@ def _fighting(position: TurnierPosition, moves: Sequence[Move]) -> Sequence[Move
 
 
 def _in_danger(position: TurnierPosition, name: str) -> bool:
-    """Whether an own fighter would be caught if an enemy came to the right place."""
+    """Whether an own fighter would be captured if an enemy came to the right place."""
     point, occupied = position.ground.point[name], position.occupied
     anvils = position.enemies()
     return any(
@@ -199,7 +199,7 @@ def _in_danger(position: TurnierPosition, name: str) -> bool:
 
 
 def _promises(position: TurnierPosition) -> Callable[[Move], int]:
-    """How promising the moves of a position are, the best with the lowest numbers."""
+    """How promising each move of a position is. Lower numbers are better."""
     ground, point, near = position.ground, position.ground.point, position.ground.near
     own, enemies = position.men[position.seat - 1], position.enemies()
     board_of, board_sets = ground.board_of, ground.board_sets
@@ -229,7 +229,7 @@ def _promises(position: TurnierPosition) -> Callable[[Move], int]:
 
 
 def forcing(position: TurnierPosition, moves: Sequence[Move]) -> Sequence[Move]:
-    """Flags to plant, and captures."""
+    """Flags that can be planted, and captures."""
     if position.phase != FIGHT:
         return ()
     promise = _promises(position)
@@ -237,20 +237,20 @@ def forcing(position: TurnierPosition, moves: Sequence[Move]) -> Sequence[Move]:
 
 
 def key(position: TurnierPosition) -> Hashable:
-    """The fighters, the flags, and the running turn; the ground while it may still change."""
+    """Fighters, flags and the running turn, and the ground while it may still change."""
     ground = None if position.phase == FIGHT else position.ground
     return position.seat, position.men, position.flagged, position.hands, position.turn, ground
 
 
 def repeats(position: TurnierPosition) -> bool:
-    """Whether a turn of the main fight begins as one before."""
+    """Whether a turn of the main fight begins with a position that began an earlier turn."""
     return (
         len(position.past) > 1 and not position.mid_turn and position.past[-1] in position.past[:-1]
     )
 
 
 def weight(position: TurnierPosition) -> float:
-    """Grounds are much alike, and a single fighter drawn up decides little."""
+    """Less before the main fight: most grounds are alike, and a single fighter decides little."""
     return _WEIGHTS[position.phase]
 
 

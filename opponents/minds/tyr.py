@@ -1,4 +1,4 @@
-"""Tyr: who can bring the dice into line in this turn wins; otherwise positions are much alike."""
+"""Tyr: a seat that can line up the dice in this turn wins. Otherwise positions are much alike."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _WIDE = 60
 
 
 def evaluate(position: TyrPosition) -> Shares:
-    """All that stay expect the same: what matters is who can strike."""
+    """The same for all seats that stay, since it only matters who can win now."""
     fair = 1 / len(position.staying)
     return tuple(
         0.0 if seat in position.withdrawn else fair for seat in range(1, position.seats + 1)
@@ -27,13 +27,13 @@ def evaluate(position: TyrPosition) -> Shares:
 
 
 def boredom(position: TyrPosition) -> float:
-    """Careful players could go on for ever; after some 60 plies they begin to take risks."""
+    """Careful players could go on for ever. After some 60 plies they begin to take risks."""
     plies = sum(times for _, times in position.history.items())
     return min(max(0.0, (plies - _LONG) / 400), 0.4)
 
 
 def strikes(position: TyrPosition) -> bool:
-    """Whether the seat to move can bring the dice into line before its turn is over."""
+    """Whether the seat to move can bring the dice into line in this turn."""
     if NOWHERE in position.fields:
         return bool(_completing(position))
     free = position.pasch is None
@@ -51,7 +51,7 @@ def _completing(position: TyrPosition) -> int:
 
 @lru_cache(maxsize=1 << 15)
 def _chain_wins(fields: Three, numbers: Three, movable: tuple[int, ...], line: str) -> bool:
-    """Whether one of the movable dice reaches the line, or makes a Pasch whose other die does."""
+    """Whether a movable die reaches the line, or makes a Pasch after which the other die does."""
     reach = {die: targets(fields, die, numbers[die]) for die in movable}
     completing = COMPLETING[line]
     for die in movable:
@@ -78,7 +78,7 @@ def _with(three: Three, die: int, new: int) -> Three:
 
 
 def candidates(position: TyrPosition, moves: Sequence[Move]) -> Sequence[Move]:
-    """A win, then chains, then all others; of placements only some."""
+    """Wins first, then moves that make a Pasch, then all others. Of placements only some."""
     if isinstance(moves[0], Place):
         return _placements(position, moves)
     numbers = position.numbers
@@ -92,7 +92,7 @@ def candidates(position: TyrPosition, moves: Sequence[Move]) -> Sequence[Move]:
 
 
 def _placements(position: TyrPosition, moves: Sequence[Move]) -> Sequence[Move]:
-    """Winning ones, or an even sample of them all: there are more than can be looked at."""
+    """Winning placements or, if there are none, an even sample, since there are too many."""
     winning = _completing(position)
     if winning:
         found = [move for move in moves if winning >> move.field & 1]

@@ -1,8 +1,8 @@
 """Collects puzzles: python -m opponents.puzzles --game KEY [--seed N] [--number N] [--minutes N]
 
-They are looked for in random play, near the ends of games between weak computer players, and in the
-records of played matches that are given as files. What is found is printed, a puzzle a line; the
-same seed finds the same puzzles, as far as the time allows.
+It looks for them in random play, near the ends of games between weak computer players, and in
+records of matches that are given as files. It prints what it finds, one puzzle a line. The same
+seed finds the same puzzles, as far as time allows.
 """
 
 from __future__ import annotations
@@ -28,20 +28,20 @@ from opponents.puzzles.proof import KINDS, WORK, Kind, Moves, solutions, turns
 from opponents.puzzles.puzzle import Puzzle
 
 FEWEST = 6
-"""A puzzle leaves the choice of at least so many turns."""
+"""The fewest turns that a puzzle leaves to choose from."""
 LONGEST = 250
-"""Turns after which a game is given up."""
+"""After this many turns a game is given up."""
 SHORTEST_WALK, LONGEST_WALK = 4, 60
-"""Moves of random play."""
+"""The number of moves in a random walk."""
 LAST = 14
-"""So many turns at the end of a game are searched for puzzles."""
+"""How many turns at the end of a game are searched for puzzles."""
 FORGOTTEN = ("history", "past")
-"""Where a position has one of these fields, with a default, a puzzle begins without: nobody who
-looks at the picture could know how often a position has stood before."""
+"""Fields that are reset in the positions of puzzles, if they have a default: the picture doesn't
+show how often a position has occurred."""
 
 
 def found_in(game: AnyGame, position: Any, kinds: Sequence[Kind] = KINDS) -> Puzzle | None:
-    """The puzzle of one of these kinds that a position at the start of a turn is."""
+    """The position as a puzzle of the first of these kinds that it has one solution for, if any."""
     for kind in kinds:
         try:
             unique = solutions(game, position, kind, Budget(WORK[kind]))
@@ -54,7 +54,7 @@ def found_in(game: AnyGame, position: Any, kinds: Sequence[Kind] = KINDS) -> Puz
 
 
 def has_choice(game: AnyGame, position: Any) -> bool:
-    """Whether there are turns enough to choose from, and few enough to look at all."""
+    """Whether the seat to move has at least `FEWEST` turns, found within a small budget."""
     try:
         for number, _ in enumerate(turns(game, position, Budget(WORK["win-in-one"])), start=1):
             if number >= FEWEST:
@@ -65,7 +65,7 @@ def has_choice(game: AnyGame, position: Any) -> bool:
 
 
 def played(game: AnyGame, rng: Random) -> list[Any]:
-    """The positions at the starts of turns of one game between weak computer players."""
+    """The positions at the starts of turns in one game between weak computer players."""
     seats = rng.choice(game.info.seats)
     setup = play.setup(game, seats, {}, rng)
     line: Line[Any, Any] = Line.begin(game, setup)
@@ -80,7 +80,7 @@ def played(game: AnyGame, rng: Random) -> list[Any]:
 
 
 def wandered(game: AnyGame, rng: Random) -> list[Any]:
-    """The positions at the starts of turns of some random moves."""
+    """The positions at the starts of turns in a random walk."""
     setup = play.setup(game, rng.choice(game.info.seats), {}, rng)
     position: Any = game.start(setup)
     positions: list[Any] = []
@@ -94,7 +94,7 @@ def wandered(game: AnyGame, rng: Random) -> list[Any]:
 
 
 def afresh(position: Any) -> Any:
-    """The position without its history, where it can do without."""
+    """The position without its history, if the history can be left out."""
     defaults = {one.name: one.default for one in fields(position) if one.name in FORGOTTEN}
     return replace(position, **{name: one for name, one in defaults.items() if one is not MISSING})
 
@@ -108,7 +108,7 @@ def _random_turn(line: Line[Any, Any], rng: Random) -> Moves:
 
 
 def recorded(game: AnyGame, files: Sequence[Path]) -> Iterator[list[Any]]:
-    """The positions at the starts of turns of each record of this game. Raises RecordError."""
+    """For each record of this game, the positions at the starts of turns. Raises RecordError."""
     for file in files:
         text = file.read_text(encoding="utf-8-sig")
         record = from_json(text) if text.lstrip().startswith("{") else from_text(text)
@@ -126,7 +126,7 @@ def recorded(game: AnyGame, files: Sequence[Path]) -> Iterator[list[Any]]:
 def collect(
     game: AnyGame, sources: Iterator[list[Any]], number: int, until: float
 ) -> Iterator[Puzzle]:
-    """Up to `number` puzzles, of each kind no more than half of them, and one of a game."""
+    """Up to `number` puzzles: at most half of them of one kind, and one of each kind a game."""
     known, kinds = set[str](), Counter[Kind]()
     for positions in sources:
         here = set[Kind]()
@@ -146,7 +146,7 @@ def collect(
 
 
 def main() -> None:
-    """The command line."""
+    """Runs the command line."""
     parser = argparse.ArgumentParser(prog="python -m opponents.puzzles", description=__doc__)
     parser.add_argument("--game", required=True, choices=[g.info.key for g in games.all_games()])
     parser.add_argument("--seed", type=int, default=3)

@@ -1,4 +1,4 @@
-"""The puzzles that come with the program: one file for each game, a puzzle a line."""
+"""The puzzles that come with the program: a file for each game, with one puzzle a line."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ FOLDER = files("opponents") / "collection"
 
 @cache
 def collection(game: str) -> tuple[Puzzle, ...]:
-    """All puzzles of the game with this key; none where there is no file."""
+    """All puzzles of the game with this key. Empty if there is no file."""
     file = FOLDER / f"{game}.txt"
     if not file.is_file():
         return ()
@@ -21,7 +21,7 @@ def collection(game: str) -> tuple[Puzzle, ...]:
 
 
 def puzzle(key: str) -> Puzzle:
-    """The puzzle of this key. Raises KeyError."""
+    """The puzzle with this key. Raises KeyError."""
     return _by_key(key.rpartition("-")[0])[key]
 
 
@@ -31,7 +31,9 @@ def _by_key(game: str) -> dict[str, Puzzle]:
 
 
 def is_solved(key: str, text: str) -> bool:
-    """Whether a whole turn solves the puzzle of this key. Takes and gives plain values, so that it
-    can run in another process. Raises KeyError, MoveError.
+    """Whether a whole turn solves the puzzle with this key.
+
+    Takes and returns plain values, so that it can run in another process. Raises KeyError and
+    MoveError.
     """
     return puzzle(key).is_solved(text)

@@ -1,7 +1,7 @@
-"""What a puzzle asks, and the exhaustive search that proves its solution.
+"""The kinds of puzzles, and the exhaustive search that proves a puzzle's solution.
 
-A solution is a whole turn. One that does what another solution does, in another order or with
-something besides, is no other solution.
+A solution is a whole turn. A turn that does all that a solution does, in another order or with
+something added, does not count as another solution.
 """
 
 from __future__ import annotations
@@ -17,28 +17,28 @@ from opponents.budget import Budget
 from opponents.player import side_of
 
 Kind: TypeAlias = Literal["win-in-one", "win-in-two", "save-yourself"]
-"""win-in-one: the turn wins. win-in-two: it does not yet, but whatever the others answer, one more
-turn wins. save-yourself: after every other turn the next player could win with his first one."""
+"""win-in-one: the turn wins. win-in-two: it does not win yet, but after any reply one more turn
+does. save-yourself: after every other turn the next player could win in one turn."""
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
 WORK: Mapping[Kind, int] = {"win-in-one": 20_000, "win-in-two": 40_000, "save-yourself": 60_000}
-"""How many positions the proof of each kind may look at: a few seconds at most."""
+"""How many positions the proof of each kind may look at. It takes a few seconds at most."""
 
 Moves: TypeAlias = "tuple[Any, ...]"
 
 
 def solutions(game: AnyGame, position: Any, kind: Kind, budget: Budget) -> list[Moves]:
-    """The turns that solve a position at the start of a turn: all of them, or the first two. Of
-    solutions that are alike the shortest stands for all.
+    """The turns that solve a position at the start of a turn: all of them, or the first two.
 
-    A position that could be won at once asks for nothing else. Raises Spent.
+    Of solutions that are alike, only the shortest is included. If the position can be won at once,
+    it has no solutions of other kinds. Raises Spent.
     """
     return _Proof(game, position, budget).solutions(_SOLVES[kind], at_once=kind == "win-in-one")
 
 
 def solves(game: AnyGame, position: Any, kind: Kind, after: Any, budget: Budget) -> bool:
-    """Whether a turn that leads from the one position to the other solves it. Raises Spent."""
+    """Whether a turn from the one position to the other solves it. Raises Spent."""
     return _SOLVES[kind](_Proof(game, position, budget), after)
 
 
@@ -52,7 +52,7 @@ def _done(moves: Sequence[object]) -> Counter[str]:
 
 
 def turns(game: AnyGame, position: Any, budget: Budget) -> Iterator[tuple[Moves, Any]]:
-    """All turns of the seat to move, with the positions after them. Raises Spent."""
+    """All turns of the seat to move, each with the position after it. Raises Spent."""
     for move in game.legal_moves(position):
         budget.spend()
         after = game.apply(position, move)
@@ -64,7 +64,7 @@ def turns(game: AnyGame, position: Any, budget: Budget) -> Iterator[tuple[Moves,
 
 
 class _Proof:
-    """The search for one position; the side to move is the one that solves it."""
+    """The search for one position. The solver's side is the one to move."""
 
     def __init__(self, game: AnyGame, position: Any, budget: Budget) -> None:
         self.game, self.position, self.budget = game, position, budget
@@ -85,7 +85,7 @@ class _Proof:
         return found
 
     def won(self, position: Any, side: tuple[Seat, ...] | None = None) -> bool:
-        """Whether a side, that of the solver, has won alone."""
+        """Whether a side, by default the solver's, has won alone."""
         if position.result is None:
             return False
         first = {seat for seat, rank in enumerate(position.result.ranks, 1) if rank == 1}
@@ -109,7 +109,7 @@ class _Proof:
         return all(self.wins_next(after) for _, after in every)
 
     def safe(self, position: Any) -> bool:
-        """Whether the solver has not lost, and nobody else wins with the very next turn."""
+        """Whether the solver has not lost, and no other side wins with the very next turn."""
         if position.result is not None:
             first = {seat for seat, rank in enumerate(position.result.ranks, 1) if rank == 1}
             return bool(first & {*self.side})

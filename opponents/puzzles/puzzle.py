@@ -16,7 +16,7 @@ from opponents.puzzles.proof import KINDS, WORK, Kind, includes, solves
 
 @dataclass(frozen=True)
 class Puzzle:
-    """A task in a position; `solution` are the tokens of the only turn that solves it."""
+    """A task in a position. `solution` holds the tokens of the only turn that solves it."""
 
     game: str
     """The game's key."""
@@ -26,7 +26,7 @@ class Puzzle:
 
     @classmethod
     def read(cls, game: str, text: str) -> Puzzle:
-        """The inverse of `str`, but for the game. Raises ValueError."""
+        """The inverse of `str`, given the game. Raises ValueError."""
         kind, position, solution = text.rstrip("\n").split("|")
         for known in KINDS:
             if kind == known:
@@ -38,7 +38,7 @@ class Puzzle:
 
     @cached_property
     def key(self) -> str:
-        """By which it is known: the same wherever it stands in the collection."""
+        """A key that depends only on the game and the position, not on the place in its file."""
         return f"{self.game}-{sha256(self.position.encode()).hexdigest()[:8]}"
 
     @property
@@ -52,8 +52,10 @@ class Puzzle:
         return Line.at(self.rules, self.rules.position(self.position))
 
     def is_solved(self, text: str) -> bool:
-        """Whether a whole turn, as canonical tokens, solves it: the solution, or one that does the
-        same and something besides. Never if that would take too long to find out.
+        """Whether a whole turn, as canonical tokens, solves it.
+
+        True for the solution, and for a turn that does all that the solution does and more, if it
+        meets the task, too. False if it would take too long to find out.
         """
         if text == self.solution or not self.may_solve(text):
             return text == self.solution
@@ -64,5 +66,5 @@ class Puzzle:
             return False
 
     def may_solve(self, text: str) -> bool:
-        """Whether a turn does all that the solution does, at a glance."""
+        """Whether a turn does all that the solution does. A quick check."""
         return includes(text.split(), self.solution.split())
