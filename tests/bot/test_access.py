@@ -22,7 +22,8 @@ from bot.ui import dispatch
 from matches.model import texts
 from playground.answers import Message, Reply
 from playground.client import Channel, Playground, PlaygroundError, User
-from tests.bot.test_security import Forger, Stored, forger
+from tests.bot.test_security import Stored, forger
+from tests.support.forger import Forger
 from tests.support.matches import HASTY, Game, begin, named
 from tests.support.stack import ROOT, Stack
 

@@ -1,7 +1,5 @@
 """What strangers, forgers and jokers try: controls that were never shown to them, and texts that
 want to be more than text.
-
-A control is forged by having the bot's account post it, so that it reaches the bot as a real one.
 """
 
 from __future__ import annotations
@@ -9,7 +7,7 @@ from __future__ import annotations
 import importlib
 import re
 import sqlite3
-from asyncio import Semaphore, gather
+from asyncio import gather
 from collections.abc import AsyncIterator, Iterable
 from contextlib import closing
 from pathlib import Path
@@ -32,8 +30,9 @@ from playground.answers import Message, Reply
 from playground.client import Channel, File, Playground, PlaygroundError, User
 from storage.database import Database
 from tests import PATIENCE
+from tests.support.forger import Forger
 from tests.support.matches import begin, named, private
-from tests.support.stack import TOKEN, Stack
+from tests.support.stack import Stack
 
 pytestmark = pytest.mark.untraced
 
@@ -75,59 +74,26 @@ UNESCAPED = re.compile(r"(?<!\\)(\*\*x|\|\|z|\[y\]\(\S*\))")
 """What the second of these says in bold, hides, or links, unless it is shown as it was typed."""
 
 
-class Forger:
-    """Posts controls as the bot, and has somebody use them."""
+async def everything(
+    forger: Forger, by: User, match: str, forged: Iterable[tuple[str, str]] = FORGED
+) -> list[tuple[str, Message]]:
+    """Uses all these controls of a match; every answer with the action that it came of."""
 
-    def __init__(self, pg: Playground, session: aiohttp.ClientSession, channel: Channel) -> None:
-        self.pg = pg
-        self.channel = channel
-        self._session = session
-        self._room = Semaphore(1)  # Who does a lot at once is told to wait.
+    async def both(action: str, rest: str) -> list[tuple[str, Message]]:
+        async with forger.room:
+            to = f"{action}:{match}:1:{rest}"
+            chosen = [f"{match}/", "1"] if action == "sit" else [match, rest or "x"]
+            replies = [await forger.press(by, to)]
+            replies += [await forger.choose(by, to, value) for value in chosen]
+        return [(action, reply) for reply in replies]
 
-    def moved(self, channel: Channel) -> Forger:
-        """The same in another channel."""
-        return Forger(self.pg, self._session, channel)
-
-    async def press(self, by: User, custom_id: str) -> Reply:
-        """A button."""
-        button = {"type": 2, "style": 2, "label": "Forged", "custom_id": custom_id}
-        return await (await self._posted(button)).click(custom_id, by=by)
-
-    async def choose(self, by: User, custom_id: str, value: str) -> Reply:
-        """A menu with one option."""
-        options = [{"label": "Forged", "value": value}]
-        menu = {"type": 3, "custom_id": custom_id, "options": options}
-        return await (await self._posted(menu)).select(custom_id, [value], by=by)
-
-    async def everything(
-        self, by: User, match: str, forged: Iterable[tuple[str, str]] = FORGED
-    ) -> list[tuple[str, Message]]:
-        """Uses all these controls of a match; every answer with the action that it came of."""
-
-        async def both(action: str, rest: str) -> list[tuple[str, Message]]:
-            async with self._room:
-                to = f"{action}:{match}:1:{rest}"
-                chosen = [f"{match}/", "1"] if action == "sit" else [match, rest or "x"]
-                replies = [await self.press(by, to)]
-                replies += [await self.choose(by, to, value) for value in chosen]
-            return [(action, reply) for reply in replies]
-
-        used = [one for some in await gather(*(both(*one) for one in forged)) for one in some]
-        answers: list[tuple[str, Message]] = []
-        for action, reply in used:
-            assert isinstance(reply, Reply)
-            await reply.refresh()
-            answers += [(action, message) for message in (reply, *reply.followups)]
-        return answers
-
-    async def _posted(self, control: dict[str, Any]) -> Message:
-        url = f"{self.pg.url}/api/v10/channels/{self.channel.id}/messages"
-        body = {"content": "Forged.", "components": [{"type": 1, "components": [control]}]}
-        headers = {"Authorization": f"Bot {TOKEN}"}
-        async with self._session.post(url, json=body, headers=headers) as response:
-            data = await response.json()
-            assert response.status == 200, data
-        return Message(self.pg, data, None)
+    used = [one for some in await gather(*(both(*one) for one in forged)) for one in some]
+    answers: list[tuple[str, Message]] = []
+    for action, reply in used:
+        assert isinstance(reply, Reply)
+        await reply.refresh()
+        answers += [(action, message) for message in (reply, *reply.followups)]
+    return answers
 
 
 @pytest.fixture
@@ -171,7 +137,7 @@ async def test_forged_controls_of_a_private_match(
     match = await _private(david, emma, quiet)
     before = Stored.of(stack, match)
     few = [(action, rest) for action, rest in FORGED if rest in ("", "1")]
-    _learn_nothing(await forger.everything(ben, match, few), match, david, emma)
+    _learn_nothing(await everything(forger, ben, match, few), match, david, emma)
     assert Stored.of(stack, match) == before
     await (await (await emma.dm()).last(emma)).click("Accept", by=emma)
     turn = await david.command("move", quiet, turn="c3", match=match)
@@ -180,7 +146,7 @@ async def test_forged_controls_of_a_private_match(
     await david.command("draw", quiet, match=match)
     before, heard = Stored.of(stack, match), len(await (await emma.dm()).messages())
     assert before.entries
-    _learn_nothing(await forger.everything(ben, match), match, david, emma)
+    _learn_nothing(await everything(forger, ben, match), match, david, emma)
     assert Stored.of(stack, match) == before
     assert len(await (await emma.dm()).messages()) == heard
 
@@ -209,11 +175,11 @@ async def test_forged_controls_of_a_match_in_another_channel(
     await game.move(1, "c3")
     before = Stored.of(stack, game.id)
     few = [(action, rest) for action, rest in FORGED if rest in ("", "1", "0/0/-/", "c3")]
-    _learn_nothing(await forger.everything(clara, game.id, few), game.id, david, emma)
+    _learn_nothing(await everything(forger, clara, game.id, few), game.id, david, emma)
     await quiet.permit(user=clara)
     await clara.leave(quiet)
     there = forger.moved(pg.channel("spiele"))
-    _learn_nothing(await there.everything(clara, game.id, few), game.id, david, emma)
+    _learn_nothing(await everything(there, clara, game.id, few), game.id, david, emma)
     assert Stored.of(stack, game.id) == before
     await clara.join(quiet)
 
@@ -225,7 +191,7 @@ async def test_forged_controls_of_a_public_match(
     game = await begin(forger.pg.channel("general"), "attangle", david, emma)
     before = Stored.of(stack, game.id)
     few = [(action, rest) for action, rest in FORGED if rest in ("", "1", "0/0/-/c3", "c3")]
-    for action, answer in await forger.everything(ben, game.id, few):
+    for action, answer in await everything(forger, ben, game.id, few):
         assert "Reference:" not in answer.text, (action, answer.text)
     assert Stored.of(stack, game.id) == before
     waiting, seq = game.players[1], len(before.entries)

@@ -1,0 +1,50 @@
+"""Controls that nobody was shown.
+
+The bot's account posts them, so that they reach the bot as real ones.
+"""
+
+from __future__ import annotations
+
+from asyncio import Semaphore
+from typing import Any
+
+import aiohttp
+
+from playground.answers import Message, Reply
+from playground.client import Channel, Playground, User
+from tests.support.stack import TOKEN
+
+
+class Forger:
+    """Posts controls as the bot, and has somebody use them."""
+
+    def __init__(self, pg: Playground, session: aiohttp.ClientSession, channel: Channel) -> None:
+        self.pg = pg
+        self.channel = channel
+        self._session = session
+        self.room = Semaphore(1)
+        """For controls used in turn: whoever does a lot at once is told to wait."""
+
+    def moved(self, channel: Channel) -> Forger:
+        """The same in another channel."""
+        return Forger(self.pg, self._session, channel)
+
+    async def press(self, by: User, custom_id: str) -> Reply:
+        """A button."""
+        button = {"type": 2, "style": 2, "label": "Forged", "custom_id": custom_id}
+        return await (await self._posted(button)).click(custom_id, by=by)
+
+    async def choose(self, by: User, custom_id: str, value: str) -> Reply:
+        """A menu with one option."""
+        options = [{"label": "Forged", "value": value}]
+        menu = {"type": 3, "custom_id": custom_id, "options": options}
+        return await (await self._posted(menu)).select(custom_id, [value], by=by)
+
+    async def _posted(self, control: dict[str, Any]) -> Message:
+        url = f"{self.pg.url}/api/v10/channels/{self.channel.id}/messages"
+        body = {"content": "Forged.", "components": [{"type": 1, "components": [control]}]}
+        headers = {"Authorization": f"Bot {TOKEN}"}
+        async with self._session.post(url, json=body, headers=headers) as response:
+            data = await response.json()
+            assert response.status == 200, data
+        return Message(self.pg, data, None)
