@@ -1,4 +1,4 @@
-# The bot as an image: built with pinned packages, run without privileges, data in /data.
+# The bot as an image: pinned packages, no privileges, data in /data.
 FROM python:3.11-slim AS build
 WORKDIR /app
 COPY requirements.lock .

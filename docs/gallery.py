@@ -1,10 +1,10 @@
 """Paints the boards of the README and of docs/gallery.md: `make gallery`.
 
-Of games with more than two seats the turns since that of the seat to move are marked, those before
-the last one faintly.
+Each picture shows a position of a random game with a fixed seed, so that pictures change only with
+the rules or the painter.
 
-Each shows a position of a random game that is known by its seed, so that the pictures change only
-with the rules or the painter.
+In games with more than two seats all turns since that of the seat to move are marked, those before
+the last one faintly.
 """
 
 from __future__ import annotations
@@ -44,11 +44,11 @@ class Shot:
     options: dict[str, str] = field(default_factory=dict)
     theme: str = "light"
     eager: float = 0.0
-    """How often one of the longest moves is played, which are captures, chains and the like."""
+    """How often one of the longest moves is played: captures, chains and the like."""
     view: int | None = None
     """The seat that sits at the bottom."""
     phase: str | None = None
-    """Go on until this phase has begun, then the plies."""
+    """Play until this phase has begun, then the plies."""
     letters: bool = False
     """Letter the points that the next move can begin with, as menus do."""
 
@@ -85,11 +85,11 @@ IN_ALL_THEMES = "3stein-middle"
 SMALL = 360
 """The width of a picture in it."""
 THEME_WORDS = {
-    "light": "The default. Seats are told apart by colour-blind people, too.",
+    "light": "The default. Colour-blind people can tell its seats apart, too.",
     "dark": "For the night.",
     "wood": "Maple, oak and walnut.",
     "print": "For paper: black, white and a few greys.",
-    "colour-blind": "Colours that differ most for those who see fewer of them.",
+    "colour-blind": "The colours that differ most for people who see fewer of them.",
 }
 FILM = Shot("attangle-film", "The last twelve turns as an animation", "attangle", 41, 5, eager=0.7)
 
@@ -167,9 +167,11 @@ def _side_by_side(
 
 
 def page() -> str:
-    """The gallery's page: each picture as a phone shows it, and large behind a click."""
+    """The gallery's page: each picture as wide as on a phone, linked to its full size."""
     head = (
-        "# Gallery\n\nPainted by `make gallery`. As wide as on a phone; a click shows them large.\n"
+        "# Gallery\n\n"
+        "The pictures are as wide as on a phone; click one to see it in full size.\n"
+        "They are painted by `make gallery`.\n"
     )
     parts = [head, "\n## Themes\n"]
     for name in THEMES:

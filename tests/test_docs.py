@@ -1,9 +1,10 @@
-"""The pages of docs/rules, which are made from the games' help."""
+"""The pages of docs/rules, which are made from the games' help; and the links of all pages."""
 
 from __future__ import annotations
 
 import re
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,6 +15,12 @@ from games.protocol import AnyGame
 
 rules: Any = import_module("docs.rules")
 GAMES = games.all_games()
+ROOT = Path(__file__).parent.parent
+PAGES = sorted(
+    page
+    for pattern in ("*.md", "docs/**/*.md", "benchmarks/*.md", "playground/*.md", "tests/*.md")
+    for page in ROOT.glob(pattern)
+)
 
 
 @pytest.mark.parametrize("code", catalogues.languages())
@@ -30,3 +37,19 @@ def test_pictures_are_there() -> None:
         for code in catalogues.languages():
             linked |= set(re.findall(r'pictures/([^"]+\.png)"', rules.page(game, code)))
     assert linked == {path.name for path in rules.PICTURES.glob("*.png")}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_links_lead_somewhere(page: Path) -> None:
+    """Links to files of ours name files that exist, and headings that stand in them."""
+    for link in re.findall(r"\]\((?!https?:)([^)\s]+)\)", page.read_text(encoding="utf-8")):
+        path, _, heading = link.partition("#")
+        target = page.parent / path if path else page
+        assert target.exists(), link
+        assert not heading or heading in _headings(target), link
+
+
+def _headings(page: Path) -> set[str]:
+    """The headings of a page, as links name them."""
+    found = re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in found}

@@ -19,7 +19,7 @@ from games.ways import completions
 from games.words import say
 
 MOST_MOVES = 2_000
-"""The most moves of a position, rounded up from `docs/architecture.md`."""
+"""The most moves of a position, rounded up from `docs/security.md`."""
 _LONGEST_TURN = 500
 _MOST_TURNS = 20
 _FURTHEST = 100

@@ -316,7 +316,7 @@ def test_blanks_are_read_once() -> None:
 
 
 def test_choices_are_bounded() -> None:
-    """In random games no position has more moves than `docs/architecture.md` says, nor more
+    """In random games no position has more moves than `docs/security.md` says, nor more
     spellings than are compared with what was typed; none is listed twice.
     """
     for number, (game, setup) in enumerate(CASES):
