@@ -172,7 +172,7 @@ async def _analysed(player: User, match: str) -> None:
     async def done() -> bool:
         return "Analysis of" in (await answer.refresh()).content
 
-    await player.pg.wait_for(done, 40)
+    await player.pg.wait_for(done)
 
 
 async def _match(kind: str, channel: Channel, host: User, guest: User) -> Game:

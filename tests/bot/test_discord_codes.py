@@ -39,7 +39,7 @@ from playground.client import Channel, Playground, User
 from tests.support.matches import Game, begin, named, open_table, place_of
 from tests.support.stack import Stack
 
-SOON = 40.0
+SOON = 240.0
 """Seconds in which something has come, also where the machine is busy."""
 PASSING = (429, 500, 502, 504)
 """Discord's library itself asks again after these."""

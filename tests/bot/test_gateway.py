@@ -75,7 +75,7 @@ async def _again(stack: Stack, pg: Playground) -> None:
     async def ready() -> bool:
         return stack.said().count("ready as") > said
 
-    await pg.wait_for(ready, 60)
+    await pg.wait_for(ready)
 
 
 async def test_a_start_with_odd_guilds(
@@ -156,7 +156,7 @@ async def test_a_frame_that_cannot_be_read(stack: Stack, pg: Playground, general
     async def anew() -> bool:
         return bool(await sessions() - before)
 
-    await pg.wait_for(anew, 30)
+    await pg.wait_for(anew)
     assert stack.bot.poll() is None
     # discord.py logs how it came to that, which would pass for an error of the bot's.
     stack.log.write_text(re.sub(r"(?m)^Traceback.*\n(?:[ \n].*\n)*", "", stack.said()))

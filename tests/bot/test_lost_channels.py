@@ -123,7 +123,7 @@ async def test_many_turns_cost_a_handful_of_refusals(
     async def brought() -> list[Message]:
         return (await game.boards())[shown:]
 
-    (board,) = await pg.wait_for(brought, 40)
+    (board,) = await pg.wait_for(brought)
     assert _told(board) == [*range(1, TURNS + 1)]
     assert await _refused(pg) <= A_HANDFUL
     await pg.wait_for(lambda: not _boards_owed(stack, game))
@@ -187,5 +187,5 @@ async def test_a_process_that_dies_meanwhile(
     async def brought() -> list[Message]:
         return (await game.boards())[shown:]
 
-    (board,) = await pg.wait_for(brought, 40)
+    (board,) = await pg.wait_for(brought)
     assert _told(board) == [1, 2, 3, 4]

@@ -237,7 +237,7 @@ async def test_discord_says_nothing(
     async def shown() -> bool:
         return bool((await anna.command("board", dm, match=game.id)).attachments)
 
-    await pg.wait_for(shown, 40)
+    await pg.wait_for(shown)
 
 
 def test_how_often_something_may_happen() -> None:

@@ -18,6 +18,7 @@ import pytest
 from bot.app.command_sync import same
 from bot.app.run import REFUSED
 from playground.client import Playground
+from tests import PATIENCE
 from tests.support.matches import stopped
 from tests.support.stack import TOKEN, Stack
 
@@ -172,7 +173,7 @@ async def _ready(stack: Stack, pg: Playground) -> None:
         assert stack.bot.poll() is None, stack.said()
         return stack.said().count("ready as") > before
 
-    await pg.wait_for(ready, 60)
+    await pg.wait_for(ready)
 
 
 async def _scopes(pg: Playground) -> Counter[str]:
@@ -205,7 +206,7 @@ async def test_what_hinders_registering_hinders_no_start(
     async def registered() -> bool:
         return {one["name"] for one in await pg.commands()} == names
 
-    await pg.wait_for(registered, 120)
+    await pg.wait_for(registered)
 
 
 async def test_the_entry_point_stays(alone: tuple[Stack, Playground]) -> None:
@@ -318,7 +319,7 @@ async def test_wrong_guilds_end_the_start(
     ids = [named.get(one, one) for one in wrong]
     stack.settings["GUILD_IDS"] = ",".join(ids)
     process = stack.run("run")
-    _, err = process.communicate(timeout=60)
+    _, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 2
     assert "Traceback" not in err
     bad = ", ".join(one for one in ids if one != named["home"])
@@ -335,12 +336,12 @@ async def test_refused_by_the_gateway(alone: tuple[Stack, Playground]) -> None:
     for code, said in REFUSED.items():
         await pg.settings(identify_close=code)
         process = stack.run("run")
-        _, err = process.communicate(timeout=60)
+        _, err = process.communicate(timeout=PATIENCE)
         assert process.returncode == 2
         assert "Traceback" not in err
         assert err.splitlines()[-1] == said
     await pg.settings(identify_close=0)
     await _ready(stack, pg)
     await pg.gateway("close", code=4011)
-    assert stack.bot.wait(timeout=60) == 2
+    assert stack.bot.wait(timeout=PATIENCE) == 2
     assert stack.said().splitlines()[-1] == REFUSED[4011]

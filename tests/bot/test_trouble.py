@@ -17,7 +17,7 @@ from tests.support.stack import Stack
 
 MESSAGES = r"^/channels/\d+/messages$"
 PLACE = r"^/channels/\d+$"
-LATER = 40.0
+LATER = 240.0
 """Seconds in which something has come that was left to the postman."""
 
 

@@ -12,6 +12,7 @@ import matches
 from matches import Place
 from storage import migrations
 from storage.database import Database
+from tests import PATIENCE
 from tests.support.postgres import Cluster
 from tests.support.stack import environment
 
@@ -25,7 +26,7 @@ def _run(folder: Path, *command: str, **settings: str) -> tuple[int, str, str]:
         env=environment(**settings),
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=PATIENCE,
         check=False,
     )
     return done.returncode, done.stdout, done.stderr
