@@ -20,7 +20,7 @@ from .server import serve
 
 
 def arguments(argv: list[str] | None = None) -> argparse.Namespace:
-    """The command line, checked; ends the process with status 2 for wrong usage."""
+    """The checked command line. Wrong usage ends the process with status 2."""
     parser = argparse.ArgumentParser(
         "python -m playground",
         description="A local Discord for one bot and some people.",
@@ -64,7 +64,7 @@ def arguments(argv: list[str] | None = None) -> argparse.Namespace:
 
 
 async def run(options: argparse.Namespace) -> None:
-    """Serve until SIGINT or SIGTERM, or if so wished until the end of standard input."""
+    """Serve until SIGINT or SIGTERM, and optionally until standard input ends."""
     server = await serve(
         options.host,
         options.port,
@@ -85,13 +85,13 @@ async def run(options: argparse.Namespace) -> None:
 
 
 class _Input(asyncio.Protocol):
-    """Sets an event at the end of what can be read."""
+    """Sets an event when the input ends."""
 
     def __init__(self, ended: asyncio.Event) -> None:
         self._ended = ended
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """The other end was closed, or its process has died."""
+        """The other end was closed, or its process died."""
         self._ended.set()
 
 
@@ -105,7 +105,7 @@ def _say(line: str) -> None:
 
 
 def main() -> int:
-    """The process's exit status: 0, or 2 if the address cannot be listened on."""
+    """Return the exit status: 0, or 2 if the address is not available."""
     options = arguments()
     try:
         asyncio.run(run(options))

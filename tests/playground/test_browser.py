@@ -63,7 +63,7 @@ async def test_pick_who_you_are(server: Server, browser: Browser) -> None:
     await page.locator(".me").click()
     second = page.get_by_role("menuitem", name="Anna")
     assert "#user=anna&channel=" in (await second.get_attribute("href") or "")
-    await page.get_by_role("menuitem", name="Be someone else").click()
+    await page.get_by_role("menuitem", name="Switch user in this window").click()
     await expect(page.locator(".start-user")).to_have_count(5)
     assert window.problems == []
 
@@ -89,7 +89,7 @@ async def test_two_people(
     await anna.button("Name")
     form = anna.page.get_by_role("dialog", name="Your name")
     await form.get_by_role("button", name="Absenden").click()
-    await expect(form).to_contain_text("Dieses Feld ist nötig.")
+    await expect(form).to_contain_text("Dieses Feld ist erforderlich.")
     assert await anna.nameless() == []
     await form.get_by_label("Name").fill("Anna")
     await form.get_by_role("button", name="Absenden").click()
@@ -194,7 +194,7 @@ async def test_places_without_the_bot(
     await ben.type("/anywhere", "Enter")
     await expect(ben.message("group user False")).to_be_visible()
     await page.locator(".me").click()
-    await page.get_by_role("menuitemradio", name="App on my account").click()
+    await page.get_by_role("menuitemradio", name="App added to my account").click()
     await ben.type("/anywhere", "Enter")
     await expect(page.locator(".composer-problems")).to_contain_text("There is no command")
     assert ben.problems == []
@@ -217,7 +217,7 @@ async def test_the_command_line(tiny: TinyBot, server: Server, browser: Browser)
     await page.keyboard.type("b2 times: 7")
     await expect(page.locator(".chip input")).to_have_count(2)
     await page.keyboard.press("Enter")
-    await expect(problems).to_contain_text("times: At most 3, please.")
+    await expect(problems).to_contain_text("times: Enter at most 3.")
     await page.keyboard.press("Backspace")
     await page.keyboard.type("2")
     await page.keyboard.press("Enter")
