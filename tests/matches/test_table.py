@@ -256,7 +256,7 @@ async def test_redelivered_interactions_open_and_join_once(db: Database) -> None
 
 @pytest.mark.parametrize("wrong", ["", "ABC", "ZZZZ", "K7F!", "K7F2K7F2K7F2K", "ä" * 5])
 async def test_unknown_ids_are_refused(db: Database, wrong: str) -> None:
-    """Any text is accepted as an id: no match, no crash."""
+    """Whatever is typed as an id is refused without a crash."""
     with pytest.raises(errors.UnknownMatch):
         await matches.get(db, wrong)
     with pytest.raises(errors.UnknownMatch):
