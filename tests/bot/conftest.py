@@ -1,4 +1,4 @@
-"""A playground and the bot's own process for each module, and short ways to a running match."""
+"""A playground and a bot process for each module, and shortcuts to a running match."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from playground.client import Channel, Playground, User
 from tests.bot.stack import Stack
 
 ANEW = (4, 5)
-"""How Discord calls an answer that is a message of its own, and one that will be."""
+"""Discord's callback types for a message, and for a deferred one."""
 _MENTION = re.compile(r"<@(\d+)>")
 
 
 @pytest.fixture(scope="module")
 def settings() -> dict[str, str]:
-    """The bot's settings for this module, beside those that every test needs."""
+    """The bot's settings for this module, in addition to those that every test needs."""
     return {}
 
 
@@ -29,7 +29,7 @@ def settings() -> dict[str, str]:
 def stack(
     tmp_path_factory: pytest.TempPathFactory, migrated_file: Path, settings: dict[str, str]
 ) -> Iterator[Stack]:
-    """Both processes; afterwards the bot's log is checked, and all that it has stored."""
+    """Both processes. Afterwards the bot's log and everything it has stored are checked."""
     folder = tmp_path_factory.mktemp("bot")
     shutil.copy(migrated_file, folder / "bot.db")
     running = Stack(folder, **settings)
@@ -40,7 +40,7 @@ def stack(
 
 @pytest.fixture
 async def pg(stack: Stack) -> AsyncIterator[Playground]:
-    """The tests' client, with a bot that is online."""
+    """The test client, with the bot online."""
     async with Playground.connect(stack.url) as client:
         await client.wait_online()
         yield client
@@ -54,19 +54,19 @@ def general(pg: Playground) -> Channel:
 
 @pytest.fixture
 def anna(pg: Playground) -> User:
-    """A user whose Discord is German."""
+    """A user with a German Discord."""
     return pg.user("anna")
 
 
 @pytest.fixture
 def ben(pg: Playground) -> User:
-    """A user whose Discord is English."""
+    """A user with an English Discord."""
     return pg.user("ben")
 
 
 @pytest.fixture
 def david(pg: Playground) -> User:
-    """Another user whose Discord is English."""
+    """Another user with an English Discord."""
     return pg.user("david")
 
 
@@ -88,12 +88,12 @@ async def stopped(stack: Stack, pg: Playground) -> None:
 
 
 HASTY = {"COMPUTER_EFFORT": "0.002", "COMPUTER_PAUSE": "0"}
-"""Settings with which computer players think little, and answer at once."""
+"""Settings with which computer players search little and answer at once."""
 
 
 class Game:
-    """A running match on the playground: its id, its thread (else its channel), its players in the
-    order of seats.
+    """A running match on the playground: its id, its thread (otherwise its channel), its players in
+    seat order.
     """
 
     def __init__(self, channel: Channel, match: str, players: list[User]) -> None:
@@ -115,13 +115,13 @@ class Game:
         ]
 
     async def board(self) -> Message:
-        """The latest one."""
+        """The latest board."""
         return (await self.boards())[-1]
 
 
 async def private(*replies: Reply, number: int) -> list[Message]:
-    """What these answers say beside the message with the control, seen by one user alone, once
-    there are so many.
+    """The ephemeral follow-ups of these answers, besides the message with the control, once there
+    are this many.
     """
 
     async def found() -> list[Message]:
@@ -149,14 +149,14 @@ async def open_table(host: User, channel: Channel, game: str, **options: Any) ->
 
 
 def named(message: Message) -> str:
-    """The id of the match that a message speaks of."""
+    """The id of the match named in a message."""
     found = re.search(r"\b[0-9A-HJKMNP-TV-Z]{4}\b", message.text)
     assert found, message.text
     return found[0]
 
 
 async def begin(channel: Channel, game: str, *players: User, **options: Any) -> Game:
-    """A match that has just begun, with these players in the seats that they drew."""
+    """A match that has just begun, with these players in the seats they drew."""
     table = await open_table(players[0], channel, game, **options)
     for player in players[1:]:
         await (await table.refresh()).click("Join", by=player)
@@ -164,7 +164,7 @@ async def begin(channel: Channel, game: str, *players: User, **options: Any) -> 
 
 
 async def place_of(channel: Channel, match: str) -> Channel:
-    """The thread of a match that was opened in this channel; the channel where it has none."""
+    """The thread of a match opened in this channel, or the channel if there is none."""
     threads = [each for each in await channel.pg.threads(channel) if match in each.name]
     return threads[0] if threads else channel
 

@@ -27,7 +27,7 @@ number.
 
 
 def town(users: int) -> World:
-    """This many people, all of them members of some servers with some channels each."""
+    """People, all of them members of some servers with some channels each."""
     world = World()
     people = [
         world.add_user(User(fixed(10_000 + n), f"user{n}", f"User {n}", _LOCALES[n % 3]))
