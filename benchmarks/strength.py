@@ -162,7 +162,7 @@ def _counted(question: Question, job: Any) -> bool:
 
 
 def report(asked: Sequence[Question], before: int) -> str:
-    """The results as a page. This many games were played in earlier runs."""
+    """The results as a page; `before` is the number of games played in earlier runs."""
     count, minutes = sum(one.games for one in asked), sum(one.seconds for one in asked) / 60
     verdicts = [one.verdict for one in asked]
     answers = ", ".join(f"{verdicts.count(one)} {one}" for one in ("yes", "no", "open"))
@@ -201,12 +201,12 @@ def _row(one: Question) -> str:
 @click.command()
 @click.option("--minutes", default=10.0, show_default=True, help="How long it may take.")
 @click.option("--games", "only", multiple=True, help="Only this game, by its key; repeatable.")
-@click.option("--seed", default=1, show_default=True, help="Another seed, other games.")
+@click.option("--seed", default=1, show_default=True, help="Seed of the games.")
 @click.option("--processes", default=2, show_default=True, help="How many games at once.")
 @click.option(
     "--tempo", default=0.05, show_default=True, help="Share of the time against plain search."
 )
-@click.option("--anew", is_flag=True, help="Forget what has come out before.")
+@click.option("--anew", is_flag=True, help="Discard earlier results.")
 @click.option("--output", default=REPORT, type=click.Path(path_type=Path), show_default=True)
 def main(
     minutes: float,

@@ -24,8 +24,8 @@ def arguments(argv: list[str] | None = None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         "python -m playground",
         description="A local Discord for one bot and some people.",
-        epilog=f"The bot's token is what the variable {TOKEN} says, by default {DEFAULT_TOKEN!r}: "
-        "what stands in a command line can be read by all users of a machine.",
+        epilog=f"The bot's token comes from the environment variable {TOKEN}, by default "
+        f"{DEFAULT_TOKEN!r}, since all users of a machine can read its command lines.",
     )
     parser.add_argument(
         "--host",
@@ -35,8 +35,8 @@ def arguments(argv: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument(
         "--public",
         action="store_true",
-        help="listen also where other machines can connect; there are no passwords: whoever "
-        "connects can be anybody and read everything",
+        help="also listen where other machines can connect; there are no passwords: anybody who "
+        "connects can be any user and read everything",
     )
     parser.add_argument(
         "--port", type=int, default=DEFAULT_PORT, help="0 picks a free one (default: %(default)s)"
@@ -46,7 +46,7 @@ def arguments(argv: list[str] | None = None) -> argparse.Namespace:
         action="append",
         default=[],
         metavar="NAME",
-        help="a further name of this server",
+        help="another host name of this server",
     )
     parser.add_argument(
         "--until-eof",

@@ -11,8 +11,8 @@ DEFAULT_HOST, DEFAULT_PORT, DEFAULT_TOKEN = "127.0.0.1", 8765, "playground"
 TOKEN = "PLAYGROUND_TOKEN"
 """The environment variable with the bot's token."""
 OPEN_TO_ALL = (
-    "{host} can be reached from other machines. The playground has no passwords: whoever reaches "
-    "it can be anybody, read everything and command the bot. If you mean it, {flag}."
+    "{host} can be reached from other machines. The playground has no passwords: anybody who "
+    "reaches it can be any user, read everything and command the bot. To allow this, {flag}."
 )
 
 

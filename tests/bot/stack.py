@@ -31,7 +31,7 @@ that the bot does not share with a playground, browsers and other tests.
 """
 _BLOCKED = re.compile(r"blocked ms=(\d+) of=(\d+) .*")
 WARNINGS = "default,ignore:'audioop' is deprecated:DeprecationWarning"
-"""All warnings are errors, except one about voice in discord.py, which the bot does not use."""
+"""All warnings are shown, except one about voice in discord.py, which the bot does not use."""
 
 
 def environment(**settings: str) -> dict[str, str]:

@@ -55,7 +55,9 @@ class Looker:
         return found.name if found else None
 
     async def language(self) -> str | None:
-        """The language of a guild whose shard belongs to another process; None for the other."""
+        """The language of a guild whose shard belongs to another process; None if
+        it falls back to the default.
+        """
         self.bot._connection._guilds.clear()
         found = await language_at(self.bot, Place(self.guild.id, 8), "de")
         return None if found is of_locale("de") else "en-US"

@@ -59,7 +59,7 @@ async def test_who_asks_for_a_lot_waits_for_the_others(turnstile: Turnstile) -> 
 
 
 async def test_too_many_that_wait_are_refused(turnstile: Turnstile) -> None:
-    """One more than may wait is refused, but nobody else's."""
+    """A person's request beyond the limit is refused; other people's are not."""
     await _begin(turnstile, ANN, int(HAND))
     late = [asyncio.create_task(turnstile.begin(ANN)) for _ in range(WAITING)]
     await asyncio.sleep(0)

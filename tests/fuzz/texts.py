@@ -33,8 +33,8 @@ _SECRET = "ZZtopZZ"
 
 
 def control(data: bytes) -> None:
-    """Every part of a control's text is read, or it counts as outdated. A place among pickable ones
-    has choices.
+    """Every part of a control's text is read, or it counts as outdated. A place in an exercise has
+    choices within the limit.
     """
     text = data.decode(errors="replace")
     found = _FORM.fullmatch(text)

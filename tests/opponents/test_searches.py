@@ -192,8 +192,8 @@ def test_a_search_keeps_to_its_budget(key: str, method: str) -> None:
 
 
 def test_nobody_gives_up_because_all_others_could_conspire() -> None:
-    """The second of three seats in Tyr loses if the third lets the first win. That does not make
-    all moves equal.
+    """The second of three seats in Tyr loses if the other two conspire. A search does not count
+    that as lost.
     """
     game = games.get("tyr")
     setup = play.setup(game, 3, {})

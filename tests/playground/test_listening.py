@@ -30,7 +30,7 @@ async def test_other_machines_are_kept_out(host: str, capsys: pytest.CaptureFixt
         arguments(["--host", host])
     assert ended.value.code == 2
     said = capsys.readouterr().err
-    assert "no passwords: whoever reaches it can be anybody" in said
+    assert "no passwords: anybody who reaches it can be any user" in said
     assert "add --public" in said
     assert arguments(["--host", host, "--public"]).public
 

@@ -189,8 +189,8 @@ async def test_bad_requests_of_the_page(pg: Playground) -> None:
 
 
 async def test_ones_own_messages(pg: Playground) -> None:
-    """People can delete their own messages only. A window that reconnects sees the remaining
-    ones.
+    """People can delete only their own messages, and dismiss only ephemeral ones. The client raises
+    for anything missing.
     """
     anna, ben, general = pg.user("anna"), pg.user("ben"), pg.channel("general")
     said = await anna.send("oops", general)
