@@ -217,7 +217,7 @@ def round_from(field: str, first: str) -> list[str]:
 
 
 def keeps(state: State) -> list[str]:
-    """The conqueror's choices: one knight and two squires of the vassal, or as many as he has."""
+    """The conqueror's choices: one knight and two squires of the vassal, or all that are left."""
 
     def of(kind: str, most: int) -> list[tuple[str, ...]]:
         fields = [f for f, man in state.men.items() if man == (state.vassal, kind)]
