@@ -1,1 +1,1 @@
-"""Measurements as ratios against floors of the same run. Not part of the test suite."""
+"""Measurements, given as ratios to floors from the same run. Not part of the test suite."""

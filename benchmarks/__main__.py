@@ -1,6 +1,6 @@
-"""`make bench`: all benchmarks, one after the other; it fails if a bound is missed.
+"""`make bench`: all benchmarks, one after the other. Fails if a bound is missed.
 
-`python -m benchmarks turns pictures` runs only those, and leaves the page of results as it is.
+`python -m benchmarks turns pictures` runs only those, and leaves the results page unchanged.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ STORED = Path(__file__).parent / "results.json"
 
 
 def aims(*names: str) -> list[Aim]:
-    """All that is measured, or what these parts measure."""
+    """All aims, or those of these parts."""
     return [aim for name in names or PARTS for aim in PARTS[name].AIMS]
 
 
@@ -65,13 +65,13 @@ def listed() -> str:
 
 
 def stored(found: Mapping[str, Sequence[Row]]) -> dict[str, object]:
-    """What the file of results holds."""
+    """The contents of the results file."""
     rows = {name: [one.json() for one in some] for name, some in found.items()}
     return {"taken": results.taken(), "parts": rows}
 
 
 def page(read: Mapping[str, object]) -> str:
-    """The section of the page of results, from what the file holds."""
+    """The section of the results page, from the contents of the file."""
     parts, sections = read["parts"], [str(read["taken"])]
     assert isinstance(parts, dict)
     for name, rows in parts.items():
@@ -80,7 +80,7 @@ def page(read: Mapping[str, object]) -> str:
 
 
 def main(*names: str) -> int:
-    """Runs all parts, or those named; the exit status is 1 if a bound is missed."""
+    """Runs all parts, or those named. The exit status is 1 if a bound is missed."""
     found: dict[str, list[Row]] = {}
     for name in names or PARTS:
         print(f"\n{name}", flush=True)

@@ -1,4 +1,4 @@
-"""A bare program of discord.py: one command, answered with one picture that it has ready.
+"""A bare discord.py program: one command, answered with one prepared picture.
 
 `python -m benchmarks.bare API TOKEN FILE`
 """

@@ -15,11 +15,11 @@ _CHANGED: Mapping[str, Mapping[str, str]] = {
     "entry": {"match_id": "n", "interaction": "interaction - 1000000 * n"},
     "notice": {"match_id": "n", "key": "replace(key, public(:first), public(n))", "due_at": _LATER},
 }
-"""For each table what differs from match to match."""
+"""The columns of each table that differ between matches."""
 
 
 def multiply(path: Path, first: int, number: int) -> list[str]:
-    """Copies a match until there are so many of it: of other players, due at other times.
+    """Copies a match until there are this many, with other players and other due times.
 
     Returns their ids.
     """
@@ -42,7 +42,7 @@ def multiply(path: Path, first: int, number: int) -> list[str]:
             )
         connection.execute("COMMIT")
         connection.execute("ANALYZE")
-        # All of it on the disk, so that no turn has to wait for what was written here.
+        # Everything reaches the disk here, so that no turn has to wait for these rows.
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     connection.close()

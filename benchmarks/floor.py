@@ -8,12 +8,12 @@ from statistics import median
 from time import process_time
 
 Work = Callable[[], int]
-"""Does a piece of work and says how many units it was."""
+"""Does some work and returns how many units it was."""
 
 
 @dataclass(frozen=True)
 class Rates:
-    """Units per second of processor time for each contestant, round by round."""
+    """Units per second of processor time for each contestant, by round."""
 
     seen: Mapping[str, Sequence[float]]
 
@@ -22,13 +22,13 @@ class Rates:
         return median(self.seen[name])
 
     def ratio(self, one: str, other: str) -> float:
-        """The median of the rounds' ratios: neighbours find the same machine."""
+        """The median of the rounds' ratios. Neighbouring runs see the same machine conditions."""
         pairs = zip(self.seen[one], self.seen[other], strict=True)
         return median(first / second for first, second in pairs)
 
 
 def rates(contestants: Mapping[str, Work], rounds: int, seconds: float) -> Rates:
-    """How fast the contestants are, who take turns within a round, each for so many seconds."""
+    """How fast the contestants are. They take turns within a round, each for this many seconds."""
     seen: dict[str, list[float]] = {name: [] for name in contestants}
     for _ in range(rounds):
         for name, work in contestants.items():

@@ -1,4 +1,4 @@
-"""The questions that `make strength` asks, and what has come out so far."""
+"""The questions that `make strength` asks, and the results so far."""
 
 from __future__ import annotations
 
@@ -22,15 +22,17 @@ from opponents.player import mind_of, think
 RANDOM, PLAIN = "random", "plain search, 10 × the time"
 TOP = max(LEVELS)
 ROUND = 8
-"""An answer is looked at after every so many games."""
+"""The number of games between two looks at an answer."""
 LEAST, MOST = 16, 600
 _PROBES, _PLIES, _NODES = 5, 120, 200
-"""So many positions of a random game of at most so many plies are looked at, with so many nodes."""
+"""The sample of a player's choices: this many positions, from a random game of at most this many
+plies, with this many nodes.
+"""
 
 
 @dataclass(slots=True)
 class Question:
-    """Whether one player brings in at least `bound` of the points among others."""
+    """Whether one player wins at least `bound` of the points against others."""
 
     game: str
     seats: int
@@ -44,27 +46,29 @@ class Question:
 
     @property
     def name(self) -> str:
-        """What tells it from all others."""
+        """The unique name of the question."""
         return f"{self.game}, {self.seats} seats: level {self.level} against {self.against}"
 
     @property
     def levels(self) -> list[int]:
-        """The levels that play."""
+        """The competing levels."""
         return [self.level] if self.against in (RANDOM, PLAIN) else [self.level, self.level - 1]
 
     @property
     def fair(self) -> float:
-        """The share that comes to each side when all are equally strong."""
+        """Each side's share if all are equally strong."""
         return 1 / self.sides
 
     @property
     def share(self) -> float:
-        """The share of the points that the player has got."""
+        """The player's share of the points so far."""
         return self.points / self.games if self.games else 0.0
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Wilson's 95 % interval; a cautious one, since draws and shares spread less than wins."""
+        """Wilson's 95 % interval. It is conservative, since draws and shares spread less than
+        wins.
+        """
         if not self.games:
             return 0.0, 1.0
         z, n, p = 1.96, self.games, self.share
@@ -74,17 +78,17 @@ class Question:
 
     @property
     def reached(self) -> bool:
-        """Whether the bound is reached, and the player surely better than a fair share."""
+        """Whether the bound is reached and the player is significantly better than a fair share."""
         return self.share >= self.bound and self.interval[0] > self.fair
 
     @property
     def next_look(self) -> int:
-        """How many games there will be when the answer is looked at next."""
+        """The number of games at the next look."""
         return max(LEAST, (self.games // ROUND + 1) * ROUND)
 
     @property
     def answered(self) -> bool:
-        """Whether more games are not worth their time."""
+        """Whether further games are not worth the time."""
         if self.games >= MOST:
             return True
         if self.games < LEAST or self.games % ROUND:
@@ -119,14 +123,14 @@ def questions() -> list[Question]:
     return found
 
 
-# What stays from run to run
+# Results kept between runs
 
 
 def signature(question: Question, tempo: float) -> str:
-    """Who plays, as a checksum: other players than before have another one, nearly surely.
+    """A checksum of the players. Changed players almost certainly get a different one.
 
-    Their levels count, and what they find in some positions of a random game; against plain
-    search also the share of the usual time.
+    It covers their levels and their choices in some positions of a random game. Against plain
+    search it also covers the share of the usual time.
     """
     game, seats = question.game, question.seats
     players = [_player(game, seats, mind_of(game).level(level)) for level in question.levels]
@@ -136,7 +140,7 @@ def signature(question: Question, tempo: float) -> str:
 
 @cache
 def _player(game: str, seats: int, level: Level) -> str:
-    """A level's numbers, and what it finds in some positions."""
+    """A level's parameters, and its choices in some positions."""
     return " ".join([str(level), *(_found(level, *one) for one in _probes(game, seats))])
 
 
@@ -157,7 +161,7 @@ def _found(level: Level, line: Line[Any, Any], setup: Setup) -> str:
 
 
 def remember(asked: Iterable[Question], path: Path, tempo: float) -> None:
-    """Takes over what has come out before for the same players."""
+    """Adds the earlier results of the same players."""
     kept = json.loads(path.read_text()) if path.exists() else {}
     for question in asked:
         result = kept.get(question.name)
@@ -168,7 +172,7 @@ def remember(asked: Iterable[Question], path: Path, tempo: float) -> None:
 
 
 def keep(asked: Sequence[Question], path: Path, tempo: float) -> None:
-    """Writes down what has come out; a reader finds the old or the new file, never a half."""
+    """Saves the results atomically: a reader finds the old or the new file."""
     results = {
         one.name: {
             "games": one.games,

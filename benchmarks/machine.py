@@ -1,4 +1,4 @@
-"""What machine results were taken on: enough to compare, no names and no paths."""
+"""The machine behind the results: enough to compare, without names or paths."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Memory and start of the bot's own process with no match, with some, and with very many.
+"""Memory and start-up time of the bot's process with no match, with some, and with very many.
 
-Each time the process is started on a copy of a database in which so many matches are running, and
-connects to a playground. "Idle" is the state some seconds after it is ready.
+For each run the process starts on a copy of a database with this many running matches, and connects
+to a playground. "Idle" is the state some seconds after it is ready.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ NUMBERS = (0, 1_000, 100_000)
 ROUNDS = 3
 TURNS = 10
 AWAY = timedelta(minutes=10)
-"""For how long no process was alive, which is given back to all clocks."""
+"""The downtime that is given back to all clocks."""
 _SETTLED = 3.0
-"""Seconds until the process is idle."""
+"""Seconds until the process counts as idle."""
 
 _SAME = "≤ 1.1"
 MEMORY = Aim("memory of the idle process, with running matches", "with none", "MB", _SAME)
@@ -46,7 +46,9 @@ class _Seen:
 
 
 def rows(numbers: tuple[int, ...] = NUMBERS, rounds: int = ROUNDS) -> Iterator[Row]:
-    """Against the process with the first of these numbers of matches, started in turns."""
+    """Each process against the one with the first of these numbers of matches, started
+    alternately.
+    """
     with turns.folder() as place:
         files = [asyncio.run(_filled(Path(place), number)) for number in numbers]
         seen: list[list[_Seen]] = [[] for _ in files]
@@ -62,7 +64,7 @@ def rows(numbers: tuple[int, ...] = NUMBERS, rounds: int = ROUNDS) -> Iterator[R
 
 
 async def _filled(place: Path, number: int) -> Path:
-    """A database with so many running matches, whose boards have all been shown."""
+    """A database with this many running matches, all of whose boards have been shown."""
     folder = place / str(number)
     folder.mkdir()
     path = folder / "bot.db"
@@ -77,14 +79,14 @@ async def _filled(place: Path, number: int) -> Path:
 
 
 async def _left(path: Path) -> None:
-    """A process of the bot has worked on the database, and ended some time ago."""
+    """As if a bot process had worked on the database and ended some time ago."""
     db = Database.connect(f"sqlite:///{path}", now=lambda: machine_time() - AWAY)
     await matches.give_back(db, "all")
     await db.close()
 
 
 async def _started(path: Path) -> _Seen:
-    """Starts the process, on the file as it was when the matches were played."""
+    """Starts the process on the file as it was when the matches were played."""
     server = await serve(port=0, token=TOKEN)
     kept = path.with_name("kept.db")
     shutil.copy(path, kept)
@@ -104,7 +106,7 @@ async def _started(path: Path) -> _Seen:
 
 
 async def _ready(bot: Bot, server: Server) -> None:
-    """Waits until the bot says that it is."""
+    """Waits until the bot reports that it is ready."""
     while " ready as " not in bot.said():
         if bot.bot.poll() is not None:
             raise RuntimeError(bot.said())
@@ -113,9 +115,7 @@ async def _ready(bot: Bot, server: Server) -> None:
 
 
 def _memory(process: int) -> int:
-    """Bytes that the process and all below it have to themselves, with their share of what they
-    share (Linux).
-    """
+    """The proportional set size of the process and its children, in bytes (Linux)."""
     lines = Path(f"/proc/{process}/smaps_rollup").read_text().splitlines()
     (kilobytes,) = [line.split()[1] for line in lines if line.startswith("Pss:")]
     threads = Path(f"/proc/{process}/task").iterdir()

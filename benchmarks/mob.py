@@ -1,11 +1,11 @@
-"""What people wait for while ten others do everything that they can think of to keep the bot busy.
+"""How long people wait while ten others do everything they can to keep the bot busy.
 
-The bot runs as a process of its own, with a playground in this one. Ten pairs of people play: they
-type turns, look at boards and press buttons, with a pause after each. Now and then, in turns with
-as long a time of peace, ten hostile people join them. Each of those has a few things that they do
-in several windows at once, again as soon as it is answered: the longest records, opened, stepped
-through and made into films; records that are far too long; films of long matches; analyses; hints;
-puzzles; charts; files of all that is stored about them; completions; boards; pages of the rules.
+The bot runs as its own process, with a playground in this one. Ten pairs of people play: they type
+turns, look at boards and press buttons, with a pause after each. Every now and then ten hostile
+people join them, for as long as the peace before. Each of these repeats a few things in several
+windows at once, as soon as the last one is answered: the longest records, opened, stepped through
+and animated; records that are far too long; animations of long matches; analyses; hints; puzzles;
+charts; exports of their data; autocomplete; boards; pages of the rules.
 """
 
 from __future__ import annotations
@@ -49,18 +49,18 @@ from tests.support.stack import TOKEN, Bot
 
 PAIRS, HOSTILE, WINDOWS = 10, 10, 3
 LONG = "tyr"
-"""A game whose random matches can be as long as anybody likes. All play it."""
+"""A game whose random matches can become arbitrarily long. Everybody plays it."""
 ROUNDS = 8
 SECONDS = 8.0
-"""How long peace lasts, and how long the mob is there, in each round."""
+"""Seconds of peace, and seconds with the mob, in each round."""
 SETTLED = 2.0
-"""Seconds after each change that are not counted."""
+"""Seconds after each change that are not measured."""
 PAUSE = 0.4
-"""Seconds between an answer and what a pair does next."""
+"""Seconds between an answer and a pair's next action."""
 PATIENCE = 60.0
 FAR_TOO_LONG = 6849
 TURNS = 300
-"""So many turns of each pair are there to be played."""
+"""The number of turns each pair can play."""
 MORE = "more"
 """The button that the pairs press."""
 _QUIET = "the same people without them, in the same run"
@@ -71,21 +71,21 @@ Deed: TypeAlias = "Callable[[Hostile], Awaitable[None]]"
 
 
 class Town:
-    """The bot and its playground, who is there, and what is counted."""
+    """The bot and its playground, the people, and the measurements."""
 
     def __init__(self, server: Server) -> None:
         self.server = server
         self.invoker = Invoker(server.world, server.interactions)
         self.times: dict[tuple[bool, str], list[float]] = defaultdict(list)
-        """Of the pairs, by whether the mob was there, and by what they did."""
+        """Answer times of the pairs, by whether the mob was there and by action."""
         self.done: Counter[str] = Counter()
-        """What the mob has done."""
+        """The actions of the mob."""
         self.hostile = self.counts = self.over = False
         self.long = ""
-        """A long match that is over."""
+        """A long finished match."""
 
     async def command(self, who: User, where: Channel, name: str, **options: Any) -> Interaction:
-        """Somebody types a command, and waits for the answer."""
+        """Somebody types a command and waits for the answer."""
         return await _answered(self.invoker.command(who, where, name, options))
 
     async def press(self, who: User, message: Message, action: str) -> Interaction | None:
@@ -109,7 +109,7 @@ async def _answered(interaction: Interaction) -> Interaction:
 
 
 def _said(interaction: Interaction) -> Message | None:
-    """What was answered."""
+    """The text of the answer."""
     return interaction.followups[-1] if interaction.followups else interaction.original
 
 
@@ -117,7 +117,7 @@ def _said(interaction: Interaction) -> Message | None:
 
 
 async def _pair(town: Town, channel: Channel, turns: Iterator[tuple[int, str]]) -> None:
-    """Two people play; after each turn they look at the board, and press a button under it."""
+    """Two people play. After each turn they look at the board and press a button under it."""
     users = town.server.world.users
     for player, text in turns:
         who = users[player]
@@ -147,18 +147,18 @@ async def _timed(town: Town, what: str, doing: Awaitable[Any]) -> None:
 
 @dataclass
 class Hostile:
-    """One of the mob, and where they are."""
+    """A member of the mob, and their channel."""
 
     town: Town
     user: User
     channel: Channel
     match: str
-    """A match in which they are to move, and may have hints."""
+    """A match in which it is their turn and hints are allowed."""
     files: tuple[bytes, bytes]
-    """A record as long as one may be, and one that is far too long."""
+    """A record of the maximum length, and one that is far too long."""
 
     async def run(self, deed: Deed) -> None:
-        """Does the same again and again while the mob is there."""
+        """Repeats one action while the mob is there."""
         while not self.town.over:
             if not self.town.hostile:
                 await asyncio.sleep(0.05)
@@ -252,7 +252,7 @@ DEEDS: tuple[Deed, ...] = (
 )
 
 
-# All together
+# Everything together
 
 
 @asynccontextmanager
@@ -297,7 +297,7 @@ async def _town(folder: Path) -> AsyncIterator[tuple[Town, list[asyncio.Task[Non
 
 
 async def _begun(db: Database, people: list[User], channel: Channel, number: int) -> Match:
-    """A match of two in a channel of their own; the first of them is to move."""
+    """A match of two in their own channel; the first of them is to move."""
     assert channel.guild is not None
     host, guest = (one.id for one in people[2 * number : 2 * number + 2])
     table = await matches.open_table(
@@ -308,13 +308,13 @@ async def _begun(db: Database, people: list[User], channel: Channel, number: int
 
 
 def _nothing_owed(connection: Connection) -> None:
-    """All boards count as shown, but for those of the pairs' matches, which are at their start."""
+    """All boards count as shown, except those of the pairs' matches, which are at their start."""
     with transaction(connection):
         connection.execute(delete(notice).where(notice.c.base > 2))
 
 
 async def _long(db: Database, match: Match) -> str:
-    """Makes a match long, and has one of its players resign."""
+    """Makes a match long; then one of its players resigns."""
     for text in _random_turns(match.game, match.setup, 300):
         assert match.player_to_move is not None
         match = (await matches.play(db, match.id, match.player_to_move, text)).match
@@ -329,7 +329,7 @@ def _record(length: int) -> bytes:
 
 
 def _random_turns(game: Any, setup: Any, number: int) -> list[str]:
-    """The first turns of a random match that does not end with them."""
+    """The first turns of a random match that goes on after them."""
     for seed in range(10_000):
         rng, line, turns, tokens = Random(seed), Line.begin(game, setup), list[str](), list[str]()
         while len(turns) < number and (moves := game.legal_moves(line.position)):
@@ -345,7 +345,7 @@ def _random_turns(game: Any, setup: Any, number: int) -> list[str]:
 
 
 def _planned(match: Match) -> Iterator[tuple[int, str]]:
-    """Whoever is to move, and what they play."""
+    """The player to move at each turn, and their move."""
     line: Line[Any, Any] = match.line
     for text in _random_turns(match.game, match.setup, TURNS):
         player = match.players[line.position.to_move - 1]
@@ -370,7 +370,7 @@ async def _measured(folder: Path, rounds: int) -> Town:
 
 
 def rows(rounds: int = ROUNDS) -> Iterator[Row]:
-    """For what people do: with the mob, and without it."""
+    """Waiting times by action, with the mob and without it."""
     with folder() as place:
         town = asyncio.run(_measured(Path(place), rounds))
     lazy = [deed.__name__ for deed in DEEDS if not town.done[deed.__name__]]

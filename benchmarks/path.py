@@ -1,9 +1,9 @@
-"""The whole path: from the interaction leaving the playground until the picture has arrived there.
+"""The whole path: from the interaction leaving the playground until the picture arrives there.
 
-The bot's own process plays a turn for each `/move`: durable, drawn, and shown in the channel. A
-bare program of discord.py (see `bare`) answers the same command with one of the bot's pictures,
-which it has ready. Each is connected to a playground, both of which this process serves; what is
-measured of the one is measured of the other next, in each round.
+The bot's process plays a turn for each `/move`: stored durably, drawn, and shown in the channel. A
+bare discord.py program (see `bare`) answers the same command with one of the bot's pictures,
+prepared beforehand. Each is connected to its own playground, both served by this process. In each
+round the two are measured one right after the other.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ from storage.database import Database
 from tests.support.stack import TOKEN, Bot, environment
 
 GAMES = ("attangle", "turnier", "tyr")
-"""Games of two whose random matches are long enough."""
+"""Games for two whose random matches are long enough."""
 USERS = 50
 ROUNDS = 7
 EACH = 4
-"""Turns of each user in a round with all of them at once."""
+"""Turns of each user in a round with all users at once."""
 _BARE = "a bare program of discord.py that answers with a ready picture"
 LATENCY = Aim("from `/move` to the picture, at rest", _BARE, "ms", "≤ 4", "3 is hoped for")
 THROUGHPUT = Aim(
@@ -50,7 +50,7 @@ THROUGHPUT = Aim(
 AIMS = (LATENCY, THROUGHPUT)
 
 Turns = Iterator[tuple[int, str]]
-"""Who plays what next."""
+"""The next turns: player and text."""
 
 
 def rows(rounds: int = ROUNDS) -> Iterator[Row]:
@@ -66,36 +66,36 @@ Pairs = list[tuple[float, float]]
 
 
 async def _measured(place: Path, rounds: int) -> tuple[Pairs, Pairs]:
-    """For each round milliseconds until a picture, and pictures a second, of both."""
+    """For each round: milliseconds until the picture, and pictures per second, of both."""
     waits, speeds = Pairs(), Pairs()
     async with _ours(place, 1 + rounds * (1 + EACH)) as bot, _bare(place, bot) as bare:
         await bot.one_by_one()
         await bare.one_by_one()
         gc.collect()
-        gc.freeze()  # What this process has read in so far is no part of what is measured.
+        gc.freeze()  # What this process has loaded so far is not part of the measurement.
         for _ in range(rounds):
             waits.append((await bot.one_by_one(), await bare.one_by_one()))
             speeds.append((await bot.at_once(EACH), await bare.at_once(4 * EACH)))
     return waits, speeds
 
 
-# A playground and whoever answers in it
+# A playground and the program that answers in it
 
 
 @dataclass
 class Side:
-    """A playground with a channel for each user, and what is typed in each of them."""
+    """A playground with a channel for each user, and the texts typed in each."""
 
     server: Server
     channels: list[Channel]
     turns: list[Turns]
     arrived: dict[int, asyncio.Future[Message]]
     picture: bytes = b""
-    """The last that arrived."""
+    """The last picture that arrived."""
 
     @classmethod
     async def serve(cls) -> Side:
-        """A playground with nobody connected."""
+        """A playground without a connected program."""
         world = World()
         people = [world.add_user(User(fixed(10 + n), f"user{n}")) for n in range(2 * USERS)]
         guild = world.add_guild(fixed(1_000), "Guild", "en-US", people)
@@ -115,18 +115,20 @@ class Side:
                 waiting.set_result(subject)
 
     def picture_in(self, channel: Channel) -> asyncio.Future[Message]:
-        """The next picture that arrives there."""
+        """The next picture that arrives in this channel."""
         found = asyncio.get_running_loop().create_future()
         self.arrived[channel.id] = found
         return found
 
     async def online(self) -> None:
-        """Waits until somebody is connected and has registered commands."""
+        """Waits until a program is connected and has registered commands."""
         async with Playground.connect(self.server.url) as client:
             await client.wait_online()
 
     async def turn(self, number: int) -> float:
-        """A user's next turn: seconds until the picture, after which the answer is waited for."""
+        """A user's next turn: seconds until the picture. It also waits for the answer, off the
+        clock.
+        """
         world, channel, arrives = self.server.world, self.channels[number], None
         player, text = next(self.turns[number])
         arrives = self.picture_in(channel)
@@ -140,7 +142,7 @@ class Side:
         return seconds
 
     async def one_by_one(self) -> float:
-        """A turn of each user, with a pause before: the median of milliseconds."""
+        """One turn of each user, after a pause: the median in milliseconds."""
         times = []
         for number in range(USERS):
             await asyncio.sleep(0.02)
@@ -148,7 +150,7 @@ class Side:
         return median(times) * 1000
 
     async def at_once(self, each: int) -> float:
-        """So many turns of each user, all users at the same time: pictures a second."""
+        """Plays `each` turns of each user, all users at the same time: pictures per second."""
 
         async def play(number: int) -> None:
             for _ in range(each):
@@ -161,7 +163,7 @@ class Side:
 
 @asynccontextmanager
 async def _ours(place: Path, turns: int) -> AsyncIterator[Side]:
-    """The bot, with a match in each channel, whose board has been shown."""
+    """The bot, with a match in each channel whose board has been shown."""
     side = await Side.serve()
     db = Database.connect(f"sqlite:///{place / 'bot.db'}")
     await db.migrate()
@@ -182,7 +184,7 @@ async def _ours(place: Path, turns: int) -> AsyncIterator[Side]:
 
 @asynccontextmanager
 async def _bare(place: Path, bot: Side) -> AsyncIterator[Side]:
-    """The bare program, with a picture of the bot's."""
+    """The bare program, with one of the bot's pictures."""
     side = await Side.serve()
     users = [user.id for user in side.server.world.users.values() if not user.bot]
     side.turns = [_repeated(users[n]) for n in range(USERS)]
@@ -220,7 +222,7 @@ async def _begun(db: Database, side: Side, number: int) -> Match:
 
 
 def _planned(match: Match, number: int) -> Turns:
-    """The first turns of a random match that does not end with them; none is a pass."""
+    """The first turns of a random match that goes on after them, without passes."""
     for seed in range(10_000):
         rng, line, turns = Random(seed), Line.begin(match.game, match.setup), list[Any]()
         tokens: list[str] = []

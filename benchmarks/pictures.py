@@ -1,10 +1,10 @@
-"""What a picture costs: drawn warm and cold, and beside Pillow's own PNG writer.
+"""The cost of a picture: drawn warm and cold, and beside Pillow's own PNG writer.
 
-For each registered game a position from the middle of a random game is painted. "Pillow" is
+For each registered game it paints a position from the middle of a random game. "Pillow" is
 `save(optimize=False, compress_level=6)` of the same palette pixels.
 
-What the PNG writer keeps of the pictures before is forgotten each time, but for those of the next
-plies, where it knows the ply before and nothing else.
+The PNG writer's memory of earlier pictures is cleared each time. The exception is the figure for
+the next ply, where it remembers exactly one ply.
 """
 
 from __future__ import annotations
@@ -55,13 +55,13 @@ AIMS = (
 )
 FOLLOWING = 12
 WARMING = 3
-"""Matches of each game that are painted before anything is measured, so that the men are known."""
+"""Matches of each game that are painted before the measurement, so that the figures are cached."""
 
 
 def scenes(game: AnyGame, seed: int, seats: int | None = None) -> list[Scene]:
     """The scenes after consecutive plies from the middle of a random game, with their marks.
 
-    With the most seats that the game allows, unless told otherwise.
+    Unless told otherwise, with the most seats that the game allows.
     """
     rng = Random(seed)
     setup = play.setup(game, seats or max(game.info.seats), {}, rng)
@@ -84,12 +84,12 @@ def midgame(game: AnyGame, seed: int = 1, seats: int | None = None) -> Scene:
 class _Work(NamedTuple):
     run: Callable[[], object]
     before: Callable[[], object] = bands.kept.clear
-    """What is not measured."""
+    """The part that is not measured."""
 
 
 def _milliseconds(works: Sequence[_Work], rounds: int) -> list[float]:
-    """The medians of the processor time that this thread needs, since painting waits for nothing;
-    one after the other in each round.
+    """The medians of this thread's processor time, since painting waits for nothing. The cases take
+    turns in each round.
     """
     times: list[list[float]] = [[] for _ in works]
     for _ in range(rounds):
@@ -130,8 +130,8 @@ def _of_game(game: AnyGame, rounds: int) -> Iterator[Row]:
 
 
 def _on_new_ground(rounds: int) -> Row:
-    """Matches that nobody has seen: in Turnier the players lay another ground each time, and every
-    turn of that changes what is printed. Matches of all games take turns.
+    """Matches not painted before. In Turnier players lay a different ground each time, and every
+    turn of that changes the printed board. Matches of all games take turns.
     """
     rates: dict[str, list[float]] = {game.info.key: [] for game in all_games()}
     painter.clear_caches()
@@ -148,7 +148,7 @@ def _on_new_ground(rounds: int) -> Row:
 
 
 def _match(game: AnyGame, seed: int) -> Iterator[Scene]:
-    """What a random match of two shows from its start on, as it is usually set up."""
+    """The scenes of a random match of two with the usual setup, from its start on."""
     rng = Random(seed)
     setup = play.setup(game, min(game.info.seats), {}, Random(1))
     position = game.start(setup)
@@ -158,14 +158,14 @@ def _match(game: AnyGame, seed: int) -> Iterator[Scene]:
 
 
 def pillow(image: Image.Image) -> bytes:
-    """The same pixels by Pillow's PNG writer at its usual level."""
+    """The same pixels, written by Pillow's PNG writer at its usual level."""
     file = BytesIO()
     image.save(file, "PNG", optimize=False, compress_level=6)
     return file.getvalue()
 
 
 def rows(rounds: int = 15) -> Iterator[Row]:
-    """What pictures of each game cost, in milliseconds of processor time."""
+    """The cost of pictures of each game, in milliseconds of processor time."""
     yield _on_new_ground(rounds)
     for game in all_games():
         yield from _of_game(game, rounds)

@@ -1,10 +1,11 @@
-"""The floor of a turn: its rows read and written by a driver alone, every value known beforehand.
+"""The floor of a turn: its rows read and written through a bare driver, with every value known
+beforehand.
 
-One look at the match and at what has to be added to its time, then one transaction: vacations are
-read, the match's row, its log and its seat's time are written, unless time has stood still since,
-both players' wishes (to confirm turns; for messages) are read, and what is owed is written. That is
-what a turn in a rated match with a budget of time comes to, in as many statements. Both databases
-are without a standstill, and look for the last one in vain.
+One statement reads the match and the time to be added. Then one transaction reads vacations, writes
+the match's row, its log and its seat's time (unless there was downtime since), reads both players'
+preferences (confirmation; notices), and writes the outbox. That is exactly what a turn in a rated
+match with a time budget needs, in the same number of statements. Neither database contains any
+downtime, so that look-up finds nothing.
 """
 
 from __future__ import annotations
@@ -64,14 +65,14 @@ WHAT_IS_LEFT = (
     "SELECT match_id, seat, player_id FROM seat ORDER BY match_id, seat",
     'SELECT "key", match_id, kind, seat, batch, base, attempts FROM notice ORDER BY "key"',
 )
-"""What does not depend on the time of day."""
+"""The values that do not depend on the time of day."""
 
 Time = Callable[[datetime], Any]
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A match of two players before its next turn: what has to be known to write it."""
+    """A match of two players before its next turn: everything needed to write that turn."""
 
     number: int
     key: str
@@ -104,7 +105,7 @@ class State:
         )  # fmt: skip
 
     def reading(self, interaction: int, time: Time, now: datetime) -> list[tuple[Any, ...]]:
-        """The values of LOOK and VACATIONS."""
+        """The values for LOOK and VACATIONS."""
         return [(interaction, self.number), (*self.players, time(now))]
 
     def writing(
@@ -129,7 +130,7 @@ class State:
 
 
 class Floor(Protocol):
-    """Writes the turns of a match, which is in this `state`."""
+    """Writes the turns of a match, starting from `state`."""
 
     state: State
 
@@ -138,7 +139,7 @@ class Floor(Protocol):
 
 
 class SQLite:
-    """Plain `sqlite3`, as durable as ours."""
+    """Plain `sqlite3`, with the same durability as the bot."""
 
     def __init__(self, path: Path, match: Match) -> None:
         self.state = State.of(match)
@@ -147,7 +148,7 @@ class SQLite:
             self._connection.execute(f"PRAGMA {pragma}")
 
     async def turn(self, text: str, interaction: int, now: datetime) -> None:
-        """As `Floor` says."""
+        """See `Floor`."""
         run, state = self._connection.execute, self.state
         look, vacations = state.reading(interaction, _text, now)
         (found,) = run(LOOK, look).fetchall()
@@ -169,7 +170,7 @@ def _text(time: datetime) -> str:
 
 
 def left_in(path: Path) -> list[list[tuple[Any, ...]]]:
-    """What a SQLite database holds after the same turns, whenever they were played."""
+    """What a SQLite database holds after the same turns, apart from times of day."""
     with sqlite3.connect(path) as connection:
         found = [connection.execute(query).fetchall() for query in WHAT_IS_LEFT]
     connection.close()
@@ -177,7 +178,7 @@ def left_in(path: Path) -> list[list[tuple[Any, ...]]]:
 
 
 class PostgreSQL:
-    """Plain asyncpg, which prepares statements by itself."""
+    """Plain asyncpg, which prepares statements automatically."""
 
     def __init__(self, url: str, match: Match) -> None:
         self.state = State.of(match)
@@ -196,7 +197,7 @@ class PostgreSQL:
         await self._connection.close()
 
     async def turn(self, text: str, interaction: int, now: datetime) -> None:
-        """As `Floor` says."""
+        """See `Floor`."""
         run, state = self._connection.fetch, self.state
         look, vacations = state.reading(interaction, _same, now)
         (found,) = await run(NUMBERED[LOOK], *look)
@@ -213,7 +214,7 @@ def _same(time: datetime) -> datetime:
 
 
 def _numbered(statement: str) -> str:
-    """With PostgreSQL's names for values."""
+    """The statement with PostgreSQL's parameter names."""
     numbers = count(1)
     return re.sub(r"\?", lambda _: f"${next(numbers)}", statement)
 

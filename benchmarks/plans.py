@@ -1,7 +1,7 @@
-"""How the database looks for what each use case asks for, with 100,000 matches.
+"""The query plans of all use cases, with 100,000 matches.
 
-All use cases run once on a database of each kind. Each statement is explained when it is run first:
-none may look through a table that grows with the matches. The rows are made in SQL.
+All use cases run once on a database of each kind. Each statement is explained the first time it
+runs: none may scan a table that grows with the matches. The rows are generated in SQL.
 """
 
 from __future__ import annotations
@@ -47,10 +47,10 @@ from tests.support import postgres
 
 SIZE = 100_000
 SMALL = 1000
-"""PostgreSQL reads a table of fewer rows as a whole, as it should."""
+"""With fewer rows than this PostgreSQL scans the whole table, and is right to."""
 
 STEADY = frozenset({"heartbeat", "standstill", "guild", "daily", "secret"})
-"""Tables that grow with processes, standstills and guilds, and not with matches; or not at all."""
+"""Tables that grow with processes, downtimes and guilds rather than matches, or do not grow."""
 
 MODULES = (
     *(alive, approaches, backlog, blocks, clocks, dailies, guilds, learning),
@@ -71,12 +71,12 @@ WHOLE = frozenset(
         ),
     }
 )
-"""What verifying and computing anew ask for, and a clock that was set back, who look at everything;
-and a benchmark.
+"""Exempt: verifying, recomputing and a clock that was set back, which read everything; and a
+benchmark.
 """
 
 FEW = frozenset({"ix_match_frozen"})
-"""Indexes of a few rows, whatever their table holds: PostgreSQL reads such a one as a whole."""
+"""Indexes with few rows, whatever their table holds. PostgreSQL scans them as a whole."""
 
 SCANS = Aim(
     "statements of all use cases that look through a table that grows with matches",
@@ -88,19 +88,19 @@ AIMS = (SCANS,)
 
 _AFTER = "'2030-01-01'"
 _KEPT_BEFORE = (4 * 365 + 2) * 24 * 60
-"""Minutes from the day before the tour until then: what is kept for a day begins there."""
+"""Minutes from the day before the tour until the tour. What is kept for a day begins there."""
 
 
 @dataclass
 class Plans:
-    """What was explained: each statement, with what it looks through; and what was called."""
+    """The explained statements with the tables they scan, and the functions called."""
 
     statements: dict[str, list[str]] = field(default_factory=dict)
     called: set[CodeType] = field(default_factory=set)
 
     @property
     def scans(self) -> dict[str, list[str]]:
-        """The statements that look through a table that grows."""
+        """The statements that scan a growing table."""
         return {statement: found for statement, found in self.statements.items() if found}
 
     @property
@@ -110,7 +110,7 @@ class Plans:
 
 
 def _functions() -> dict[str, CodeType]:
-    """All public functions that ask the database something."""
+    """All public functions that query the database."""
 
     def asks(module: ModuleType, name: str, one: Callable[..., Any]) -> bool:
         own = one.__module__ == module.__name__ and not name.startswith("_")
@@ -128,9 +128,9 @@ def _functions() -> dict[str, CodeType]:
 
 
 def fill(connection: Connection, size: int) -> None:
-    """So many matches, most of them over, with all that belongs to them, made in SQL.
+    """Generates this many matches in SQL, most of them finished, with all their rows.
 
-    A tenth as many players: the first of them, `1000`, has matches that are over, and no other.
+    There are a tenth as many players. The first, `1000`, has only finished matches.
     """
     lite = connection.dialect.name == "sqlite"
 
@@ -247,7 +247,7 @@ def _postgres_scans(
 
 
 def _table_of(name: str) -> str:
-    """The table of an index; a table's own name is its own."""
+    """The table of an index; a table's name is its own."""
     for table in metadata.sorted_tables:
         if name == table.name or name in {index.name for index in table.indexes}:
             return table.name
@@ -272,10 +272,9 @@ def _grows(name: str) -> bool:
 
 
 def watch(db: Database, *, forced: bool) -> Plans:
-    """Explains whatever is run from now on, and notes what is called.
+    """From now on, explains every statement and records the functions called.
 
-    `forced`: PostgreSQL reads a table as a whole only where there is no other way, as it would do
-    if there were more rows.
+    `forced`: PostgreSQL scans a table only if there is no other way, as it would with more rows.
     """
     plans, busy = Plans(), threading.local()
 
@@ -306,18 +305,18 @@ def watch(db: Database, *, forced: bool) -> Plans:
             plans.called.add(frame.f_code)
 
     sys.setprofile(heard)
-    threading.setprofile(heard)  # The threads of SQLite's connections begin after this.
+    threading.setprofile(heard)  # SQLite's connection threads start after this.
     return plans
 
 
 def unwatch() -> None:
-    """Notes no calls any more."""
+    """Stops recording calls."""
     sys.setprofile(None)
     threading.setprofile(None)
 
 
 async def explained(url: str, size: int) -> Plans:
-    """Fills the database, lets all use cases run on it, and gives what was explained."""
+    """Fills the database, runs all use cases on it, and returns what was explained."""
     filled = Database.connect(url)
     await filled.migrate()
     await filled.write(lambda connection: fill(connection, size))
@@ -339,7 +338,7 @@ async def _sqlite(size: int) -> Plans:
 
 
 def rows(size: int = SIZE) -> Iterator[Row]:
-    """On both databases; what looks through a table is printed."""
+    """The results for both databases. Statements that scan a table are printed."""
     found = {"SQLite": asyncio.run(_sqlite(size))}
     with postgres.running() as cluster, cluster.database(migrated=False) as url:
         found["PostgreSQL"] = asyncio.run(explained(url, size))

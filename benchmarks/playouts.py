@@ -1,6 +1,6 @@
-"""Plain Monte-Carlo tree search with random playouts: the yardstick of the strongest level.
+"""Plain Monte Carlo tree search with random playouts: the yardstick for the strongest level.
 
-It knows nothing of a game but its rules: UCB1, one new position a walk, uniform playouts.
+It knows only the rules of a game: UCB1, one new position per iteration, uniform playouts.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class _Node:
         self.visits = 0
 
     def best(self) -> _Node:
-        """The child whose upper confidence bound is highest for the seat to move."""
+        """The child with the highest upper confidence bound for the seat to move."""
         seat, spread = self.position.to_move - 1, log(self.visits)
         return max(
             (child for _, child in self.children),
@@ -40,7 +40,7 @@ class _Node:
 
 
 def turn(line: Line[Any, Any], setup: Setup, rng: Random, seconds: float) -> list[Any]:
-    """A whole turn, with so many seconds of processor time for each of its moves."""
+    """A whole turn, with this many seconds of processor time for each move."""
     moves: list[Any] = []
     while not moves or line.played:
         moves.append(_move(line.game, line.position, rng, seconds))

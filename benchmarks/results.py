@@ -1,4 +1,6 @@
-"""The page of last results, `RESULTS.md`: one section for each suite, which replaces its own."""
+"""The page of the latest results, `RESULTS.md`: one section per suite, which each suite
+replaces.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,7 @@ PAGE = Path(__file__).parent / "RESULTS.md"
 def replace_section(page: Path, title: str, text: str) -> None:
     """Puts this text (Markdown, without headings of level 1 or 2) below the heading `## title`.
 
-    What stood there is gone; other sections stay as they are. A new title goes to the end.
+    It replaces the old section and leaves the others unchanged. A new title goes to the end.
     """
     old = page.read_text("utf-8") if page.exists() else ""
     section = f"## {title}\n\n{text.strip()}\n"
@@ -28,5 +30,5 @@ def replace_section(page: Path, title: str, text: str) -> None:
 
 
 def taken() -> str:
-    """A sentence for the top of a section: when and on what machine its results were taken."""
+    """The first sentence of a section: the date and machine of its results."""
     return f"Taken on {datetime.now(UTC):%Y-%m-%d}: {described()}."

@@ -35,13 +35,13 @@ DEAREST = Aim(
 AIMS = (*AGAINST_CHESS.values(), OTHERS, AGAINST_NAIVE, DEAREST)
 
 CHESS_PLIES = 300
-"""A random game of chess need not end: two bare kings always have a move."""
+"""A random game of chess may never end: two bare kings always have a move."""
 PLIES = 2_000
 DEAREST_GAMES = 200
 
 
 def chess_play(rng: Random) -> int:
-    """A random game of python-chess; its plies."""
+    """A random game of python-chess. Returns its plies."""
     board = chess.Board()
     for ply in range(CHESS_PLIES):
         moves = list(board.legal_moves)
@@ -52,12 +52,12 @@ def chess_play(rng: Random) -> int:
 
 
 def our_play(game: AnyGame, setup: Setup, rng: Random) -> int:
-    """A random game through the public functions; its plies."""
+    """A random game through the public functions. Returns its plies."""
     return len(play.random_line(game, setup, rng, PLIES))
 
 
 def naive_play(game: AnyGame, setup: Setup, rng: Random) -> int:
-    """A random game of the naive counterpart; its plies."""
+    """A random game of the naive engine. Returns its plies."""
     naive: Any = import_module(f"tests.naive.{game.start.__module__.split('.')[1]}")
     state = naive.start(setup.seats, dict(setup.options))
     for ply in range(PLIES):
@@ -69,7 +69,9 @@ def naive_play(game: AnyGame, setup: Setup, rng: Random) -> int:
 
 
 def dearest_position(game: AnyGame, setups: list[Setup], rng: Random) -> float:
-    """The most seconds that one ply took in random games: the best of three for the worst."""
+    """The most seconds for one ply in random games: the best of three runs for the slowest
+    position.
+    """
     worst, dearest = 0.0, None
     for number in range(DEAREST_GAMES):
         position = game.start(setups[number % len(setups)])
@@ -88,7 +90,7 @@ def dearest_position(game: AnyGame, setups: list[Setup], rng: Random) -> float:
     position, move = dearest
 
     def again() -> float:
-        fresh = game.position(str(position))  # Nothing that was found before is kept in it.
+        fresh = game.position(str(position))  # A new position has no cached results.
         start = process_time()
         game.legal_moves(fresh)
         game.apply(fresh, move)
@@ -98,7 +100,9 @@ def dearest_position(game: AnyGame, setups: list[Setup], rng: Random) -> float:
 
 
 def rows(rounds: int = 13, seconds: float = 0.1) -> Iterator[Row]:
-    """For each game and number of seats its speed against both floors, and its dearest position."""
+    """For each game and number of seats: its speed against both floors, and its slowest
+    position.
+    """
     for game in games.all_games():
         against_chess = AGAINST_CHESS.get(game.info.key, OTHERS)
         for setup in [play.setup(game, seats, rng=Random(seats)) for seats in game.info.seats]:

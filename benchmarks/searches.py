@@ -1,9 +1,9 @@
-"""What a turn of the strongest level takes at its dearest: seconds of one core, and memory.
+"""The worst-case cost of a turn by the strongest level: seconds of one core, and memory.
 
-Turns are taken from 200 random games of every kind, that is of every game with every number of
-seats: at random, and those with the most legal moves. A short search tells which of them are the
-dearest; these are searched in earnest. All is done by one worker process, as the bot
-starts them, with the least memory that can be set: a search that needs more fails.
+Turns come from 200 random games of every kind, that is of every game with every number of seats:
+some at random, and those with the most legal moves. A short search finds the most expensive ones,
+which are then searched in full. Everything runs in one worker process, started as the bot starts
+them, with the lowest memory limit that can be set. A search that needs more fails.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ from opponents.player import best_turn
 
 GAMES = 200
 LONGEST = 300
-"""Plies of a random game."""
+"""The most plies of a random game."""
 PATIENCE = 600.0
 TRIED = 60
-"""How many positions are tried by a short search: half at random, half with the widest choice."""
+"""The number of positions for the short search: half at random, half with the most legal moves."""
 SHORT = 0.02
-"""The share of a search that tells how dear a position is."""
+"""The share of a full search that is enough to estimate its cost."""
 DEAREST, USUAL = 3, 5
-"""How many turns are searched in earnest; so many of them as are the dearest once more."""
+"""How many turns are searched in full, and how many of the most expensive a second time."""
 MEGABYTES = 256
-"""The limit of memory: the least that can be set."""
+"""The memory limit: the lowest that can be set."""
 BOUND = 2.0
 """Seconds."""
 
@@ -50,8 +50,8 @@ AIMS = (TIME, USUAL_TIME, MEMORY)
 
 
 class Cost(NamedTuple):
-    """How many positions at the start of a turn there were, processor seconds of the dearest turn
-    and of a usual one, and the most megabytes that the process has taken until then.
+    """The number of starts of turns seen, processor seconds of the most expensive turn and of a
+    typical one, and the peak memory of the process so far in megabytes.
     """
 
     positions: int
@@ -67,14 +67,14 @@ class Task(NamedTuple):
     setup: Setup
 
     def seconds(self, share: float = 1.0) -> float:
-        """What the strongest level takes for it, or for a search with a share of its effort."""
+        """The strongest level's time for it, or for a search with this share of its effort."""
         start = process_time()
         best_turn(self.line, self.setup, max(LEVELS), scale=share)
         return process_time() - start
 
     @property
     def choice(self) -> int:
-        """How many moves are legal."""
+        """The number of legal moves."""
         return len(self.line.game.legal_moves(self.line.position))
 
 
@@ -91,7 +91,7 @@ def tasks(game: AnyGame, seats: int, rng: Random) -> list[Task]:
 
 
 def measure(key: str, seats: int, number: int) -> Cost:
-    """The cost of a kind, by so many random games."""
+    """The cost of one kind, from this many random games."""
     game, rng = games.get(key), Random(f"{key} {seats}")
     count, random, wide = 0, list[Task](), list[Task]()
     for _ in range(number):
@@ -105,15 +105,15 @@ def measure(key: str, seats: int, number: int) -> Cost:
     usual = [task.seconds() for task in random[:USUAL]]
     seen = [*zip(random, usual, strict=False), *((task, task.seconds()) for task in dearest)]
     seen.sort(key=itemgetter(1), reverse=True)
-    # A neighbour on the machine can make a search dearer, and never cheaper.
+    # Other load on the machine can make a search slower, but never faster.
     again = [min(spent, task.seconds()) for task, spent in seen[:DEAREST]]
     most = max(*again, *(spent for _, spent in seen[DEAREST:]))
     return Cost(count, most, median(usual), _most_taken())
 
 
 def _most_taken() -> float:
-    """The most megabytes that this process has taken (Linux). What `resource` says of it begins
-    with what the process that started it had taken.
+    """The peak memory of this process in megabytes (Linux). The value from `resource` would include
+    the parent's peak.
     """
     lines = Path("/proc/self/status").read_text(encoding="ascii").splitlines()
     (kilobytes,) = [line.split()[1] for line in lines if line.startswith("VmHWM:")]
@@ -121,7 +121,7 @@ def _most_taken() -> float:
 
 
 async def run(number: int = GAMES) -> dict[str, Cost]:
-    """All kinds, one after the other in one worker. Raises MemoryError beyond its limit."""
+    """All kinds, one after the other in one worker. Raises MemoryError above its limit."""
     workers, costs = Workers(memory=MEGABYTES), {}
     try:
         for game in games.all_games():

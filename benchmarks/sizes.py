@@ -1,4 +1,4 @@
-"""What a match takes on the disk: a usual one of each game, with its log and all else it leaves."""
+"""The disk space of a match: a typical one of each game, with its log and all its other rows."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from matches import Match, Place
 from storage.database import Database
 
 NUMBER = 10
-"""Matches of each game, at random."""
+"""Random matches of each game."""
 MOST = 60
-"""Turns, after which somebody resigns."""
+"""The number of turns after which somebody resigns."""
 SIZE = Aim("a finished match on the disk", "the text of its turns", "bytes", note="rated, timed")
 AIMS = (SIZE,)
 
 
 def rows(number: int = NUMBER) -> Iterator[Row]:
-    """For each game, in bytes a match; and how many turns a match had."""
+    """For each game: bytes per match, and turns per match."""
     for game in games.all_games():
         with folder() as place:
             yield asyncio.run(_of_game(Path(place) / "matches.db", game, number))
@@ -47,7 +47,7 @@ async def _of_game(path: Path, game: AnyGame, number: int) -> Row:
 
 
 def _hurry(db: Database) -> None:
-    """Waits for no disk: only the size is looked at."""
+    """Skips syncing to the disk, since only the size matters."""
 
     @event.listens_for(db.engine, "connect")
     def _(connection: Any, record: object) -> None:
@@ -55,7 +55,7 @@ def _hurry(db: Database) -> None:
 
 
 async def _whole(db: Database, game: AnyGame, rng: Random) -> Match:
-    """A rated match with a clock, played at random to its end, or until somebody resigns."""
+    """A rated match with a clock, played at random until it ends or somebody resigns."""
     host, *others = range(1_001, 1_001 + max(2, min(game.info.seats)))
     match = await matches.open_table(
         db, game=game.info.key, host=host, place=Place(7, 8), invited=others, clock=BUDGET,
@@ -72,7 +72,7 @@ async def _whole(db: Database, game: AnyGame, rng: Random) -> Match:
 
 
 def _turn(match: Match, rng: Random) -> str:
-    """A turn at random. One that has to be confirmed is a draft first, and the next has another."""
+    """The text of a random whole turn."""
     line, tokens = match.line, list[str]()
     while not tokens or line.position.mid_turn:
         move = rng.choice(match.game.legal_moves(line.position))
@@ -82,7 +82,7 @@ def _turn(match: Match, rng: Random) -> str:
 
 
 def _size(path: Path) -> int:
-    """Bytes of the file without gaps, when everything that was to be sent has been sent."""
+    """The size of the file without free pages, once everything in the outbox has been sent."""
     with closing(sqlite3.connect(path)) as connection:
         with connection:
             connection.execute("DELETE FROM notice")

@@ -1,8 +1,8 @@
-"""What a leaderboard costs with a million ratings, beside one read by primary key.
+"""The cost of a leaderboard with a million ratings, beside a read by primary key.
 
-"board" is the first page (25 rows) and the place of one player, the best or the last, through the
-same SQLAlchemy Core connection as "key", the read of one rating by its primary key. Both run
-as the bot runs them, on SQLite.
+"board" is the first page (25 rows) and the rank of one player, the best or the last, through the
+same SQLAlchemy Core connection as "key", the read of one rating by its primary key. Both run as in
+the bot, on SQLite.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ AIMS = (BOARD,)
 
 
 def _points(size: int) -> dict[Board, list[int]]:
-    """Points as they usually spread, in a period what was gained; player n has the n-th."""
+    """Points with a realistic spread; for a period, the points gained. Player n has the n-th."""
     rng = Random(1)
     ratings = [max(100, round(rng.gauss(1500, 350))) for _ in range(size)]
     gains = [round(rng.gauss(0, 60)) for _ in range(size)]
@@ -64,7 +64,7 @@ def _tallies(board: Board, points: list[int]) -> Iterator[tuple[object, ...]]:
 
 
 def _fill(path: Path, points: Mapping[Board, list[int]]) -> None:
-    """Ratings, and for all boards standings and tallies, in bulk."""
+    """Inserts ratings and, for all boards, standings and tallies, in bulk."""
     with sqlite3.connect(path, isolation_level=None) as connection:
         connection.execute("PRAGMA synchronous = OFF")
         connection.execute("BEGIN")
@@ -81,7 +81,7 @@ def _fill(path: Path, points: Mapping[Board, list[int]]) -> None:
         ).fetchone()
         connection.execute(f"DROP INDEX {index}")
         for board, worths in points.items():
-            # Ordered by their key, so that the table is written from front to back.
+            # Ordered by key, so that the table is written sequentially.
             rows = _standings(board, worths)
             connection.executemany("INSERT INTO standing VALUES (?, ?, ?, ?, ?, ?)", rows)
             rows = _tallies(board, worths)
@@ -94,7 +94,7 @@ def _fill(path: Path, points: Mapping[Board, list[int]]) -> None:
 def _measured(
     works: dict[str, Callable[[], object]], rounds: int, repeats: int
 ) -> dict[str, float]:
-    """Microseconds of each, in turns: the medians of the rounds."""
+    """Microseconds of each, measured alternately: the medians of the rounds."""
     seen: dict[str, list[float]] = {name: [] for name in works}
     for _ in range(rounds):
         for name, work in works.items():
@@ -144,9 +144,9 @@ async def _run(size: int, rounds: int, repeats: int) -> dict[str, float]:
 
 
 def rows(size: int = 1_000_000, rounds: int = 15, repeats: int = 20) -> Iterator[Row]:
-    """Those of the first and the last player, on boards of all, of 30 days, and of a guild.
+    """The rows of the first and the last player, on boards of all time, of 30 days, and of a guild.
 
-    In microseconds of processor time: all of it is in memory.
+    In microseconds of processor time, since everything is in memory.
     """
     costs = asyncio.run(_run(size, rounds, repeats))
     for name, cost in costs.items():

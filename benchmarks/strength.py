@@ -1,14 +1,14 @@
 """`make strength`: how strong the computer players are, each level against the one below it.
 
-One player of the stronger kind sits among weaker ones, in each seat in turn (with a partner of its
-kind where there are partners). Every game has a seed of its own. A question stays open until its
-answer is sure; the next game always belongs to the open one that could be answered soonest.
+One player of the stronger level plays among weaker ones, in each seat in turn (with a partner of
+its level where there are partners). Every game has its own seed. A question stays open until its
+answer is certain. The next game always goes to the open question that could be answered soonest.
 
-Results add up: a run goes on where the last one stopped, for as long as the players are the same.
-A game that is not over when the time is up is played again by the next run.
+Results add up: a run continues where the last one stopped, as long as the players are unchanged. A
+game that is unfinished when the time is up is repeated by the next run.
 
-Plain search takes long. Unless `--tempo 1` is given, both it and the strongest level think for a
-twentieth of their usual time when they meet.
+Plain search is slow. Unless `--tempo 1` is given, it and the strongest level both get a twentieth
+of their usual time when they meet.
 """
 
 from __future__ import annotations
@@ -32,18 +32,20 @@ from opponents.arena import Contestant, at_random, contest, of_level
 
 REPORT = Path(__file__).with_name("STRENGTH.md")
 HEAVY = 200.0
-"""What a question about the strongest level is thought to cost, in seconds, before it was tried."""
+"""The estimated cost in seconds of a question about the strongest level, before any game."""
 TIMES = 10
-"""How much more time plain search has."""
+"""How many times as much time plain search gets."""
 EVERY = 60.0
-"""Seconds after which what has come out is written down."""
+"""Seconds between two saves of the results."""
 
 
 # One game
 
 
 class _Timed:
-    """The strongest level, and plain search with many times the time that it has taken so far."""
+    """The strongest level, and plain search with a multiple of the time that level has used
+    so far.
+    """
 
     def __init__(self, seed: int, tempo: float) -> None:
         self.seconds, self.turns, self.tempo = 0.0, 0, tempo
@@ -65,7 +67,7 @@ class _Timed:
 def played(
     game: str, seats: int, level: int, against: str, *, seed: int, turn: int, tempo: float
 ) -> tuple[float, float]:
-    """Plays a game: the stronger player's share of the points, and the seconds it took."""
+    """Plays a game. Returns the stronger player's share of the points, and the seconds it took."""
     start = process_time()
     rules = games.get(game)
     timed = _Timed(seed, tempo)
@@ -87,7 +89,7 @@ def played(
 
 
 class Run:
-    """Games of some of the questions, while what has come out of all of them is written down."""
+    """Games for some of the questions. The results of all questions are saved."""
 
     def __init__(
         self, asked: Sequence[Question], only: Collection[str], seed: int, tempo: float, page: Path
@@ -118,36 +120,38 @@ class Run:
         self.write()
 
     def _open(self, busy: Sequence[Question]) -> Iterator[Question]:
-        """Open questions, those first that could be answered soonest; one game of each at once."""
+        """The open questions, the ones that could be answered soonest first; one game of each at a
+        time.
+        """
         for one in sorted(self.playing, key=_price):
             if not one.answered and one not in busy:
                 yield one
 
     def _game(self, one: Question) -> tuple[tuple[Any, ...], dict[str, Any]]:
-        """The next game of a question, as what `played` is to be called with."""
+        """The next game of a question, as arguments for `played`."""
         how = {"seed": self.seed * 1_000_000 + one.games, "turn": one.games, "tempo": self.tempo}
         return (one.game, one.seats, one.level, one.against), how
 
     def write(self) -> None:
-        """Writes the results down and the page anew."""
+        """Saves the results and rewrites the page."""
         keep(self.asked, ledger(self.page), self.tempo)
         self.page.write_text(report(self.asked, self.before))
 
 
 def _price(question: Question) -> float:
-    """How many seconds a question will have taken, in all, when it is looked at next."""
+    """The estimated seconds of a question up to its next look."""
     if not question.games:
         return HEAVY * (question.level == TOP)
     return question.seconds / question.games * question.next_look
 
 
 def ledger(page: Path) -> Path:
-    """The file with the results that a page shows."""
+    """The file with the results behind a page."""
     return page.with_name(page.stem.lower() + ".json")
 
 
 def _counted(question: Question, job: Any) -> bool:
-    """Whether a game is over; its result counts then."""
+    """Whether a game is over, and its result counts."""
     if not job.ready():
         return False
     points, seconds = job.get()
@@ -158,7 +162,7 @@ def _counted(question: Question, job: Any) -> bool:
 
 
 def report(asked: Sequence[Question], before: int) -> str:
-    """What has come out, as a page; so many of the games were played before."""
+    """The results as a page; `before` is the number of games played in earlier runs."""
     count, minutes = sum(one.games for one in asked), sum(one.seconds for one in asked) / 60
     verdicts = [one.verdict for one in asked]
     answers = ", ".join(f"{verdicts.count(one)} {one}" for one in ("yes", "no", "open"))
@@ -197,12 +201,12 @@ def _row(one: Question) -> str:
 @click.command()
 @click.option("--minutes", default=10.0, show_default=True, help="How long it may take.")
 @click.option("--games", "only", multiple=True, help="Only this game, by its key; repeatable.")
-@click.option("--seed", default=1, show_default=True, help="Another seed, other games.")
+@click.option("--seed", default=1, show_default=True, help="Seed of the games.")
 @click.option("--processes", default=2, show_default=True, help="How many games at once.")
 @click.option(
     "--tempo", default=0.05, show_default=True, help="Share of the time against plain search."
 )
-@click.option("--anew", is_flag=True, help="Forget what has come out before.")
+@click.option("--anew", is_flag=True, help="Discard earlier results.")
 @click.option("--output", default=REPORT, type=click.Path(path_type=Path), show_default=True)
 def main(
     minutes: float,

@@ -1,4 +1,4 @@
-"""One table for all that is measured: each number beside its floor, and what has to hold."""
+"""One table for all measurements: each number beside its floor, and its bound."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ MISSED, MET, SHOWN = "missed", "met", ""
 
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """Something to measure, and what it is measured against.
+    """Something to measure, and its floor.
 
-    `bound` is the ratio that has to be reached, such as "≤ 5" or "≥ 0.5"; without one the numbers
-    are only shown. `unit` is that of the value and of the floor.
+    `bound` is the required ratio, such as "≤ 5" or "≥ 0.5"; without one the numbers are only shown.
+    `unit` applies to the value and the floor.
     """
 
     what: str
@@ -22,7 +22,7 @@ class Aim:
     unit: str
     bound: str = ""
     note: str = ""
-    """What is hoped for beyond the bound, and what of the measurement has to be known."""
+    """What we hope for beyond the bound, and what readers should know about the measurement."""
 
     def holds(self, ratio: float) -> bool:
         """Whether a ratio is within the bound."""
@@ -32,7 +32,7 @@ class Aim:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One measurement: which case of its aim, the value and its floor, and their ratio."""
+    """One measurement: the case of its aim, the value and its floor, and their ratio."""
 
     aim: Aim
     case: str
@@ -42,46 +42,46 @@ class Row:
 
     @property
     def name(self) -> str:
-        """What was measured, with the case."""
+        """What was measured, with its case."""
         return f"{self.aim.what}: {self.case}" if self.case else self.aim.what
 
     @property
     def verdict(self) -> str:
-        """Whether the bound is met; empty without one."""
+        """Whether the bound is met; empty without a bound."""
         if not self.aim.bound:
             return SHOWN
         return MET if self.aim.holds(self.ratio) else MISSED
 
     def cells(self) -> tuple[str, ...]:
-        """As the table shows it."""
+        """The cells of the table."""
         against = f"{number(self.floor)} {self.aim.unit}"
         value = f"{number(self.value)} {self.aim.unit}"
         return self.name, value, against, f"{self.ratio:.2f}", self.aim.bound, self.verdict
 
     def json(self) -> dict[str, Any]:
-        """As the file of results holds it."""
+        """The row in the results file."""
         told = asdict(self.aim) | {"case": self.case, "verdict": self.verdict}
         return told | {"value": self.value, "floor": self.floor, "ratio": self.ratio}
 
     @classmethod
     def read(cls, stored: dict[str, Any]) -> Row:
-        """What `json` made."""
+        """The inverse of `json`."""
         aim = Aim(*(stored[name] for name in Aim.__dataclass_fields__))
         return cls(aim, *(stored[name] for name in ("case", "value", "floor", "ratio")))
 
 
 def row(aim: Aim, case: str, value: float, floor: float, ratio: float | None = None) -> Row:
-    """A row whose ratio is the value by the floor, unless it was measured otherwise."""
+    """A row whose ratio is the value divided by the floor, unless given otherwise."""
     return Row(aim, case, value, floor, value / floor if ratio is None else ratio)
 
 
 def faster(aim: Aim, case: str, value: float, floor: float) -> Row:
-    """A row whose ratio says how many times faster the value is than what it stands against."""
+    """A row whose ratio says how many times faster the value is than its floor."""
     return Row(aim, case, value, floor, floor / value)
 
 
 def number(value: float) -> str:
-    """Three digits that count, and thousands apart."""
+    """Three significant digits, with thousands separated."""
     if abs(value) >= 100:
         return f"{value:,.0f}"
     return f"{value:.3g}"
@@ -98,7 +98,7 @@ def line(cells: Sequence[str]) -> str:
 
 
 def show(rows: Iterable[Row]) -> list[Row]:
-    """Prints the rows as they come, and returns them."""
+    """Prints rows as they arrive, and returns them."""
     print(line(HEAD), flush=True)
     found = []
     for one in rows:
@@ -118,7 +118,7 @@ def markdown(rows: Iterable[Row]) -> str:
 
 
 def missing(aims: Iterable[Aim], rows: Sequence[Row]) -> list[str]:
-    """What is not as it should be: bounds that were missed, or not measured at all."""
+    """The failures: bounds that were missed or not measured."""
     measured = {one.aim for one in rows}
     missed = [one.name for one in rows if one.verdict == MISSED]
     return missed + [

@@ -1,11 +1,9 @@
-"""What two painting threads do against one: pictures of all games, of which nothing is kept as it
-was written.
+"""Two painting threads against one: pictures of all games, with no cached encoding.
 
-A machine that is lent, or that has other things to do, does not always give two whole cores: two
-threads of bare zlib, which wait for nothing and for nobody, then do less than twice the work of
-one, too. So these are measured in the same rounds, with the pixels of the same pictures, and two
-painting threads are held against one on as much of two cores as there was. What they do by the
-clock stands beside it.
+A shared machine does not always provide two whole cores. Two threads of bare zlib, which wait for
+nothing, then also do less than twice the work of one. So both are measured in the same rounds, with
+the pixels of the same pictures, and the painting threads are compared with what two cores actually
+delivered. The wall-clock figures stand beside it.
 """
 
 from __future__ import annotations
@@ -38,7 +36,7 @@ AIMS = (THREADS, CLOCK, FAST, CORES)
 
 
 class _Speeds(NamedTuple):
-    """Pictures a second by one thread and by two."""
+    """Pictures per second with one thread and with two."""
 
     one: float
     two: float
@@ -68,7 +66,7 @@ def _speed(threads: int, work: Callable[[Any], object], things: Sequence[object]
 
 
 def rows(rounds: int = 25) -> Iterator[Row]:
-    """Medians of the rounds; the first one, which is cold, is not counted."""
+    """Medians of the rounds. The first round is cold and does not count."""
     shown = [one for game in all_games() for one in scenes(game, 1)]
     pixels = [painter.pixels(one).tobytes() for one in shown]
     works: dict[Aim, tuple[Callable[[Any], object], Sequence[object]]] = {

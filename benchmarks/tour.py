@@ -1,4 +1,4 @@
-"""A tour through all that players, servers and the bot itself can ask the database for."""
+"""A tour of everything that players, servers and the bot itself can ask the database for."""
 
 from __future__ import annotations
 
@@ -33,25 +33,25 @@ from storage.transactions import transaction
 HERE = Place(guild=700, channel=9001)
 ANN, BOB, CAT, DAN, EVE = 501, 502, 503, 504, 505
 BUSY = 1000
-"""Somebody who has played much."""
+"""A player with many matches."""
 
 POOL = Pool("attangle", 2)
 DAYS = Clock.read("3d")
 
 
 class Time:
-    """A clock that is turned by hand."""
+    """A clock set by hand."""
 
     def __init__(self) -> None:
         self.now = datetime(2026, 1, 1, tzinfo=UTC)
 
     def __call__(self) -> datetime:
-        """What it shows."""
+        """The current time."""
         return self.now
 
 
 async def tour(db: Database, time: Time) -> None:
-    """Everything at least once, with the branches that ask the database something of their own."""
+    """Everything at least once, including branches with queries of their own."""
     await matches.give_back(db, "tour")
     await cooldowns.forget_old(db)
     await _choices(db, time)
@@ -123,7 +123,7 @@ async def _apart(db: Database) -> None:
 
 
 async def _come_back(db: Database) -> None:
-    """Somebody who is blocked has their data deleted, and is kept away all the same."""
+    """A blocked player deletes their data, and the block still applies."""
     await matches.block(db, CAT, EVE)
     await privacy.forget(db, EVE)
     await matches.blocked_and_gone(db, CAT)
@@ -221,7 +221,7 @@ async def _times(db: Database, time: Time) -> None:
     await matches.vacations_of(db, DAN)
     await matches.days_left(db, DAN)
     time.now += timedelta(days=1)
-    await matches.heartbeat(db, "tour")  # Nobody was alive for a day.
+    await matches.heartbeat(db, "tour")  # No process was alive for a day.
     await matches.end_vacation(db, DAN)
     await matches.take_vacation(db, DAN, time.now + timedelta(days=2), time.now + timedelta(days=1))
     await matches.end_vacation(db, DAN)
@@ -240,7 +240,7 @@ async def _times(db: Database, time: Time) -> None:
 
 
 def _alive(connection: Connection, now: datetime) -> None:
-    """As if a process had given heartbeats all the time."""
+    """Heartbeats, as if a process had been alive all the time."""
     with transaction(connection):
         clocks.beat(connection, "tour", now)
 
@@ -267,7 +267,7 @@ async def _notices(db: Database, time: Time) -> None:
 
 
 def _thaw(connection: Connection, match: Match, now: datetime) -> None:
-    """As if the rules under which a match was frozen had been changed back."""
+    """As if a change of rules that froze a match had been reverted."""
     number = key_of(match.id)
     with transaction(connection):
         at = rows.glance(connection, number)

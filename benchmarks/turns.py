@@ -1,8 +1,8 @@
-"""What a durable turn costs: beside its bare rows, among many matches, and late in a match.
+"""The cost of a durable turn: beside its bare rows, among many matches, and late in a match.
 
-A turn is played through `matches` as the bot does it: in a rated match with a clock, for an
-interaction, with the messages that it owes, on SQLite with `synchronous=FULL`. Its floor are the
-same rows by plain `sqlite3`, or asyncpg (see `plain`), in another copy of the same database.
+A turn is played through `matches`, as in the bot: in a rated match with a clock, for an
+interaction, with its notices, on SQLite with `synchronous=FULL`. Its floor is the same rows through
+plain `sqlite3` or asyncpg (see `plain`), in another copy of the same database.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ from storage.transactions import transaction
 from tests.support import postgres
 
 GAME = "tyr"
-"""Its matches can be long enough."""
+"""A game whose matches can be long enough."""
 EARLY, LATE = 5, 500
 FEW, MANY = 100, 100_000
 BUDGET = Clock.read("10d+1m/60d")
-"""Far from its cap, so that every turn changes the time of its seat."""
+"""Far below its cap, so that every turn changes the time of its seat."""
 ANN, BOB = 1_001, 1_002
 
 _ROWS = "the same rows by plain {}, as durable, in as many transactions"
@@ -62,7 +62,7 @@ interactions = count(1_000_000_000_000)
 
 
 class Cost(NamedTuple):
-    """Microseconds of a turn and of what it is compared with, and the one by the other."""
+    """Microseconds of a turn and of its floor, and their ratio."""
 
     turn: float
     floor: float
@@ -70,8 +70,8 @@ class Cost(NamedTuple):
 
 
 def folder() -> TemporaryDirectory[str]:
-    """A folder beside the program: those for temporary files may be in memory, where no file is
-    durable and waiting for the disk costs nothing.
+    """A folder beside the program. Temporary folders may be in memory, where no file is durable and
+    syncing costs nothing.
     """
     build = Path(__file__).parent.parent / "build"
     build.mkdir(exist_ok=True)
@@ -82,7 +82,7 @@ def folder() -> TemporaryDirectory[str]:
 
 
 def record(turns: int, key: str = GAME) -> list[str]:
-    """The first turns of a random game; none is a pass, which would be entered by itself."""
+    """The first turns of a random game, without passes, which would be entered automatically."""
     game = games.get(key)
     for seed in count():
         rng, line = Random(seed), Line.begin(game, play.setup(game, 2))
@@ -100,7 +100,7 @@ def record(turns: int, key: str = GAME) -> list[str]:
 
 
 async def begun(db: Database, turns: Sequence[str], key: str = GAME) -> Match:
-    """A running match after these turns, whose boards have all been shown."""
+    """A running match after these turns, with all its boards shown."""
     table = await matches.open_table(
         db, game=key, host=ANN, place=Place(7, 8), invited=(BOB,), clock=BUDGET, seating="chosen"
     )
@@ -131,13 +131,13 @@ async def played(db: Database, match: Match, text: str, soon: Soon | None = None
 
 
 async def against_sqlite(number: int) -> Cost:
-    """A turn on SQLite against plain `sqlite3`; both leave the same rows behind."""
+    """A turn on SQLite against plain `sqlite3`. Both leave the same rows."""
     turns = record(30 + number)
     with folder() as place:
         path, copy = Path(place) / "ours.db", Path(place) / "plain.db"
         db = await opened(path)
         match = await begun(db, turns[:30])
-        await db.close()  # Now all is in the file.
+        await db.close()  # Everything is in the file now.
         shutil.copy(path, copy)
         db, floor = await opened(path), SQLite(copy, match)
         cost = await _against(db, match, floor, turns[30:])
@@ -168,7 +168,7 @@ async def opened(path: Path) -> Database:
 
 
 async def _against(db: Database, match: Match, floor: Floor, turns: Sequence[str]) -> Cost:
-    """The same turns by both, one and one."""
+    """The same turns by both, alternately."""
     ours, plain = list[float](), list[float]()
     match = await matches.get(db, match.id)
     for text in turns:
@@ -184,7 +184,9 @@ async def _against(db: Database, match: Match, floor: Floor, turns: Sequence[str
 
 
 def _cost(ours: Sequence[float], floor: Sequence[float]) -> Cost:
-    """The medians, and that of the pairs' ratios: two neighbours find the same machine."""
+    """The medians, and the median of the pairs' ratios. Neighbouring runs see the same machine
+    conditions.
+    """
     ratio = median(one / other for one, other in zip(ours, floor, strict=True))
     return Cost(median(ours) * 1e6, median(floor) * 1e6, ratio)
 
@@ -193,7 +195,7 @@ def _cost(ours: Sequence[float], floor: Sequence[float]) -> Cost:
 
 
 class Field(NamedTuple):
-    """Matches that stand at the same turn, and the turns that come next in each."""
+    """Matches at the same turn number, and the next turns of each."""
 
     db: Database
     ids: Sequence[str]
@@ -201,7 +203,7 @@ class Field(NamedTuple):
 
 
 async def _field(path: Path, after: int, number: int, chosen: int, more: int) -> Field:
-    """A database with so many matches after that turn, some of them chosen at random."""
+    """A database with this many matches at that turn, some of them chosen at random."""
     turns = record(after + more)
     db = await opened(path)
     match = await begun(db, turns[:after])
@@ -211,10 +213,9 @@ async def _field(path: Path, after: int, number: int, chosen: int, more: int) ->
 
 
 async def _compared(field: Field, floor: Field, *, kept: bool) -> Cost:
-    """The next turns in the matches of two fields, by pairs, each of them first in every other.
+    """The next turns in the matches of two fields, in pairs that alternate in order.
 
-    `kept`: the bot remembers the match, as after a look at its board. Otherwise it has to read
-    it first.
+    `kept`: the bot has the match cached, as after a look at its board. Otherwise it reads it first.
     """
     sides, pairs = (field, floor), list[list[float]]()
     for ids in zip(field.ids, floor.ids, strict=True):
@@ -232,10 +233,10 @@ async def _compared(field: Field, floor: Field, *, kept: bool) -> Cost:
 
 
 async def fields(one: tuple[int, int], other: tuple[int, int], chosen: int) -> tuple[Cost, Cost]:
-    """Turns in matches of one kind against those of another: remembered, and read first.
+    """Turns in matches of one kind against those of another: cached, and read first.
 
-    A kind is how many turns have been played, and in how many matches, of which so many are
-    `chosen` at random for each of the two.
+    A kind is a number of turns played and a number of matches, of which `chosen` are picked at
+    random for each of the two.
     """
     with folder() as place:
         first, second = [
@@ -255,7 +256,7 @@ async def fields(one: tuple[int, int], other: tuple[int, int], chosen: int) -> t
 
 
 def rows(many: int = MANY, number: int = 200) -> Iterator[Row]:
-    """All costs; those on PostgreSQL are missing where no server is installed."""
+    """All costs. Those on PostgreSQL are missing where no server is installed."""
     yield row(SQLITE, "", *asyncio.run(against_sqlite(number)))
     if postgres.programs() is not None:
         with postgres.running(durable=True) as cluster, cluster.database() as url:

@@ -1,6 +1,6 @@
-"""What a usual chess bot does with a move: python-chess, an ORM's commit, `chess.svg` by cairosvg.
+"""A move in a typical chess bot: python-chess, an ORM commit, `chess.svg` through cairosvg.
 
-Nothing of ours is in here, but for the width of the picture.
+It uses nothing of ours except the width of the picture.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class _Move(_Base):
 def drawn(board: chess.Board, width: int = WIDTH) -> bytes:
     """The board as a PNG file, as wide as ours, with the last move marked.
 
-    Raises OSError where the library Cairo is not installed (Debian's package: libcairo2).
+    Raises OSError where the Cairo library is not installed (Debian package: libcairo2).
     """
     import cairosvg  # noqa: PLC0415 - it looks for the library at once
 
@@ -59,8 +59,8 @@ def midgame(plies: int = 40) -> chess.Board:
 
 
 class Chain:
-    """A game in a SQLite file, opened as usual, which is as durable as ours; a turn is text in and
-    picture out.
+    """A game in a SQLite file opened in the usual way, with the same durability as ours. A turn is
+    text in and picture out.
     """
 
     def __init__(self, path: Path) -> None:
@@ -72,7 +72,7 @@ class Chain:
         self._rng = Random(1)
 
     def next(self) -> str:
-        """A legal move of the position, as somebody would type it."""
+        """A legal move of the position, as typed text."""
         with Session(self._engine) as session:
             board = chess.Board(session.get_one(_Game, 1).fen)
         if board.is_game_over():

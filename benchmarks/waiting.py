@@ -1,11 +1,11 @@
-"""What people wait for an answer while a hundred computer players wait for their turns.
+"""How long people wait for an answer while a hundred computer players wait for their turns.
 
-Two bots run as processes of their own, each with a playground as Discord: no computer player is
-called in the one, in the other more than a hundred calls of the strongest level wait, in all games.
-It takes them as ever: it has them thought about, enters the turns, and sends the boards. With
-both, two people play the same match by typed turns, and look at boards and at the help: some turns
-here, some turns there. While one bot is asked the other one and its workers are stopped, so that
-the two find the same machine.
+Two bots run as processes of their own, each with a playground as Discord. In one, no computer
+player is called. In the other, more than a hundred calls of the strongest level wait, in all games.
+It handles them as usual: it searches, enters the turns, and sends the boards. With both bots, two
+people play the same match by typed turns, and look at boards and the help, alternating between the
+two. While one bot is asked, the other and its workers are stopped, so that both see the same
+machine conditions.
 """
 
 from __future__ import annotations
@@ -42,29 +42,28 @@ from tests.support.matches import begin
 from tests.support.stack import Stack
 
 WAITING = 100
-"""So many calls wait all the time."""
+"""The number of calls that wait at all times."""
 SPARE = 120
-"""So many more matches there are, since some calls are answered meanwhile, and some matches over
-before anybody is called."""
+"""Extra matches, since some calls are answered meanwhile and some matches end before a call."""
 LEVEL = 6
 PLAYED = 8
-"""Turns of each match before the computer player's."""
+"""Turns of each match before the computer player's turn."""
 PEOPLE = 10_000
-"""The id of the first of those who play with computer players; they do nothing else."""
+"""The id of the first person who plays with computer players. They do nothing else."""
 WAIT = Aim("an answer while 100 calls of computer players wait", "with no call", "ms", "≤ 1.5")
 AIMS = (WAIT,)
 PATIENCE = 60.0
 AT_A_TIME, WARM = 3, 4
-"""How many turns are played with a bot before it is the other's turn, and before all else."""
+"""How many turns are played with one bot before the other's turn, and at the start."""
 SETTLED = 0.5
-"""Seconds in which a bot that goes on catches up with its clocks."""
+"""Seconds in which a resumed bot catches up with its timers."""
 
 
 # Computer players' turns
 
 
 async def prepare(db: Database, place: Place, number: int) -> None:
-    """So many matches, of all games in turn, in which a computer player is to move, but not called
+    """Matches, across all games, in which a computer player is to move but is not called
     before `call`. All boards have been shown.
     """
     rng, every = Random(6), games.all_games()
@@ -116,7 +115,7 @@ async def call(db: Database) -> None:
 
 
 async def called(db: Database) -> int:
-    """How many calls are not answered yet."""
+    """The number of unanswered calls."""
     wanted = select(func.count()).select_from(notice).where(notice.c.kind == ROBOT)
     return int(await db.read(lambda connection: connection.execute(wanted).scalar_one()))
 
@@ -136,8 +135,8 @@ class Side:
         self.times: dict[str, list[float]] = {}
 
     async def begin(self, calls: int) -> None:
-        """Starts the bot, with so many calls that are not due yet, and the match."""
-        self.stack.stop()  # Nobody answers a call while there are no others.
+        """Starts the bot, with this many calls that are not due yet, and the match."""
+        self.stack.stop()  # Calls must not be answered before all of them exist.
         await self.db.migrate()
         await self._opened.enter_async_context(self.pg)
         general = self.pg.channel("general")
@@ -147,7 +146,7 @@ class Side:
         self.game = await begin(general, GAME, self.pg.user("ben"), self.pg.user("david"))
 
     async def close(self) -> None:
-        """Ends everything."""
+        """Stops everything."""
         self.signal(signal.SIGCONT)
         await self._opened.aclose()
         await self.db.close()
@@ -161,8 +160,8 @@ class Side:
             os.kill(process, number)
 
     async def play(self, first: int, turns: Sequence[str]) -> None:
-        """Two people play these turns, of which so many have been played before, and look about
-        after each.
+        """Two people play these turns, starting after the first `before`, and look around after
+        each.
         """
         for number, turn in enumerate(turns, start=first):
             user, other = (self.game.players[(number + more) % 2] for more in (0, 1))
@@ -185,8 +184,8 @@ async def _elsewhere(pg: Playground, channel: Channel) -> Place:
 
 
 async def measure(sides: Sequence[Side], rounds: int) -> int:
-    """Has people play with the bot at rest and with the busy one, in turns. Returns how many calls
-    wait at the end.
+    """Lets people play with the idle bot and the busy one, alternately. Returns the number of calls
+    left at the end.
     """
     turns, (rest, busy) = record(WARM + rounds * AT_A_TIME), sides
     for side, calls in ((rest, 0), (busy, WAITING + SPARE)):
@@ -220,7 +219,7 @@ async def _run(rounds: int) -> tuple[Sequence[Side], int]:
 
 
 def rows(rounds: int = 15) -> Iterator[Row]:
-    """For each command, by pairs. Raises RuntimeError if there were not calls enough."""
+    """For each command, in pairs. Raises RuntimeError if there were not enough calls."""
     (rest, busy), left = asyncio.run(_run(rounds))
     if left < WAITING:
         raise RuntimeError(f"only {left} calls were left at the end: SPARE is too small")

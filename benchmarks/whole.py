@@ -1,8 +1,8 @@
 """A whole turn: from its text until it is durable and the bytes of its picture are ready.
 
-By the same functions of `matches` and `bot` that answer `/move`, without Discord. Its floor are
-the turn's bare rows and one encode of the same pixels by Pillow; beside it stands what a usual
-chess bot does (see `usual`).
+It uses the same functions of `matches` and `bot` as `/move`, without Discord. Its floor is the
+turn's bare rows plus one encoding of the same pixels by Pillow. Beside it stands a typical chess
+bot (see `usual`).
 """
 
 from __future__ import annotations
@@ -39,13 +39,13 @@ from render import png
 from storage.database import Database
 
 GAMES = ("attangle", "tyr")
-"""Games of two whose random matches are long enough."""
+"""Games for two whose random matches are long enough."""
 BEGUN = 10
 ROUNDS, EACH = 6, 5
-"""Turns are counted by rounds: each of the three does so many, one after the other."""
+"""Turns per round: each of the three plays this many, one after the other."""
 PAINTED, LONGEST = 40, 60
-"""How many random matches the painter has painted before, and the most plies of each: a bot that
-is up for weeks has painted far more.
+"""How many random matches the painter has painted beforehand, and their most plies. A bot that has
+run for weeks has painted far more.
 """
 GUILD = 7
 
@@ -59,7 +59,7 @@ AIMS = (PLAIN, FAST, TIMES, FAST_TIMES)
 
 
 class _Times(NamedTuple):
-    """The medians of a round in milliseconds, of the same turns by all three."""
+    """A round's medians in milliseconds, of the same turns by all three."""
 
     ours: float
     floor: float
@@ -94,7 +94,7 @@ def paint_match(key: str, seed: int) -> None:
 
 
 async def _measured(place: Path, key: str, rounds: int, *, fast: bool) -> list[_Times]:
-    """Rounds of all three; the first is not counted, since everything is cold."""
+    """Rounds of all three. The first does not count, since everything is cold."""
     texts = turns.record(BEGUN + (1 + rounds) * EACH, key)
     path, copy = place / "ours.db", place / "plain.db"
     db = await turns.opened(path)
@@ -154,7 +154,7 @@ def _chained(chain: Chain) -> float:
 
 
 def _bot(db: Database) -> Dreierlei:
-    """The bot, not connected, which knows the names of both players."""
+    """The bot, not connected, with the names of both players."""
     bot = Dreierlei(Settings(_env_file=None), db)  # type: ignore[call-arg]
     for player, name in ((turns.ANN, "Ann"), (turns.BOB, "Bob")):
         known: Any = SimpleNamespace(id=player, display_name=name, global_name=None, name=name)

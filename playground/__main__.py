@@ -20,12 +20,12 @@ from .server import serve
 
 
 def arguments(argv: list[str] | None = None) -> argparse.Namespace:
-    """The command line, checked; ends the process with status 2 for wrong usage."""
+    """The checked command line. Wrong usage ends the process with status 2."""
     parser = argparse.ArgumentParser(
         "python -m playground",
         description="A local Discord for one bot and some people.",
-        epilog=f"The bot's token is what the variable {TOKEN} says, by default {DEFAULT_TOKEN!r}: "
-        "what stands in a command line can be read by all users of a machine.",
+        epilog=f"The bot's token comes from the environment variable {TOKEN}, by default "
+        f"{DEFAULT_TOKEN!r}, since all users of a machine can read its command lines.",
     )
     parser.add_argument(
         "--host",
@@ -35,8 +35,8 @@ def arguments(argv: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument(
         "--public",
         action="store_true",
-        help="listen also where other machines can connect; there are no passwords: whoever "
-        "connects can be anybody and read everything",
+        help="also listen where other machines can connect; there are no passwords: anybody who "
+        "connects can be any user and read everything",
     )
     parser.add_argument(
         "--port", type=int, default=DEFAULT_PORT, help="0 picks a free one (default: %(default)s)"
@@ -46,7 +46,7 @@ def arguments(argv: list[str] | None = None) -> argparse.Namespace:
         action="append",
         default=[],
         metavar="NAME",
-        help="a further name of this server",
+        help="another host name of this server",
     )
     parser.add_argument(
         "--until-eof",
@@ -64,7 +64,7 @@ def arguments(argv: list[str] | None = None) -> argparse.Namespace:
 
 
 async def run(options: argparse.Namespace) -> None:
-    """Serve until SIGINT or SIGTERM, or if so wished until the end of standard input."""
+    """Serve until SIGINT or SIGTERM, and optionally until standard input ends."""
     server = await serve(
         options.host,
         options.port,
@@ -85,13 +85,13 @@ async def run(options: argparse.Namespace) -> None:
 
 
 class _Input(asyncio.Protocol):
-    """Sets an event at the end of what can be read."""
+    """Sets an event when the input ends."""
 
     def __init__(self, ended: asyncio.Event) -> None:
         self._ended = ended
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """The other end was closed, or its process has died."""
+        """The other end was closed, or its process died."""
         self._ended.set()
 
 
@@ -105,7 +105,7 @@ def _say(line: str) -> None:
 
 
 def main() -> int:
-    """The process's exit status: 0, or 2 if the address cannot be listened on."""
+    """Return the exit status: 0, or 2 if the address is not available."""
     options = arguments()
     try:
         asyncio.run(run(options))

@@ -1,4 +1,4 @@
-"""What users of the tests' client see: messages, answers of the bot, forms, files."""
+"""What the test client's users see: messages, the bot's answers, forms, files."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class NoResponse(Exception):
 
 
 class Named(Protocol):
-    """Whatever can be chosen in a menu: a user, a channel."""
+    """Anything that can be chosen in a menu: a user or a channel."""
 
     @property
     def id(self) -> str:
@@ -24,10 +24,10 @@ class Named(Protocol):
 
 
 class Person(Named, Protocol):
-    """Who uses messages: `playground.client.User`."""
+    """The user of a message: `playground.client.User`."""
 
     async def act(self, path: str, body: Json, wait: bool = True, /) -> Reply:
-        """Post an interaction, and wait for its answer if wanted."""
+        """Post an interaction and, if `wait` is true, wait for its answer."""
 
 
 class Message:
@@ -53,7 +53,7 @@ class Message:
 
     @property
     def text(self) -> str:
-        """All that can be read: content, embeds, text components, one a line."""
+        """All readable text: content, embeds and text components, one per line."""
         lines = [
             self.content,
             *(str(part["content"]) for part in self.components if "content" in part),
@@ -66,7 +66,7 @@ class Message:
 
     @property
     def ephemeral(self) -> bool:
-        """Whether only one user sees it."""
+        """Whether only one user can see it."""
         return bool(self.data.get("ephemeral"))
 
     @property
@@ -76,22 +76,22 @@ class Message:
 
     @property
     def mentions(self) -> list[str]:
-        """The user names of those whom it notifies."""
+        """The user names of the people it notifies."""
         return [str(each["username"]) for each in self.data.get("mentions", [])]
 
     @property
     def components(self) -> list[Json]:
-        """Every component, however deep."""
+        """Every component, at any depth."""
         return list(_walk(self.data.get("components", [])))
 
     @property
     def buttons(self) -> list[Json]:
-        """The buttons in Discord's JSON, disabled ones too."""
+        """The buttons in Discord's JSON, including disabled ones."""
         return [part for part in self.components if part["type"] == 2]
 
     @property
     def labels(self) -> list[str]:
-        """The labels of the buttons that can be pressed."""
+        """The labels of the enabled buttons."""
         return [str(part.get("label")) for part in self.buttons if not part.get("disabled")]
 
     @property
@@ -101,7 +101,7 @@ class Message:
 
     @property
     def attachments(self) -> list[Attachment]:
-        """All pictures and files, those shown in embeds and galleries too."""
+        """All pictures and files, including those in embeds and galleries."""
         found = [Attachment(self.pg, each) for each in self.data.get("attachments", [])]
         shown = [
             embed[key] for embed in self.embeds for key in ("image", "thumbnail") if key in embed
@@ -114,7 +114,7 @@ class Message:
         ]
 
     async def click(self, button: str, by: Person | None = None, *, wait: bool = True) -> Reply:
-        """Press the button of this label or custom_id. Raises LookupError if there is none."""
+        """Press the button with this label or custom_id. Raises LookupError if there is none."""
         return await self._use(self.buttons, button, None, by, wait)
 
     async def select(
@@ -125,8 +125,8 @@ class Message:
         *,
         wait: bool = True,
     ) -> Reply:
-        """Choose in the menu of this custom_id or placeholder (None: the only one), by value or by
-        label.
+        """Choose in the menu with this custom_id or placeholder (None: the only one), by value or
+        by label.
         """
         part = _part(self.selects, menu)
         labels = {option["label"]: option["value"] for option in part.get("options", [])}
@@ -148,7 +148,7 @@ class Message:
         return await user.act(path, body, wait)
 
     async def refresh(self) -> Message:
-        """The message as it is now. Raises LookupError if it is gone."""
+        """The message in its current state. Raises LookupError if it is gone."""
         where = f"channels/{self.data['channel_id']}/messages"
         if self.viewer is None:
             found = await self.pg.request("GET", f"control/{where}")
@@ -171,7 +171,7 @@ class Reply(Message):
     """The bot's answer to an interaction: its message as the user sees it, `followups`, and `modal`
     if a form was opened.
 
-    After a click that changed the message with the button, that message is the answer.
+    If a click changed the message that holds the button, that message is the answer.
     """
 
     def __init__(self, pg: Connection, data: Json, viewer: Person, interaction: str) -> None:
@@ -182,7 +182,9 @@ class Reply(Message):
         self.response_type: int | None = None
 
     async def wait(self, within: float = PATIENCE) -> Reply:
-        """Until the bot has really answered: a deferral alone is no answer. Raises NoResponse."""
+        """Wait until the bot has really answered; a deferral alone is not an answer. Raises
+        NoResponse.
+        """
         state = await self._poll(within)
         if state["error"] or not state["answered"]:
             raise NoResponse(state["error"] or f"no answer within {within} s")
@@ -200,7 +202,7 @@ class Reply(Message):
         return state
 
     async def refresh(self) -> Reply:
-        """The answer as it is now, with later follow-ups and edits."""
+        """The answer in its current state, with later follow-ups and edits."""
         await self._poll(0)
         return self
 
@@ -214,7 +216,7 @@ class Modal:
 
     @property
     def title(self) -> str:
-        """What stands above the form."""
+        """The heading of the form."""
         return str(self.data["title"])
 
     @property
@@ -225,7 +227,7 @@ class Modal:
         ]
 
     async def submit(self, **values: str | list[str]) -> Reply:
-        """Send it, with the given values by custom_id."""
+        """Submit it with these values, by custom_id."""
         user = self.reply.viewer
         assert user is not None
         body: Json = {"user": user.id, "values": values}
@@ -233,7 +235,7 @@ class Modal:
 
 
 class Attachment:
-    """A file of a message."""
+    """A file attached to a message."""
 
     def __init__(self, pg: Connection, data: Json) -> None:
         self.pg = pg
@@ -262,7 +264,7 @@ def _walk(components: list[Json]) -> Iterable[Json]:
 
 
 def _part(parts: list[Json], name: str | None) -> Json:
-    """The component of this label, placeholder or custom_id; the only one for None."""
+    """The component with this label, placeholder or custom_id; None stands for the only one."""
     keys = ("label", "placeholder", "custom_id")
     found = [part for part in parts if name is None or name in [part.get(key) for key in keys]]
     return only(

@@ -1,5 +1,5 @@
-"""What every REST request has in common: reading bodies, answering in JSON, authorization, planned
-faults, the record.
+"""What all REST requests share: reading bodies, JSON answers, authorization, planned faults and the
+record.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ from .world import World
 PREFIX = "/api/v10"
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 _OPEN = re.compile(r"^/(?:gateway|interactions/.*|webhooks/\d+/.+)$")
-"""Paths that need no Authorization: their secret is in the path, or there is none."""
+"""Paths that need no Authorization: their secret is in the path, or they need none."""
 EDGE = "<!DOCTYPE html><html><head><title>Attention Required! | Cloudflare</title></head></html>"
-"""What the network before Discord answers by itself."""
+"""Answers that come from the network in front of Discord."""
 _FILE = re.compile(r"files\[(\d+)\]|file(\d*)")
-"""The names of the fields of a form that are files."""
+"""The names of file fields in a form."""
 
 
 def reply(
     body: Any = None, status: int = 200, headers: dict[str, str] | None = None
 ) -> web.Response:
-    """An answer in JSON, with exactly `application/json` as its type; 204 without a body."""
+    """A JSON answer with exactly `application/json` as its type; 204 without a body."""
     if body is None:
         return web.Response(status=204 if status == 200 else status, headers=headers)
     return web.Response(
@@ -44,7 +44,7 @@ def reply(
 
 
 async def read_body(request: web.Request) -> tuple[Any, list[Upload]]:
-    """The JSON of a request and its uploaded files. Raises ApiError 50109 if the JSON is none, and
+    """The JSON of a request and its uploaded files. Raises ApiError 50109 for invalid JSON and
     HTTPBadRequest for a broken form.
     """
     if request.content_type != "multipart/form-data":
@@ -80,7 +80,7 @@ def _parsed(data: bytes) -> Any:
 
 
 def number(request: web.Request, name: str) -> int:
-    """An id in the path; Discord's 50035 if it is not one."""
+    """An id in the path. Raises Discord's 50035 if it is not a number."""
     text = request.match_info[name]
     if not is_snowflake(text):
         error = {
@@ -104,7 +104,7 @@ class Api:
         self._authorization = f"Bot {token}"
 
     def middleware(self) -> Any:
-        """For the application."""
+        """The middleware for the application."""
 
         @web.middleware
         async def wrap(request: web.Request, handler: Handler) -> web.StreamResponse:
@@ -172,7 +172,7 @@ class Api:
 
 
 def _cut(request: web.Request) -> web.Response:
-    """Close the connection; the answer that the server wants all the same goes nowhere."""
+    """Close the connection. The server still requires a response, which goes nowhere."""
     if request.transport is not None:
         request.transport.close()
     return web.Response(status=500)

@@ -46,7 +46,7 @@ class Playground(Connection):
 
     @classmethod
     def connect(cls, url: str) -> Playground:
-        """The playground at this address (its page's address)."""
+        """Connect to the playground at this address, which is the address of its page."""
         return cls(url)
 
     async def __aenter__(self) -> Self:
@@ -54,11 +54,11 @@ class Playground(Connection):
         await self.refresh()
         return self
 
-    # who and where
+    # Users and channels
 
     async def refresh(self) -> Json:
-        """Load users and channels again; returns the whole state, with `commands`, `sessions` and
-        `dms` of everybody.
+        """Reload users and channels. Returns the whole state, with `commands`, `sessions` and
+        everybody's `dms`.
         """
         state: Json = await self.request("GET", "control/state")
         self.users = [User(self, data) for data in state["users"]]
@@ -70,11 +70,11 @@ class Playground(Connection):
         return state
 
     def user(self, name: str) -> User:
-        """The person of this user name or id."""
+        """The person with this user name or id."""
         return only([user for user in self.users if name in (user.name, user.id)], f"user {name}")
 
     def channel(self, name: str, guild: str | None = None) -> Channel:
-        """The channel or thread of this name or id (in this guild)."""
+        """The channel or thread with this name or id (in this guild)."""
         found = [
             each
             for each in self.channels
@@ -83,7 +83,7 @@ class Playground(Connection):
         return only(found, f"channel {name}")
 
     async def threads(self, parent: Channel) -> list[Channel]:
-        """The threads of a channel as they are now."""
+        """The current threads of a channel."""
         await self.refresh()
         return [each for each in self.channels if each.data["parent_id"] == parent.id]
 
@@ -92,10 +92,10 @@ class Playground(Connection):
         commands: list[Json] = (await self.refresh())["commands"]
         return commands
 
-    # waiting
+    # Waiting
 
     async def wait_online(self, shards: int = 1, within: float = PATIENCE) -> None:
-        """Wait until the bot's shards are connected and it has registered commands."""
+        """Wait until the bot's shards are connected and its commands are registered."""
 
         async def ready() -> bool:
             state = await self.request("GET", "control/state")
@@ -104,11 +104,11 @@ class Playground(Connection):
 
         await self.wait_for(ready, within, "the bot has not come online")
 
-    # trouble
+    # Faults
 
     async def fault(self, kind: str, path: str = "", **details: Any) -> None:
-        """Plan trouble for the bot's next matching requests: see `faults.Fault`, whose fields
-        `details` are.
+        """Plan a fault for the bot's next matching requests. `details` are the fields of
+        `faults.Fault`.
         """
         await self.request("POST", "control/faults", {"kind": kind, "path": path, **details})
 
@@ -121,49 +121,49 @@ class Playground(Connection):
         )
 
     async def chances(self, seed: int = 0, path: str = "", **shares: float) -> None:
-        """From now on leave trouble to chance: how likely each of `faults.CHANCES` is."""
+        """From now on, inject faults at random, with these probabilities for `faults.CHANCES`."""
         await self.request("PUT", "control/chances", {"seed": seed, "path": path, "shares": shares})
 
     async def happened(self) -> dict[str, int]:
-        """How often each of the chances has come true so far."""
+        """How often each random fault has happened so far."""
         counts: dict[str, int] = await self.request("GET", "control/chances")
         return counts
 
     async def clear_faults(self) -> None:
-        """Forget all planned trouble, and leave none to chance."""
+        """Forget all planned faults, and stop the random ones."""
         await self.request("DELETE", "control/faults")
 
     async def release(self) -> None:
-        """Let the requests go on that are held up by a `delay` or a `late`."""
+        """Let the requests proceed that a `delay` or a `late` is holding."""
         await self.request("POST", "control/faults/release")
 
     async def gateway(self, action: str, **details: Any) -> None:
         """`drop`, `reconnect`, `invalidate` (resumable or not) or `forget` the bot's sessions,
-        `close` its connections, `send` it an event, make events `odd`, `garble` a frame.
+        `close` its connections, `send` it an event, make events `odd`, or `garble` a frame.
         """
         await self.request("POST", "control/gateway", {"action": action, **details})
 
     async def settings(self, **changes: Any) -> Json:
-        """Change `world.Settings` by name, as `deadline=0.2`; returns all of them."""
+        """Change `world.Settings` by name, such as `deadline=0.2`. Returns all of them."""
         settings: Json = await self.request("PATCH", "control/settings", changes)
         return settings
 
     async def requests(self, path: str = "", method: str | None = None) -> Json:
-        """What the bot asked for: {"count", "statuses": {"200": n}, "requests": [{"method", "path",
-        "status", "at"}]}, of which the last 1000 are told one by one.
+        """The bot's requests: {"count", "statuses": {"200": n}, "requests": [{"method", "path",
+        "status", "at"}]}. Only the last 1000 are listed one by one.
         """
         result: Json = await self.request("GET", "control/requests", path=path, method=method)
         return result
 
     async def redeliver(self, reply: Reply) -> None:
-        """Deliver the interaction behind a reply once more to the bot."""
+        """Deliver the interaction behind a reply to the bot a second time."""
         await self.request("POST", f"control/interactions/{reply.interaction}/redeliver")
 
 
 class Channel:
     """A text channel, a thread or direct messages.
 
-    `name`, `id`, `guild` (its guild's name or None).
+    It has `name`, `id` and `guild` (its guild's name or None).
     """
 
     def __init__(self, pg: Playground, data: Json, guild: str | None) -> None:
@@ -178,11 +178,11 @@ class Channel:
 
     @property
     def name(self) -> str:
-        """As people see it."""
+        """The name that people see."""
         return str(self.data["name"])
 
     async def messages(self, by: User | None = None) -> list[Message]:
-        """Its messages, oldest first: as this user sees them, or all of them, with everybody's
+        """Its messages, oldest first: as this user sees them, or all of them, including everybody's
         ephemeral ones.
         """
         if by is None:
@@ -198,7 +198,7 @@ class Channel:
         return (await self.messages(by))[-1]
 
     async def change(self, **changes: Any) -> None:
-        """`name`, `archived`, `locked`."""
+        """Change `name`, `archived` or `locked`."""
         await self.pg.request("PATCH", f"control/channels/{self.id}", changes)
 
     async def permit(
@@ -209,7 +209,7 @@ class Channel:
         user: User | None = None,
         everyone: bool = False,
     ) -> None:
-        """Replace the overwrite of the bot (or of a user, or of everyone) here, as
+        """Replace the overwrite of the bot (or of a user, or of everyone) here, for example
         deny=["send_messages"].
         """
         whose = self.data["guild_id"] if everyone else user.id if user else None
@@ -217,15 +217,15 @@ class Channel:
         await self.pg.request("PATCH", f"control/channels/{self.id}", {"permissions": overwrite})
 
     async def throw_out(self) -> None:
-        """The bot is no member of this channel's guild any more."""
+        """Remove the bot from this channel's guild."""
         await self.pg.request("DELETE", f"control/guilds/{self.data['guild_id']}/bot")
 
     async def invite(self) -> None:
-        """The bot becomes a member of this channel's guild again."""
+        """Add the bot to this channel's guild again."""
         await self.pg.request("PUT", f"control/guilds/{self.data['guild_id']}/bot")
 
     async def delete(self) -> None:
-        """Delete it, with its threads."""
+        """Delete it and its threads."""
         await self.pg.request("DELETE", f"control/channels/{self.id}")
 
 
@@ -264,8 +264,8 @@ class User:
         installed: bool | None = None,
         display: str | None = None,
     ) -> None:
-        """Change their language, whether the bot may write to them, whether they have added the
-        application to their account, or the name that is shown.
+        """Change their language, display name, whether the bot may message them, or whether they
+        have installed the application.
         """
         given = {
             "locale": locale,
@@ -277,18 +277,18 @@ class User:
         self.data = await self.pg.request("PATCH", f"users/{self.id}", {"user": self.id, **body})
 
     async def join(self, channel: Channel) -> None:
-        """Become a member of the guild of this channel."""
+        """Join the guild of this channel."""
         await self._member("PUT", channel)
 
     async def leave(self, channel: Channel) -> None:
-        """Be no member of the guild of this channel any more."""
+        """Leave the guild of this channel."""
         await self._member("DELETE", channel)
 
     async def _member(self, method: str, channel: Channel) -> None:
         guild = channel.data["guild_id"]
         await self.pg.request(method, f"control/guilds/{guild}/members/{self.id}")
 
-    # plain messages
+    # Plain messages
 
     async def send(self, content: str, channel: Channel) -> Message:
         """Say something in a channel."""
@@ -298,16 +298,16 @@ class User:
         return Message(self.pg, data, self)
 
     async def dm(self) -> Channel:
-        """The direct messages with the bot."""
+        """Their direct messages with the bot."""
         data = await self.pg.request("POST", f"users/{self.id}/dm", {"user": self.id})
         return Channel(self.pg, data, None)
 
-    # interactions
+    # Interactions
 
     async def command(
         self, name: str, channel: Channel, *, wait: bool = True, **options: Any
     ) -> Reply:
-        """Run a slash command. Options by name: text, numbers, booleans, `User`, `Channel`, or
+        """Run a slash command. Options go by name: text, numbers, booleans, `User`, `Channel`, or
         `File`.
 
         Raises PlaygroundError if the client would refuse it, NoResponse if the bot does not answer
@@ -333,7 +333,7 @@ class User:
     async def autocomplete(
         self, name: str, option: str, typed: str = "", *, channel: Channel, **options: Any
     ) -> list[Choice]:
-        """The choices for what is typed into an option.
+        """The choices offered for what has been typed into an option.
 
         Raises PlaygroundError 504 if the bot does not answer.
         """
@@ -347,12 +347,12 @@ class User:
         return [Choice(each["name"], each["display"], each["value"]) for each in data["choices"]]
 
     async def commands(self, channel: Channel) -> list[Json]:
-        """What this user can run there, as the page gets it."""
+        """What this user can run there, as sent to the page."""
         found = await self.pg.request("GET", f"channels/{channel.id}/commands", user=self.id)
         return list(found["commands"])
 
     async def act(self, path: str, body: Json, wait: bool = True) -> Reply:
-        """Post an interaction, and wait for its answer if wanted."""
+        """Post an interaction and, if `wait` is true, wait for its answer."""
         started = await self.pg.request("POST", path, body)
         reply = Reply(self.pg, {}, self, started["interaction"])
         if wait:
@@ -362,7 +362,7 @@ class User:
 
 @dataclass(frozen=True)
 class Choice:
-    """One choice of a completion."""
+    """One autocomplete choice."""
 
     name: str
     display: str
@@ -378,7 +378,7 @@ class File:
 
 
 def _values(options: Json) -> Json:
-    """Options as the page sends them."""
+    """Options in the form that the page sends."""
     return {name: _value(value) for name, value in options.items()}
 
 

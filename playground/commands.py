@@ -1,4 +1,4 @@
-"""Discord's limits on application commands, and the registered form of what passes them."""
+"""Discord's limits on application commands, and the registered form of valid ones."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ CHAT_INPUT, USER, MESSAGE, ENTRY_POINT = 1, 2, 3, 4
     ATTACHMENT,
 ) = range(1, 12)
 MAXIMUM = {CHAT_INPUT: 100, USER: 15, MESSAGE: 15, ENTRY_POINT: 1}
-"""How many commands of each type an application may have in one place."""
+"""How many commands of each type an application may have in one scope."""
 TOTAL = 8000
 _LOCALES = """
 ar bg cs da de el en-GB en-US es-419 es-ES fi fr he hi hr hu id it ja ko lt nl no pl pt-BR ro ru
 sv-SE th tr uk vi zh-CN zh-TW
 """
 LOCALES = frozenset(_LOCALES.split())
-"""The languages that Discord knows."""
+"""The locales that Discord supports."""
 _NAME = re.compile(r"[-'\w]{1,32}")
 
 
 def read_command(body: Any, root: Form | None = None) -> Json:
-    """One command as Discord would register it, without ids; errors are noted in `root` if given,
-    else raised.
+    """One command as Discord would register it, without ids. Errors are collected in `root` if
+    given, and raised otherwise.
     """
     form = Form(body) if root is None else root
     if not form.mapping(required=True):
@@ -86,7 +86,7 @@ def read_command(body: Any, root: Form | None = None) -> Json:
 def read_commands(body: Any) -> list[Json]:
     """The body of a bulk overwrite.
 
-    Raises 30032 if there are too many, 50035 for bad ones and for doubled names.
+    Raises 30032 if there are too many, 50035 for invalid ones and duplicate names.
     """
     form = Form(body)
     items = form.items(0, sum(MAXIMUM.values()))
@@ -109,7 +109,7 @@ def read_commands(body: Any) -> list[Json]:
 
 
 def require_entry_point(old: Iterable[Json], new: Iterable[Json]) -> None:
-    """Raises 50240 if an overwrite would remove the command that opens an activity."""
+    """Raises 50240 if an overwrite would remove the entry point command of an activity."""
     had = any(each["type"] == ENTRY_POINT for each in old)
     if had and all(each["type"] != ENTRY_POINT for each in new):
         raise ApiError(
@@ -121,7 +121,7 @@ def require_entry_point(old: Iterable[Json], new: Iterable[Json]) -> None:
 
 
 def too_many(kind: int) -> ApiError:
-    """The refusal of a further command of this type."""
+    """The error for one command too many of this type."""
     return ApiError(
         400, 30032, f"Maximum number of application commands reached ({MAXIMUM[kind]})."
     )
@@ -257,7 +257,7 @@ def _bounds(form: Form, option: Json, kind: int | None) -> None:
 
 
 def choices(form: Form, kind: int | None, *, unique: bool = True) -> list[Json]:
-    """Choices of an option, or (not `unique`) of an autocompletion: at most 25, names and string
+    """Choices of an option, or (not `unique`) of autocomplete: at most 25, with names and string
     values of 1 to 100 characters.
     """
     result: list[Json] = []
@@ -284,7 +284,7 @@ def choices(form: Form, kind: int | None, *, unique: bool = True) -> list[Json]:
 
 
 def _size(thing: Json) -> int:
-    """The characters of names, descriptions and choice values; of each text its longest
+    """The characters of names, descriptions and choice values. Each text counts with its longest
     translation.
     """
     total = 0

@@ -1,5 +1,5 @@
-"""Discord's limits on the components of messages and modals; what passes comes back with an id for
-every component.
+"""Discord's limits on the components of messages and modals. Every accepted component gets an
+id.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from .forms import Form
 SECTION, TEXT, THUMBNAIL, GALLERY, FILE, SEPARATOR, CONTAINER, LABEL = 9, 10, 11, 12, 13, 14, 17, 18
 SELECTS = (STRING_SELECT, USER_SELECT, ROLE_SELECT, MENTIONABLE_SELECT, CHANNEL_SELECT)
 LINK, PREMIUM = 5, 6
-"""Styles of buttons that have no custom_id."""
+"""Button styles without a custom_id."""
 
 LEGACY_TOP = (ROW,)
 LAYOUT_TOP = (ROW, SECTION, TEXT, GALLERY, FILE, SEPARATOR, CONTAINER)
@@ -32,7 +32,7 @@ MODAL_TOP = (ROW, TEXT, LABEL)
 
 
 class _Reader:
-    """Reads one tree of components. What is unique in the whole tree is remembered here."""
+    """Reads one tree of components. Remembers what must be unique in the whole tree."""
 
     def __init__(self, modal: bool = False) -> None:
         self.modal = modal
@@ -42,7 +42,7 @@ class _Reader:
         self.text_length = 0
 
     def one(self, form: Form, allowed: tuple[int, ...]) -> Json:
-        """Read a component of one of the allowed types; {} if it is none."""
+        """Read a component of one of the allowed types; {} if it is invalid."""
         if not form.mapping():
             return {}
         kind = form["type"].value
@@ -74,7 +74,7 @@ class _Reader:
             self.custom_ids.add(custom_id)
         component["custom_id"] = custom_id
 
-    # kinds
+    # Types
 
     def row(self, form: Form, component: Json) -> None:
         inner = (TEXT_INPUT,) if self.modal else (BUTTON, *SELECTS)
@@ -313,9 +313,9 @@ def _number(components: list[Json], used: set[int]) -> None:
 
 
 def message_components(form: Form, layout: bool) -> list[Json]:
-    """The components of a message; with `layout` those of components v2.
+    """The components of a message; with `layout`, components v2.
 
-    Errors are noted in the form.
+    Errors are collected in the form.
     """
     reader = _Reader()
     high = 40 if layout else 5
@@ -332,7 +332,7 @@ def message_components(form: Form, layout: bool) -> list[Json]:
 
 
 def modal(form: Form) -> Json:
-    """A modal as the page shows it: custom_id, title, components."""
+    """A modal in the form that the page gets: custom_id, title, components."""
     reader = _Reader(modal=True)
     result: Json = {
         "custom_id": form["custom_id"].text(1, 100, required=True),

@@ -1,4 +1,4 @@
-"""The connection of the tests' client to a playground: requests, files, and waiting."""
+"""The test client's connection to a playground: requests, files, and waiting."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ import aiohttp
 from .errors import Json
 
 PATIENCE = 240.0
-"""Seconds after which what is waited for is given up. This ends a run that would not end, and
-judges no machine's speed.
+"""Seconds until a wait is given up. This ends a run that hangs; it does not judge the speed of a
+machine.
 """
 T = TypeVar("T")
 
 
 class PlaygroundError(Exception):
-    """The playground refused what a test asked for; `status` is the HTTP status."""
+    """The playground refused a test's request; `status` is the HTTP status."""
 
     def __init__(self, status: int, sentence: str) -> None:
         super().__init__(f"{status}: {sentence}")
@@ -29,7 +29,7 @@ class PlaygroundError(Exception):
 
 
 class Connection:
-    """A connection to a running playground, at its page's address; use it with `async with`."""
+    """A connection to a running playground, by its page's address; use it with `async with`."""
 
     def __init__(self, url: str) -> None:
         self.url = url.rstrip("/")
@@ -58,14 +58,14 @@ class Connection:
             return data
 
     async def fetch(self, path: str) -> bytes:
-        """The bytes of a file, as an attachment's `url`."""
+        """The bytes of a file, such as an attachment's `url`."""
         assert self._session is not None, "use `async with Playground.connect(url)`"
         async with self._session.get(self.url + path) as response:
             response.raise_for_status()
             return await response.read()
 
     async def fetch_json(self, path: str) -> Any:
-        """The JSON at a path of the server, as `/api/v10/gateway`."""
+        """The JSON at a path of the server, such as `/api/v10/gateway`."""
         return json.loads(await self.fetch(path))
 
     @overload
@@ -81,10 +81,10 @@ class Connection:
     async def wait_for(
         self, predicate: Callable[[], Any], within: float = PATIENCE, message: str = ""
     ) -> Any:
-        """The first true value of `predicate`, plain or async, asked again and again: first every
-        20 ms, then at intervals of a tenth of the time that has passed, at most of 0.2 s.
+        """The first true value of `predicate`, plain or async. It is polled every 20 ms at first,
+        then at intervals of a tenth of the elapsed time, at most 0.2 s.
 
-        Raises TimeoutError, with the message, when `within` seconds have passed.
+        Raises TimeoutError with the message when `within` seconds have passed.
         """
         begun = time.monotonic()
         while True:

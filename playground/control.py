@@ -1,7 +1,7 @@
-"""The tests' side, below /playground/control/: what really was answered, and everything that can go
-wrong.
+"""The test controls, below /playground/control/: the bot's actual answers, and everything that can
+go wrong.
 
-Interactions are made through the page's routes; here are the things that no user can see or do.
+Interactions go through the page's routes. These routes are for what users can neither see nor do.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from .permissions import named
 from .world import Channel, Guild, User, World
 
 LONGEST = 60.0
-"""Seconds for which one request may wait for an answer."""
+"""The longest wait of one request, in seconds."""
 
 
 class Control:
@@ -70,7 +70,7 @@ class Control:
             raise PageError(400, "The body must be a JSON object.")
         return body
 
-    # interactions
+    # Interactions
 
     def _interaction(self, request: web.Request) -> Interaction:
         found = self.page.interactions.all.get(int(request.match_info["interaction"]))
@@ -79,8 +79,8 @@ class Control:
         return found
 
     async def interaction(self, request: web.Request) -> web.Response:
-        """What was answered; with `wait` (seconds) not before the user has got an answer, or never
-        will.
+        """The answer to an interaction. With `wait` (seconds), respond only once the user has an
+        answer or never will.
         """
         interaction = self._interaction(request)
         try:
@@ -117,13 +117,13 @@ class Control:
         self.page.interactions.redeliver(self._interaction(request))
         return reply()
 
-    # channels and messages
+    # Channels and messages
 
     def _channel(self, request: web.Request) -> Channel:
         return self.world.channel(int(request.match_info["channel"]))
 
     async def all_messages(self, request: web.Request) -> web.Response:
-        """Every message, ephemeral ones of all users too, oldest first."""
+        """Every message, oldest first, including ephemeral ones of all users."""
         found = self._channel(request).messages.values()
         return reply(
             {
@@ -136,8 +136,8 @@ class Control:
         )
 
     async def change_channel(self, request: web.Request) -> web.Response:
-        """`name`, `archived`, `locked`; `permissions`: {"user": id of a user or a role (default:
-        the bot), "allow": [names], "deny": [names]}.
+        """Change `name`, `archived`, `locked`, or `permissions`: {"user": id of a user or a role
+        (default: the bot), "allow": [names], "deny": [names]}.
         """
         channel, body = self._channel(request), await self._body(request)
         for key in ("name", "archived", "locked"):
@@ -153,12 +153,12 @@ class Control:
         return reply(payloads.channel(channel))
 
     async def delete_channel(self, request: web.Request) -> web.Response:
-        """Delete a channel with its threads."""
+        """Delete a channel and its threads."""
         self.page.messages.delete_channel(self._channel(request))
         return reply()
 
     async def invite_bot(self, request: web.Request) -> web.Response:
-        """The bot becomes a member of a guild."""
+        """Add the bot to a guild."""
         guild = self.world.guild(int(request.match_info["guild"]))
         if guild not in self.world.joined_guilds():
             guild.members[self.world.bot.id] = []
@@ -166,40 +166,40 @@ class Control:
         return reply()
 
     async def remove_bot(self, request: web.Request) -> web.Response:
-        """The bot is thrown out of a guild."""
+        """Remove the bot from a guild."""
         guild = self.world.guild(int(request.match_info["guild"]))
         if guild.members.pop(self.world.bot.id, None) is not None:
             self.world.emit("guild.leave", guild)
         return reply()
 
     async def delete_message(self, request: web.Request) -> web.Response:
-        """Delete anybody's message."""
+        """Delete a message by any author."""
         channel = self._channel(request)
         self.page.messages.delete(self.world.message(channel, int(request.match_info["message"])))
         return reply()
 
-    # members
+    # Members
 
     def _membership(self, request: web.Request) -> tuple[Guild, User]:
         path = request.match_info
         return self.world.guild(int(path["guild"])), self.world.user(int(path["user"]))
 
     async def join_guild(self, request: web.Request) -> web.Response:
-        """Let somebody be a member of a guild."""
+        """Add a user to a guild."""
         guild, user = self._membership(request)
         guild.members.setdefault(user.id, [])
         return reply()
 
     async def leave_guild(self, request: web.Request) -> web.Response:
-        """Let somebody be no member of a guild any more. The bot is told of its own alone."""
+        """Remove a user from a guild. The bot is told only about its own removal."""
         guild, user = self._membership(request)
         guild.members.pop(user.id, None)
         return reply()
 
-    # the server itself
+    # The server itself
 
     async def state(self, request: web.Request) -> web.Response:
-        """All direct messages and groups, the registered commands, the sessions of the bot."""
+        """All direct messages and groups, the registered commands, and the bot's sessions."""
         world = self.world
         dms = [
             views.channel(each) | {"user_id": payloads.text_id(each.recipient)}
@@ -248,22 +248,22 @@ class Control:
         return reply()
 
     async def clear_faults(self, request: web.Request) -> web.Response:
-        """Forget all planned faults and chances, and the state of the buckets."""
+        """Forget all planned and random faults, and reset the buckets."""
         self.faults.clear()
         return reply()
 
     async def release_requests(self, request: web.Request) -> web.Response:
-        """Let the requests go on that are held up."""
+        """Let held requests proceed."""
         self.faults.release()
         return reply()
 
     async def set_chances(self, request: web.Request) -> web.Response:
-        """Leave trouble to chance: the fields of `Chances`."""
+        """Inject faults at random: the fields of `Chances`."""
         self.faults.chances = Chances(**await self._body(request))
         return reply()
 
     async def happened(self, request: web.Request) -> web.Response:
-        """How often each of the chances has come true so far."""
+        """How often each random fault has happened so far."""
         return reply(dict(self.faults.happened))
 
     async def requests(self, request: web.Request) -> web.Response:
@@ -285,7 +285,7 @@ class Control:
         )
 
     async def forget_requests(self, request: web.Request) -> web.Response:
-        """Begin a new record."""
+        """Start a new record."""
         self.faults.requests.clear()
         return reply()
 
@@ -293,7 +293,7 @@ class Control:
         """`action`: `drop` (cut connections), `reconnect` (op 7), `invalidate` (op 9, `resumable`),
         `forget` (sessions only), `odd` (change all events of the name `event`, see `Gateway.odd`),
         `send` (the `event` with this `data`, to the shard of `guild`), `close` (with a `code`),
-        `garble` (a frame that can't be read).
+        `garble` (an unreadable frame).
         """
         body = await self._body(request)
         action = body.get("action")
@@ -320,6 +320,6 @@ class Control:
 
 
 def _patience(request: web.Request) -> float:
-    """How long a request may wait, in seconds: as it says, at most a minute."""
+    """How long a request may wait, in seconds: as requested, at most a minute."""
     seconds = float(request.query.get("wait", 0))
     return seconds if 0 <= seconds < LONGEST else LONGEST

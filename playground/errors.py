@@ -1,4 +1,4 @@
-"""Discord's refusals: HTTP status, JSON error code, message and, for forms, the tree of errors."""
+"""Discord's errors: HTTP status, JSON error code, message and, for forms, the errors by field."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ Json = dict[str, Any]
 
 
 class ApiError(Exception):
-    """A request that Discord would refuse; carries the body that Discord would send."""
+    """A request that Discord would refuse, with the body that Discord would send."""
 
     def __init__(self, status: int, code: int, message: str, errors: Json | None = None) -> None:
         super().__init__(f"{code}: {message}")
@@ -41,7 +41,7 @@ _UNKNOWN = {
 
 
 def unknown(what: str) -> ApiError:
-    """404 for an id that does not exist, with Discord's code for that kind of thing."""
+    """404 for an unknown id, with Discord's code for that kind of object."""
     return ApiError(
         404, _UNKNOWN[what], f"Unknown {what}" if " " in what else f"Unknown {what.title()}"
     )
@@ -53,15 +53,15 @@ def missing_access() -> ApiError:
 
 
 def missing_permissions() -> ApiError:
-    """403 for what the bot may not do."""
+    """403 for an action that the bot has no permission for."""
     return ApiError(403, 50013, "Missing Permissions")
 
 
 def empty_message() -> ApiError:
-    """400 for a message with nothing in it."""
+    """400 for an empty message."""
     return ApiError(400, 50006, "Cannot send an empty message")
 
 
 def too_large() -> ApiError:
-    """413 for a file beyond the limit."""
+    """413 for a file above the size limit."""
     return ApiError(413, 40005, "Request entity too large")

@@ -1,4 +1,4 @@
-"""What the bot's gateway is told of each change in the world, and the intents needed for that."""
+"""The gateway events for each change in the world, and the intents that they require."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .world import Channel, Message, User, World
 
 
 class Intent(IntFlag):
-    """Which events a session asks for."""
+    """The events that a session subscribes to."""
 
     GUILDS = 1 << 0
     MEMBERS = 1 << 1
@@ -32,7 +32,8 @@ class Intent(IntFlag):
 class Event:
     """One dispatch: for the shard of `guild_id`, if its session has one of the intents `needs`.
 
-    `data` makes what it carries, at once or never: many a bot asks for few events.
+    `data` builds the payload. It is called at once or never, since many bots subscribe to few
+    events.
     """
 
     name: str
@@ -108,8 +109,8 @@ def _typing(world: World, channel: Channel, user: User) -> Iterator[Event]:
 
 
 def stripped(name: str, data: Json, world: World, intents: int) -> Json:
-    """A message without its content if the session may not read it: not the bot's own, not to it,
-    not in direct messages.
+    """A message without its content, unless the session may read it: the bot's own, one that
+    mentions it, or one in direct messages.
     """
     if name not in ("MESSAGE_CREATE", "MESSAGE_UPDATE") or intents & Intent.MESSAGE_CONTENT:
         return data

@@ -1,4 +1,4 @@
-"""What goes wrong on purpose, the small rate limits, and the record of all requests of the bot."""
+"""Deliberate faults, small rate limits, and the record of all the bot's requests."""
 
 from __future__ import annotations
 
@@ -20,9 +20,10 @@ class Fault:
     """What happens to the next `times` requests whose method and path match.
 
     `kind` is `status` (answer with `status` and `code`, 429 with its headers and `retry_after`
-    seconds), `page` (answer with `status` and a page in HTML, as the network's edge does), `delay`
-    (wait `seconds`, or until `Faults.release`, then act), `late` (act, then wait likewise), `lost`
-    (act, then close the connection without a reply), or `cut` (close it without having acted).
+    seconds), `page` (answer with `status` and an HTML page, as the network's edge does), `delay`
+    (wait `seconds`, or until `Faults.release`, then act), `late` (act, then wait in the same way),
+    `lost` (act, then close the connection without a reply), or `cut` (close the connection without
+    acting).
     """
 
     kind: str
@@ -32,12 +33,12 @@ class Fault:
     times: int = 1
     status: int = 500
     code: int = 0
-    """The code in the body; 0 is Discord's for whatever has none of its own."""
+    """The code in the body; Discord uses 0 for errors without a code of their own."""
     retry_after: float = 0.05
     scope: str = "user"
-    """Of a 429: `user`, `shared` or `global`."""
+    """The scope of a 429: `user`, `shared` or `global`."""
     via: bool = True
-    """Whether a 429 bears `Via`: Discord's own do, a ban at the network's edge does not."""
+    """Whether a 429 has a `Via` header. Discord's own do; a ban at the network's edge does not."""
     seconds: float = 0.0
 
     def __post_init__(self) -> None:
@@ -46,7 +47,7 @@ class Fault:
         self._pattern = PathPattern(self.path)
 
     def matches(self, method: str, path: str) -> bool:
-        """Whether it is still to happen, and to this request."""
+        """Whether it is still due, and applies to this request."""
         return self.times > 0 and self.method in ("", method) and self._pattern.finds(path)
 
 
@@ -63,16 +64,16 @@ CHANCES: Mapping[str, Callable[[Random], Fault]] = {
     "lost": lambda _: Fault("lost"),
     "cut": lambda _: Fault("cut"),
 }
-"""What can happen to any request by chance, by name."""
+"""The faults that can hit any request at random, by name."""
 
 
 _GATEWAY = "/gateway"
 
 
 class Chances:
-    """Trouble by chance: the `shares` say how likely each of `CHANCES` is for a request (0 to 1),
-    and `path` for which requests, but never for the one without which no bot can start. The same
-    seed makes the same decisions in the same order.
+    """Random faults: `shares` gives the probability of each of `CHANCES` per request (0 to 1), and
+    `path` the requests concerned. The request that every bot needs to start is always spared. The
+    same seed makes the same decisions in the same order.
     """
 
     def __init__(self, shares: Mapping[str, float], seed: int = 0, path: str = "") -> None:
@@ -83,7 +84,7 @@ class Chances:
         self._random = Random(seed)
 
     def draw(self, path: str) -> tuple[str, Fault] | None:
-        """What happens to this request, if anything."""
+        """The fault for this request, if any."""
         if path == _GATEWAY or not self._path.finds(path):
             return None
         at = self._random.random()
@@ -96,16 +97,16 @@ class Chances:
 
 @dataclass
 class Recorded:
-    """One request of the bot and how it was answered."""
+    """One request by the bot and how it was answered."""
 
     method: str
     path: str
     status: int
     at: float
-    """When it came, in seconds of a clock that nobody sets."""
+    """When it arrived, in seconds of a monotonic clock."""
 
     def json(self) -> Json:
-        """As the control tells it."""
+        """The form in which the controls report it."""
         return vars(self)
 
 
@@ -126,37 +127,39 @@ _LIMITS: list[tuple[str, str, int, float]] = [
     ("", r"^/webhooks/", 5, 2.0),
     ("PATCH", r"^/channels/\d+$", 2, 600.0),
 ]
-"""Method, path, requests, seconds: like the real ones. 0: unlimited."""
+"""Method, path, requests, seconds: modelled on the real ones. 0: unlimited."""
 _OTHERS = (50, 1.0)
 _MAJOR = re.compile(r"^/(?:channels|guilds)/\d+|^/webhooks/\d+/[^/]+")
 
 
 @dataclass
 class Faults:
-    """The test controls of the REST side."""
+    """The test controls of the REST API."""
 
     planned: list[Fault] = field(default_factory=list)
     chances: Chances | None = None
     happened: Counter[str] = field(default_factory=Counter)
-    """How often each of the chances has come true."""
+    """How often each random fault has happened."""
     requests: deque[Recorded] = field(default_factory=lambda: deque(maxlen=20_000))
     _windows: dict[str, Window] = field(default_factory=dict)
     _released: asyncio.Event = field(default_factory=asyncio.Event)
-    """Is set when the requests that are held up now may go on."""
+    """Set when the requests held now may proceed."""
 
     async def hold_up(self, fault: Fault) -> None:
-        """Waits as long as this fault says, but no longer than until `release`."""
+        """Waits as long as this fault says, but at most until `release`."""
         with suppress(TimeoutError):
             async with asyncio.timeout(fault.seconds):
                 await self._released.wait()
 
     def release(self) -> None:
-        """Let the requests go on that are held up by a `delay` or a `late`."""
+        """Let the requests proceed that a `delay` or a `late` is holding."""
         self._released.set()
         self._released = asyncio.Event()
 
     def take(self, method: str, path: str) -> Fault | None:
-        """The first planned fault for this request, used up once; else one by chance."""
+        """The first planned fault for this request, which is used up once; otherwise a random
+        one.
+        """
         for fault in self.planned:
             if fault.matches(method, path):
                 fault.times -= 1
@@ -170,14 +173,14 @@ class Faults:
         return drawn[1]
 
     def clear(self) -> None:
-        """Forget what is planned, leave nothing to chance, and begin all buckets anew."""
+        """Forget planned faults, stop random ones, and reset all buckets."""
         self.planned.clear()
         self.chances = None
         self._windows.clear()
 
     def spend(self, method: str, path: str) -> tuple[bool, dict[str, str]]:
-        """Take one request from its bucket: whether it is within the limit, and the headers that
-        tell so.
+        """Take one request from its bucket. Returns whether it is within the limit, and the rate
+        limit headers.
         """
         limit, seconds = _OTHERS
         kind = f"{method} {re.sub(r'[0-9]+', 'n', path)}"
@@ -216,7 +219,8 @@ def limited_body(retry_after: float, scope: str) -> Json:
 def limited_headers(retry_after: float, scope: str, *, via: bool = True) -> dict[str, str]:
     """The headers of a 429.
 
-    discord.py repeats only what bears a `Via`: Discord's own refusals do, a proxy's ban does not.
+    discord.py retries only responses with a `Via` header: Discord's own have it, a proxy's ban does
+    not.
     """
     headers = {"Retry-After": str(max(1, round(retry_after)))}
     if not via:

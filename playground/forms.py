@@ -1,11 +1,11 @@
-"""Reading a JSON body field by field, collecting every error where Discord would report it.
+"""Reading a JSON body field by field, with every error at the place where Discord reports it.
 
     form = Form(body)
     name = form["name"].text(1, 100, required=True)
     form.check()          # raises 50035 with {"name": {"_errors": [{"code": ..., "message": ...}]}}
 
-A reader never raises by itself: a bad value is noted and read as None, so that one request reports
-all of its errors.
+Readers never raise. An invalid value is recorded and read as None, so that one request reports all
+its errors.
 """
 
 from __future__ import annotations
@@ -43,20 +43,20 @@ class Form:
         return self.value is not None
 
     def or_empty(self) -> Form:
-        """The value, or an empty object in its place."""
+        """The value, or an empty object if there is none."""
         return self if self.given else Form({}, self.path, self._errors)
 
-    # errors
+    # Errors
 
     def error(self, code: str, message: str) -> None:
-        """Note an error at this place."""
+        """Record an error at this place."""
         node = self._errors
         for key in self.path:
             node = node.setdefault(key, {})
         node.setdefault("_errors", []).append({"code": code, "message": message})
 
     def check(self) -> None:
-        """Raise Discord's 50035 if any error was noted anywhere in this body."""
+        """Raise Discord's 50035 if any error was recorded anywhere in this body."""
         if self._errors:
             raise ApiError(400, 50035, "Invalid Form Body", self._errors)
 
@@ -65,10 +65,10 @@ class Form:
             self.error("BASE_TYPE_REQUIRED", "This field is required")
         return self.value is None
 
-    # readers
+    # Readers
 
     def text(self, low: int = 0, high: int = 6000, *, required: bool = False) -> str | None:
-        """A string of `low` to `high` characters; a number is taken as its digits."""
+        """A string of `low` to `high` characters. A number is read as its digits."""
         if self._missing(required):
             return None
         if isinstance(self.value, bool) or not isinstance(self.value, str | int | float):
@@ -88,7 +88,7 @@ class Form:
     def integer(
         self, low: int | None = None, high: int | None = None, *, required: bool = False
     ) -> int | None:
-        """An integer, also as text, from `low` to `high`."""
+        """An integer from `low` to `high`; text is accepted, too."""
         if self._missing(required):
             return None
         value = self.value
@@ -150,7 +150,7 @@ class Form:
         return True
 
     def items(self, low: int = 0, high: int = 6000, *, required: bool = False) -> list[Form]:
-        """The elements of a list of `low` to `high`; [] if there is none or it is wrong."""
+        """The elements of a list of `low` to `high` elements; [] if it is missing or invalid."""
         if self._missing(required):
             return []
         if not isinstance(self.value, list):
@@ -172,7 +172,7 @@ class Form:
     def url(
         self, schemes: Collection[str], high: int = 2048, *, required: bool = False
     ) -> str | None:
-        """An address with one of these schemes."""
+        """A URL with one of these schemes."""
         text = self.text(1, high, required=required)
         if text is None:
             return None

@@ -46,19 +46,19 @@ class _Close(Exception):
 
 @dataclass(eq=False)
 class Connection:
-    """One websocket of the bot; what is put into `outgoing` is sent in order."""
+    """One websocket of the bot. Whatever is put into `outgoing` is sent in order."""
 
     socket: web.WebSocketResponse
     outgoing: asyncio.Queue[str]
     transport: asyncio.Transport | None
     url: str
-    """The gateway's address as this client knows it."""
+    """The gateway address that this client uses."""
 
 
 @dataclass(eq=False)
 class Session:
-    """What one IDENTIFY began: it outlives its connections, and replays what was missed when it is
-    resumed.
+    """A session, begun by IDENTIFY. It outlives its connections, and replays missed events when it
+    is resumed.
     """
 
     shard: tuple[int, int]
@@ -71,12 +71,12 @@ class Session:
     expiry: asyncio.TimerHandle | None = None
 
     def holds(self, guild_id: int | None) -> bool:
-        """Whether this shard gets that guild's events; direct messages (None) are shard 0's."""
+        """Whether this shard gets that guild's events. Direct messages (None) belong to shard 0."""
         number, count = self.shard
         return ((guild_id or 0) >> 22) % count == number
 
     def dispatch(self, name: str, data: Any) -> None:
-        """Number an event, remember it for a resume, and send it if connected."""
+        """Number an event, keep it for a resume, and send it if connected."""
         self.seq += 1
         frame = json.dumps({"op": DISPATCH, "t": name, "s": self.seq, "d": data})
         self.sent.append((self.seq, frame))
@@ -85,14 +85,14 @@ class Session:
 
 
 class Gateway:
-    """All sessions of the bot, over any number of processes and shards."""
+    """All sessions of the bot, across any number of processes and shards."""
 
     def __init__(self, world: World, token: str) -> None:
         self.world = world
         self.token = token
         self.sessions: dict[str, Session] = {}
         self.oddities: dict[str, Json] = {}
-        """What is odd about events of these names, see `odd`."""
+        """How events of these names are altered, see `odd`."""
         self._sockets: set[web.WebSocketResponse] = set()
         self._closing: set[asyncio.Task[bool]] = set()
         world.listen(self._on_event)
@@ -103,10 +103,10 @@ class Gateway:
         return any(session.connection is not None for session in self.sessions.values())
 
     def reachable(self, guild_id: int | None) -> bool:
-        """Whether some session gets events of this guild, now or when it resumes."""
+        """Whether some session gets events of this guild, now or after a resume."""
         return any(session.holds(guild_id) for session in self.sessions.values())
 
-    # sending
+    # Sending
 
     def deliver(self, payload: Json, guild_id: int | None) -> None:
         """Send an interaction to the sessions of its guild (None: direct messages)."""
@@ -139,12 +139,12 @@ class Gateway:
         for event in events.translate(self.world, kind, subject):
             self._send(event.name, event.data, event.guild_id, event.needs)
 
-    # test controls
+    # Test controls
 
     def drop(self) -> int:
-        """Cut every connection without warning; the sessions can be resumed.
+        """Cut every connection without warning. The sessions stay resumable.
 
-        Returns how many there were.
+        Returns the number of connections.
         """
         connections = [
             session.connection
@@ -157,16 +157,15 @@ class Gateway:
         return len(connections)
 
     def odd(self, name: str, change: Json) -> None:
-        """From now on send all events of this name in an odd shape: without the keys in `drop`,
-        with those in `set`, and with the entries in `add` behind those of the lists. An empty
-        change takes that back.
+        """From now on send all events of this name altered: without the keys in `drop`, with those
+        in `set`, and with the entries in `add` appended to the lists. An empty change undoes this.
         """
         self.oddities[name] = change
         if not change:
             del self.oddities[name]
 
     def announce(self, name: str, data: Any, guild_id: int | None) -> None:
-        """Send any event, as it is."""
+        """Send any event, unchanged."""
         self._send(name, lambda: data, guild_id)
 
     def refuse(self, code: int) -> None:
@@ -177,7 +176,7 @@ class Gateway:
             task.add_done_callback(self._closing.discard)
 
     def garble(self) -> None:
-        """Send every connection a frame that is no JSON."""
+        """Send every connection a frame that is not JSON."""
         for session in self.sessions.values():
             if session.connection is not None:
                 session.connection.outgoing.put_nowait("{")
@@ -187,15 +186,15 @@ class Gateway:
         self._tell({"op": RECONNECT, "d": None})
 
     def invalidate(self, resumable: bool = False) -> None:
-        """Tell every connection that its session is invalid (op 9); unless resumable, the sessions
-        are forgotten.
+        """Tell every connection that its session is invalid (op 9). Unless `resumable`, the
+        sessions are forgotten.
         """
         self._tell({"op": INVALID_SESSION, "d": resumable})
         if not resumable:
             self.forget()
 
     def forget(self) -> None:
-        """Make every session unknown: the next resume is answered with op 9."""
+        """Forget every session. The next resume is answered with op 9."""
         for session in list(self.sessions.values()):
             self._remove(session)
 
@@ -211,10 +210,10 @@ class Gateway:
         for session in list(self.sessions.values()):
             self._remove(session)
 
-    # one connection
+    # One connection
 
     async def connect(self, request: web.Request) -> web.WebSocketResponse:
-        """Serve one websocket from hello to its end."""
+        """Serve one websocket from hello until it closes."""
         socket = web.WebSocketResponse(max_msg_size=0, timeout=1.0)
         await socket.prepare(request)
         self._sockets.add(socket)
@@ -248,7 +247,7 @@ class Gateway:
     def _handle(
         self, connection: Connection, session: Session | None, frame: Json
     ) -> Session | None:
-        """Act on one frame; returns the session that the connection now has."""
+        """Handle one frame. Returns the connection's session from now on."""
         outgoing = connection.outgoing
         op, data = frame.get("op"), frame.get("d")
         if op == HEARTBEAT:
@@ -358,10 +357,10 @@ class Gateway:
         }
         session.dispatch("GUILD_MEMBERS_CHUNK", chunk | {"nonce": data.get("nonce")})
 
-    # the end of a connection
+    # The end of a connection
 
     def _disconnected(self, session: Session, code: int | None) -> None:
-        """A session whose client said goodbye (1000, 1001) is over; others wait to be resumed."""
+        """A session whose client closed with 1000 or 1001 is over; others can be resumed."""
         session.connection = None
         if code in (WSCloseCode.OK, WSCloseCode.GOING_AWAY):
             self.sessions.pop(session.id, None)

@@ -1,7 +1,7 @@
 """Where the application is installed, and what follows for commands and interactions.
 
-The bot is a member of a guild (installed there), and people may have added the application to their
-own account: then its commands go with them, into guilds where the bot is no member and into private
+The application is installed in a guild if the bot is a member. People may also have installed it to
+their own account. Its commands then follow them into guilds without the bot and into private
 groups. There it can answer the interaction and nothing else.
 """
 
@@ -14,23 +14,23 @@ from .world import Channel, User, World
 FOR_GUILD, FOR_USER = 0, 1
 """Discord's integration types."""
 IN_GUILD, IN_BOT_DM, IN_PRIVATE = 0, 1, 2
-"""Discord's contexts of interactions."""
+"""Discord's interaction contexts."""
 FOLLOW_UPS = 5
-"""How many follow-ups an interaction may have that only a user's own installation allowed."""
+"""How many follow-ups an interaction may have if only a user install allows it."""
 
 _TAKEN_ALONG = Permission.ATTACH_FILES | Permission.EMBED_LINKS | Permission.MENTION_EVERYONE
 
 
 def context(channel: Channel) -> int:
-    """Which of the contexts this channel is."""
+    """The context of this channel."""
     if channel.guild is not None:
         return IN_GUILD
     return IN_BOT_DM if channel.recipient is not None else IN_PRIVATE
 
 
 def owners(world: World, user: User, channel: Channel, command: Json) -> dict[str, str]:
-    """What Discord calls authorizing_integration_owners: the installations that let this user run
-    the command here, and whose they are. Empty if there is none.
+    """Discord's authorizing_integration_owners: the installations that let this user run the
+    command here, and their owners. Empty if there is none.
     """
     result = {}
     types = command["integration_types"]
@@ -42,21 +42,21 @@ def owners(world: World, user: User, channel: Channel, command: Json) -> dict[st
 
 
 def _has_bot(world: World, channel: Channel) -> bool:
-    """Whether the bot belongs to the guild, or to the direct messages."""
+    """Whether the bot is in the guild or in these direct messages."""
     if channel.guild is None:
         return channel.recipient is not None
     return world.bot.id in channel.guild.members
 
 
 def only_users(authorizing: dict[str, str]) -> bool:
-    """Whether nothing but a user's own installation stands behind an interaction."""
+    """Whether only a user install authorizes the interaction."""
     return str(FOR_GUILD) not in authorizing
 
 
 def must_be_ephemeral(
     world: World, user: User, channel: Channel, authorizing: dict[str, str]
 ) -> bool:
-    """Whether only the user may see the answers, since the guild wants no foreign applications."""
+    """Whether answers must be ephemeral, because the user may not use external apps here."""
     return (
         channel.guild is not None
         and only_users(authorizing)
@@ -67,8 +67,8 @@ def must_be_ephemeral(
 def app_permissions(
     world: World, user: User, channel: Channel, authorizing: dict[str, str]
 ) -> Permission:
-    """What the application may do with an answer: the bot's permissions, or where it is no member
-    what the user takes along.
+    """The application's permissions for an answer: the bot's own or, where it is not a member,
+    those of a user install.
     """
     if _has_bot(world, channel):
         return world.permissions(world.bot, channel)

@@ -1,4 +1,4 @@
-"""One interaction: its state, and how Discord describes it to the bot."""
+"""One interaction: its state, and its form in Discord's payloads."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from .errors import Json
 from .world import EPHEMERAL, LOADING, Channel, Message, User, World
 
 COMMAND, COMPONENT, AUTOCOMPLETE, MODAL = 2, 3, 4, 5
-"""Types of interactions."""
+"""Interaction types."""
 PONG, REPLY_NOW, DEFER, DEFER_UPDATE, UPDATE, CHOICES, FORM = 1, 4, 5, 6, 7, 8, 9
-"""Types of answers."""
+"""Callback types."""
 KINDS = {COMMAND: "command", COMPONENT: "component", AUTOCOMPLETE: "autocomplete", MODAL: "modal"}
 NO_ANSWER = "The application did not respond"
 SLASH_ANSWER, MENU_ANSWER = 20, 23
-"""Types of messages that answer a command."""
+"""Message types of answers to commands."""
 
 
 @dataclass(eq=False)
 class Interaction:
-    """One thing that a user did, and everything that was answered to it."""
+    """One action by a user, and everything that was answered to it."""
 
     id: int
     type: int
@@ -30,13 +30,13 @@ class Interaction:
     data: Json
     token: str
     owners: dict[str, str]
-    """The installations that allowed it: see `installs.owners`."""
+    """The installations that authorize it: see `installs.owners`."""
     message: Message | None = None
-    """The message whose component was used, also for a modal that was opened from it."""
+    """The message whose component was used; for a modal, the message it was opened from."""
     parent: Interaction | None = None
-    """The interaction which opened the modal."""
+    """The interaction that opened the modal."""
     option_type: int | None = None
-    """The type of the option that is being completed."""
+    """The type of the option being completed."""
     payload: Json = field(default_factory=dict)
     response_type: int | None = None
     failed: bool = False
@@ -47,27 +47,27 @@ class Interaction:
     choices: list[Json] | None = None
     modal: Json | None = None
     answered: asyncio.Event = field(default_factory=asyncio.Event)
-    """Set when the user has got an answer (not: a mere deferral), or never will."""
+    """Set when the user has a real answer (not just a deferral), or never will have one."""
 
     @property
     def acknowledged(self) -> bool:
-        """Whether the bot has answered in time."""
+        """Whether the bot answered in time."""
         return self.response_type is not None
 
     @property
     def kind(self) -> str:
-        """The type in words."""
+        """The type as a word."""
         return KINDS[self.type]
 
     @property
     def deferred_reply(self) -> bool:
-        """The bot is "thinking": the first reply becomes the original, with the visibility of the
-        deferral.
+        """The bot is "thinking". The first reply becomes the original response, with the visibility
+        of the deferral.
         """
         return self.original is not None and self.original.thinking
 
     def allowed_answers(self) -> set[int]:
-        """The types of answers that Discord takes to it."""
+        """The callback types that Discord accepts for it."""
         if self.type == COMMAND:
             return {REPLY_NOW, DEFER, FORM}
         if self.type == AUTOCOMPLETE:
@@ -78,7 +78,7 @@ class Interaction:
 
 
 def payload(world: World, interaction: Interaction) -> Json:
-    """The interaction as the bot's gateway gets it."""
+    """The payload sent over the bot's gateway."""
     user, channel = interaction.user, interaction.channel
     guild = channel.guild
     result: Json = {
@@ -113,7 +113,7 @@ def payload(world: World, interaction: Interaction) -> Json:
 
 
 def metadata(interaction: Interaction, *, first: bool = True) -> Json:
-    """What a message tells of the interaction that it answers; `first` or a follow-up."""
+    """The metadata in a message that answers the interaction; `first`, or a follow-up."""
     result: Json = {
         "id": str(interaction.id),
         "type": interaction.type,
@@ -133,12 +133,12 @@ def metadata(interaction: Interaction, *, first: bool = True) -> Json:
 
 
 def origin(interaction: Interaction) -> Interaction:
-    """The command or component that led to this, through any number of forms."""
+    """The command or component at the start of this chain of forms."""
     return interaction if interaction.parent is None else origin(interaction.parent)
 
 
 def _command_name(data: Json) -> str:
-    """The name of a command with its subcommands, as `play chess`."""
+    """The full name of a command with its subcommands, such as `play chess`."""
     words, options = [str(data["name"])], data.get("options", [])
     while options and options[0]["type"] in (commands.SUBCOMMAND, commands.GROUP):
         words.append(options[0]["name"])

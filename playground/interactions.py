@@ -1,4 +1,4 @@
-"""Interactions: the deadlines for the bot's answers, and what Discord does with each of them."""
+"""Interactions: the deadlines for the bot's answers, and how Discord handles each answer."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from .messages import REPLY, Messages
 from .world import EPHEMERAL, Channel, Message, User, World
 
 Waiting = tuple[Interaction, datetime | None]
-"""An interaction whose message is to be edited, and when it was edited last."""
+"""An interaction whose message is about to be edited, and the time of its last edit."""
 
 
 class Interactions:
@@ -53,7 +53,7 @@ class Interactions:
         self._deferred_updates: dict[int, list[Waiting]] = defaultdict(list)
         world.listen(self._on_event)
 
-    # from the user
+    # From the user
 
     def create(
         self,
@@ -67,8 +67,8 @@ class Interactions:
         option_type: int | None = None,
         owners: dict[str, str] | None = None,
     ) -> Interaction:
-        """Send an interaction to the bot and start its deadline. Without `owners` the same
-        installations stand behind it as behind what it follows.
+        """Send an interaction to the bot and start its deadline. Without `owners`, it keeps the
+        installations of the interaction that it follows.
         """
         if owners is None:
             owners = _owners(channel, message, parent)
@@ -93,12 +93,12 @@ class Interactions:
         return interaction
 
     def redeliver(self, interaction: Interaction) -> None:
-        """Send the very same interaction once more, as a gateway may after a reconnection."""
+        """Send the very same interaction again, as a gateway may after a reconnect."""
         self._deliver(
             interaction.payload, interaction.channel.guild.id if interaction.channel.guild else None
         )
 
-    # deadlines
+    # Deadlines
 
     def _schedule(
         self, interaction: Interaction, seconds: float, action: Callable[[Interaction], None]
@@ -116,7 +116,7 @@ class Interactions:
         self.world.emit("interaction.failed", interaction)
 
     def _end(self, interaction: Interaction) -> None:
-        """The token's life is over; a reply still owed never comes."""
+        """The token has expired; a reply still owed will never arrive."""
         interaction.ended = True
         self._timers.pop(interaction.id, None)
         if interaction.deferred_reply:
@@ -125,19 +125,20 @@ class Interactions:
             self.world.emit("interaction.failed", interaction)
 
     def close(self) -> None:
-        """Let no deadline pass any more."""
+        """Cancel all deadlines."""
         for timer in self._timers.values():
             timer.cancel()
         self._timers.clear()
 
-    # from the bot: the callback
+    # From the bot: the callback
 
     def answer(
         self, interaction_id: int, token: str, body: Any, uploads: list[Upload]
     ) -> Interaction:
         """The bot's first answer.
 
-        Raises 10062 if unknown or too late, 40060 if there has been one, 50035 for a bad one.
+        Raises 10062 if the interaction is unknown or too old, 40060 if it was already answered,
+        50035 for an invalid answer.
         """
         interaction = self.all.get(interaction_id)
         if interaction is None or interaction.token != token:
@@ -213,7 +214,7 @@ class Interactions:
     def _post(
         self, interaction: Interaction, form: MessageForm, ephemeral: bool, *, loading: bool = False
     ) -> Message:
-        """A message which answers the interaction."""
+        """Post a message as the answer."""
         ephemeral = ephemeral or installs.must_be_ephemeral(
             self.world, interaction.user, interaction.channel, interaction.owners
         )
@@ -234,10 +235,10 @@ class Interactions:
             loading=loading,
         )
 
-    # from the bot: the webhook of the token
+    # From the bot: the webhook of the token
 
     def by_token(self, application_id: int, token: str) -> Interaction:
-        """The acknowledged interaction of a token.
+        """The acknowledged interaction with this token.
 
         Raises 10015 if there is none, 50027 if the token has expired.
         """
@@ -251,9 +252,10 @@ class Interactions:
         return interaction
 
     def follow_up(self, interaction: Interaction, body: Any, uploads: list[Upload]) -> Message:
-        """A further message.
+        """A follow-up message.
 
-        After a deferral the first one fills the original, with the deferral's visibility.
+        After a deferral the first one becomes the original response, with the deferral's
+        visibility.
         """
         if interaction.deferred_reply and interaction.original is not None:
             return self.edit(interaction, interaction.original, body, uploads)
@@ -287,7 +289,7 @@ class Interactions:
     def edit(
         self, interaction: Interaction, message: Message, body: Any, uploads: list[Upload]
     ) -> Message:
-        """Change the original or a follow-up; fills it if it was thinking."""
+        """Edit the original or a follow-up. This ends its "thinking" state."""
         form = self._read(Form(body), uploads, message)
         result = self.messages.edit(message, form)
         interaction.answered.set()
@@ -299,8 +301,8 @@ class Interactions:
         interaction.answered.set()
 
     def _on_event(self, kind: str, subject: Any) -> None:
-        """A deferred update is answered as well by any other edit of its message; a thread that is
-        started from it is none.
+        """Any other edit of its message also completes a deferred update; starting a thread on the
+        message does not.
         """
         if kind in ("message.update", "message.delete"):
             waiting = self._deferred_updates.pop(subject.id, [])
@@ -314,7 +316,7 @@ class Interactions:
 def _owners(
     channel: Channel, message: Message | None, parent: Interaction | None
 ) -> dict[str, str]:
-    """Whose installations stand behind a component of this message, or a form of this parent."""
+    """The owners behind a component of this message, or a form opened by this parent."""
     if parent is not None:
         return parent.owners
     if message is not None and message.interaction is not None:

@@ -1,8 +1,8 @@
-"""What users do, turned into interactions: commands with typed options, completions, components,
-context menus, modals.
+"""Users' actions as interactions: commands with typed options, autocomplete, components, context
+menus, modals.
 
-Here the playground is Discord's client: it refuses what the client would not let a user send, with
-a sentence for the user.
+Here the playground plays Discord's client. It refuses what the client would not let a user send,
+with a sentence for the user.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from .world import Channel, Message, User, World
 def available(
     world: World, user: User, channel: Channel, name: str | None = None
 ) -> Iterator[Json]:
-    """The commands that this user may use in this channel, as registered; with `name` those that
-    this full name begins with.
+    """The commands that this user may use in this channel, as registered. `name` limits them to
+    those that this full name begins with.
     """
     have = world.permissions(user, channel)
     if not (have & Permission.VIEW_CHANNEL and have & Permission.USE_APPLICATION_COMMANDS):
@@ -36,7 +36,7 @@ def available(
 
 
 def _usable(world: World, user: User, channel: Channel, command: Json, have: Permission) -> bool:
-    """Whether the command offers itself there to this user, who has these permissions."""
+    """Whether the command is offered there to a user with these permissions."""
     contexts = command["contexts"]
     if contexts is None:
         contexts = [0, 1, 2] if command["dm_permission"] else [0]
@@ -49,12 +49,12 @@ def _usable(world: World, user: User, channel: Channel, command: Json, have: Per
 
 
 def _has(have: Permission, needed: int) -> bool:
-    """Needing no permission at all (0) means: administrators only."""
+    """A required permission of 0 means: administrators only."""
     return have == EVERYTHING or (needed != 0 and int(have) & needed == needed)
 
 
 def leaves(command: Json) -> Iterator[tuple[list[Json], list[Json]]]:
-    """What can be run of a command: (path of command, group, subcommand; options of the last)."""
+    """The runnable parts of a command: (path of command, group, subcommand; the last's options)."""
 
     def below(path: list[Json], node: Json) -> Iterator[tuple[list[Json], list[Json]]]:
         options = node.get("options", [])
@@ -68,7 +68,7 @@ def leaves(command: Json) -> Iterator[tuple[list[Json], list[Json]]]:
 
 
 class Invoker:
-    """Makes interactions for users.
+    """Creates interactions for users.
 
     Every method raises `Unusable` for what the client would not allow.
     """
@@ -77,12 +77,12 @@ class Invoker:
         self.world = world
         self.interactions = interactions
 
-    # commands
+    # Commands
 
     def find(
         self, user: User, channel: Channel, name: str, command_id: str | None
     ) -> tuple[list[Json], list[Json]]:
-        """The leaf of this full name, as `play chess`."""
+        """The runnable command with this full name, such as `play chess`."""
         for command in available(self.world, user, channel, name):
             if command_id in (None, command["id"]):
                 for path, options in leaves(command):
@@ -124,12 +124,12 @@ class Invoker:
         *,
         command_id: str | None = None,
     ) -> Interaction:
-        """Ask for the choices of one option while the others are as far as they are."""
+        """Ask for the choices of one option, with the other options as typed so far."""
         path, known = self.find(user, channel, name, command_id)
         by_name = {each["name"]: each for each in known}
         option = by_name.get(focused)
         if option is None or not option.get("autocomplete"):
-            raise Unusable(f"“{focused}” offers no completion.")
+            raise Unusable(f"“{focused}” has no autocomplete.")
         filled: list[Json] = []
         for key, value in {focused: "", **options}.items():
             if key in by_name and (key == focused or value not in (None, "")):
@@ -169,7 +169,7 @@ class Invoker:
             )
         return result
 
-    # components
+    # Components
 
     def component(
         self,
@@ -179,15 +179,15 @@ class Invoker:
         custom_id: str,
         values: list[str] | None = None,
     ) -> Interaction:
-        """Press a button or choose in a menu of a message that the user sees."""
+        """Press a button or choose in a menu of a message that the user can see."""
         self._check_visible(user, channel)
         if not message.visible_to(user) or message.id not in channel.messages:
-            raise Unusable("This message is not there any more.")
+            raise Unusable("This message no longer exists.")
         part = find(message.components, custom_id)
         if part is None or part.get("style") == LINK:
             raise Unusable("This message has no such button or menu.")
         if part.get("disabled"):
-            raise Unusable("This is switched off.")
+            raise Unusable("This is disabled.")
         data: Json = {"custom_id": custom_id, "component_type": part["type"], "id": part["id"]}
         if part["type"] != BUTTON:
             resolver = Resolver(self.interactions.messages, channel)
@@ -216,12 +216,12 @@ class Invoker:
 
     def _check_visible(self, user: User, channel: Channel) -> None:
         if not self.world.sees(user, channel):
-            raise Unusable("This channel is not visible to you.")
+            raise Unusable("You cannot see this channel.")
 
-    # modals
+    # Modals
 
     def submit(self, user: User, opened_by: Interaction, values: Json) -> Interaction:
-        """Send the form that an interaction opened; `values` by custom_id."""
+        """Submit the form that an interaction opened; `values` by custom_id."""
         modal = opened_by.modal
         if modal is None or opened_by.user is not user:
             raise Unusable("This form is not open.")
@@ -279,7 +279,7 @@ def _typed(part: Json, values: Json) -> str:
 
 
 def _nest(path: list[Json], options: list[Json]) -> Json:
-    """Options within their subcommand within its group."""
+    """Options nested in their subcommand and group."""
     for node in reversed(path[1:]):
         options = [{"name": node["name"], "type": node["type"], "options": options}]
     return {"options": options} if options else {}

@@ -1,6 +1,6 @@
 """Discord's limits on messages: content, embeds, attachments, mentions.
 
-Reads a body into a `MessageForm`, or raises ApiError.
+Turns a body into a `MessageForm`, or raises ApiError.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Upload:
 
 @dataclass
 class NewFile:
-    """A file to attach, under the name and with the alt text that the message gives it."""
+    """A file to attach, with the name and the alt text that the message gives it."""
 
     upload: Upload
     filename: str
@@ -39,19 +39,19 @@ class NewFile:
 
 @dataclass
 class AllowedMentions:
-    """Whom a message may notify; the default allows everybody that it names."""
+    """Whom a message may notify. By default that is everybody it mentions."""
 
     users: set[int] | None = None
-    """None: all that are named."""
+    """None: all users mentioned."""
     everyone: bool = True
     replied_user: bool = False
 
 
 @dataclass
 class MessageForm:
-    """A message as it was sent: valid in itself.
+    """A message as it was sent, valid in itself.
 
-    Fields that were absent keep their default and are not in `given`.
+    Absent fields keep their default and are not in `given`.
     """
 
     given: frozenset[str]
@@ -79,7 +79,7 @@ def read_message(
 ) -> MessageForm:
     """Read a message that is sent or, with `edited`, changed.
 
-    Raises ApiError as Discord refuses it.
+    Raises ApiError for what Discord would refuse.
     """
     if any(len(upload.data) > size_limit for upload in uploads):
         raise errors.too_large()
@@ -119,7 +119,7 @@ def read_message(
 
 
 def require_content(form: MessageForm, message: Message | None = None) -> None:
-    """Raise 50006 if the message would be empty (after the edit of `message`)."""
+    """Raise 50006 if the message would be empty (after an edit of `message`)."""
     content = message.content if message and "content" not in form.given else form.content
     embeds = message.embeds if message and "embeds" not in form.given else form.embeds
     parts = message.components if message and "components" not in form.given else form.components
@@ -195,7 +195,7 @@ def _allowed_mentions(form: Form) -> AllowedMentions:
     )
 
 
-# embeds
+# Embeds
 
 
 def _embeds(form: Form) -> list[Json]:
@@ -281,7 +281,7 @@ def _check_media(form: MessageForm, edited: Message | None) -> None:
 
 
 def allowed_flags(flags: int, *, interaction: bool) -> int:
-    """The flags that a sender may set; Discord ignores the others."""
+    """The flags that a sender may set. Discord ignores all others."""
     mask = (
         SUPPRESS_EMBEDS | SUPPRESS_NOTIFICATIONS | COMPONENTS_V2 | (EPHEMERAL if interaction else 0)
     )

@@ -1,4 +1,6 @@
-"""Where the playground listens, and who reaches it there. Quick to load, for who starts it."""
+"""The address that the playground listens on, and who can reach it. A small module that programs
+can import quickly.
+"""
 
 from __future__ import annotations
 
@@ -7,15 +9,15 @@ import ipaddress
 
 DEFAULT_HOST, DEFAULT_PORT, DEFAULT_TOKEN = "127.0.0.1", 8765, "playground"
 TOKEN = "PLAYGROUND_TOKEN"
-"""The variable of the environment with the bot's token."""
+"""The environment variable with the bot's token."""
 OPEN_TO_ALL = (
-    "{host} can be reached from other machines. The playground has no passwords: whoever reaches "
-    "it can be anybody, read everything and command the bot. If you mean it, {flag}."
+    "{host} can be reached from other machines. The playground has no passwords: anybody who "
+    "reaches it can be any user, read everything and command the bot. To allow this, {flag}."
 )
 
 
 def is_loopback(host: str) -> bool:
-    """Whether only this machine can connect to what listens on `host`."""
+    """Whether only this machine can connect to a server that listens on `host`."""
     try:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:

@@ -16,12 +16,12 @@ from .interaction import Interaction
 from .world import Message, User, World
 
 LOCAL_EVENTS = ("interaction.create", "interaction.done", "interaction.failed", "modal.open")
-"""Events that concern one user alone."""
+"""Events for one user only."""
 
 
 @dataclass(eq=False)
 class Window:
-    """One open page: events wait in `outgoing` until its websocket has taken them."""
+    """One open page. Events wait in `outgoing` until its websocket sends them."""
 
     user: User
     outgoing: asyncio.Queue[Json]

@@ -1,5 +1,5 @@
-"""Creating, changing and deleting messages, threads and attachments: the one place where REST,
-webhooks and the page meet.
+"""Creating, changing and deleting messages, threads and attachments, in one place for REST,
+webhooks and the page.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from .world import (
     now,
 )
 
-mimetypes.add_type("image/webp", ".webp")  # Not every system's tables know it.
+mimetypes.add_type("image/webp", ".webp")  # Some systems' tables lack it.
 
 HAS_THREAD = 32
 THREAD_CREATED, REPLY, THREAD_STARTER = 18, 19, 21
@@ -49,18 +49,18 @@ _EVERYONE = re.compile(r"@(everyone|here)\b")
 class Messages:
     """The operations on messages in one world.
 
-    Nonces are remembered for `Settings.nonce_window` seconds.
+    Nonces are kept for `Settings.nonce_window` seconds.
     """
 
     def __init__(self, world: World) -> None:
         self.world = world
         self._nonces: dict[tuple[int, int, str], tuple[float, Message]] = {}
 
-    # sending
+    # Sending
 
     def send(self, channel: Channel, author: User, form: MessageForm) -> Message:
-        """A message sent to a channel, with the checks that Discord makes there; the earlier one
-        for an enforced nonce.
+        """Send a message to a channel, with Discord's checks. For an enforced nonce seen before,
+        return the earlier message.
         """
         self._check_sending(channel, author, form)
         known = self._by_nonce(channel, author, form)
@@ -122,7 +122,7 @@ class Messages:
         ephemeral_to: User | None = None,
         loading: bool = False,
     ) -> Message:
-        """Add a message without asking for permissions, and announce it."""
+        """Add a message without checking permissions, and announce it."""
         flags = allowed_flags(form.flags, interaction=interaction is not None)
         message = Message(
             self.world.ids.next(),
@@ -148,10 +148,10 @@ class Messages:
         self.world.emit("message.create", message)
         return message
 
-    # changing
+    # Changing
 
     def edit(self, message: Message, form: MessageForm, *, may_be_empty: bool = False) -> Message:
-        """Apply what the form gives; clears the thinking state.
+        """Apply the given fields, and end the "thinking" state.
 
         Raises 50006 if nothing would remain.
         """
@@ -219,17 +219,17 @@ class Messages:
             and self.world.may(message.author, message.channel, Permission.MENTION_EVERYONE)
         )
 
-    # deleting
+    # Deleting
 
     def delete(self, message: Message) -> None:
         """Delete a message, and announce it."""
         message.channel.messages.pop(message.id, None)
         self.world.emit("message.delete", message)
 
-    # attachments
+    # Attachments
 
     def attach(self, channel: Channel, new: NewFile) -> Attachment:
-        """Keep an uploaded file; its type follows from its name."""
+        """Store an uploaded file. Its type follows from its name."""
         content_type = mimetypes.guess_type(new.filename)[0] or "application/octet-stream"
         attachment = Attachment(
             self.world.ids.next(),
@@ -243,7 +243,7 @@ class Messages:
         self.world.attachments[attachment.id] = attachment
         return attachment
 
-    # threads and channels
+    # Threads and channels
 
     def start_thread(
         self,
@@ -255,9 +255,9 @@ class Messages:
         *,
         source: Message | None = None,
     ) -> Channel:
-        """A thread of a text channel, from a message or by itself.
+        """A thread in a text channel, from a message or on its own.
 
-        Permissions are the caller's business.
+        The caller checks permissions.
         """
         if source is not None and source.thread is not None:
             raise ApiError(400, 160004, "A thread has already been created for this message")
@@ -282,7 +282,7 @@ class Messages:
         return thread
 
     def delete_channel(self, channel: Channel) -> None:
-        """Delete a channel with its threads."""
+        """Delete a channel and its threads."""
         for thread in [each for each in self.world.channels.values() if each.parent is channel]:
             self.delete_channel(thread)
         if self.world.channels.pop(channel.id, None) is None:
@@ -291,7 +291,7 @@ class Messages:
 
 
 def _picture_size(data: bytes) -> tuple[int, int] | None:
-    """Width and height; those of a PNG are in its first bytes."""
+    """Width and height of a picture. Those of a PNG are in its first bytes."""
     if data.startswith(_PNG) and len(data) >= _PNG_SIZE.size + len(_PNG):
         return _PNG_SIZE.unpack_from(data, len(_PNG))
     try:

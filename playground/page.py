@@ -1,6 +1,6 @@
-"""The page's side: JSON below /playground/, live events, static files, attachments.
+"""The server side of the page: JSON below /playground/, live events, static files, attachments.
 
-The contract is PAGE.md.
+PAGE.md is the contract.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ OFFLINE = "The bot is not online."
 
 
 class PageError(Exception):
-    """A refused request of the page: status and a sentence."""
+    """A refused request by the page: status and a sentence."""
 
     def __init__(self, status: int, sentence: str) -> None:
         super().__init__(sentence)
@@ -39,7 +39,7 @@ class PageError(Exception):
 
 @web.middleware
 async def page_errors(request: web.Request, handler: Any) -> web.StreamResponse:
-    """Everything below /playground/ tells its errors in one sentence."""
+    """Everything below /playground/ reports its errors in one sentence."""
     try:
         response: web.StreamResponse = await handler(request)
     except PageError as error:
@@ -68,7 +68,7 @@ class Page:
         self.gateway = gateway
         self._live = Live(world, gateway)
         self._files = {path.relative_to(STATIC).as_posix(): path for path in STATIC.rglob("*.*")}
-        """All that is served, by name: no path from outside is ever opened."""
+        """Everything that is served, by name. A path from outside is never opened."""
 
     def routes(self) -> list[web.RouteDef]:
         """All routes of the page."""
@@ -94,13 +94,13 @@ class Page:
             web.get("/{file:(?!api/|playground/|gateway).+}", self.static),
         ]
 
-    # who, where
+    # Users
 
     def viewer(self, value: Any) -> User:
         """The person who makes a request."""
         user = self.world.users.get(int(value)) if str(value).isdecimal() else None
         if user is None or user.bot:
-            raise PageError(400, "Say who you are.")
+            raise PageError(400, "Choose a user first.")
         return user
 
     async def _body(self, request: web.Request) -> tuple[User, Json]:
@@ -118,21 +118,21 @@ class Page:
     def _message(self, request: web.Request, viewer: User) -> Message:
         message = self._channel(request, viewer).messages.get(int(request.match_info["message"]))
         if message is None or not message.visible_to(viewer):
-            raise PageError(404, "This message is not there any more.")
+            raise PageError(404, "This message no longer exists.")
         return message
 
     def _require_bot(self, channel: Channel) -> None:
         if not self.gateway.reachable(channel.guild.id if channel.guild else None):
             raise PageError(409, OFFLINE)
 
-    # files
+    # Files
 
     async def index(self, request: web.Request) -> web.StreamResponse:
         """The page itself."""
         return self._file(STATIC / "index.html")
 
     async def static(self, request: web.Request) -> web.StreamResponse:
-        """A file of the page's folder."""
+        """A file from the page's folder."""
         path = self._files.get(request.match_info["file"])
         if path is None:
             raise web.HTTPNotFound
@@ -143,7 +143,7 @@ class Page:
         return web.FileResponse(path, headers={"Cache-Control": "no-cache"})
 
     async def attachment(self, request: web.Request) -> web.Response:
-        """A file of a message; only pictures are shown in place."""
+        """An attached file. Only pictures are shown inline."""
         number = request.match_info["attachment"]
         found = self.world.attachments.get(int(number)) if is_snowflake(number) else None
         if found is None or request.path != found.path:
@@ -155,7 +155,7 @@ class Page:
             headers["Content-Disposition"] = "attachment"
         return web.Response(body=found.data, content_type=found.content_type, headers=headers)
 
-    # state and users
+    # State and users
 
     async def state(self, request: web.Request) -> web.Response:
         """Users, guilds, channels, the bot."""
@@ -163,7 +163,7 @@ class Page:
         return reply(views.state(self.world, viewer, self.gateway.online))
 
     async def change_user(self, request: web.Request) -> web.Response:
-        """Change one's own name or language, close one's direct messages, add or remove the
+        """Change one's own name or language, allow or refuse direct messages, install or remove the
         application.
         """
         viewer, body = await self._body(request)
@@ -171,7 +171,7 @@ class Page:
             raise PageError(403, "You can only change yourself.")
         locale = str(body.get("locale", viewer.locale))
         if locale not in LOCALES:
-            raise PageError(400, "There is no such language.")
+            raise PageError(400, "This language is not supported.")
         viewer.locale = locale
         viewer.global_name = str(body.get("display", viewer.display))[:32] or None
         viewer.dms_open = bool(body.get("dms_open", viewer.dms_open))
@@ -184,7 +184,7 @@ class Page:
         viewer, _ = await self._body(request)
         return reply(views.channel(self.world.open_dm(viewer)))
 
-    # messages
+    # Messages
 
     async def list_messages(self, request: web.Request) -> web.Response:
         """The messages of a channel, as the viewer sees them."""
@@ -195,17 +195,17 @@ class Page:
         return reply({"messages": found})
 
     async def send(self, request: web.Request) -> web.Response:
-        """Say something."""
+        """Send a message."""
         viewer, body = await self._body(request)
         content = str(body.get("content", ""))
         if not 1 <= len(content.strip()) <= 2000:
-            raise PageError(400, "A message has 1 to 2000 characters.")
+            raise PageError(400, "A message must have 1 to 2000 characters.")
         form = MessageForm(frozenset({"content"}), content=content)
         message = self.messages.send(self._channel(request, viewer), viewer, form)
         return reply(views.message(self.world, message))
 
     async def typing(self, request: web.Request) -> web.Response:
-        """Tell the others that one is typing."""
+        """Show the others that the viewer is typing."""
         viewer, _ = await self._body(request)
         self.world.emit("typing", (self._channel(request, viewer), viewer))
         return reply()
@@ -228,7 +228,7 @@ class Page:
         self.messages.delete(message)
         return reply()
 
-    # interactions
+    # Interactions
 
     async def commands(self, request: web.Request) -> web.Response:
         """What the viewer can run in a channel."""
@@ -254,7 +254,7 @@ class Page:
         )
 
     async def autocomplete(self, request: web.Request) -> web.Response:
-        """The choices for an option, when the bot has told them."""
+        """The choices for an option, once the bot has answered."""
         viewer, body = await self._body(request)
         channel = self._channel(request, viewer)
         self._require_bot(channel)
@@ -268,7 +268,7 @@ class Page:
         )
         await interaction.answered.wait()
         if interaction.choices is None:
-            raise PageError(504, "The bot has not answered in time.")
+            raise PageError(504, "The bot did not answer in time.")
         return reply(
             {"choices": [views.choice(each, viewer.locale) for each in interaction.choices]}
         )
@@ -292,7 +292,7 @@ class Page:
         self._require_bot(opened_by.channel)
         return _started(self.invoker.submit(viewer, opened_by, body.get("values") or {}))
 
-    # live events
+    # Live events
 
     async def live(self, request: web.Request) -> web.WebSocketResponse:
         """The websocket of one window."""

@@ -1,8 +1,8 @@
-r"""Patterns by which tests say whose requests they mean: parts of paths, with `\d+` for a number
-and `*` for anything.
+r"""Patterns with which tests select requests: parts of paths, with `\d+` for a number and `*` for
+anything.
 
-They look like regular expressions and are none: whoever reaches the playground may send one, and
-must not be able to keep it busy.
+They look like regular expressions but are not. Anybody who can reach the playground may send one,
+and must not be able to keep it busy.
 """
 
 from __future__ import annotations
@@ -10,16 +10,16 @@ from __future__ import annotations
 import re
 
 LONGEST = 200
-"""Characters of a pattern."""
+"""The longest pattern, in characters."""
 _PART = re.compile(r"[\w@.~-]*")
 _NUMBER = r"\d+"
 _ANY = "*"
 
 
 class PathPattern:
-    r"""`/channels/\d+/messages` is found wherever these parts follow each other in a path; with `^`
-    before it only at its beginning, with `$` behind it only at its end; nothing at all in every
-    path. Raises ValueError for what can't be read.
+    r"""`/channels/\d+/messages` matches paths that contain these parts in this order. A leading `^`
+    ties it to the beginning, a trailing `$` to the end. The empty pattern matches every path.
+    Raises ValueError for an invalid pattern.
     """
 
     def __init__(self, text: str) -> None:
@@ -30,7 +30,7 @@ class PathPattern:
             raise ValueError(f"not a pattern of paths: {text[:LONGEST]!r}")
 
     def finds(self, path: str) -> bool:
-        """Whether the path is one of those."""
+        """Whether the path matches."""
         if self._parts == [""]:
             return True
         parts, length = path.strip("/").split("/"), len(self._parts)

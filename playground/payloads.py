@@ -25,12 +25,12 @@ from .world import (
 
 
 def timestamp(when: datetime | None) -> str | None:
-    """A time in Discord's spelling."""
+    """A time in Discord's format."""
     return None if when is None else when.isoformat(timespec="microseconds")
 
 
 def text_id(thing: Any) -> str | None:
-    """The id of a user, channel … as text, or None."""
+    """The id of a user, channel and so on as text, or None."""
     return None if thing is None else str(thing.id)
 
 
@@ -143,7 +143,7 @@ def _thread(where: Channel) -> Json:
 
 
 def thread_member(where: Channel, who: User) -> Json:
-    """Someone who has joined a thread."""
+    """A user who has joined a thread."""
     return {
         "id": str(where.id),
         "user_id": str(who.id),
@@ -153,12 +153,12 @@ def thread_member(where: Channel, who: User) -> Json:
 
 
 def partial_channel(world: World, where: Channel, who: User) -> Json:
-    """A channel as interactions carry it: with the user's permissions in it."""
+    """A channel in an interaction payload, with the user's permissions in it."""
     return channel(where) | {"permissions": str(int(world.permissions(who, where)))}
 
 
 def guild_summary(world: World, each: Guild) -> Json:
-    """A guild as REST describes it."""
+    """A guild in REST's format."""
     return {
         "id": str(each.id),
         "name": each.name,
@@ -199,7 +199,7 @@ def guild_summary(world: World, each: Guild) -> Json:
 
 
 def guild_create(world: World, each: Guild, *, all_members: bool) -> Json:
-    """A guild as the gateway sends it; without the members intent only the bot is in it."""
+    """A guild in the gateway's format. Without the members intent it contains the bot alone."""
     channels = list(world.channels_of(each))
     shown = [world.users[key] for key in each.members] if all_members else [world.bot]
     threads = [
@@ -222,7 +222,7 @@ def guild_create(world: World, each: Guild, *, all_members: bool) -> Json:
 
 
 def attachment(each: Attachment, base_url: str) -> Json:
-    """An attachment object; `base_url` is put before its path."""
+    """An attachment object; `base_url` is put in front of its path."""
     result: Json = {
         "id": str(each.id),
         "filename": each.filename,
@@ -340,7 +340,7 @@ def _copy(value: Any) -> Any:
 
 
 def application(world: World) -> Json:
-    """The answer of /applications/@me and /oauth2/applications/@me."""
+    """The response of /applications/@me and /oauth2/applications/@me."""
     owner = next(who for who in world.users.values() if not who.bot)
     return {
         "id": str(world.application_id),

@@ -11,7 +11,7 @@ Overwrite = tuple["Permission", "Permission"]
 
 
 class Permission(IntFlag):
-    """Discord's bits."""
+    """Discord's permission bits."""
 
     ADMINISTRATOR = 1 << 3
     MANAGE_CHANNELS = 1 << 4
@@ -50,18 +50,18 @@ USUAL = (
     | Permission.SEND_MESSAGES_IN_THREADS
     | Permission.USE_EXTERNAL_APPS
 )
-"""What everybody has in a fresh guild (the bot has no more: what it needs beyond that must be
-given).
+"""What everybody may do in a new guild. The bot has no more than that; whatever else it needs must
+be granted.
 """
 
 
 def granted(
     roles: Iterable[Permission], layers: Iterable[Iterable[Overwrite | None]]
 ) -> Permission:
-    """The permissions of these roles after the overwrites of each layer: within a layer an
-    allowance beats a denial.
+    """The permissions of these roles after the overwrites of each layer. Within a layer, allow
+    beats deny.
     """
-    have = reduce(or_, map(int, roles), 0)  # Flags as plain numbers combine much faster.
+    have = reduce(or_, map(int, roles), 0)  # Plain integers combine much faster than flags.
     if have & _ADMINISTRATOR:
         return EVERYTHING
     for layer in layers:
@@ -74,5 +74,5 @@ def granted(
 
 
 def named(names: Iterable[str]) -> Permission:
-    """The permissions of these names, as `send_messages`; KeyError for an unknown name."""
+    """The permissions with these names, such as `send_messages`; KeyError for an unknown name."""
     return reduce(or_, (Permission[name.upper()] for name in names), Permission(0))

@@ -1,4 +1,4 @@
-"""Values of options and menus: checked, and collected as Discord sends them along."""
+"""Values of options and menus: checked, and collected in the form in which Discord sends them."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from .world import Channel, User
 
 
 class Unusable(Exception):
-    """Something that the client would not let the user do; the text tells the user why."""
+    """Something that the client would not let the user do. The text tells the user why."""
 
 
 class Resolver:
-    """Checks values of options, and collects what Discord sends with them as `resolved`."""
+    """Checks the values of options, and collects what Discord sends with them as `resolved`."""
 
     def __init__(self, messages: Messages, channel: Channel) -> None:
         self.messages = messages
@@ -27,7 +27,7 @@ class Resolver:
         self.resolved: Json = {}
 
     def value(self, option: Json, value: Any) -> Any:
-        """The value as Discord sends it. Raises Unusable."""
+        """The value in the form in which Discord sends it. Raises Unusable."""
         kind = option["type"]
         if option.get("choices"):
             for choice in option["choices"]:
@@ -43,7 +43,7 @@ class Resolver:
                 return True
             if value in (False, "false", "False"):
                 return False
-            raise Unusable(f"“{option['name']}” is true or false.")
+            raise Unusable(f"“{option['name']}” must be true or false.")
         if kind == commands.ATTACHMENT:
             return self._attachment(value)
         return self._thing(kind, str(value))
@@ -58,7 +58,7 @@ class Resolver:
         try:
             number = int(value) if option["type"] == commands.INTEGER else float(value)
         except (TypeError, ValueError):
-            raise Unusable(f"“{option['name']}” is a number.") from None
+            raise Unusable(f"“{option['name']}” must be a number.") from None
         low, high = option.get("min_value"), option.get("max_value")
         if (low is not None and number < low) or (high is not None and number > high):
             raise Unusable(f"“{option['name']}” is out of range.")
@@ -103,7 +103,7 @@ class Resolver:
         else:
             message = self.channel.messages.get(number)
             if message is None or not message.visible_to(user):
-                raise Unusable("This message is not there any more.")
+                raise Unusable("This message no longer exists.")
             self._add("messages", number, payloads.message(message, self.world.base_url))
         return number
 
@@ -111,7 +111,7 @@ class Resolver:
         try:
             filename, data = str(value["filename"]), base64.b64decode(value["data"], validate=True)
         except (TypeError, KeyError, binascii.Error):
-            raise Unusable("A file has a filename and its data.") from None
+            raise Unusable("A file needs a filename and data.") from None
         if len(data) > self.world.settings.attachment_limit:
             raise Unusable("The file is too large.")
         attachment = self.messages.attach(

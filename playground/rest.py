@@ -24,7 +24,7 @@ class Rest:
         self.messages = messages
 
     def routes(self) -> list[web.RouteDef]:
-        """All routes of this part."""
+        """All routes of this module."""
         owned = PREFIX + "/applications/{application}"
         routes = [
             web.get(PREFIX + "/gateway", self.gateway),
@@ -54,14 +54,14 @@ class Rest:
             ]
         return routes
 
-    # gateway and application
+    # Gateway and application
 
     async def gateway(self, request: web.Request) -> web.Response:
-        """The gateway's address, under the host's name that the bot uses."""
+        """The gateway's address, with the host name that the bot uses."""
         return reply({"url": f"ws://{request.host}/gateway"})
 
     async def gateway_bot(self, request: web.Request) -> web.Response:
-        """The same with the recommended number of shards."""
+        """The same, with the recommended number of shards."""
         limit = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 1}
         return reply(
             {
@@ -72,10 +72,10 @@ class Rest:
         )
 
     async def application(self, request: web.Request) -> web.Response:
-        """The application, owned by the first person."""
+        """The application. The first person owns it."""
         return reply(payloads.application(self.world))
 
-    # users
+    # Users
 
     async def me(self, request: web.Request) -> web.Response:
         """The bot's own user."""
@@ -83,7 +83,7 @@ class Rest:
         return reply(payloads.user(self.world.bot) | extra)
 
     async def my_guilds(self, request: web.Request) -> web.Response:
-        """The guilds of the bot, by id."""
+        """The bot's guilds, by id."""
         keys = ("id", "name", "icon", "features")
         guilds = [payloads.guild_summary(self.world, guild) for guild in self.world.joined_guilds()]
         after = int(request.query.get("after", 0))
@@ -112,7 +112,7 @@ class Rest:
             raise ApiError(400, 50035, "Invalid Form Body", {"recipient_id": error})
         return reply(payloads.channel(self.world.open_dm(user)))
 
-    # guilds
+    # Guilds
 
     def _guild(self, request: web.Request) -> Guild:
         guild = self.world.guild(number(request, "guild"))
@@ -133,7 +133,7 @@ class Rest:
         )
 
     async def channels(self, request: web.Request) -> web.Response:
-        """Its channels without threads."""
+        """Its channels, without threads."""
         channels = self.world.channels_of(self._guild(request))
         return reply([payloads.channel(each) for each in channels if not each.is_thread])
 
@@ -142,7 +142,7 @@ class Rest:
         return reply([payloads.role(each) for each in self._guild(request).all_roles()])
 
     async def active_threads(self, request: web.Request) -> web.Response:
-        """Its threads that are not archived and visible to the bot."""
+        """Its active threads that the bot can see."""
         world = self.world
         threads = [
             each
@@ -165,7 +165,7 @@ class Rest:
         return reply(payloads.member(guild, user))
 
     async def members(self, request: web.Request) -> web.Response:
-        """Needs the privileged members intent, as at Discord."""
+        """All members. This needs the privileged members intent, as it does at Discord."""
         guild = self._guild(request)
         if not self.world.settings.privileged_intents & Intent.MEMBERS:
             raise errors.missing_access()
@@ -174,7 +174,7 @@ class Rest:
         return reply([payloads.member(guild, user) for user in found[:limit]])
 
     async def search_members(self, request: web.Request) -> web.Response:
-        """Members whose names begin so."""
+        """Members whose names begin with the query."""
         guild = self._guild(request)
         query, limit = request.query.get("query", "").casefold(), int(request.query.get("limit", 1))
         users = [self.world.users[key] for key in guild.members]
@@ -185,7 +185,7 @@ class Rest:
         ]
         return reply([payloads.member(guild, user) for user in found[:limit]])
 
-    # commands
+    # Commands
 
     def _place(self, request: web.Request) -> tuple[int | None, dict[int, Json]]:
         if number(request, "application") != self.world.application_id:
@@ -206,12 +206,12 @@ class Rest:
         return {key: value for key, value in command.items() if not key.endswith("_localizations")}
 
     async def list_commands(self, request: web.Request) -> web.Response:
-        """All commands of one place."""
+        """All commands of one scope."""
         _, place = self._place(request)
         return reply([self._described(each, request) for each in place.values()])
 
     async def overwrite_commands(self, request: web.Request) -> web.Response:
-        """Replace all commands of one place at once, or none if one is bad."""
+        """Replace all commands of one scope at once, or none if one is invalid."""
         guild_id, place = self._place(request)
         body, _ = await read_body(request)
         wanted = read_commands(body)
@@ -224,7 +224,7 @@ class Rest:
         return reply(list(place.values()))
 
     async def create_command(self, request: web.Request) -> web.Response:
-        """Add a command, or replace the one of the same name and type."""
+        """Add a command, or replace the one with the same name and type."""
         guild_id, place = self._place(request)
         body, _ = await read_body(request)
         command = read_command(body)
@@ -237,7 +237,7 @@ class Rest:
         return reply(registered, 200 if old else 201)
 
     def _register(self, guild_id: int | None, command: Json, old: Json | None) -> Json:
-        """Keep a command under its old id, or a new one."""
+        """Store a command under its old id, or a new one."""
         command_id = int(old["id"]) if old else self.world.ids.next()
         same = old is not None and all(old.get(key) == value for key, value in command.items())
         version = old["version"] if same and old else str(self.world.ids.next())
@@ -263,7 +263,7 @@ class Rest:
         return reply(self._command(request, place))
 
     async def edit_command(self, request: web.Request) -> web.Response:
-        """Change what is given of a command."""
+        """Change the given fields of a command."""
         guild_id, place = self._place(request)
         old = self._command(request, place)
         body, _ = await read_body(request)

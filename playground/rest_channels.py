@@ -24,7 +24,7 @@ class ChannelRest:
         self.messages = messages
 
     def routes(self) -> list[web.RouteDef]:
-        """All routes of this part."""
+        """All routes of this module."""
         channel = PREFIX + "/channels/{channel}"
         message = channel + "/messages/{message}"
         return [
@@ -46,9 +46,7 @@ class ChannelRest:
         ]
 
     def _channel(self, request: web.Request, *needed: Permission) -> Channel:
-        """The channel of the path, which the bot must see, with the permissions that it needs
-        there.
-        """
+        """The channel of the path. The bot must see it and have these permissions there."""
         channel = self.world.channel(number(request, "channel"))
         self.world.require(self.world.bot, channel, *needed)
         return channel
@@ -59,14 +57,14 @@ class ChannelRest:
             raise errors.unknown("message")
         return message
 
-    # channels
+    # Channels
 
     async def get(self, request: web.Request) -> web.Response:
         """One channel."""
         return reply(payloads.channel(self._channel(request)))
 
     async def change(self, request: web.Request) -> web.Response:
-        """Rename, describe, archive or lock."""
+        """Change the name, topic, archived or locked state."""
         channel = self._channel(request)
         body, _ = await read_body(request)
         form = Form(body)
@@ -88,7 +86,7 @@ class ChannelRest:
         return reply(payloads.channel(channel))
 
     def _check_change(self, channel: Channel, locked: bool | None) -> None:
-        """A thread's owner may rename and archive it; everything else needs a permission."""
+        """A thread's owner may rename and archive it; everything else requires a permission."""
         bot = self.world.bot
         if not channel.is_thread:
             self.world.require(bot, channel, Permission.MANAGE_CHANNELS)
@@ -96,7 +94,7 @@ class ChannelRest:
             self.world.require(bot, channel, Permission.MANAGE_THREADS)
 
     async def delete(self, request: web.Request) -> web.Response:
-        """Delete a channel or thread; direct messages are merely closed."""
+        """Delete a channel or thread. Direct messages are only closed."""
         channel = self._channel(request)
         if channel.guild is not None:
             needed = Permission.MANAGE_THREADS if channel.is_thread else Permission.MANAGE_CHANNELS
@@ -112,10 +110,10 @@ class ChannelRest:
         self.world.emit("typing", (channel, self.world.bot))
         return reply()
 
-    # messages
+    # Messages
 
     async def list_messages(self, request: web.Request) -> web.Response:
-        """Newest first, as Discord lists them."""
+        """Messages, newest first, as Discord lists them."""
         channel = self._channel(request)
         form = Form({key: request.query[key] for key in request.query})
         limit = form["limit"].integer(1, 100) or 50
@@ -162,7 +160,7 @@ class ChannelRest:
         return reply(payloads.message(message, self.world.base_url))
 
     async def delete_message(self, request: web.Request) -> web.Response:
-        """Delete a message; those of others need a permission."""
+        """Delete a message; other people's require a permission."""
         channel = self._channel(request)
         message = self._message(request, channel)
         if message.author is not self.world.bot:
@@ -170,7 +168,7 @@ class ChannelRest:
         self.messages.delete(message)
         return reply()
 
-    # threads
+    # Threads
 
     async def start_thread(self, request: web.Request) -> web.Response:
         """Start a thread, from a message or without one."""

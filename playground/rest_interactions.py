@@ -1,4 +1,4 @@
-"""REST: answering interactions, by the callback and by the webhook of their token."""
+"""REST: answering interactions, through the callback and through the webhook of their token."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class InteractionRest:
         self.interactions = interactions
 
     def routes(self) -> list[web.RouteDef]:
-        """All routes of this part."""
+        """All routes of this module."""
         webhook = PREFIX + "/webhooks/{application}/{token}"
         message = webhook + "/messages/{message}"
         return [
@@ -52,7 +52,7 @@ class InteractionRest:
         return interaction, self.interactions.message(interaction, reference)
 
     async def follow_up(self, request: web.Request) -> web.Response:
-        """A further message."""
+        """A follow-up message."""
         body, uploads = await read_body(request)
         message = self.interactions.follow_up(self._interaction(request), body, uploads)
         return reply(payloads.message(message, self.world.base_url))

@@ -1,4 +1,4 @@
-"""Puts the playground together and serves it."""
+"""Builds the playground and serves it."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ from .sample import default_world
 from .world import World
 
 MAX_BODY = 110 * 1024 * 1024
-"""Bytes of a request: ten attachments and their form."""
+"""The largest request, in bytes: ten attachments and their form."""
 
 
 class NotLoopback(ValueError):
-    """Listening where other machines could connect, which nobody has asked for."""
+    """The address can be reached from other machines, and nobody asked for that."""
 
 
 class Server:
@@ -53,14 +53,14 @@ class Server:
 
     @property
     def url(self) -> str:
-        """The page's address, without a slash at the end; the bot's DISCORD_API_URL is this with
+        """The page's address, without a trailing slash. The bot's DISCORD_API_URL is this with
         /api/v10.
         """
         return self.world.base_url
 
     @property
     def api_url(self) -> str:
-        """What the bot needs as its API's address."""
+        """The value for the bot's DISCORD_API_URL."""
         return self.url + "/api/v10"
 
     async def close(self) -> None:
@@ -80,11 +80,13 @@ async def serve(
     allowed_hosts: tuple[str, ...] = (),
     public: bool = False,
 ) -> Server:
-    """Start a playground in the running event loop. Port 0 picks a free one. Raises OSError if the
-    address is taken, and NotLoopback for one that is not `public` but reachable from elsewhere.
+    """Start a playground in the running event loop. Port 0 picks a free port.
 
-    `allowed_hosts` are further names by which it may be called; any IP address and localhost are
-    allowed.
+    Raises OSError if the address is taken, and NotLoopback if it can be reached from other machines
+    and `public` is false.
+
+    `allowed_hosts` are further host names under which it may be called. Any IP address and
+    localhost are always allowed.
     """
     if not token:
         raise ValueError("the token must not be empty")
@@ -128,8 +130,9 @@ async def serve(
 
 
 def _foreign(request: web.Request) -> bool:
-    """Whether a browser says that another page asks: also for what it sends without an origin, such
-    as pictures, scripts and links. A link to the page itself, in a tab of its own, may be followed.
+    """Whether a browser says that the request comes from another page. This includes requests
+    without an Origin header, such as pictures, scripts and links. A top-level link to the page
+    itself is allowed.
     """
     if request.headers.get("Sec-Fetch-Site", "none") in ("same-origin", "none"):
         return False
@@ -138,7 +141,7 @@ def _foreign(request: web.Request) -> bool:
 
 
 def guard(hosts: set[str]) -> Any:
-    """Refuses requests under a foreign name (a rebound DNS entry) and from foreign pages."""
+    """Refuses requests under a foreign host name (DNS rebinding) and from foreign pages."""
 
     @lru_cache
     def known(netloc: str) -> bool:

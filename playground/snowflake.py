@@ -1,4 +1,4 @@
-"""Discord's ids: 64-bit integers that carry the time at which they were made."""
+"""Discord's ids: 64-bit integers that contain the time of their creation."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ EPOCH_MS = 1_420_070_400_000
 """Discord's epoch, 2015-01-01, in milliseconds since 1970."""
 
 LONGEST = 20
-"""Digits of an id."""
+"""The most digits of an id."""
 
 
 class Snowflakes:
-    """Makes ids that strictly increase, so that sorting by id is sorting by time."""
+    """Makes strictly increasing ids, so that sorting by id is sorting by time."""
 
     def __init__(self) -> None:
         self._last = 0
@@ -26,19 +26,19 @@ class Snowflakes:
 
 
 def time_of(snowflake: int) -> datetime:
-    """When this id was made (UTC)."""
+    """The time of creation (UTC)."""
     return datetime.fromtimestamp(((snowflake >> 22) + EPOCH_MS) / 1000, UTC)
 
 
 def fixed(number: int) -> int:
-    """The id of something that exists since 2020: the same at every start, older than anything made
-    later.
+    """The id of something that has existed since 2020: the same at every start, and older than
+    anything made later.
 
-    Consecutive numbers lie on consecutive shards.
+    Consecutive numbers belong to consecutive shards.
     """
     return (157_766_400_000 + number) << 22
 
 
 def is_snowflake(text: str) -> bool:
-    """Whether a text can be an id: longer numbers are none, and take their time to be read."""
+    """Whether a text can be an id. Longer numbers cannot, and would be slow to parse."""
     return text.isdecimal() and len(text) <= LONGEST

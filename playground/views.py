@@ -1,6 +1,6 @@
-"""The world as the page sees it: Discord's JSON with what a client adds to it.
+"""The world as the page sees it: Discord's JSON with additions for a client.
 
-The contract is PAGE.md.
+PAGE.md is the contract.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from .world import EPHEMERAL, Channel, Guild, Message, User, World
 
 
 def avatar(who: User) -> Json:
-    """What is drawn for a user."""
+    """The letter and colour drawn for a user."""
     return {"letter": who.display[:1].upper(), "colour": who.colour}
 
 
@@ -32,7 +32,7 @@ def author(who: User) -> Json:
 
 
 def user(who: User) -> Json:
-    """A user with what they can set."""
+    """A user with the settings that they can change."""
     return author(who) | {
         "locale": who.locale,
         "dms_open": who.dms_open,
@@ -58,7 +58,7 @@ def channel(where: Channel) -> Json:
 
 
 def guild(world: World, each: Guild, viewer: User | None) -> Json:
-    """A guild with the channels that the viewer sees (without one: all)."""
+    """A guild with the channels that the viewer sees (without a viewer: all)."""
     channels = [one for one in world.channels_of(each) if world.sees(viewer or each.owner, one)]
     return {
         "id": str(each.id),
@@ -70,7 +70,7 @@ def guild(world: World, each: Guild, viewer: User | None) -> Json:
 
 
 def state(world: World, viewer: User | None, online: bool) -> Json:
-    """What a page needs to begin; without a viewer what is everybody's."""
+    """The state that a page needs to begin; without a viewer, only what everybody sees."""
     result: Json = {
         "bot": author(world.bot) | {"online": online},
         "users": [user(who) for who in world.users.values() if not who.bot],
@@ -91,7 +91,7 @@ def state(world: World, viewer: User | None, online: bool) -> Json:
 
 
 def message(world: World, each: Message) -> Json:
-    """A message with `ephemeral`, `thinking` and authors that can be shown."""
+    """A message with `ephemeral`, `thinking` and authors ready to display."""
     result = payloads.message(each, "")
     result |= {
         "guild_id": payloads.text_id(each.channel.guild),
@@ -127,7 +127,7 @@ def _metadata(world: World, each: Message) -> Json | None:
 
 
 def _translations(world: World, name: str) -> Json:
-    """What a command of this full name, as `play chess`, is called in other languages."""
+    """The names in other languages of the command with this full name, such as `play chess`."""
     for command in (each for place in world.commands.values() for each in place.values()):
         for path, _ in leaves(command):
             if " ".join(each["name"] for each in path) == name:
@@ -152,7 +152,7 @@ def messages(
 
 
 def interaction(each: Interaction) -> Json:
-    """What the events about an interaction tell."""
+    """The data of events about an interaction."""
     result: Json = {
         "id": str(each.id),
         "kind": each.kind,
@@ -164,15 +164,15 @@ def interaction(each: Interaction) -> Json:
 
 
 def modal(each: Interaction) -> Json:
-    """A form to show."""
+    """A form to display."""
     return {"interaction": str(each.id), "channel_id": str(each.channel.id)} | (each.modal or {})
 
 
-# commands
+# Commands
 
 
 def commands(world: World, viewer: User, where: Channel) -> list[Json]:
-    """Everything that the viewer can run in this channel, flat and in their language."""
+    """Everything that the viewer can run in this channel, as a flat list in their language."""
     found = [
         _leaf(command, path, options, viewer.locale)
         for command in available(world, viewer, where)
@@ -215,7 +215,7 @@ def _option(option: Json, locale: str) -> Json:
 
 
 def choice(each: Json, locale: str) -> Json:
-    """A choice with the name to show."""
+    """A choice with its display name."""
     return {
         "name": each["name"],
         "display": localized(each, "name", locale),

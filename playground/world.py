@@ -1,7 +1,7 @@
-"""The world that the playground plays: users, guilds, channels, messages, commands. All in memory,
+"""The simulated world: users, guilds, channels, messages, commands. All of it is in memory and
 changed by one event loop.
 
-Whatever changes is announced with `World.emit`; the gateway and the page listen.
+Every change is announced with `World.emit`; the gateway and the page listen.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from .permissions import EVERYTHING, USUAL, Permission, granted
 from .snowflake import Snowflakes, fixed, time_of
 
 TEXT, DM, GROUP, PUBLIC_THREAD, PRIVATE_THREAD = 0, 1, 3, 11, 12
-"""The types of channels that exist here."""
+"""The channel types that exist here."""
 
 EPHEMERAL, LOADING, COMPONENTS_V2 = 64, 128, 32768
-"""Flags of messages."""
+"""Message flags."""
 
 
 @dataclass(eq=False)
@@ -36,11 +36,11 @@ class User:
     bot: bool = False
     dms_open: bool = True
     installed: bool = True
-    """Whether they have added the application to their own account."""
+    """Whether they have installed the application to their own account."""
 
     @property
     def display(self) -> str:
-        """The name to show."""
+        """The display name."""
         return self.global_name or self.username
 
 
@@ -65,10 +65,10 @@ class Guild:
     everyone: Role
     roles: dict[int, Role] = field(default_factory=dict)
     members: dict[int, list[Role]] = field(default_factory=dict)
-    """The roles of each member besides @everyone."""
+    """The roles of each member, without @everyone."""
 
     def all_roles(self) -> list[Role]:
-        """@everyone first."""
+        """All roles, @everyone first."""
         return [self.everyone, *self.roles.values()]
 
 
@@ -87,7 +87,7 @@ class Attachment:
 
     @property
     def path(self) -> str:
-        """Where it is served."""
+        """The path under which it is served."""
         return f"/attachments/{self.channel_id}/{self.id}/{self.filename}"
 
 
@@ -106,7 +106,7 @@ class Channel:
     """Role or user id -> (allowed, denied)."""
     recipient: User | None = None
     group: list[User] = field(default_factory=list)
-    """Who is in a private group; the bot never is."""
+    """The members of a private group; the bot is never one."""
     owner: User | None = None
     archived: bool = False
     locked: bool = False
@@ -118,13 +118,13 @@ class Channel:
 
     @property
     def is_thread(self) -> bool:
-        """Whether it belongs to another channel."""
+        """Whether it is a thread."""
         return self.type in (PUBLIC_THREAD, PRIVATE_THREAD)
 
 
 @dataclass(eq=False)
 class Message:
-    """A message; `flags` as Discord numbers them."""
+    """A message, with Discord's bits in `flags`."""
 
     id: int
     channel: Channel
@@ -141,7 +141,7 @@ class Message:
     reference: Message | None = None
     ephemeral_to: User | None = None
     interaction: Json | None = None
-    """What Discord calls interaction_metadata, with the command's name."""
+    """Discord's interaction_metadata, with the command's name."""
     edited_at: datetime | None = None
     thread: Channel | None = None
 
@@ -151,13 +151,13 @@ class Message:
         return bool(self.flags & LOADING)
 
     def visible_to(self, user: User) -> bool:
-        """Whether this user sees it, given that they see the channel."""
+        """Whether this user sees it, assuming they see the channel."""
         return self.ephemeral_to is None or self.ephemeral_to is user or self.author is user
 
 
 @dataclass
 class Settings:
-    """What tests turn: times in seconds, sizes in bytes."""
+    """What tests can change: times in seconds, sizes in bytes."""
 
     deadline: float = 3.0
     token_lifetime: float = 900.0
@@ -168,9 +168,9 @@ class Settings:
     rate_limits: bool = False
     recommended_shards: int = 1
     privileged_intents: int = 0
-    """Bits of the privileged intents that are switched on for the application."""
+    """The bits of the privileged intents that are enabled for the application."""
     identify_close: int = 0
-    """The code with which the gateway closes whoever identifies; 0: it does not."""
+    """The close code that IDENTIFY is answered with; 0: IDENTIFY succeeds."""
 
 
 T = TypeVar("T")
@@ -197,34 +197,36 @@ class World:
 
     @property
     def application_id(self) -> int:
-        """The bot's id, as with all newer applications."""
+        """The bot's id, as for all newer applications."""
         return self.bot.id
 
-    # events
+    # Events
 
     def listen(self, listener: Listener) -> None:
-        """Have every change told to a function."""
+        """Call this function for every change."""
         self._listeners.append(listener)
 
     def emit(self, kind: str, subject: Any) -> None:
-        """Tell all listeners, in order, at once.
+        """Call all listeners at once, in order.
 
         Kinds: `message.create`, `channel.update`, `interaction.failed` and so on.
         """
         for listener in self._listeners:
             listener(kind, subject)
 
-    # making
+    # Creating
 
     def add_user(self, user: User) -> User:
-        """Let someone exist."""
+        """Add a user."""
         self.users[user.id] = user
         return user
 
     def add_guild(
         self, guild_id: int, name: str, locale: str, people: list[User], *, bot: bool = True
     ) -> Guild:
-        """A guild with these people and, unless told otherwise, the bot; the first owns it."""
+        """Add a guild with these members and, unless told otherwise, the bot. The first member owns
+        it.
+        """
         guild = Guild(guild_id, name, locale, people[0], Role(guild_id, "@everyone", USUAL))
         guild.members = {user.id: [] for user in people}
         if bot:
@@ -235,7 +237,7 @@ class World:
         return guild
 
     def add_channel(self, channel: Channel) -> Channel:
-        """Let a channel exist."""
+        """Add a channel."""
         self.channels[channel.id] = channel
         return channel
 
@@ -249,7 +251,7 @@ class World:
             self.emit("guild.leave", guild)
 
     def open_dm(self, user: User) -> Channel:
-        """The direct messages between the bot and this user; the same channel each time."""
+        """The direct messages between the bot and this user; always the same channel."""
         for channel in self.channels.values():
             if channel.recipient is user:
                 return channel
@@ -257,22 +259,22 @@ class World:
         self.emit("channel.create", channel)
         return channel
 
-    # finding
+    # Finding
 
     def user(self, user_id: int) -> User:
-        """The user of this id. Raises 10013."""
+        """The user with this id. Raises 10013."""
         return _found(self.users, user_id, "user")
 
     def guild(self, guild_id: int) -> Guild:
-        """The guild of this id. Raises 10004."""
+        """The guild with this id. Raises 10004."""
         return _found(self.guilds, guild_id, "guild")
 
     def channel(self, channel_id: int) -> Channel:
-        """The channel of this id. Raises 10003."""
+        """The channel with this id. Raises 10003."""
         return _found(self.channels, channel_id, "channel")
 
     def message(self, channel: Channel, message_id: int) -> Message:
-        """The message of this id. Raises 10008."""
+        """The message with this id. Raises 10008."""
         return _found(channel.messages, message_id, "message")
 
     def joined_guilds(self) -> list[Guild]:
@@ -286,10 +288,10 @@ class World:
             mine, key=lambda channel: (channel.is_thread, channel.position, channel.id)
         )
 
-    # permissions
+    # Permissions
 
     def permissions(self, user: User, channel: Channel) -> Permission:
-        """What this user may do in this channel, by Discord's order: roles, then overwrites."""
+        """What this user may do in this channel, in Discord's order: roles, then overwrites."""
         guild = channel.guild
         if guild is None:
             inside = channel.group or (channel.recipient, self.bot)

@@ -1,6 +1,6 @@
 """The test suite."""
 
 PATIENCE = 300.0
-"""Seconds after which something is taken to hang: this ends a run that would not end, and judges no
-machine's speed.
+"""Seconds after which something counts as hanging. This ends a run that hangs; it does not judge
+the speed of a machine.
 """

@@ -1,4 +1,4 @@
-"""Databases for the tests: each that asks for one runs on SQLite and on PostgreSQL."""
+"""Databases for the tests: each test that uses one runs on SQLite and on PostgreSQL."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests import sections
 from tests.support import postgres
 from tests.support.postgres import Cluster
 
-# No example has to be found, or tried, within some time.
+# No time limit for finding or running an example.
 settings.register_profile(
     "any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
@@ -27,7 +27,7 @@ settings.load_profile("any machine")
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Lets one line of the summary stand for all tests that are skipped without PostgreSQL."""
+    """Reports all tests skipped for lack of PostgreSQL in one line of the summary."""
     report = yield
     if report.skipped and isinstance(report.longrepr, tuple):
         reason = report.longrepr[2]
@@ -65,12 +65,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """What is loaded now stays: thousands of tests need not look for garbage in it."""
+    """Objects loaded so far are permanent, so thousands of tests need not scan them for garbage."""
     gc.freeze()
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Says of what there were how many tests: the steps that all run as one."""
+    """Reports the number of tests in each part of the suite."""
     stats = terminalreporter.stats
     counts = {one: sections.count(stats.get(one, ())) for one in sections.OUTCOMES}
     terminalreporter.section("steps")
@@ -82,7 +82,9 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 @pytest.fixture(scope="session")
 def cluster() -> Iterator[Cluster]:
-    """A PostgreSQL server for all tests of this process, which are skipped where there is none."""
+    """A PostgreSQL server for all tests of this process. They are skipped where none is
+    installed.
+    """
     if postgres.programs() is None:
         pytest.skip(postgres.MISSING)
     with postgres.running() as server:
@@ -91,7 +93,7 @@ def cluster() -> Iterator[Cluster]:
 
 @pytest.fixture(scope="session")
 def migrated_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An SQLite database with the whole schema and no rows, to be copied."""
+    """A SQLite database with the whole schema and no rows, for copying."""
     path = tmp_path_factory.mktemp("migrated") / "template.db"
     with asyncio.Runner(loop_factory=asyncio.new_event_loop) as runner:
         runner.run(migrate(f"sqlite:///{path}"))
@@ -100,13 +102,13 @@ def migrated_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def backend(request: pytest.FixtureRequest) -> str:
-    """The kind of database that the test runs on: it runs on each."""
+    """The kind of database; the test runs once on each."""
     return str(request.param)
 
 
 @pytest.fixture
 def url(backend: str, tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[str]:
-    """The address of a database of the test's own, with the whole schema and no rows."""
+    """The address of the test's own database, with the whole schema and no rows."""
     if backend == "sqlite":
         path = tmp_path / "test.db"
         shutil.copy(request.getfixturevalue("migrated_file"), path)
@@ -118,7 +120,7 @@ def url(backend: str, tmp_path: Path, request: pytest.FixtureRequest) -> Iterato
 
 @pytest.fixture
 def empty_url(backend: str, tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[str]:
-    """The address of a database in which there is nothing yet."""
+    """The address of an empty database without a schema."""
     if backend == "sqlite":
         yield f"sqlite:///{tmp_path / 'empty.db'}"
     else:

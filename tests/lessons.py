@@ -1,4 +1,4 @@
-"""What pupils do in lessons: wrong turns, as the engine finds them."""
+"""Pupils' answers in lessons: wrong turns, found with the engine."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from games.words import Lesson
 
 
 def wrong(game: AnyGame, lesson: Lesson) -> str | None:
-    """A legal and complete turn that does not solve a lesson, if there is one."""
+    """A complete legal turn that does not solve a lesson, if there is one."""
     for move in game.legal_moves(shown(game, lesson).line.position):
         tried = attempt(game, lesson, str(move))
         while not (tried.complete or tried.solved):

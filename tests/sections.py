@@ -1,4 +1,4 @@
-"""The steps of the whole suite, which runs as one: which test belongs to which."""
+"""The parts of the whole suite, which runs in one go: which test belongs to which part."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ _OTHERS = "All others"
 
 
 def names() -> tuple[str, ...]:
-    """The steps in their order."""
+    """The parts in order."""
     return (*_SECTIONS, _OTHERS)
 
 
 def count(reports: Iterable[pytest.TestReport]) -> Counter[str]:
-    """How many of these tests each step has; some belong to two, as those of migrations do."""
+    """The number of these tests in each part. Some, such as those of migrations, belong to two."""
     counts = Counter[str]()
     for report in reports:
         if getattr(report, "when", "call") == "call" or report.outcome != "passed":

@@ -1,4 +1,4 @@
-"""The image, the compose files and the service's unit fit the program that they start."""
+"""The image, the Compose files and the systemd unit fit the program that they start."""
 
 from __future__ import annotations
 
@@ -24,16 +24,14 @@ _KNOWN = {
 
 
 def _instructions() -> list[tuple[str, str]]:
-    """The Dockerfile's instructions, each in one line."""
+    """The Dockerfile's instructions, one per line."""
     text = (ROOT / "Dockerfile").read_text().replace("\\\n", " ")
     lines = [line for line in text.splitlines() if line and not line.startswith("#")]
     return [(line.partition(" ")[0], line.partition(" ")[2]) for line in lines]
 
 
 def _compose(name: str = "compose.yaml") -> dict[str, Any]:
-    """A compose file, whose YAML uses nothing but mappings by indentation of two, lists, and
-    plain values.
-    """
+    """A Compose file. Its YAML uses only mappings indented by two, lists, and plain values."""
     whole: dict[str, Any] = {}
     open_: list[Any] = [whole]
     for line in (ROOT / name).read_text().splitlines():
@@ -68,8 +66,8 @@ def _seconds(text: str) -> float:
 
 
 def test_the_image_starts_the_bot() -> None:
-    """Its instructions are known ones, what it copies is there, its variables are settings, and
-    its health is asked for at the port that it sets.
+    """Its instructions are known, the files it copies exist, its variables are settings, and its
+    health check uses the port that it sets.
     """
     found = _instructions()
     assert {name for name, _ in found} <= _KNOWN
@@ -87,8 +85,8 @@ def test_the_image_starts_the_bot() -> None:
 
 
 def test_compose_starts_the_bot() -> None:
-    """It has the settings of `.env`, but the database that is kept and the port at which its health
-    is asked for; volumes that are declared, and time to stop.
+    """It has the settings of `.env`, except for the persistent database and the port of the health
+    check. Its volumes are declared, and it has time to stop.
     """
     whole = _compose()
     found = whole["services"]["bot"]
@@ -104,8 +102,8 @@ def test_compose_starts_the_bot() -> None:
 
 
 def _required(name: str) -> set[str]:
-    """The variables without which Compose refuses a file, and says what it expects. It asks for
-    those of all services, whichever are wanted, and no other variable stands in there.
+    """The variables without which Compose refuses a file, each with a message. They are required
+    whichever services are wanted, and no other variables are used.
     """
     text = "\n".join(
         line for line in (ROOT / name).read_text().splitlines() if not line.startswith("#")
@@ -116,16 +114,14 @@ def _required(name: str) -> set[str]:
 
 
 def test_compose_refuses_what_is_missing() -> None:
-    """Without a token there is no bot, without a password no PostgreSQL; the bot with SQLite needs
-    no password.
-    """
+    """The bot needs a token, and PostgreSQL a password. The bot with SQLite needs no password."""
     assert _required("compose.yaml") == {"DISCORD_TOKEN"}
     assert _required("compose.postgres.yaml") == {"POSTGRES_PASSWORD"}
 
 
 def test_the_database_of_compose_is_the_bots() -> None:
-    """What is laid over the bot's service changes its database alone, which is ready before it.
-    User, password and name in the bot's address are those that the server makes.
+    """The overlay changes only the bot's database, which is ready before the bot. The address has
+    the user, password and name that the server creates.
     """
     over = _compose("compose.postgres.yaml")
     bot, server = over["services"]["bot"], over["services"]["database"]
@@ -141,7 +137,7 @@ def test_the_database_of_compose_is_the_bots() -> None:
 
 
 def test_the_unit_starts_the_bot() -> None:
-    """It runs the program with settings that there are, without privileges, and lets it stop."""
+    """The unit runs the program with existing settings, without privileges, and lets it stop."""
     service = _unit()["Service"]
     assert service["ExecStart"].endswith(f"/bin/{_script()} run")
     assert service["User"] != "root"
@@ -151,7 +147,7 @@ def test_the_unit_starts_the_bot() -> None:
 
 
 def test_the_unit_waits_for_the_time() -> None:
-    """The clock is right before the bot starts, where something sees to that."""
+    """Where there is time synchronisation, the bot starts after it."""
     unit = _unit()["Unit"]
     for target in ("network-online.target", "time-sync.target"):
         assert target in unit["Wants"].split()
@@ -159,8 +155,8 @@ def test_the_unit_waits_for_the_time() -> None:
 
 
 def test_the_unit_limits_starts() -> None:
-    """A bot that can't run is given up: also with the longest pauses, and all the time that it may
-    take to fail, the limit is reached within its interval. It is not given up early.
+    """A bot that cannot start is given up: even with the longest pauses and start-up times the
+    limit is reached within its interval. It is not given up too early.
     """
     unit, service = _unit()["Unit"], _unit()["Service"]
     starts, interval = int(unit["StartLimitBurst"]), _seconds(unit["StartLimitIntervalSec"])
@@ -173,8 +169,8 @@ def test_the_unit_limits_starts() -> None:
 
 
 def test_secrets_are_in_no_command_line() -> None:
-    """All users of a machine can read the arguments of a process: neither the unit nor an image
-    gives a token or a password there, and no command of ours takes one.
+    """All users of a machine can read process arguments. Neither the unit nor an image passes a
+    token or a password in them, and none of our commands accepts one.
     """
     for name in ("Dockerfile", "compose.yaml", "compose.postgres.yaml", "deploy/dreierlei.service"):
         for line in (ROOT / name).read_text().splitlines():
@@ -188,7 +184,7 @@ def test_secrets_are_in_no_command_line() -> None:
 
 @pytest.mark.parametrize(("mode", "exposed"), [(0o600, False), (0o640, True), (0o604, True)])
 def test_settings_that_others_can_read(tmp_path: Path, mode: int, exposed: bool) -> None:
-    """The file with the token is for its owner alone; one that is not there is no danger."""
+    """The file with the token is readable only by its owner. A missing file is no danger."""
     file = tmp_path / ".env"
     assert not is_exposed(file)
     file.write_text("DISCORD_TOKEN=secret\n")
@@ -197,7 +193,7 @@ def test_settings_that_others_can_read(tmp_path: Path, mode: int, exposed: bool)
 
 
 def test_settings_are_copied_for_their_owner_alone() -> None:
-    """Wherever it is said how to begin, it is said in this way."""
+    """All instructions for the first start say so."""
     for name in ("README.md", "docs/operations.md", ".env.example"):
         text = (ROOT / name).read_text()
         assert "install -m 600 .env.example .env" in text

@@ -26,12 +26,12 @@ PAGES = sorted(
 @pytest.mark.parametrize("code", catalogues.languages())
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: str(game.info.key))
 def test_pages_are_up_to_date(game: AnyGame, code: str) -> None:
-    """Each page says what the help says now: else run `python -m docs.rules`."""
+    """Each page equals the current help. If not, run `python -m docs.rules`."""
     assert rules.page_of(game, code).read_text() == rules.page(game, code)
 
 
 def test_pictures_are_there() -> None:
-    """The pages show all the pictures of the folder, and none that is missing."""
+    """The pages show all the pictures of the folder, and no missing ones."""
     linked = set()
     for game in GAMES:
         for code in catalogues.languages():

@@ -1,4 +1,4 @@
-"""The architecture's arrows: which package may import which."""
+"""The layers of the architecture: which package may import which."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def _within(module: str, allowed: set[str]) -> bool:
 
 @pytest.mark.parametrize("package", OURS)
 def test_arrows_point_downwards_only(package: str) -> None:
-    """No package of ours imports one that the architecture does not allow it."""
+    """No package imports one that the architecture does not allow."""
     for path in (ROOT / package).rglob("*.py"):
         for module in _imports(path):
             if module.partition(".")[0] in OURS:
@@ -49,7 +49,7 @@ def test_arrows_point_downwards_only(package: str) -> None:
 
 @pytest.mark.parametrize("package", ["games", "opponents"])
 def test_rules_and_searches_need_only_the_standard_library(package: str) -> None:
-    """Rules engines and computer players import nothing from outside the standard library."""
+    """Rules engines and computer players import only the standard library."""
     for path in (ROOT / package).rglob("*.py"):
         for module in _imports(path):
             top = module.partition(".")[0]
@@ -57,7 +57,7 @@ def test_rules_and_searches_need_only_the_standard_library(package: str) -> None
 
 
 def test_searches_know_no_game() -> None:
-    """General searches reach a game through the registry only; what is special is in `minds`."""
+    """General searches reach a game only through the registry; what is special is in `minds`."""
     for path in (ROOT / "opponents").glob("*.py"):
         for module in _imports(path):
             assert module.split(".")[:2] not in [["games", game] for game in _folders()], path
@@ -79,13 +79,13 @@ def _folders() -> set[str]:
     ],
 )
 def test_importing_a_package_loads_no_stranger(package: str, stranger: str) -> None:
-    """Also indirectly, a package does not load what its layer must not know."""
+    """Importing a package does not even indirectly load modules forbidden to its layer."""
     code = f"import sys, {package}; assert {stranger!r} not in sys.modules"
     subprocess.run([sys.executable, "-W", "error", "-c", code], check=True, cwd=ROOT)
 
 
 def test_only_games_know_games() -> None:
-    """No game's key or name stands in the code outside `games` and the minds of opponents."""
+    """No game's key or name is in the code, apart from `games` and the evaluations of opponents."""
     keys = [game.info.key for game in __import__("games").all_games()]
     names = [game.info.name for game in __import__("games").all_games()]
     for package in {*OURS} - {"games", "opponents"}:
@@ -98,7 +98,7 @@ def test_only_games_know_games() -> None:
 
 
 def test_every_game_is_complete() -> None:
-    """Each game has its rules page, perft numbers, a playthrough and a file of tests."""
+    """Each game has its rules page, perft numbers, a playthrough and a test file."""
     for game in __import__("games").all_games():
         key, folder = game.info.key, game.start.__module__.split(".")[1]
         assert (ROOT / "docs" / "rules" / f"{key}.md").is_file()

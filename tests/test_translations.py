@@ -1,4 +1,4 @@
-"""The catalogues: complete, without leftovers, and true to the fields of the sources."""
+"""The catalogues: complete, without obsolete entries, and with the fields of the sources."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ OTHERS = [code for code in catalogues.languages() if code != "en"]
 
 
 def test_there_is_german() -> None:
-    """English and German can be chosen."""
+    """English and German are available."""
     assert set(catalogues.languages()) >= {"en", "de"}
 
 
 @pytest.mark.parametrize("code", OTHERS)
 def test_nothing_is_missing_and_nothing_left_over(code: str) -> None:
-    """A catalogue holds exactly the sentences of the sources, all of them translated."""
+    """A catalogue has exactly the sentences of the sources, all of them translated."""
     catalogue = _catalogue(code)
     known = {tuple(_forms(message.id)): message for message in catalogue if message.id}
     wanted = {tuple(_forms(source)) for source in _sources()}
@@ -61,7 +61,7 @@ def test_nothing_is_missing_and_nothing_left_over(code: str) -> None:
 
 @pytest.mark.parametrize("code", OTHERS)
 def test_translations_have_the_fields_of_their_sources(code: str) -> None:
-    """A translation puts in the fields of its source; the form for one may leave `count` out."""
+    """A translation uses the fields of its source; the singular may omit `count`."""
     for message in _catalogue(code):
         if message.id:
             fields = _fields(_forms(message.id)[-1])

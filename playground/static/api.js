@@ -1,4 +1,4 @@
-/** The server's page side: requests over HTTP, and the websocket with its events. */
+/** The page's connection to the server: requests over HTTP, and a websocket with live events. */
 
 /** @import {Channel, Choice, Command, Id, Message, State, User} from "./types.js" */
 
@@ -38,13 +38,13 @@ async function request(method, path, body) {
 }
 
 /**
- * The state as someone who has not chosen a user yet sees it.
+ * The state before a user has been chosen.
  *
  * @returns {Promise<State>}
  */
 export const lobby = () => request("GET", "state");
 
-/** Everything that one user can ask of the server. Every method rejects with `Refused`. */
+/** All requests that a user can make to the server. Every method rejects with `Refused`. */
 export class Api {
   /** @param {Id} user */
   constructor(user) {
@@ -159,8 +159,8 @@ export class Api {
 const PATIENCE = 5000;
 
 /**
- * Keeps a websocket open, as long as the page lives. Events come to `onEvent`, beginning with `hello` after each
- * connection; `onOnline` hears of connections made and lost.
+ * Keeps a websocket open for the life of the page. `onEvent` receives events, beginning with `hello` after each
+ * connection; `onOnline` is called when a connection is made or lost.
  *
  * @param {Id} user
  * @param {(event: {type: string, data: any}) => void} onEvent

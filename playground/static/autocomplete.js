@@ -1,9 +1,9 @@
-/** Asking the bot for suggestions: not at every key, and never showing an answer to an earlier question. */
+/** Asks the bot for suggestions: not at every keystroke, and without ever showing an outdated answer. */
 
 /** @import {Choice, Command} from "./types.js" */
 /** @import {Store} from "./state.js" */
 
-/** How long the typing must rest, in milliseconds. */
+/** How long typing must pause before a request, in milliseconds. */
 const REST = 150;
 
 export class Autocompletion {
@@ -15,14 +15,14 @@ export class Autocompletion {
     this.store = store;
   }
 
-  /** Whatever is still to come is not wanted any more. */
+  /** Ignores all answers that are still to come. */
   cancel() {
     this.#question += 1;
     clearTimeout(this.#timer);
   }
 
   /**
-   * Asks, unless another question follows soon. `onAnswer` gets nothing to choose from if the bot does not answer.
+   * Asks for choices, unless another request follows soon. `onAnswer` gets no choices if the bot does not answer.
    *
    * @param {Command} command
    * @param {Record<string, any>} options what has been typed so far

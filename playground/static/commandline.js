@@ -10,10 +10,10 @@ import { avatar, channelTitle } from "./people.js";
 
 /** @import {Command, Id, Page} from "./types.js" */
 
-/** Others hear at most so often that someone is typing, in milliseconds. */
+/** The shortest time between two typing notifications, in milliseconds. */
 const TYPING_EVERY = 8000;
 
-/** So many letters of a channel's name the line has room for on a narrow window. */
+/** How many letters of a channel's name fit into the line on a narrow window. */
 const ROOM = 18;
 
 export class CommandLine {
@@ -63,7 +63,7 @@ export class CommandLine {
     this.store.on("session", () => this.#label());
   }
 
-  /** To be called when another channel is shown. */
+  /** Call this when another channel is shown. */
   setChannel() {
     this.#reset("");
     this.#commands = [];
@@ -108,7 +108,7 @@ export class CommandLine {
       this.#commands = commands;
       if (this.text.value.startsWith("/") && document.activeElement === this.text) this.#typed();
     } catch {
-      // The list stays empty; it is asked for again with the next event or channel.
+      // The list stays empty until the next event or channel loads it again.
     }
   }
 
@@ -171,7 +171,7 @@ export class CommandLine {
     this.store.api.typing(channel.id).catch(() => undefined);
   }
 
-  /** The send button lights up as soon as there is something to send. */
+  /** Enables the send button when there is something to send. */
   #weigh() {
     this.form.classList.toggle("filled", this.text.value.trim() !== "" || this.options.command !== null);
   }
@@ -181,7 +181,7 @@ export class CommandLine {
     if (event.isComposing || this.completion.key(event)) return;
     if (event.key === "Enter" && !event.shiftKey) {
       event.preventDefault();
-      // A command that is typed in full runs at once; else Enter takes the first of the list.
+      // A command typed in full runs at once; otherwise Enter takes the first in the list.
       const row = this.completion.current;
       const read = readLine(this.#commands, this.text.value, true);
       if (row && !(read && read.command.options.every((option) => !option.required))) row.pick();
@@ -256,7 +256,7 @@ export class CommandLine {
     this.completion.hide();
     const request = this.store.api.run(channel, command, { options });
     const sent = this.page.interactions.perform(request);
-    // What happens after the server has taken the command, `onSent` tells.
+    // `onSent` reports what happens after the server has accepted the command.
     sent.catch(() => undefined);
     await request;
     this.onSent(channel, command, sent);

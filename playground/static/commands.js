@@ -20,7 +20,7 @@ export const KIND = {
 /** Who and what can be named in options. @typedef {{users: User[], channels: Channel[]}} Names */
 
 /**
- * A value that is typed or chosen: what is shown, and what is sent.
+ * A typed or chosen value: what is shown, and what is sent.
  *
  * @typedef {{display: string, value: any, hint?: string, user?: User}} Suggestion
  */
@@ -29,14 +29,14 @@ export const KIND = {
 const fold = (text) => text.toLowerCase();
 
 /**
- * Both spellings of a thing, in lower case: the user's language and English.
+ * Both names of a thing, in lower case: in the user's language and in English.
  *
  * @param {{name: string, display: string}} thing
  */
 const spellings = (thing) => [fold(thing.display), fold(thing.name)];
 
 /**
- * The slash commands that fit what was typed after the slash: beginnings first, then words within.
+ * The slash commands that fit what was typed after the slash: first matches at the beginning, then at a later word.
  *
  * @param {Command[]} commands
  * @param {string} typed
@@ -108,7 +108,7 @@ export function namesOption(options, text) {
 }
 
 /**
- * What an option can be, as far as the page knows itself; null if anything can be typed.
+ * The values of an option that the page knows; null if anything can be typed.
  *
  * @param {Option} option
  * @param {Names} names
@@ -135,7 +135,7 @@ export function knownValues(option, names) {
 }
 
 /**
- * Those of the suggestions that fit what was typed, beginnings first.
+ * The suggestions that match what was typed, matches at the beginning first.
  *
  * @param {Suggestion[]} values
  * @param {string} typed

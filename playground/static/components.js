@@ -1,4 +1,4 @@
-/** What can be pressed and chosen in messages: buttons, menus, and the layouts of "components v2". */
+/** The components of messages: buttons, menus, and the layouts of "components v2". */
 
 import { h, safeUrl } from "./dom.js";
 import { t } from "./i18n.js";
@@ -120,7 +120,7 @@ function menu(component, message, page) {
 }
 
 /**
- * Sends a click or a choice; while the bot has not acknowledged it, the message takes no other.
+ * Sends a click or a choice. The message accepts no other until the bot has acknowledged it.
  *
  * @param {HTMLButtonElement} control
  * @param {Message} message
@@ -143,7 +143,7 @@ async function send(control, message, component, page, values) {
 }
 
 /**
- * Says below the message what went wrong, wherever it is drawn by now.
+ * Shows the error below the message, wherever it is drawn by now.
  *
  * @param {Message} message
  * @param {string} error

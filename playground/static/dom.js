@@ -1,4 +1,4 @@
-/** Making elements without markup: text stays text, whoever wrote it. */
+/** Creates elements without markup, so that text always stays text. */
 
 /** @typedef {Node | string | number | null | undefined | false} Child */
 
@@ -56,7 +56,7 @@ export function fill(parent, ...children) {
 }
 
 /**
- * The element with this id, which index.html has.
+ * The element with this id in index.html.
  *
  * @param {string} id
  * @returns {HTMLElement}
@@ -68,7 +68,7 @@ export function byId(id) {
 }
 
 /**
- * The address, if a link or picture may lead there: this server or the web, never `javascript:`.
+ * The address, if a link or picture may use it: this server or the web, never `javascript:`.
  *
  * @param {string | null | undefined} url
  * @returns {string | null}
@@ -94,10 +94,10 @@ export function localUrl(url) {
   return href && new URL(href).origin === location.origin ? href : null;
 }
 
-/** Whether the window is as narrow as a phone: panels are drawers, menus are sheets at the bottom. */
+/** Whether the window is as narrow as a phone. Panels then become drawers, and menus become sheets at the bottom. */
 export const narrow = window.matchMedia("(max-width: 720px)");
 
-/** Whether a finger is all there is to point with: then nobody needs to be told of keys. */
+/** Whether touch is the only pointer. Keyboard hints are then left out. */
 export const touchOnly = window.matchMedia("(hover: none)");
 
 let counter = 0;

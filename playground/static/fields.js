@@ -1,4 +1,4 @@
-/** The options of a command in the command line: each a label with a field. */
+/** The options of a command in the command line, each a label with a field. */
 
 import { KIND, readValue } from "./commands.js";
 import { freshId, h } from "./dom.js";
@@ -64,7 +64,7 @@ export class OptionField {
     this.input.addEventListener("change", () => this.#readFile());
   }
 
-  /** What has been typed, or the name of what has been chosen. */
+  /** The typed text, or the name of the choice. */
   get text() {
     return this.input.value;
   }

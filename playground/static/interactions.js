@@ -1,4 +1,4 @@
-/** What became of the commands, clicks and forms that this window sent. */
+/** The outcome of commands, clicks and forms sent from this window. */
 
 import { t } from "./i18n.js";
 import { openModal } from "./modal.js";
@@ -6,7 +6,7 @@ import { openModal } from "./modal.js";
 /** @import {Id, ModalForm} from "./types.js" */
 /** @import {Store} from "./state.js" */
 
-/** How long to wait for the server's word, in milliseconds: twice as long as the bot may take. */
+/** How long to wait for the server, in milliseconds: twice the bot's deadline. */
 const PATIENCE = 6_000;
 
 export class Interactions {

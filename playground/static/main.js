@@ -1,4 +1,4 @@
-/** Puts the page together: who this window is, where it is, and the parts that show it. */
+/** Puts the page together: the window's user, its channel, and the parts that show them. */
 
 import { Api, lobby } from "./api.js";
 import { CommandLine } from "./commandline.js";
@@ -18,7 +18,7 @@ import { TimelineView } from "./timeline.js";
 
 /** @import {Page} from "./types.js" */
 
-/** What the address says: #user=anna&channel=…, or ?user=anna. */
+/** The contents of the address: #user=anna&channel=…, or ?user=anna. */
 function address() {
   const hash = new URLSearchParams(location.hash.slice(1));
   const query = new URLSearchParams(location.search);
@@ -202,6 +202,6 @@ function threadMenu({ store, go }, anchor) {
   });
 }
 
-// Another name in the address makes this window another person.
+// Changing the name in the address changes the person of this window.
 addEventListener("hashchange", () => location.reload());
 main();

@@ -1,4 +1,4 @@
-/** Discord's markdown: text to a tree. What the tree looks like on the page is decided in markup.js. */
+/** Discord's markdown: text to a tree. markup.js decides what it looks like on the page. */
 
 /**
  * A piece of text. `type` is one of text, br, bold, italic, underline, strike, spoiler, code, link, user, role, everyone,
@@ -86,7 +86,7 @@ function firstRule(text, at) {
   for (const [pattern, make] of INLINE) {
     pattern.lastIndex = at;
     const match = pattern.exec(text);
-    // `make` may use the same pattern again for what is inside, so the end is taken first.
+    // `make` may use the same pattern again for nested text, so the end is read first.
     if (match) {
       const end = pattern.lastIndex;
       return { end, piece: make(match) };

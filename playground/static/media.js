@@ -1,4 +1,4 @@
-/** Pictures, files and embeds in messages; pictures open large. */
+/** Pictures, files and embeds in messages; pictures can be enlarged. */
 
 import { h, localUrl, narrow, safeUrl } from "./dom.js";
 import { t, time } from "./i18n.js";
@@ -11,7 +11,7 @@ import { openPopup } from "./popup.js";
 /** The longest side of a picture in a message, in CSS pixels. */
 const LARGEST = 550;
 
-/** Smaller pictures have no room for a badge; their description is on the large view. */
+/** Smaller pictures have no room for a badge; their description is shown in the enlarged view. */
 const ROOM_FOR_BADGE = 120;
 
 /**

@@ -1,4 +1,4 @@
-/** The menus of people and messages, with the bot's commands for them, and one's own. */
+/** The menus of people and messages, with the bot's context menu commands, and one's own menu. */
 
 import { h } from "./dom.js";
 import { LOCALES, sameLanguage, t } from "./i18n.js";

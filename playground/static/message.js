@@ -1,4 +1,4 @@
-/** One message: who, when, what, and what can be done with it. */
+/** One message: author, time, content, and its actions. */
 
 import { componentsView } from "./components.js";
 import { h } from "./dom.js";
@@ -54,7 +54,7 @@ function shell(message, page, mentioned) {
   );
   item.addEventListener("contextmenu", (event) => {
     const target = /** @type {HTMLElement} */ (event.target);
-    // Links, pictures and selected text keep the browser's own menu.
+    // Links, pictures and selected text keep the browser's context menu.
     if (target.closest("a, img, input") || getSelection()?.toString()) return;
     event.preventDefault();
     page.messageMenu(message, { x: event.clientX, y: event.clientY });

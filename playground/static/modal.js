@@ -1,4 +1,4 @@
-/** Forms that the bot opens. */
+/** The forms that the bot opens. */
 
 import { freshId, h } from "./dom.js";
 import { t } from "./i18n.js";

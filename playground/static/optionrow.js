@@ -1,4 +1,4 @@
-/** A command in the command line: its name, its options as fields, and what could be filled in. */
+/** A command in the command line: its name, its options as fields, and suggestions for them. */
 
 import { Autocompletion } from "./autocomplete.js";
 import { fitting, knownValues, namesOption, readValues } from "./commands.js";
@@ -13,7 +13,7 @@ import { avatar } from "./people.js";
 /** @import {Store} from "./state.js" */
 /** @import {Command} from "./types.js" */
 
-/** As many suggestions as Discord shows. */
+/** The number of suggestions, as at Discord. */
 const MOST_SUGGESTIONS = 25;
 
 export class OptionRow {
@@ -40,7 +40,7 @@ export class OptionRow {
   }
 
   /**
-   * Shows the options of a command; those that it needs come first, and the focus goes to the first one that is empty.
+   * Shows the options of a command, required ones first, and focuses the first empty one.
    *
    * @param {Command} command
    * @param {Record<string, string>} values what has been typed already
@@ -64,7 +64,7 @@ export class OptionRow {
     this.problems.replaceChildren();
   }
 
-  /** Puts the focus where typing goes on; if there is no field yet, into one for the first option. */
+  /** Focuses the field to type in next. If there is none yet, adds one for the first option. */
   focus() {
     const first = this.#options[0];
     const field = this.#fields.at(-1) ?? (first && this.#add(first.name));
@@ -72,7 +72,7 @@ export class OptionRow {
   }
 
   /**
-   * The values to send, or null if something is wrong: then the fields say what, and the first of them has the focus.
+   * The values to send, or null if some are invalid. Their fields then show why, and the first of them gets the focus.
    *
    * @returns {Record<string, any> | null}
    */
@@ -167,7 +167,7 @@ export class OptionRow {
     return field;
   }
 
-  /** To the first option that is still to be filled in; else to the last one. */
+  /** Goes to the first option that is still empty, otherwise to the last one. */
   #focusNext() {
     const empty = this.#fields.find((field) => field.option.required && !field.text);
     const target = empty ?? this.#fields.at(-1);
@@ -208,7 +208,7 @@ export class OptionRow {
     if (event.key === "Enter") {
       event.preventDefault();
       const row = completion.current;
-      // An option that has no text and is not needed is left alone, so that Enter can send.
+      // An empty optional field is not validated, so that Enter can send.
       if (row && (field.text || field.option.required || completion.index > 0)) row.pick();
       else this.then.submit();
     } else if (event.key === "Tab" && !event.shiftKey && completion.rows.length > 0 && field.text && !field.chosen) {
@@ -224,7 +224,7 @@ export class OptionRow {
   }
 
   /**
-   * Backspace in an empty option: to the option before, out of the command from the first.
+   * Backspace in an empty option goes back one option; in the first, it leaves the command.
    *
    * @param {OptionField} field
    */
@@ -286,7 +286,7 @@ export class OptionRow {
       },
     }));
     const { display, description, autocomplete } = field.option;
-    // Where anything can be typed, or what was typed is a value, Enter sends it; else Enter takes the first suggestion.
+    // Enter sends free text or a typed value; otherwise it takes the first suggestion.
     const complete = field.text !== "" && "value" in field.content(this.#names);
     this.completion.show(field.input, rows, {
       head: `${display}: ${description}`,

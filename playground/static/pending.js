@@ -1,4 +1,4 @@
-/** Commands that are on their way, and those that the bot did not answer: seen in this window only. */
+/** Commands in flight, and those that the bot did not answer. Only this window shows them. */
 
 import { byId, h } from "./dom.js";
 import { t } from "./i18n.js";
@@ -7,7 +7,7 @@ import { appBadge, avatar } from "./people.js";
 
 /** @import {Command, Id, Page} from "./types.js" */
 
-/** So long a command may take before the page says that it is on its way, in milliseconds. */
+/** How long a command may take before the page shows that it is being sent, in milliseconds. */
 const QUICK = 250;
 
 export class Pending {
@@ -22,7 +22,7 @@ export class Pending {
   }
 
   /**
-   * Follows a command until it is acknowledged; if it is not, says so until that is dismissed.
+   * Follows a command until it is acknowledged. If it never is, shows that until it is dismissed.
    *
    * @param {Id} channel
    * @param {Command} command

@@ -1,4 +1,4 @@
-/** Faces, names and emoji: the small things that stand everywhere. */
+/** Avatars, names and emoji, which all parts of the page use. */
 
 import { h } from "./dom.js";
 import { t } from "./i18n.js";
@@ -23,12 +23,12 @@ export function avatar(user, size = 40) {
 /** Colours become CSS only if they look like one. @param {string} colour */
 const safeColour = (colour) => (/^#[0-9a-f]{3,8}$/i.test(colour) ? colour : "#5865f2");
 
-/** The mark of a program among people. */
+/** The badge of an app. */
 export const appBadge = () => h("span", { class: "app-badge" }, t("app"));
 
 /** @param {Emoji} emoji */
 export function emojiView(emoji) {
-  // A server's own emoji would have to be fetched from elsewhere; its name is shown instead.
+  // A custom emoji would have to be fetched from elsewhere, so its name is shown instead.
   const text = emoji.id ? `:${emoji.name}:` : (emoji.name ?? "");
   return h("span", { class: emoji.id ? "emoji-name" : "emoji" }, text);
 }
@@ -46,7 +46,7 @@ export const channelTitle = (channel) =>
   channel.type === 1 ? `@${channel.name}` : channel.type === 0 ? `#${channel.name}` : channel.name;
 
 /**
- * The address of this page as someone else, in the same channel if there is one.
+ * The address of this page for another user, in the same channel if there is one.
  *
  * @param {User} user
  * @param {string} [channel]

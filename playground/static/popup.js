@@ -1,4 +1,4 @@
-/** Boxes that float over the page: beside what they belong to, on a phone at the bottom of the screen. */
+/** Boxes that float over the page: beside their anchor, or at the bottom of a phone's screen. */
 
 import { freshId, h, narrow } from "./dom.js";
 import { icon } from "./icons.js";
@@ -6,7 +6,7 @@ import { icon } from "./icons.js";
 /** @typedef {{x: number, y: number}} Point */
 
 /**
- * Opens a box. It closes by Escape, by a click elsewhere, or by the function that is returned; then the focus goes
+ * Opens a box. Escape, a click elsewhere, or the returned function closes it. The focus then goes
  * back to where it was.
  *
  * @param {HTMLElement} content
@@ -67,7 +67,7 @@ function place(box, anchor, above) {
  */
 
 /**
- * Opens a menu; lists of items are set apart, a string is a heading.
+ * Opens a menu. Each list of items is a group; a string is a heading.
  *
  * @param {HTMLElement | Point} anchor
  * @param {(MenuItem | string)[][]} groups

@@ -1,4 +1,4 @@
-/** Up to which message a user has read each channel; kept in the browser, so that reloading forgets nothing. */
+/** The last message that a user has read in each channel, kept in the browser across reloads. */
 
 /** @import {Id} from "./types.js" */
 
@@ -17,7 +17,7 @@ export class Reads {
     try {
       this.#last = JSON.parse(localStorage.getItem(this.key) ?? "{}");
     } catch {
-      // Storage may be forbidden or damaged: then all is unread, which harms nobody.
+      // Storage may be blocked or damaged. Everything is then unread, which is harmless.
     }
   }
 

@@ -1,4 +1,4 @@
-/** A select menu: a field that opens a list of choices, to pick one or several of. */
+/** A select menu: a field that opens a list, in which one or several choices can be made. */
 
 import { freshId, h } from "./dom.js";
 import { t } from "./i18n.js";
@@ -9,13 +9,13 @@ import { avatar, emojiView } from "./people.js";
 /** @import {Component, SelectOption, User} from "./types.js" */
 /** @import {Store} from "./state.js" */
 
-/** From how many choices on the list has a search field. */
+/** The number of choices from which the list has a search field. */
 const SEARCH_FROM = 10;
 
 /** @typedef {SelectOption & {user?: User, mark?: string}} Entry */
 
 /**
- * What a menu offers: its own options, or people, or channels.
+ * The choices of a menu: its own options, or people, or channels.
  *
  * @param {Component} component
  * @param {Store} store
@@ -47,7 +47,7 @@ function entries(component, store) {
 }
 
 /**
- * Makes the menu. `onChoose` hears of each new choice as soon as it is made: for one value at once, for several when the
+ * Makes the menu. `onChoose` gets each new choice: at once for a single value, for several when the
  * list closes (Escape changes nothing).
  *
  * @param {Component} component

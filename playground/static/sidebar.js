@@ -1,4 +1,4 @@
-/** The servers at the left, the channels of one of them, and oneself below; at the right, who is here. */
+/** On the left the servers, the channels of one of them, and below them the user; on the right the members. */
 
 import { byId, fill, h } from "./dom.js";
 import { t } from "./i18n.js";

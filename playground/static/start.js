@@ -1,4 +1,4 @@
-/** The first thing to see: who are you? */
+/** The first screen: who are you? */
 
 import { byId, h } from "./dom.js";
 import { t } from "./i18n.js";
@@ -8,7 +8,7 @@ import { addressAs, avatar } from "./people.js";
 /** @import {State} from "./types.js" */
 
 /**
- * Offers the users to be.
+ * Lets people choose who they are.
  *
  * @param {State} state
  * @param {string | null} unknown the name that was asked for in vain

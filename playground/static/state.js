@@ -1,4 +1,4 @@
-/** What this window knows: who it is, where it is, and all that the server has told it so far. */
+/** The state of this window: its user, its channel, and everything the server has sent so far. */
 
 import { Api, listen } from "./api.js";
 import { speak } from "./i18n.js";
@@ -15,7 +15,7 @@ import { Reads, compareIds } from "./reads.js";
  * @property {boolean} complete the oldest message is there
  */
 
-/** What can change, and what listeners are then told. */
+/** What can change, and what listeners then receive. */
 /**
  * @typedef {object} Topics
  * @property {undefined} session users, bot, guilds, one's own settings
@@ -28,7 +28,7 @@ import { Reads, compareIds } from "./reads.js";
  * @property {{type: string, data: any}} interaction
  */
 
-/** How long someone is "typing" after each sign of it, in milliseconds. */
+/** How long "typing" is shown after each notification, in milliseconds. */
 const TYPING = 10_000;
 
 export class Store {
@@ -52,7 +52,7 @@ export class Store {
     this.#take(state);
   }
 
-  /** Connects, and keeps connected. */
+  /** Connects, and stays connected. */
   start() {
     listen(
       this.me.id,
@@ -88,12 +88,12 @@ export class Store {
     return id === this.bot.id ? this.bot : this.users.find((user) => user.id === id);
   }
 
-  /** The guild of the channel that is shown. */
+  /** The guild of the displayed channel. */
   get guild() {
     return this.guilds.find((guild) => guild.id === this.channel?.guild_id) ?? null;
   }
 
-  /** The people and the bot who are in the channel that is shown. */
+  /** The people in the displayed channel, and the bot if it is there. */
   get members() {
     const guild = this.guild;
     const inside = guild?.members ?? (this.channel?.type === 3 ? this.channel.people : [this.me.id, this.bot.id]);
@@ -155,7 +155,7 @@ export class Store {
     const before = new Set(timeline.messages.map((message) => message.id));
     const messages = await this.api.messages(id);
     const seen = new Set([...before, ...messages.map((message) => message.id)]);
-    // Meanwhile events may have brought newer ones.
+    // Events may have added newer ones meanwhile.
     timeline.messages = [...messages, ...timeline.messages.filter((message) => !seen.has(message.id))];
     timeline.loaded = true;
     timeline.complete = messages.length < 50;
@@ -349,7 +349,7 @@ export class Store {
     this.#emit("typing", undefined);
   }
 
-  /** The channel that is shown is read as soon as its window can be seen. */
+  /** The displayed channel counts as read as soon as its window is visible. */
   #markRead() {
     const channel = this.channel;
     if (!channel?.last_message_id || document.visibilityState !== "visible") return;

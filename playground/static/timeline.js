@@ -1,4 +1,4 @@
-/** The messages of the channel that is shown, newest at the bottom. */
+/** The messages of the displayed channel, newest at the bottom. */
 
 import { byId, h } from "./dom.js";
 import { midnight, t, time } from "./i18n.js";
@@ -9,10 +9,10 @@ import { compareIds } from "./reads.js";
 
 /** @import {Message, Page} from "./types.js" */
 
-/** Messages of one author within this time stand together under one name, in milliseconds. */
+/** Messages of one author within this time share one header, in milliseconds. */
 const TOGETHER = 7 * 60_000;
 
-/** So close to the bottom (in pixels) counts as being there. */
+/** The distance in pixels that still counts as being at the bottom. */
 const AT_BOTTOM = 80;
 
 export class TimelineView {
@@ -41,7 +41,7 @@ export class TimelineView {
     this.store.on("session", () => this.reset());
   }
 
-  /** Draws everything anew; who has scrolled up in this channel stays there. */
+  /** Redraws everything. Readers who have scrolled up in this channel keep their place. */
   reset() {
     const channel = this.store.channel;
     const fromBottom = this.scroller.scrollHeight - this.scroller.scrollTop;
@@ -76,7 +76,7 @@ export class TimelineView {
       this.#items.set(message.id, item);
       if (old) replaceItem(old, item);
       else this.list.insertBefore(item, this.#following(message.id));
-      // One's own message, or an answer to oneself alone, is wanted in view.
+      // Scroll to one's own message, or to an answer that only oneself can see.
       if (!old && (message.author.id === this.store.me.id || message.ephemeral)) this.#pinned = true;
     }
     this.#arrange();
@@ -129,7 +129,7 @@ export class TimelineView {
     }
   }
 
-  /** Which messages stand under the name of the one above; where days begin, and where the new ones. */
+  /** Which messages share the header above them; where days begin, and where unread messages begin. */
   #arrange() {
     const channel = this.store.channel;
     if (!channel) return;
@@ -149,7 +149,7 @@ export class TimelineView {
     }
   }
 
-  /** What stands above the first message. */
+  /** The text above the first message. */
   #introduce() {
     const channel = this.store.channel;
     if (!channel) return this.intro.replaceChildren(h("p", {}, t("noChannel")));

@@ -1,4 +1,4 @@
-"""The history of the schema: bringing a database up to date, and back to an older version."""
+"""The history of the schema: upgrading a database, and downgrading it to an older version."""
 
 from __future__ import annotations
 
@@ -17,13 +17,15 @@ if TYPE_CHECKING:
     from alembic.config import Config
 
 _LOCK = 3_141_593
-"""Any number: two processes that start at once migrate one after the other."""
+"""An arbitrary number for the lock: two processes that start at once migrate one after the
+other.
+"""
 
 _FOLDER = Path(__file__).parent
 
 
 def revisions() -> Mapping[str, str]:
-    """All revisions of the schema, the oldest first, and what each brought."""
+    """All revisions of the schema, oldest first, with their titles."""
     found = sorted((_FOLDER / "versions").glob("[0-9]*.py"))
     return {path.name.partition("_")[0]: _title(path) for path in found}
 
@@ -35,13 +37,13 @@ def _title(path: Path) -> str:
 
 
 def head() -> str:
-    """The newest revision: what the name of the last file begins with."""
+    """The newest revision, which is the prefix of the last file's name."""
     return max(revisions())
 
 
 def revision_of(connection: Connection) -> str | None:
-    """The revision that a database has; None where this program has made nothing yet. Asked
-    without Alembic, which takes long to load.
+    """The revision of a database; None if this program has created nothing there. Works without
+    Alembic, which is slow to import.
     """
     if not inspect(connection).has_table("alembic_version"):
         return None
@@ -50,14 +52,16 @@ def revision_of(connection: Connection) -> str | None:
 
 
 def is_current(connection: Connection) -> bool:
-    """Whether there is nothing to upgrade. Raises WrongSchema for a revision of a newer version."""
+    """Whether there is nothing to upgrade. Raises WrongSchema for a revision newer than this
+    program.
+    """
     found = revision_of(connection)
     _require_known(found)
     return found == head()
 
 
 def require_any(connection: Connection) -> str:
-    """The revision that a database has. Raises NoDatabase where this program has made nothing."""
+    """The revision of a database. Raises NoDatabase if this program has created nothing there."""
     found = revision_of(connection)
     if found is None:
         raise NoDatabase("there is nothing of this program in it")
@@ -65,7 +69,9 @@ def require_any(connection: Connection) -> str:
 
 
 def require_current(connection: Connection) -> None:
-    """Raises NoDatabase where this program has made nothing, WrongSchema for another revision."""
+    """Raises NoDatabase if this program has created nothing there, WrongSchema for another
+    revision.
+    """
     found = require_any(connection)
     if not is_current(connection):
         raise WrongSchema(
@@ -96,7 +102,7 @@ def config(connection: Connection | None = None) -> Config:
 def upgrade(connection: Connection, revision: str = "head") -> None:
     """Upgrades to a revision, in one transaction. Raises WrongSchema.
 
-    Alembic keeps what it is doing in global variables: a process does one upgrade at a time.
+    Alembic keeps its state in global variables, so a process runs one upgrade at a time.
     """
     from alembic import command  # noqa: PLC0415
 
@@ -106,9 +112,9 @@ def upgrade(connection: Connection, revision: str = "head") -> None:
 
 
 def downgrade(connection: Connection, revision: str) -> Mapping[str, int]:
-    """Takes back what later revisions have changed, in one transaction. All that a database of this
-    revision can hold is kept; returned are the tables and columns that are gone, with the number of
-    rows that had something there. Raises NoSuchRevision, NoDatabase, WrongSchema.
+    """Undoes later revisions in one transaction. Keeps all data that a database of this revision
+    can hold. Returns the removed tables and columns, with the number of rows that had data in them.
+    Raises NoSuchRevision, NoDatabase, WrongSchema.
     """
     from alembic import command  # noqa: PLC0415
 
@@ -145,13 +151,13 @@ def _rows(connection: Connection, table: str, column: str) -> int:
 
 @contextmanager
 def migrating(connection: Connection) -> Iterator[None]:
-    """One transaction in which tables may be made anew, without anybody else who migrates."""
+    """One transaction in which tables may be rebuilt, with no other migration running."""
     from alembic.util import CommandError  # noqa: PLC0415
 
     sqlite = connection.dialect.name == "sqlite"
     if sqlite:
-        # While it is made anew, a table is dropped: rows that belong to its rows must not follow.
-        # SQLite does not hear of this inside of a transaction.
+        # Rebuilding a table drops it, and rows that refer to it must not be deleted with it. SQLite
+        # ignores this setting inside a transaction.
         connection.rollback()
         connection.exec_driver_sql("PRAGMA foreign_keys = OFF")
     try:
@@ -172,7 +178,7 @@ def migrating(connection: Connection) -> Iterator[None]:
 
 
 def _orphans(connection: Connection) -> int:
-    """How many rows belong to a row that is not there; PostgreSQL looks after that by itself."""
+    """The number of rows with a missing parent row. PostgreSQL checks this itself."""
     if connection.dialect.name != "sqlite":
         return 0
     return len(connection.exec_driver_sql("PRAGMA foreign_key_check").all())

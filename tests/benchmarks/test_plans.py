@@ -1,4 +1,4 @@
-"""No statement looks through a table that grows: all use cases, on 10,000 matches made in SQL."""
+"""No statement scans a table that grows: all use cases, on 10,000 matches generated in SQL."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ SIZE = 10_000
 
 
 async def test_no_use_case_looks_through_a_table(empty_url: str) -> None:
-    """Each statement of each use case finds its rows by an index, on either database."""
+    """Each statement of each use case finds its rows by an index, on both databases."""
     found = await plans.explained(empty_url, SIZE)
     assert found.scans == {}
     assert len(found.statements) > 160
-    if empty_url.startswith("sqlite"):  # Who is called is the same on both.
+    if empty_url.startswith("sqlite"):  # The functions called are the same on both.
         assert found.forgotten == []
 
 
 async def test_a_look_through_a_table_is_seen(empty_url: str) -> None:
-    """What has no index to go by is found."""
+    """A query without a usable index is detected."""
     db = Database.connect(empty_url)
     await db.migrate()
     await db.write(lambda connection: plans.fill(connection, SIZE))

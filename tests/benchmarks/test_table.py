@@ -1,6 +1,6 @@
-"""The table of benchmarks: bounds, what misses them, and the pages on which they are told.
+"""The table of benchmarks: bounds, missed bounds, and the pages that report them.
 
-None of the benchmarks is run here: a slow machine is no defect.
+No benchmark runs here, since a slow machine is not a defect.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ SHOWN = Aim("a cold picture", "a warm one", "ms")
 
 
 def test_bounds() -> None:
-    """A bound is met up to its very limit; what has none is neither met nor missed."""
+    """A bound includes its limit. Without a bound a row is neither met nor missed."""
     assert row(MOST, "", 15, 10).verdict == "met"
     assert row(MOST, "", 15.1, 10).verdict == "missed"
     assert faster(LEAST, "", 1, 8).verdict == "met"
@@ -30,7 +30,7 @@ def test_bounds() -> None:
 
 
 def test_what_was_not_measured_is_missed() -> None:
-    """A bound holds only if all its cases do, and there are some."""
+    """A bound holds only if there are cases and all of them meet it."""
     rows = [row(MOST, "one", 1, 1), row(MOST, "other", 2, 1)]
     assert missing([MOST, LEAST, SHOWN], rows) == [
         "a turn: other",
@@ -39,8 +39,8 @@ def test_what_was_not_measured_is_missed() -> None:
 
 
 def test_every_bound_is_named() -> None:
-    """The page that explains the benchmarks has the table of all aims that the code makes, and no
-    two of them are the same.
+    """The page that explains the benchmarks has the table of all aims in the code, and no two aims
+    are the same.
     """
     readme = Path(bench.__file__).with_name("README.md").read_text("utf-8")
     assert bench.listed() in readme
@@ -49,7 +49,7 @@ def test_every_bound_is_named() -> None:
 
 @pytest.fixture
 def part(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[Row]:
-    """A run has one part alone, which measures what is put into this list."""
+    """A run has only one part, which measures the contents of this list."""
     rows: list[Row] = []
     made = SimpleNamespace(AIMS=(MOST,), rows=lambda: iter(rows))
     monkeypatch.setattr(bench, "PARTS", {"turns": made})
@@ -62,7 +62,7 @@ def part(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[Row]:
 def test_a_missed_bound_ends_with_status_1(
     part: list[Row], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A bound that is missed makes the exit status 1, and is named at the end."""
+    """A missed bound makes the exit status 1, and is named at the end."""
     part.append(row(MOST, "late", 2, 1))
     assert bench.main() == 1
     assert capsys.readouterr().out.endswith("missed: a turn: late\n")
@@ -71,8 +71,8 @@ def test_a_missed_bound_ends_with_status_1(
 
 
 def test_results_are_kept(part: list[Row], tmp_path: Path) -> None:
-    """What was measured stands in the file and, read from it, on the page, whose other sections
-    stay; a run of some parts alone changes neither.
+    """The file has the measurements, and so has the page, whose other sections stay. A run of only
+    some parts changes neither.
     """
     part.append(row(MOST, "late", 2, 1))
     bench.main()

@@ -1,1 +1,1 @@
-"""End to end: the real bot's process against the playground, over sockets."""
+"""End to end: the real bot process against the playground, over sockets."""

@@ -1,6 +1,6 @@
-"""Lines of play from the first move that lead to an end that is wanted, found with the engine.
+"""Lines of play from the first move to a desired end, found with the engine.
 
-All players of these lines play together: each chooses what brings the end about.
+The players of these lines cooperate: each chooses moves that lead to the end.
 """
 
 from __future__ import annotations
@@ -20,21 +20,23 @@ Choice: TypeAlias = Callable[[AnyGame, Any, Sequence[Any], Random], Any]
 """Picks one of the legal moves of a position."""
 
 _PROGRESS = {"captured", "promoted", "flag-planted", "flag-left", "line"}
-"""What a quiet move does not do."""
+"""Events that a quiet move does not have."""
 _SEEDS = 60
 _AT_ONCE = 300
-"""Turns to be handed in before they are played; of a seat there may be 200, by itself go 400."""
+"""The number of turns to prepare before they are played. A seat may have 200; 400 are played
+automatically at a time.
+"""
 
 
 class Turn(NamedTuple):
-    """One turn of a line: who plays it, and its tokens."""
+    """One turn of a line: its player and its tokens."""
 
     seat: Seat
     text: str
 
 
 class Whole(NamedTuple):
-    """A whole line: its turns, how it ends, and the setup in which it is legal."""
+    """A complete line: its turns, its end, and the setup in which it is legal."""
 
     turns: tuple[Turn, ...]
     result: Result
@@ -42,7 +44,7 @@ class Whole(NamedTuple):
 
 
 def whole(game: AnyGame, setup: Setup, tokens: str) -> Whole:
-    """The line of these tokens, which end the game."""
+    """The line with these tokens, which end the game."""
     waiting = iter(tokens.split())
     return _whole(game, setup, lambda _: next(waiting))
 
@@ -50,7 +52,7 @@ def whole(game: AnyGame, setup: Setup, tokens: str) -> Whole:
 def leading_to(
     reason: str, game: AnyGame, setup: Setup, choices: Callable[[], Choice], least: int = 1
 ) -> Whole:
-    """The first line of such choices that ends for this reason, after so many turns or more."""
+    """The first line of such choices that ends for this reason, after at least this many turns."""
     for seed in range(_SEEDS):
         rng, choice = Random(seed), choices()
 
@@ -75,11 +77,11 @@ def _whole(game: AnyGame, setup: Setup, pick: Callable[[Any], str]) -> Whole:
     return Whole(tuple(turns), line.position.result, setup)
 
 
-# Playing them
+# Playing the lines
 
 
 async def typed(game: Game, turns: Sequence[Turn]) -> None:
-    """Each turn is typed by its player, when it is his."""
+    """Each turn is typed by its player, on their turn."""
     for seat, text in turns:
         reply = await game.move(seat, text)
         assert reply.ephemeral
@@ -87,8 +89,8 @@ async def typed(game: Game, turns: Sequence[Turn]) -> None:
 
 
 async def prepared(game: Game, turns: Sequence[Turn]) -> None:
-    """Each player hands in all of his turns in advance, who is to move last of all: then they are
-    played by themselves, in as many goes as the bounds of prepared turns demand.
+    """Each player prepares all their turns, the last player to move last. Then the turns are played
+    automatically, in as many batches as the limits on prepared turns require.
     """
     waiting = iter(turns)
     while some := list(islice(waiting, _AT_ONCE)):
@@ -113,11 +115,11 @@ def verdict(rules: AnyGame, setup: Setup, result: Result, game: Game) -> str:
     return f"🏆 {named} {'win' if len(first) > 1 else 'wins'} {reason}."
 
 
-# Choices
+# The choices
 
 
 def following(tokens: str) -> Choice:
-    """These moves, and then any."""
+    """These moves first, then any."""
     waiting = iter(tokens.split())
 
     def choose(game: AnyGame, position: Any, moves: Sequence[Any], rng: Random) -> Any:
@@ -133,14 +135,14 @@ def anything(game: AnyGame, position: Any, moves: Sequence[Any], rng: Random) ->
 
 
 def winning(game: AnyGame, position: Any, moves: Sequence[Any], rng: Random) -> Any:
-    """A move that ends the game, if there is one among some."""
+    """A move that ends the game, if one of these does."""
     some = rng.sample(moves, min(len(moves), 400))
     ends = (move for move in some if game.apply(position, move).result is not None)
     return next(ends, some[0])
 
 
 def relocating(game: AnyGame, position: Any, moves: Sequence[Any], rng: Random) -> Any:
-    """No move that ends the game as long as there is another, until pieces are relocated."""
+    """Avoids moves that end the game, as long as there are others, until pieces are relocated."""
     if position.phase == "relocating":
         return winning(game, position, moves, rng)
     calm = [move for move in moves if game.apply(position, move).result is None]
@@ -148,7 +150,7 @@ def relocating(game: AnyGame, position: Any, moves: Sequence[Any], rng: Random) 
 
 
 def eager(*codes: str) -> Choice:
-    """A move that does the first of these things that is possible, or else any."""
+    """A move with the first of these events that is possible, otherwise any."""
 
     def choose(game: AnyGame, position: Any, moves: Sequence[Any], rng: Random) -> Any:
         done = {move: happened(game, position, move) for move in moves}
@@ -161,14 +163,14 @@ def eager(*codes: str) -> Choice:
 
 
 def happened(game: AnyGame, position: Any, move: Any) -> set[str]:
-    """The codes of what a move does, "lord" where it takes one."""
+    """The event codes of a move, "lord" if it captures one."""
     events = game.events(position, move, game.apply(position, move))
     taken = {str(event.fields["victim"]) for event in events if "victim" in event.fields}
     return {event.code for event in events} | taken
 
 
 def quiet() -> Choice:
-    """Moves without progress, by which nobody comes back to where he was."""
+    """Moves without progress that never return to an earlier place."""
     seen: set[str] = set()
 
     def choose(game: AnyGame, position: Any, moves: Sequence[Any], rng: Random) -> Any:
@@ -183,7 +185,7 @@ def quiet() -> Choice:
 
 
 def shuffling() -> Choice:
-    """Moves to and fro without progress: each seat takes its last move back if it can."""
+    """Moves back and forth without progress: each seat undoes its last move if it can."""
     last: dict[Seat, str] = {}
 
     def choose(game: AnyGame, position: Any, moves: Sequence[Any], rng: Random) -> Any:
@@ -200,7 +202,7 @@ def shuffling() -> Choice:
 
 
 def _unchanging(game: AnyGame, position: Any, moves: Sequence[Any], rng: Random) -> Iterator[Any]:
-    """The moves without progress, in any order; first the one that ends the turn."""
+    """The moves without progress in any order, the one that ends the turn first."""
     yield from (move for move in moves if str(move) == END)
     for move in rng.sample(moves, len(moves)):
         if not happened(game, position, move) & _PROGRESS:
@@ -211,8 +213,8 @@ def _unchanging(game: AnyGame, position: Any, moves: Sequence[Any], rng: Random)
 
 
 def duel(setup: Setup, then: Choice, *, apart: bool = False) -> Choice:
-    """Lays the ground and draws up, `apart` so that the side of seat 1 has boards enough to win
-    by; then the fight is of the other choice.
+    """Lays the ground and draws up, `apart` if the side of seat 1 is to have enough boards to win.
+    The other choice then fights.
     """
     partners = setup.options.get("partners") == "true"
     first = {0: 1, 1: 1, 2: 1} | ({3: 3, 4: 3} if partners else {})
@@ -232,13 +234,15 @@ def duel(setup: Setup, then: Choice, *, apart: bool = False) -> Choice:
 
 
 def planting(game: AnyGame, position: Any, moves: Sequence[Any], rng: Random) -> Any:
-    """Flags are planted; nothing else happens."""
+    """Flags are planted, and nothing else happens."""
     flags = [move for move in moves if str(move).startswith("flag:") and "-" not in str(move)]
     return (flags or [next(_unchanging(game, position, moves, rng))])[0]
 
 
 def hunting(game: AnyGame, position: Any, moves: Sequence[Any], rng: Random) -> Any:
-    """The side of seat 1 captures whom it can; the others walk to where it can. No flags."""
+    """The side of seat 1 captures whenever it can; the others move to where they can be captured.
+    No flags.
+    """
     hunters = position.side(1)
     fights = [move for move in moves if not str(move).startswith("flag:")]
     if position.to_move not in hunters:
@@ -253,7 +257,7 @@ def hunting(game: AnyGame, position: Any, moves: Sequence[Any], rng: Random) -> 
 
 
 def _prey(game: AnyGame, position: Any, hunters: Sequence[Seat]) -> int:
-    """In how many ways the hunters could capture if they were to move; 0 if they are not."""
+    """The number of captures that the hunters could make now; 0 if it is not their turn."""
     if position.result is not None:
         return 1000
     able = position.but(seat=hunters[0])

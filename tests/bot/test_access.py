@@ -1,5 +1,5 @@
-"""`docs/access.md`, walked: every cell of every row, by all ways there are: commands, buttons,
-menus, forms, completion, files, links.
+"""`docs/access.md` as a test: every cell of every row, through commands, buttons, menus, forms,
+autocomplete, files and links.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ for _module in pkgutil.iter_modules(cogs.__path__):
 DEEDS = ("read", "play", "join", "show", "rematch", "end", "link")
 YES, NO, NOTHING = "yes", "no", "–"
 
-# What leads to a match, by what it takes; tests/bot/test_security.py presses all of it.
+# All ways to a match, by deed; tests/bot/test_security.py presses all of them.
 ACTS = {
     "read": {"analyse", "animate", "board", "export", "replay"},
     "play": {
@@ -71,12 +71,12 @@ COMMANDS = {
     *("prepared", "rematch", "replay", "resign", "resume", "takeback"),
 }
 LEARNING = ("lesson", "puzzle", "rules")
-"""What belongs to no match begins so, too."""
+"""The prefixes of controls that belong to no match."""
 
 
 @dataclass(frozen=True)
 class Row:
-    """A row of the table; `cells` by deed."""
+    """A row of the table, with `cells` by deed."""
 
     match: str
     who: str
@@ -108,7 +108,7 @@ def settings() -> dict[str, str]:
     return HASTY | {"SHOWING_PAUSE": "0"}
 
 
-# The scene: who is where, and which matches there are
+# The scene: people, places and matches
 
 
 @dataclass(frozen=True)
@@ -142,7 +142,7 @@ PEOPLE = {
 
 
 async def _scene(pg: Playground, kind: str, host: User, guest: User) -> Scene:
-    """The matches of this kind between these two, made when they are asked for first."""
+    """The match of this kind between these two, created on first use."""
     key = f"{kind}/{guest.name}"
     if key not in _SCENES:
         channel = pg.channel(CHANNELS[kind])
@@ -160,7 +160,7 @@ async def _scene(pg: Playground, kind: str, host: User, guest: User) -> Scene:
 
 
 def _again(pg: Playground, game: Game) -> Game:
-    """The same match, for a test of its own."""
+    """The same kind of match, for one test only."""
     channel = Channel(pg, game.channel.data, game.channel.guild)
     return Game(channel, game.id, [pg.user(player.name) for player in game.players])
 
@@ -176,7 +176,7 @@ async def _analysed(player: User, match: str) -> None:
 
 
 async def _match(kind: str, channel: Channel, host: User, guest: User) -> Game:
-    """A match that runs; one that no channel shows is known by what its players see of it."""
+    """A running match. One that no channel shows is found through its players' messages."""
     if kind not in ("private", "apart"):
         return await begin(channel, "attangle", host, guest)
     if kind == "private":
@@ -209,7 +209,7 @@ async def _of(channel: Channel, viewer: User, match: str) -> list[Message]:
 
 @asynccontextmanager
 async def _set(pg: Playground, row: Row) -> AsyncIterator[None]:
-    """Rights and choices as the row has them; afterwards as they were."""
+    """Rights and settings as in the row; afterwards as before."""
     anna, ben, emma = pg.user("anna"), pg.user("ben"), pg.user("emma")
     general, quiet, who = pg.channel("general"), pg.channel("quiet"), pg.user(PEOPLE[row.who])
     channel = pg.channel(CHANNELS[row.match])
@@ -243,7 +243,7 @@ async def _set(pg: Playground, row: Row) -> AsyncIterator[None]:
 
 
 async def _said(reply: Reply) -> Message:
-    """The last word of an answer, once it is there."""
+    """The final text of an answer, once it is there."""
     await reply.pg.request("GET", f"control/interactions/{reply.interaction}", wait=40)
     await reply.refresh()
     return reply.followups[-1] if reply.followups else reply
@@ -254,13 +254,13 @@ def _unknown(match: str) -> str:
 
 
 class Walk:
-    """Whoever the row speaks of, at one of the places that it names."""
+    """The person of the row, at one of the places it names."""
 
     def __init__(self, stack: Stack, row: Row, who: User, scene: Scene, forger: Forger) -> None:
         self.stack, self.row, self.who, self.scene = stack, row, who, scene
         self.forger, self.place = forger, forger.channel
         self.forges = self.place.guild != "Elsewhere"
-        """Where the bot may post; elsewhere nothing of it can be pressed."""
+        """Where the bot may post. Elsewhere it has no controls to press."""
 
     async def walk(self, deed: str) -> None:
         """Tries one cell."""
@@ -270,24 +270,24 @@ class Walk:
             await getattr(self, deed)(allowed=cell == YES)
 
     async def told(self, match: str, *controls: str, **commands: dict[str, Any]) -> list[Message]:
-        """What these commands and forged buttons of the match say."""
+        """The answers to these commands and forged buttons of the match."""
         asked = [self.run(name, match, **given) for name, given in commands.items()]
         if self.forges:
             asked += [self.press(match, control) for control in controls]
         return [await one for one in asked]
 
     async def run(self, command: str, match: str, **given: Any) -> Message:
-        """What a command says."""
+        """The answer to a command."""
         return await _said(await self.who.command(command, self.place, match=match, **given))
 
     async def press(self, match: str, control: str) -> Message:
-        """What a forged button says."""
+        """The answer to a forged button."""
         action, _, rest = control.partition(":")
         return await _said(await self.forger.press(self.who, f"{action}:{match}:9:{rest}"))
 
     def refused(self, match: str, answers: Iterable[Message], *otherwise: str) -> None:
-        """That all of it was refused: as of a match that there is not, unless they may know of it
-        and `otherwise` says what the matter is.
+        """All of it was refused, with the same words as for an unknown match. If the person may
+        know of the match and `otherwise` is true, the real reason is given.
         """
         known = otherwise and YES in (self.row.cells["read"], self.row.cells["end"])
         for answer in answers:
@@ -298,10 +298,12 @@ class Walk:
                 fields = {"match": match, "player": self.who.pg.user("ben").mention}
                 assert answer.content in {one.format(**fields) for one in otherwise}
 
-    # the columns
+    # The columns
 
     async def read(self, *, allowed: bool) -> None:
-        """Boards, words, files, films, analyses, the form for a turn, completion."""
+        """Boards, boards in words, files, animations, analyses, the form for a turn,
+        autocomplete.
+        """
         match, over = self.scene.running.id, self.scene.over.id
         answers = await self.told(
             match,
@@ -329,13 +331,13 @@ class Walk:
                 assert "There is no match" not in answer.content
 
     async def form(self, match: str, *, allowed: bool) -> Message:
-        """What the form says that asks for a turn, or the button that would open it."""
+        """The answer of the form that asks for a turn, or of the button that would open it."""
         opened = await self.forger.press(self.who, f"replay-turn:{match}:9:")
         assert (opened.modal is not None) == allowed
         return await _said(opened if opened.modal is None else await opened.modal.submit(turn="1"))
 
     async def play(self, *, allowed: bool) -> None:
-        """What needs a seat; whoever has none changes nothing."""
+        """Everything that needs a seat. Without one it changes nothing."""
         match = self.scene.running.id
         before = Stored.of(self.stack, match)
         answers = await self.told(match, "act:prepared/", prepared={}, resign={})
@@ -362,7 +364,7 @@ class Walk:
         assert Stored.of(self.stack, match) == before
 
     async def join(self, *, allowed: bool) -> None:
-        """A seat at an open table, to which players of the row are invited."""
+        """A seat at an open table to which players of the row are invited."""
         async with self.table() as table:
             if self.place.guild == "Playground":
                 listed = await self.who.command("tables", self.place)
@@ -378,7 +380,7 @@ class Walk:
                 assert after == before
 
     async def sat(self, table: str, *, allowed: bool) -> list[Message]:
-        """What is said to somebody who tries to sit down."""
+        """The answer to an attempt to sit down."""
         if not self.forges:
             if "player" in self.row.who:  # The invitation is answered where it was sent.
                 return []
@@ -394,7 +396,7 @@ class Walk:
 
     @asynccontextmanager
     async def table(self) -> AsyncIterator[str]:
-        """An open table of the row's kind, which is closed in the end."""
+        """An open table of the row's kind, closed in the end."""
         host, table = self.who.pg.user("ben"), await self.opened()
         noted = 1 if self.row.match in ("private", "apart") else 2
         await host.pg.wait_for(lambda: len(Stored.of(self.stack, table).entries) >= noted)
@@ -405,7 +407,7 @@ class Walk:
             await _said(await desk.press(host, f"leave:{table}:1:"))
 
     async def opened(self) -> str:
-        """A table of the row's kind, to which its player is invited."""
+        """A table of the row's kind to which its player is invited."""
         host, options = self.who.pg.user("ben"), dict[str, Any]()
         game = "attangle" if self.row.match == "private" else "tyr"
         invited = self.who if "player" in self.row.who else None
@@ -418,7 +420,7 @@ class Walk:
         return named(await host.command(f"play {game}", self.scene.channel, **options))
 
     async def show(self, *, allowed: bool) -> None:
-        """A board for everybody appears once for each way, or none does."""
+        """A public board appears once for each way, or not at all."""
         game = self.scene.running
         before = len(await game.boards())
         answers = await self.told(game.id, "act:show/", "which:show/", board={"public": True})
@@ -452,7 +454,7 @@ class Walk:
         self.refused(over, answers, access.PLAYED_AGAIN_THERE, str(texts.REFUSALS["not-seated"]))
 
     async def end(self, *, allowed: bool) -> None:
-        """`/end` asks before it ends a match; its button ends one."""
+        """`/end` asks before it ends a match. Its button ends one."""
         match = self.scene.running.id
         before = Stored.of(self.stack, match)
         try:
@@ -473,7 +475,7 @@ class Walk:
         assert Stored.of(self.stack, match) == before
 
     async def link(self, *, allowed: bool) -> None:
-        """Whoever follows a link to the board sees what Discord shows them."""
+        """A link to the board shows what Discord lets the person see."""
         try:
             seen = await self.scene.running.channel.messages(self.who)
         except PlaygroundError:
@@ -497,7 +499,7 @@ async def _places(row: Row, who: User, scene: Scene) -> list[Channel]:
 
 @pytest.mark.parametrize("row", ROWS, ids=str)
 async def test_the_table(stack: Stack, pg: Playground, forger: Forger, row: Row) -> None:
-    """Every cell of a row: what is allowed works, what is not is refused, and changes nothing."""
+    """In every cell of a row, allowed actions work; others are refused and change nothing."""
     who, host = pg.user(PEOPLE[row.who]), pg.user("ben")
     guest = who if "player" in row.who else pg.user("david")
     await pg.user("anna").change(locale="en-US")
@@ -513,7 +515,7 @@ async def test_the_table(stack: Stack, pg: Playground, forger: Forger, row: Row)
 
 
 def test_nothing_that_leads_to_a_match_is_forgotten() -> None:
-    """Every command, button and menu that names a match stands under one of the deeds."""
+    """Every command, button and menu that names a match belongs to one of the deeds."""
     assert set(which_match.acts()) == set[str]().union(*ACTS.values())
     others = {one for one in dispatch.actions() if one.startswith(LEARNING)}
     assert {*dispatch.actions()} == set[str]().union(NO_MATCH, others, *ACTIONS.values())

@@ -1,4 +1,4 @@
-"""Hints for every game: each step tells more, and marks it in the picture."""
+"""Hints in every game: each step reveals more, and marks it in the picture."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ GAMES = games.all_games()
 @pytest.mark.parametrize("code", ["en", "de"])
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: str(game.info.key))
 def test_every_step(game: AnyGame, code: str) -> None:
-    """For any legal turn there is a hint of each step; only the last one has the whole turn, and
-    what the first marks contains what the second marks.
+    """Every legal turn has a hint for each step. Only the last one gives the whole turn, and the
+    marks of each step lie within those of the step before.
     """
     rng, language = Random(8), of_locale(code)
     for seats in game.info.seats:

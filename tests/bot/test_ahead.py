@@ -1,4 +1,4 @@
-"""Painting ahead: the picture that is shown is that of the turn that was stored, and no other."""
+"""Painting ahead: a prepared picture is shown only for exactly the turn that was stored."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ async def _english(_: Place) -> NullTranslations:
 
 @pytest.fixture
 async def bot(migrated_file: Path, tmp_path: Path) -> AsyncIterator[Dreierlei]:
-    """A bot that is not connected, and knows the players' names."""
+    """A bot that is not connected and knows the players' names."""
     database = Database.connect(f"sqlite:///{shutil.copy(migrated_file, tmp_path)}")
     made = Dreierlei(Settings(_env_file=None), database)  # type: ignore[call-arg]
     for player in (ANN, BEN, CAT):
@@ -55,7 +55,9 @@ async def match(bot: Dreierlei) -> Match:
 
 
 async def test_it_is_the_same_picture(bot: Dreierlei, match: Match) -> None:
-    """What was painted while the turn was stored is what is painted after it; it is used once."""
+    """The picture painted while the turn is stored equals the one painted afterwards, and is used
+    once.
+    """
     early = Ahead(bot, _english)
     turn = str(match.game.legal_moves(match.position)[0])
     played = await matches.play(bot.database, match.id, ANN, turn, soon=early)
@@ -66,8 +68,9 @@ async def test_it_is_the_same_picture(bot: Dreierlei, match: Match) -> None:
 
 
 async def test_another_match_is_not_taken(bot: Dreierlei, match: Match) -> None:
-    """A picture of what was not stored, as after a lost race, is not shown for what was: the match
-    has to be the very same, not one at the same turn. Nor is one in another language.
+    """A picture of something that was not stored, for example after a lost race, is never shown.
+    The match must be the very same, not just one at the same turn, and the language must be the
+    same, too.
     """
     moves = [str(move) for move in match.game.legal_moves(match.position)[:2]]
     early = Ahead(bot, _english)
@@ -82,7 +85,7 @@ async def test_another_match_is_not_taken(bot: Dreierlei, match: Match) -> None:
 
 
 async def test_a_refusal_paints_nothing(bot: Dreierlei, match: Match) -> None:
-    """What is refused, and what is kept as a draft, leads to no board."""
+    """Refused turns and drafts have no board."""
     early = Ahead(bot, _english)
     with pytest.raises(matches.TableError):
         await matches.play(bot.database, match.id, BEN, "a1", soon=early)
@@ -90,7 +93,7 @@ async def test_a_refusal_paints_nothing(bot: Dreierlei, match: Match) -> None:
 
 
 async def test_a_name_that_is_forgotten_meanwhile(bot: Dreierlei) -> None:
-    """Who has had himself forgotten since the match was read last is on no picture of it."""
+    """A player forgotten after the match was last read is on no picture of it."""
     place = Place(7, 8)
     table = await matches.open_table(
         bot.database, game="3stein", host=ANN, invited=(BEN, CAT), place=place, seating="chosen"

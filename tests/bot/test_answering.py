@@ -1,5 +1,5 @@
-"""The first answer to an interaction: at once where that is possible, else after a word that it
-follows; and never two.
+"""The first answer to an interaction: immediate if possible, otherwise after a deferral, and never
+two.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from tests.support.stack import Stack
 pytestmark = pytest.mark.untraced
 
 MESSAGE, THINKING, LATER, UPDATE = 4, 5, 6, 7
-"""What Discord calls answers: a message; that one follows; that an update follows; an update."""
+"""Discord's callback types: message, deferred message, deferred update, update."""
 
 
 @asynccontextmanager
 async def _locked(stack: Stack) -> AsyncIterator[None]:
-    """While another process writes into the bot's database."""
+    """While another process is writing to the bot's database."""
     with closing(sqlite3.connect(stack.folder / "bot.db", isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         try:
@@ -35,7 +35,7 @@ async def _locked(stack: Stack) -> AsyncIterator[None]:
 
 
 async def _acknowledged(pg: Playground, reply: Reply) -> int | None:
-    """The kind of the first answer, once there is one."""
+    """The type of the first answer, once there is one."""
 
     async def answered() -> bool:
         return (await reply.refresh()).response_type is not None
@@ -45,7 +45,7 @@ async def _acknowledged(pg: Playground, reply: Reply) -> int | None:
 
 
 async def _first(asked: Awaitable[Reply], kind: int) -> Reply:
-    """The answer. It is of this kind, unless it took longer than the bot waits for one."""
+    """The answer. It is of this type, unless it took longer than the bot waits before deferring."""
     begun = time.monotonic()
     reply = await asked
     assert reply.response_type == kind or time.monotonic() - begun > PATIENCE
@@ -53,8 +53,8 @@ async def _first(asked: Awaitable[Reply], kind: int) -> Reply:
 
 
 async def test_what_is_quick_is_answered_at_once(general: Channel, ben: User, david: User) -> None:
-    """A turn, a refusal, a draft: each is the first and only answer, seen by its user alone. What
-    a control changes in its own message is, too.
+    """A turn, a refusal and a draft are each answered once, ephemerally. So is a control that
+    changes its own message.
     """
     game = await begin(general, "attangle", ben, david)
     played = await _first(game.move(1, "c3"), MESSAGE)
@@ -74,8 +74,8 @@ async def test_what_is_quick_is_answered_at_once(general: Channel, ben: User, da
 async def test_what_takes_longer_is_acknowledged(
     stack: Stack, pg: Playground, general: Channel, ben: User, david: User
 ) -> None:
-    """While the database is locked the user reads that the answer follows, and then reads it; so
-    for a button, whose message changes in the end.
+    """While the database is locked, a command is deferred and answered later. So is a button, whose
+    message changes in the end.
     """
     game = await begin(general, "attangle", ben, david)
     draft = await (await game.board()).click("Move", by=game.players[0])
@@ -102,8 +102,8 @@ async def _says(reply: Reply, text: str) -> bool:
 async def test_one_answer_is_the_first(
     stack: Stack, pg: Playground, general: Channel, ben: User, david: User
 ) -> None:
-    """Also where the acknowledgement is still on its way when the answer is known, and where
-    Discord delivers the command again: nothing is sent that Discord refuses as a second one.
+    """There is one first answer, even if the deferral is in flight when the answer is ready, or if
+    Discord delivers the command again. Discord never has to refuse a second one.
     """
     game = await begin(general, "attangle", ben, david)
     async with _locked(stack):

@@ -1,4 +1,4 @@
-"""What is answered to strange buttons, and when something goes wrong that nobody foresaw."""
+"""Answers to unknown buttons, and to unexpected errors."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ STRANGE = [
 
 
 async def _as_the_bot(pg: Playground, channel: Channel, custom_id: str) -> Message:
-    """A message with one button, sent by hand with the bot's token."""
+    """A message with one button, sent directly with the bot's token."""
     button = {"type": 2, "style": 1, "label": "Press", "custom_id": custom_id}
     body = {"content": "old", "components": [{"type": 1, "components": [button]}]}
     async with (
@@ -53,7 +53,7 @@ async def _as_the_bot(pg: Playground, channel: Channel, custom_id: str) -> Messa
 
 @pytest.mark.parametrize("custom_id", STRANGE)
 async def test_strange_buttons(custom_id: str, pg: Playground, general: Channel, ben: User) -> None:
-    """A button that this version would not make is answered kindly, to the one who pressed it."""
+    """A button that this version would not make gets a friendly ephemeral answer."""
     message = await _as_the_bot(pg, general, custom_id)
     reply = await message.click("Press", by=ben)
     assert reply.ephemeral
@@ -61,7 +61,7 @@ async def test_strange_buttons(custom_id: str, pg: Playground, general: Channel,
 
 
 async def test_buttons_of_unknown_matches(pg: Playground, general: Channel, ben: User) -> None:
-    """So is one of a match that does not exist."""
+    """So does a button of a match that does not exist."""
     for action in ("move", "resign", "abort", "draw-accept", "draw-decline", "clear", "join"):
         message = await _as_the_bot(pg, general, f"{action}:ZZZZ:3:")
         reply = await message.click("Press", by=ben)
@@ -71,7 +71,7 @@ async def test_buttons_of_unknown_matches(pg: Playground, general: Channel, ben:
 
 
 async def test_an_error_that_nobody_foresaw(tmp_path: Path) -> None:
-    """The user gets a reference number, and the log has it with the match and the error."""
+    """The user gets a reference number. The log has it, with the match and the error."""
     stack = Stack(tmp_path)
     try:
         async with Playground.connect(stack.url) as pg:
@@ -100,7 +100,7 @@ async def test_an_error_that_nobody_foresaw(tmp_path: Path) -> None:
 
 
 def _rename(folder: Path, game: str) -> None:
-    """Has the stored matches be of another game."""
+    """Changes the game of the stored matches."""
     with closing(sqlite3.connect(folder / "bot.db")) as database, database:
         database.execute("UPDATE match SET game = ?", (game,))
 
@@ -112,7 +112,7 @@ async def _again(pg: Playground, stack: Stack) -> bool:
 
 
 async def test_nothing_behind_the_semicolon(general: Channel, ben: User, david: User) -> None:
-    """`/move ;` says how turns are prepared, whoever is to move."""
+    """`/move ;` explains how to prepare turns, whoever is to move."""
     game = await begin(general, "attangle", ben, david)
     for seat in (1, 2):
         reply = await game.move(seat, ";")
@@ -122,7 +122,7 @@ async def test_nothing_behind_the_semicolon(general: Channel, ben: User, david: 
 
 
 async def test_backticks_in_prepared_turns(general: Channel, ben: User, david: User) -> None:
-    """What somebody typed can't break the answer in which it is quoted."""
+    """Text that somebody typed cannot break out of its quotation."""
     game = await begin(general, "attangle", ben, david)
     said = await game.move(2, "; ``` **c3** `; c4")
     assert said.content == f"{game.id}: 2 turns are prepared: `’’’ **c3** ’`; `c4`"
@@ -131,13 +131,13 @@ async def test_backticks_in_prepared_turns(general: Channel, ben: User, david: U
 
 
 async def test_an_option_brings_its_number_of_seats(general: Channel, ben: User) -> None:
-    """Partners are for four: nobody has to say so besides."""
+    """Choosing partners also chooses four seats."""
     table = await open_table(ben, general, "turnier", partners="true")
     assert "4. free" in table.content
 
 
 async def test_a_wrong_option_is_explained_in_german(general: Channel, anna: User) -> None:
-    """Also why a text is not fit for it."""
+    """The answer also says why the text is not valid for the option."""
     reply = await anna.command("play die-drei", general, board="1a0.2a0")
     assert reply.ephemeral
     assert "vier" in reply.content

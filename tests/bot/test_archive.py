@@ -1,4 +1,4 @@
-"""Records and privacy, end to end: export, import, replay, and being forgotten."""
+"""Records and privacy, end to end: export, import, replay, and deleting one's data."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ async def _files(message: Message) -> dict[str, bytes]:
 
 
 def _shows(message: Message, text: str) -> None:
-    """The message says this, over a picture of its own."""
+    """The message says this, above its own picture."""
     assert text in message.content
     assert [one.filename for one in message.attachments if one.description] == ["board.png"]
 
@@ -54,7 +54,9 @@ def _shows(message: Message, text: str) -> None:
 async def test_export_sends_both_forms_to_the_user_alone(
     general: Channel, ben: User, david: User, emma: User
 ) -> None:
-    """Also a spectator gets the record as text and as JSON; both replay, to the same ending."""
+    """Spectators, too, get the record as text and as JSON, ephemerally. Both replay to the same
+    ending.
+    """
     game = await _played(general, ben, david)
     reply = await emma.command("export", general, match=game.id)
     assert reply.ephemeral
@@ -67,7 +69,9 @@ async def test_export_sends_both_forms_to_the_user_alone(
 
 
 async def test_replay_steps_through_a_match(general: Channel, ben: User, david: User) -> None:
-    """The buttons lead to the start, back, on and to the end; each step paints another picture."""
+    """The buttons go to the start, back, forward and to the end, and each step shows another
+    picture.
+    """
     game = await _played(general, ben, david)
     view = await ben.command("replay", general, match=game.id)
     assert view.ephemeral
@@ -95,7 +99,7 @@ async def test_replay_steps_through_a_match(general: Channel, ben: User, david: 
 
 
 async def test_replay_jumps_to_a_turn(general: Channel, ben: User, david: User) -> None:
-    """By an option of the command, and by a form from any turn; nonsense is refused."""
+    """The command's option and a form go to any turn. Nonsense is refused."""
     game = await _played(general, ben, david)
     view = await ben.command("replay", general, match=game.id, turn=2)
     _shows(view, "Turn 2 of 4")
@@ -114,7 +118,7 @@ async def test_replay_jumps_to_a_turn(general: Channel, ben: User, david: User) 
 async def test_running_match_is_stepped_to_its_present_end(
     general: Channel, ben: User, david: User, emma: User
 ) -> None:
-    """Anybody may replay what everybody has seen; the last step shows what came in meanwhile."""
+    """Anybody may replay the public turns. The last step includes those that came in meanwhile."""
     game = await begin(general, "attangle", ben, david)
     await game.move(1, "c3")
     view = await emma.command("replay", general, match=game.id)
@@ -135,8 +139,8 @@ async def test_table_is_no_match_to_replay_or_export(general: Channel, ben: User
 async def test_record_is_opened_and_stepped_through_without_memory(
     stack: Stack, pg: Playground, general: Channel, ben: User, emma: User
 ) -> None:
-    """An imported record is seen by its reader alone, and its buttons and its form work on after
-    the bot was killed: the record hangs on the message.
+    """An imported record is ephemeral. Its buttons and its form still work after the bot was
+    killed, since the record is attached to the message.
     """
     game = await _played(general, ben, pg.user("david"))
     exported = await _files(await ben.command("export", general, match=game.id))
@@ -174,7 +178,7 @@ async def _offline(pg: Playground) -> bool:
     ids=["letter", "torso", "picture", "braces", "large"],
 )
 async def test_other_files_are_refused(general: Channel, ben: User, data: bytes) -> None:
-    """What is no record is refused kindly, to the user alone."""
+    """Anything that is not a record is refused, ephemerally."""
     reply = await ben.command("import", general, file=File("x.txt", data))
     assert reply.ephemeral
     assert "Reference" not in reply.content
@@ -183,7 +187,7 @@ async def test_other_files_are_refused(general: Channel, ben: User, data: bytes)
 
 
 async def test_a_record_that_is_too_long(general: Channel, ben: User) -> None:
-    """It is refused kindly, with what is possible instead."""
+    """It is refused with a suggestion what to do instead."""
     text = to_text(record(game := games.get("tyr"), play.setup(game, 2), _endless(), None))
     assert len(text) < LIMIT
     reply = await ben.command("import", general, file=File("long.txt", text.encode()))
@@ -193,7 +197,7 @@ async def test_a_record_that_is_too_long(general: Channel, ben: User) -> None:
 
 
 def _endless() -> list[str]:
-    """The first turns of a random match that goes on for longer than a record may be."""
+    """The first turns of a random match longer than a record may be."""
     game = games.get("tyr")
     for seed in range(10_000):
         line, rng, turns, tokens = (
@@ -217,7 +221,7 @@ def _endless() -> list[str]:
 async def test_completion_offers_matches_that_are_over(
     general: Channel, ben: User, david: User
 ) -> None:
-    """For records, a player's finished matches are suggested, too."""
+    """For records, autocomplete also suggests a player's finished matches."""
     game = await _played(general, ben, david)
     for command in ("replay", "export"):
         found = await ben.autocomplete(command, "match", game.id.lower(), channel=general)
@@ -235,7 +239,7 @@ async def test_completion_offers_matches_that_are_over(
     ],
 )
 def test_policy_fits_a_message(code: str, named: set[str]) -> None:
-    """Each language has its own text, which one embed holds, and which names the commands."""
+    """Each language has its own text, which fits one embed and names the commands."""
     title, text = policy(code)
     assert (DOCS / FILES[code]).is_file()
     assert 0 < len(title) <= 256
@@ -247,7 +251,7 @@ def test_policy_fits_a_message(code: str, named: set[str]) -> None:
 async def test_policy_is_shown_in_the_users_language(
     general: Channel, anna: User, ben: User
 ) -> None:
-    """As it stands in the documentation."""
+    """The text is the one in the documentation."""
     for user, code in ((anna, "de"), (ben, "en")):
         reply = await user.command("privacy policy", general)
         assert reply.ephemeral
@@ -259,7 +263,7 @@ async def test_policy_is_shown_in_the_users_language(
 async def test_everything_stored_is_sent_as_a_file(
     pg: Playground, general: Channel, ben: User, david: User
 ) -> None:
-    """The file is JSON, for the user alone; one that is too large for Discord is packed."""
+    """The file is JSON and ephemeral. If it is too large for Discord it is compressed."""
     game = await _played(general, ben, david)
     reply = await ben.command("privacy export", general)
     assert reply.ephemeral
@@ -284,7 +288,7 @@ def _traces(stack: Stack, player: str) -> list[str]:
 async def test_forgotten_after_a_question(
     stack: Stack, general: Channel, david: User, emma: User
 ) -> None:
-    """Deleting asks first; then opponents see how their matches ended, and no trace is left."""
+    """Deleting asks first. Then opponents see how their matches ended, and no trace is left."""
     over = await _played(general, emma, david)
     running = await begin(general, "attangle", emma, david)
     await running.move(1, "c3")
@@ -326,7 +330,7 @@ def _run(folder: Path, *command: str, **settings: str) -> subprocess.CompletedPr
 
 @pytest.fixture
 def postgres_url(cluster: Cluster) -> Iterator[str]:
-    """The address of a PostgreSQL database in which there is nothing yet."""
+    """The address of an empty PostgreSQL database."""
     with cluster.database(migrated=False) as address:
         yield address
 
@@ -334,7 +338,9 @@ def postgres_url(cluster: Cluster) -> Iterator[str]:
 async def test_growing_from_sqlite_to_postgresql(
     stack: Stack, general: Channel, ben: User, david: User, postgres_url: str
 ) -> None:
-    """A bot's SQLite file is copied into an empty PostgreSQL database, where all reproduces."""
+    """A bot's SQLite file can be copied into an empty PostgreSQL database, where everything
+    reproduces.
+    """
     await _played(general, ben, david)
     url = f"sqlite:///{stack.folder / 'bot.db'}"
     before = _run(stack.folder, "verify", DATABASE_URL=url)
@@ -347,8 +353,8 @@ async def test_growing_from_sqlite_to_postgresql(
 async def test_verify_and_copy_while_there_are_matches(
     stack: Stack, general: Channel, ben: User, david: User, tmp_path: Path
 ) -> None:
-    """All that the bot has stored reproduces, and so does a copy of it; damage is reported with
-    the match and the turn, and an exit status.
+    """Everything stored reproduces, and so does a copy of it. Damage is reported with the match and
+    the turn, and an exit status.
     """
     game = await _played(general, ben, david)
     url = f"sqlite:///{stack.folder / 'bot.db'}"
@@ -375,8 +381,8 @@ async def test_verify_and_copy_while_there_are_matches(
 
 
 def test_copy_needs_two_databases(tmp_path: Path) -> None:
-    """A source that is not there, the same address twice, and no address at all are refused in
-    one line, and nothing is made.
+    """A missing source, the same address twice and no address are refused in one line, and nothing
+    is created.
     """
     here, there = f"sqlite:///{tmp_path / 'a.db'}", f"sqlite:///{tmp_path / 'b.db'}"
     for from_, to, said in (
@@ -392,7 +398,7 @@ def test_copy_needs_two_databases(tmp_path: Path) -> None:
 
 
 def test_verify_needs_a_database(tmp_path: Path) -> None:
-    """Without one the exit status is another one than for matches that do not reproduce."""
+    """Without a database the exit status differs from that for matches that do not reproduce."""
     (tmp_path / "letter").write_text("Dear Ann, " * 300)
     ended = _run(tmp_path, "verify", DATABASE_URL=f"sqlite:///{tmp_path / 'letter'}")
     assert ended.returncode == 2

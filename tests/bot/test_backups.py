@@ -1,4 +1,4 @@
-"""`dreierlei db backup` and `db restore`, each as a process beside one that plays."""
+"""`dreierlei db backup` and `db restore` as processes beside a running bot."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ pytestmark = pytest.mark.untraced
 HERE = Place(guild=700, channel=71)
 MATCHES = 3
 PAUSE = 0.02
-"""Seconds between two turns of a match: all that is played is replayed several times."""
+"""Seconds between two turns of a match, since everything is replayed several times."""
 Turns = dict[str, list[str]]
-"""What was played in each match."""
+"""The turns of each match."""
 
 
 def _run(url: str, folder: Path, *command: str) -> tuple[int, str, str]:
@@ -47,7 +47,7 @@ async def _begin(db: Database) -> Match:
 
 
 async def _play_on(db: Database, played: Turns, many: asyncio.Event) -> None:
-    """Plays one match after the other, until it is cancelled; a turn is noted when it counts."""
+    """Plays one match after another until cancelled. Records each turn once it counts."""
     rng = random.Random(len(played))
     while True:
         match = await _begin(db)
@@ -82,8 +82,8 @@ def _names(folder: Path) -> list[str]:
 
 
 async def test_backed_up_while_turns_are_written(url: str, tmp_path: Path) -> None:
-    """A backup has every turn that had counted when it began, and of later ones none before
-    another; restored it reproduces, in a new database and in place of the old one.
+    """A backup has every turn that counted when it began. Of later ones it has an unbroken
+    beginning. Restored, it reproduces, in a new database and in place of the old one.
     """
     db, played, many = Database.connect(url), Turns(), asyncio.Event()
     writers = [asyncio.create_task(_play_on(db, played, many)) for _ in range(MATCHES)]
@@ -127,7 +127,7 @@ async def test_backed_up_while_turns_are_written(url: str, tmp_path: Path) -> No
 
 
 def test_no_file_is_overwritten(tmp_path: Path, migrated_file: Path) -> None:
-    """A backup takes the place of nothing, and makes no database where there is none."""
+    """A backup overwrites nothing, and creates no database where there is none."""
     file = tmp_path / "backup.db"
     file.write_text("dear to somebody")
     status, _, err = _run(f"sqlite:///{migrated_file}", tmp_path, "backup", str(file))
@@ -146,7 +146,9 @@ def test_no_file_is_overwritten(tmp_path: Path, migrated_file: Path) -> None:
 
 @pytest.mark.parametrize("what", ["nothing", "text", "strange", "damaged"])
 def test_what_is_no_backup_is_refused(what: str, tmp_path: Path, migrated_file: Path) -> None:
-    """No file, no database, somebody else's and a damaged one are refused in one line."""
+    """A missing file, a file that is not a database, a foreign database and a damaged one are
+    refused in one line.
+    """
     file, target = tmp_path / "backup.db", tmp_path / "target.db"
     if what == "text":
         file.write_text("This is no database. " * 100)

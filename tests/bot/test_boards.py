@@ -1,4 +1,4 @@
-"""Looking at boards, end to end and by themselves: points, words, news, themes, films."""
+"""Views of boards: points, words, highlighted turns, themes, animations."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ IDS = [f"{game.info.key}-{seats}" for game, seats in TABLES]
 
 
 def midgame(game: AnyGame, seats: int, part: float = 0.6) -> Match:
-    """A match in the middle of a random game, as a record shows it."""
+    """A match in the middle of a random game, as in a record."""
     rng = Random(f"{game.info.key} {seats}")
     setup = play.setup(game, seats, {}, rng)
     line, turns = play.Line.begin(game, setup), list[str]()
@@ -52,7 +52,7 @@ def midgame(game: AnyGame, seats: int, part: float = 0.6) -> Match:
 @pytest.mark.parametrize("code", catalogues.languages())
 @pytest.mark.parametrize(("game", "seats"), TABLES, ids=IDS)
 def test_a_board_in_words_is_complete(game: AnyGame, seats: int, code: str) -> None:
-    """Every point where somebody stands is named, and it fits an embed."""
+    """Every occupied point is named, and the text fits an embed."""
     for part in (0.2, 0.6, 0.9):
         match = midgame(game, seats, part)
         text = "\n".join(_board_text.in_lines(match, catalogues.language(code)))
@@ -63,7 +63,7 @@ def test_a_board_in_words_is_complete(game: AnyGame, seats: int, code: str) -> N
 
 @pytest.mark.parametrize(("game", "seats"), TABLES, ids=IDS)
 def test_points_that_can_be_used_come_first(game: AnyGame, seats: int) -> None:
-    """All points of the board are offered, those of legal moves before the others."""
+    """Autocomplete has all points of the board, those of legal moves first."""
     match = midgame(game, seats)
     known = _board_text.points(match)
     assert sorted(known) == sorted(game.scene(match.position, ()).board.spots)
@@ -74,7 +74,9 @@ def test_points_that_can_be_used_come_first(game: AnyGame, seats: int) -> None:
 
 
 def test_what_others_did_is_marked() -> None:
-    """In a game of three, the picture for who is to move shows both turns before, one faintly."""
+    """In a game of three, the picture for the player to move marks both previous turns, one of them
+    faintly.
+    """
     match = midgame(games.get("3stein"), 3)
     played = records.after(match, len(match.logged) - 1)
     turns = (*played.recent, *match.recent)
@@ -88,7 +90,7 @@ def test_what_others_did_is_marked() -> None:
 
 @pytest.mark.parametrize(("game", "seats"), TABLES, ids=IDS)
 def test_an_unconfirmed_turn_is_still_its_players(game: AnyGame, seats: int) -> None:
-    """A whole turn that waits for its confirmation shows its own player as to move."""
+    """A complete turn that waits for confirmation shows its player as to move."""
     match = midgame(game, seats)
     assert match.to_move is not None
     draft = work.draft_of(match, match.to_move, None)
@@ -100,13 +102,13 @@ def test_an_unconfirmed_turn_is_still_its_players(game: AnyGame, seats: int) -> 
 
 
 def test_unknown_themes() -> None:
-    """Whoever has chosen none, or one that is gone, sees the default."""
+    """Without a theme, or with one that no longer exists, the default is used."""
     assert pictures.known_theme(None) == pictures.known_theme("sepia") == "light"
     assert {pictures.known_theme(name) for name in THEMES} == set(THEMES)
 
 
 def _corner(data: bytes) -> RGB:
-    """The background of a picture."""
+    """The background colour of a picture."""
     with Image.open(BytesIO(data)) as image:
         red, green, blue = image.convert("RGB").getpixel((2, 2))  # type: ignore[misc]
         return red, green, blue
@@ -115,7 +117,7 @@ def _corner(data: bytes) -> RGB:
 async def test_one_point_in_words(
     general: Channel, ben: User, david: User, emma: User, anna: User
 ) -> None:
-    """Who stands there and what the seat to move can do, for players and others; in German too."""
+    """Who stands there and what the seat to move can do, for players and others, and in German."""
     game = await begin(general, "attangle", ben, david)
     for ply, move in enumerate(("c3", "d3", "c4", "e5")):
         await game.move(ply % 2 + 1, move)
@@ -138,7 +140,7 @@ async def test_one_point_in_words(
 
 
 async def test_points_are_completed(general: Channel, ben: User, david: User) -> None:
-    """While a point is typed the points that begin so are offered."""
+    """While a point is typed, matching points are suggested."""
     game = await begin(general, "attangle", ben, david)
 
     async def offered(typed: str, match: str) -> list[str]:
@@ -152,7 +154,7 @@ async def test_points_are_completed(general: Channel, ben: User, david: User) ->
 
 
 async def test_the_theme_of_who_looks(general: Channel, ben: User, david: User) -> None:
-    """A player's own pictures wear his theme; the public board does not."""
+    """A player's own pictures use their theme; the public board does not."""
     game = await begin(general, "attangle", ben, david)
     await david.command("settings", general, theme="dark")
     seen = {}
@@ -166,7 +168,7 @@ async def test_the_theme_of_who_looks(general: Channel, ben: User, david: User) 
 
 
 async def test_films(general: Channel, ben: User, david: User, emma: User) -> None:
-    """A whole match, or its last turns, as an animation with a description, for one user alone."""
+    """A whole match, or its last turns, as an ephemeral animation with a description."""
     game = await begin(general, "attangle", ben, david)
     early = await ben.command("replay", general, match=game.id, animate=0)
     assert "nothing to animate" in early.content
@@ -191,7 +193,7 @@ async def test_films(general: Channel, ben: User, david: User, emma: User) -> No
 
 
 async def test_a_film_of_a_file(general: Channel, ben: User, david: User, emma: User) -> None:
-    """Also a match that was opened from a file can be animated."""
+    """A match opened from a file can be animated, too."""
     game = await begin(general, "attangle", ben, david)
     await game.move(1, "c3")
     exported = await ben.command("export", general, match=game.id)

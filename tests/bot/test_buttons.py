@@ -1,4 +1,4 @@
-"""The buttons under boards, what they offer to whom, and answers to what can't be played."""
+"""The buttons under boards, what they offer to whom, and answers to illegal turns."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ async def _more(game: Game, user: User) -> Message:
 
 
 def _own(shown: Message) -> list[str]:
-    """What is offered besides what everybody can do."""
+    """The offers that are not for everybody."""
     return [label for label in shown.labels if label not in [*FOR_ALL, "Settings"]]
 
 
 async def test_only_what_is_possible(general: Channel, ben: User, david: User, emma: User) -> None:
-    """*More* offers what this user can do now; a stranger can look at the match."""
+    """*More* offers what this user can do now. A stranger can view the match."""
     game = await begin(general, "attangle", ben, david)
     white, black = game.players
     assert (await game.board()).labels == ["Move", "Board as text", MORE]
@@ -44,7 +44,7 @@ async def test_only_what_is_possible(general: Channel, ben: User, david: User, e
 
 
 async def test_a_draw_by_buttons(general: Channel, ben: User, david: User) -> None:
-    """A draw is offered, declined, offered again and agreed to; everybody hears of it."""
+    """A draw is offered, declined, offered again and accepted, all publicly."""
     game = await begin(general, "attangle", ben, david)
     white, black = game.players
     await game.move(1, "c3")
@@ -63,7 +63,7 @@ async def test_a_draw_by_buttons(general: Channel, ben: User, david: User) -> No
 
 
 async def test_consent_and_resigning_by_buttons(general: Channel, ben: User, david: User) -> None:
-    """Requests are made, withdrawn and granted by buttons; resigning asks first."""
+    """Requests are made, withdrawn and accepted by buttons. Resigning asks first."""
     game = await begin(general, "attangle", ben, david)
     white, black = game.players
     await game.move(1, "c3")
@@ -81,7 +81,7 @@ async def test_consent_and_resigning_by_buttons(general: Channel, ben: User, dav
 
 
 async def test_looking_by_buttons(general: Channel, ben: User, david: User, emma: User) -> None:
-    """The board in words and the match turn by turn are a press away, for everybody."""
+    """Everybody gets the board in words and the replay with one press."""
     game = await begin(general, "attangle", ben, david)
     await game.move(1, "c3")
     text = await (await game.board()).click("Board as text", by=emma)
@@ -97,7 +97,9 @@ async def test_looking_by_buttons(general: Channel, ben: User, david: User, emma
 async def test_who_cannot_move_sees_the_board(
     general: Channel, ben: User, david: User, emma: User
 ) -> None:
-    """*Move* tells a stranger, and who is not to move, why not, and shows them the board."""
+    """*Move* tells strangers, and players who are not to move, why not, and shows them the
+    board.
+    """
     game = await begin(general, "attangle", ben, david)
     white, black = game.players
     for user, why in ((emma, "You don't play in the match"), (black, f"It is {white.mention}'s")):
@@ -110,8 +112,8 @@ async def test_who_cannot_move_sees_the_board(
 
 
 async def test_a_slip_is_one_press_away(general: Channel, ben: User, david: User) -> None:
-    """A turn that can't be played is answered with the reason and what was probably meant, to be
-    played by a button; after the turn that button plays nothing.
+    """An illegal turn is answered with the reason and the probable intention, which a button plays.
+    After the turn that button does nothing.
     """
     game = await begin(general, "tyr", ben, david)
     for ply, turn in enumerate(("4@33=3", "3@19=1", "5@22=8")):
@@ -131,7 +133,7 @@ async def test_a_slip_is_one_press_away(general: Channel, ben: User, david: User
 
 
 async def test_half_a_move_goes_on_by_picking(general: Channel, ben: User, david: User) -> None:
-    """What begins a move when it is typed is shown with menus for the rest; nothing is lost."""
+    """A typed beginning of a move is shown with menus for the rest, and nothing is lost."""
     game = await begin(general, "tyr", ben, david)
     for ply, turn in enumerate(("4@33=3", "3@19=1", "5@22=8")):
         await game.move(1 + ply % 2, turn)
@@ -157,7 +159,9 @@ async def test_half_a_move_goes_on_by_picking(general: Channel, ben: User, david
 async def test_completion_says_what_it_does(
     pg: Playground, general: Channel, ben: User, david: User
 ) -> None:
-    """Each suggestion says in the user's language what happens, or in how many ways it goes on."""
+    """Each suggestion says, in the user's language, what happens, or how many continuations there
+    are.
+    """
     game = await begin(general, "tyr", ben, david)
     white, black = game.players
 

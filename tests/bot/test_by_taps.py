@@ -1,4 +1,4 @@
-"""One match of each game, played to its end by buttons and menus alone, in German."""
+"""One match of each game, played to the end by buttons and menus only, in German."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.shared_bot
 
 
 def _check(shown: Message) -> None:
-    """The message names the next step, and is as Discord allows it."""
+    """The message names the next step, and is within Discord's limits."""
     next_steps = ("wähle unten", "Wähle unten", "bestätige ihn", "bestätigen")
     assert any(step in shown.content for step in next_steps), shown.content
     assert shown.attachments
@@ -30,7 +30,7 @@ def _check(shown: Message) -> None:
 
 
 def _towards(shown: Message, tokens: list[str]) -> tuple[str, str]:
-    """The menu and the option that lead on to the move that comes next in these tokens."""
+    """The menu and the option that lead on to the next move of these tokens."""
     _, _, _, state = shown.selects[0]["custom_id"].split(":", 3)
     token = tokens[int(state.partition("/")[0])]
     fitting = [
@@ -59,8 +59,8 @@ async def _tap(board: Message, player: User, turn: str) -> Message:
 
 @pytest.mark.parametrize("line", LINES.values(), ids=LINES)
 async def test_a_whole_match_by_taps(line: Line, pg: Playground) -> None:
-    """From the first turn to the last, every state names what is to be done next, can be taken
-    back, and leads on by one of its buttons or menus.
+    """From the first turn to the last, every state names the next step, can be undone, and
+    continues by one of its buttons or menus.
     """
     game, turns = await begin_in_german(pg, line), line.turns.split("; ")
     for number, turn in enumerate(turns, start=1):

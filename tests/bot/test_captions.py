@@ -1,4 +1,4 @@
-"""What stands beside the seats in pictures: names as far as they can be drawn, never nothing."""
+"""The captions of seats in pictures: names as far as the font can draw them, never empty."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.shared_bot
 
 @pytest.fixture(autouse=True)
 async def _settled(pg: Playground) -> AsyncIterator[None]:
-    """Everybody is called as before after each test."""
+    """After each test all names are as before."""
     names = {name: pg.user(name).display for name in ("ben", "david")}
     yield
     for name, display in names.items():
@@ -29,7 +29,7 @@ async def _settled(pg: Playground) -> AsyncIterator[None]:
 
 
 def _expected(captions: list[str]) -> Image.Image:
-    """The board of a match that begins, from the side of who is to move."""
+    """The board of a new match, from the side of the player to move."""
     game = games.get("attangle")
     position = play.Line.begin(game, play.setup(game, 2)).position
     painted = paint(scene_of(game, Shot(position, seat=1)), theme="light", captions=captions)
@@ -52,7 +52,9 @@ def _same(one: Image.Image, other: Image.Image) -> bool:
 async def test_a_name_that_can_not_be_drawn(
     general: Channel, ben: User, david: User, display: str, caption: str
 ) -> None:
-    """The user name stands for it, which has Latin letters; a name is no worse for a heart."""
+    """It is replaced by the user name, which has Latin letters. An emoji in a name is just left
+    out.
+    """
     await ben.change(display=display)
     game = await begin(general, "attangle", ben, david)
     captions = [caption if one is ben else one.display for one in game.players]
@@ -62,8 +64,8 @@ async def test_a_name_that_can_not_be_drawn(
 
 
 def test_the_first_name_that_can_be_drawn() -> None:
-    """That on the server goes before that everywhere, and the user name comes last; without any of
-    them the seat's name stands there.
+    """The server nickname comes first, then the display name, then the user name. Without any of
+    them the seat's name is used.
     """
     assert Called("Anna", "日本", "anna_1").caption == "Anna"
     assert Called("日本", "Ännchen", "anna_1").caption == "Ännchen"
@@ -72,7 +74,7 @@ def test_the_first_name_that_can_be_drawn() -> None:
 
 
 async def test_films_have_the_same_captions(general: Channel, ben: User, david: User) -> None:
-    """The frames of an animation show the user name, too, and not an empty strip."""
+    """Frames of an animation also show the user name instead of an empty caption."""
     frames = []
     for display in ("日本", "ben"):
         await ben.change(display=display)

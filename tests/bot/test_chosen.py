@@ -1,4 +1,4 @@
-"""What is kept at hand of what players have chosen."""
+"""The cache of players' preferences."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ ANN, BEN = 1_001, 1_002
 
 
 async def test_who_is_called_where_a_match_is_played(migrated_file: Path, tmp_path: Path) -> None:
-    """All but those who want to hear of their turns elsewhere, or not at all, and no computer
-    player; a choice counts at once.
+    """Everybody but computer players, and those who want notices elsewhere or none. A changed
+    preference counts at once.
     """
     database = Database.connect(f"sqlite:///{shutil.copy(migrated_file, tmp_path)}")
     chosen = Chosen(database)

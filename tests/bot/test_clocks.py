@@ -1,4 +1,4 @@
-"""Clocks on the playground: live ones, claims, vacations, and a bot that was away."""
+"""Clocks on the playground: live ones, claims, vacations, and downtime."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def _shown(message: Message) -> float:
 
 
 async def _public(pg: Playground, channel: Channel, text: str) -> Message:
-    """The latest public message in a channel that says so, as soon as there is one."""
+    """The latest public message in a channel with this text, as soon as there is one."""
 
     async def look() -> list[Message]:
         shown = [one for one in await channel.messages() if not one.ephemeral]
@@ -47,7 +47,7 @@ async def _public(pg: Playground, channel: Channel, text: str) -> Message:
 
 
 async def _timed_out(pg: Playground, game: Game) -> Message:
-    """The board that says that somebody's time is over."""
+    """The board that announces that somebody's time is up."""
 
     async def look() -> list[Message]:
         return [one for one in await game.boards() if "has run out of time" in one.content]
@@ -58,8 +58,8 @@ async def _timed_out(pg: Playground, game: Game) -> Message:
 async def test_a_live_match(
     stack: Stack, pg: Playground, general: Channel, ben: User, david: User
 ) -> None:
-    """The clock is shown on the table and on every board; whoever lets it run out has lost, by
-    itself, with the board for everybody, once.
+    """The clock is shown on the table and on every board. A player whose time runs out loses
+    automatically, with one public board.
     """
     table = await open_table(ben, general, "attangle", clock="10m + 1s")
     assert "⏱ 10 minutes, 1 second more for each turn; whoever runs out" in table.content
@@ -88,7 +88,7 @@ async def test_a_live_match(
 
 
 async def test_the_choice_of_a_clock(general: Channel, ben: User) -> None:
-    """Clocks are offered while one types, in words; nonsense is explained."""
+    """Clocks are suggested in words while one types. Nonsense is explained."""
     offered = await ben.autocomplete("play attangle", "clock", "", channel=general)
     assert {"5m+5s", "15m+10s", "30m+20s", "1h", "14d", "5d+12h/10d"} <= {o.value for o in offered}
     (own,) = await ben.autocomplete("play attangle", "clock", "36h", channel=general)
@@ -102,7 +102,7 @@ async def test_the_choice_of_a_clock(general: Channel, ben: User) -> None:
 async def test_claiming(
     stack: Stack, pg: Playground, general: Channel, ben: User, david: User
 ) -> None:
-    """Where the end has to be claimed, the opponent can do it when it has come, not before."""
+    """Where the end must be claimed, the opponent can claim it when it has come, not before."""
     game = await begin(general, "attangle", ben, david, clock="3d", timeout="claim")
     white, black = game.players
     early = await black.command("claim", general, match=game.id)
@@ -133,8 +133,8 @@ async def test_claiming(
 
 
 async def test_a_vacation(pg: Playground, general: Channel, ben: User, emma: User) -> None:
-    """A vacation is told where one plays, stands under the boards, and moves the due time; it can
-    be ended early.
+    """A vacation is announced where the player plays, is shown under the boards, and moves the due
+    time. It can be ended early.
     """
     game = await begin(general, "attangle", ben, emma, clock="3d")
     white = game.players[0]
@@ -168,8 +168,8 @@ async def test_a_vacation(pg: Playground, general: Channel, ben: User, emma: Use
 async def test_a_bot_that_was_away(
     stack: Stack, pg: Playground, general: Channel, ben: User, david: User
 ) -> None:
-    """Time in which no bot was alive is given back: nobody runs out of it meanwhile, and who would
-    have little left has a quarter of an hour, and is told so.
+    """Downtime is given back: nobody's time runs out meanwhile. A player short of time gets a
+    quarter of an hour, and is told.
     """
     game = await begin(general, "attangle", ben, david, clock="1h")
     stack.kill()

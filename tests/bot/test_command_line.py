@@ -1,4 +1,4 @@
-"""`dreierlei run` and its brothers as processes."""
+"""`dreierlei run` and the other commands as processes."""
 
 from __future__ import annotations
 
@@ -55,8 +55,8 @@ def _ended(folder: Path, *command: str, **settings: str) -> tuple[int, str, str]
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_run_without_a_token(how: signal.Signals, tmp_path: Path) -> None:
-    """Without a token a playground is served, whose page's address is printed; a signal stops
-    both cleanly.
+    """Without a token a playground is served and its address printed. A signal stops both
+    cleanly.
     """
     with _started(tmp_path, "run", PLAYGROUND_PORT="0") as process:
         assert process.stdout is not None
@@ -82,7 +82,7 @@ def _playground(process: subprocess.Popen[str]) -> int:
 
 
 def test_settings_that_others_can_read(tmp_path: Path) -> None:
-    """The bot says so when it starts. What it starts itself has no token in its command line."""
+    """The bot warns at the start. Its child processes have no token in their command line."""
     file = tmp_path / ".env"
     for mode, warned in ((0o644, True), (0o600, False)):
         file.write_text("PLAYGROUND_PORT=0\n")
@@ -99,7 +99,7 @@ def test_settings_that_others_can_read(tmp_path: Path) -> None:
 
 
 def test_the_playground_dies(tmp_path: Path) -> None:
-    """Then the bot ends as well, with status 2 and one line that says so."""
+    """The bot then exits, too, with status 2 and one line that says so."""
     with _started(tmp_path, "run", PLAYGROUND_PORT="0") as process:
         assert process.stderr is not None
         while "ready as" not in process.stderr.readline():
@@ -112,7 +112,7 @@ def test_the_playground_dies(tmp_path: Path) -> None:
 
 
 def test_the_bot_dies(tmp_path: Path) -> None:
-    """Then its playground ends as well, so that the next one finds the port free."""
+    """Its playground then exits, too, so that the next one finds the port free."""
     with _started(tmp_path, "run", PLAYGROUND_PORT="0") as process:
         assert process.stdout is not None
         found = re.search(r"http://127\.0\.0\.1:\d+", process.stdout.readline())
@@ -126,7 +126,7 @@ def test_the_bot_dies(tmp_path: Path) -> None:
 
 
 def test_migrate(tmp_path: Path) -> None:
-    """The database is made, twice makes no difference."""
+    """The database is created. A second run changes nothing."""
     url = f"sqlite:///{tmp_path / 'other.db'}"
     for _ in range(2):
         assert _ended(tmp_path, "migrate", DATABASE_URL=url) == (0, "", "")
@@ -137,7 +137,7 @@ def test_migrate(tmp_path: Path) -> None:
 
 
 def test_playground_alone(tmp_path: Path) -> None:
-    """`dreierlei playground` serves the page at the address of the settings, or the given one."""
+    """`dreierlei playground` serves the page at the address in the settings, or the given one."""
     with _started(tmp_path, "playground", "--port", "0", PLAYGROUND_PORT="1") as process:
         assert process.stdout is not None
         with urlopen(process.stdout.readline().split()[-1]) as page:
@@ -169,7 +169,7 @@ def test_wrong_settings(named: str, settings: dict[str, str], tmp_path: Path) ->
 
 @pytest.mark.parametrize("command", ["run", "migrate", "verify", "db backup copy.db"])
 def test_passwords_are_not_told(command: str, tmp_path: Path) -> None:
-    """Whatever fails with the database, and however much is logged, its password is not shown."""
+    """Whatever fails with the database, and however verbose the log, its password is not shown."""
     secret = "hunter2-and-more"
     url = f"postgresql://anna:{secret}@127.0.0.1:1/matches"
     status, out, err = _ended(tmp_path, *command.split(), DATABASE_URL=url, LOG_LEVEL="DEBUG")
@@ -179,7 +179,7 @@ def test_passwords_are_not_told(command: str, tmp_path: Path) -> None:
 
 
 def test_a_token_that_is_refused(tmp_path: Path) -> None:
-    """So does a token that the server does not accept, and a server that is out of order."""
+    """So does a token that the server rejects, and a server that is out of order."""
     with _started(tmp_path, "playground", "--port", "0") as playground:
         assert playground.stdout is not None
         url = playground.stdout.readline().split()[-1]
@@ -196,7 +196,7 @@ def test_a_token_that_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_playground_for_others(tmp_path: Path) -> None:
-    """So does an address that other machines reach, unless it is said that this is meant."""
+    """So does an address that other machines can reach, unless explicitly allowed."""
     status, _, err = _ended(tmp_path, "run", PLAYGROUND_HOST="0.0.0.0", LOG_LEVEL="WARNING")
     assert status == 2
     assert err.startswith("PLAYGROUND_HOST: 0.0.0.0 can be reached from other machines.")
@@ -205,7 +205,7 @@ def test_a_playground_for_others(tmp_path: Path) -> None:
 
 
 def test_a_port_that_is_taken(tmp_path: Path) -> None:
-    """And a port at which somebody else listens."""
+    """And a port that is in use."""
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
         status, _, err = _ended(tmp_path, "run", PLAYGROUND_PORT=port, LOG_LEVEL="WARNING")
@@ -214,7 +214,7 @@ def test_a_port_that_is_taken(tmp_path: Path) -> None:
 
 
 def test_a_metrics_port_that_is_taken(tmp_path: Path) -> None:
-    """So does one for health and numbers, in the last line that is said."""
+    """So does a metrics port in use, in the last line of output."""
     with socket.create_server(("127.0.0.1", 0)) as taken:
         settings = {"PLAYGROUND_PORT": "0", "METRICS_PORT": str(taken.getsockname()[1])}
         status, _, err = _ended(tmp_path, "run", LOG_LEVEL="WARNING", **settings)
@@ -223,7 +223,7 @@ def test_a_metrics_port_that_is_taken(tmp_path: Path) -> None:
 
 
 async def test_a_playground_that_says_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever starts it does not wait for ever, and is told what to look at."""
+    """The wait for its start is limited, and the error says where to look."""
     monkeypatch.setattr(run, "PATIENCE", 0.2)
     silent = "import os, sys, time; os.close(1); time.sleep(600)"
     for code in ("import time; time.sleep(600)", silent):

@@ -1,4 +1,4 @@
-"""Each line of the table of Discord's refusals, for the registration of the commands."""
+"""Each line of the table of Discord's refusals, for registering commands."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SCOPES = {"for all": False, "of a guild": True}
 
 @pytest.fixture
 async def eager(bot: Dreierlei, server: Server, monkeypatch: pytest.MonkeyPatch) -> Dreierlei:
-    """A bot with one command, which makes no pauses."""
+    """A bot with one command and no pauses between attempts."""
     monkeypatch.setattr(command_sync, "PAUSE", 0.0)
     bot._connection.application_id = server.world.application_id
     await bot.tree.set_translator(Translator())
@@ -37,7 +37,7 @@ async def eager(bot: Dreierlei, server: Server, monkeypatch: pytest.MonkeyPatch)
 
 
 async def _register(bot: Dreierlei) -> None:
-    """Until it is done, or given up."""
+    """Until it is done or given up."""
     registration = Registration(bot)
     await registration.begin()
     assert registration._trying is not None
@@ -52,7 +52,7 @@ def _begin(server: Server, caplog: pytest.LogCaptureFixture) -> None:
 
 
 def _check(server: Server, caplog: pytest.LogCaptureFixture, line: Meaning) -> None:
-    """It was refused once, said once, and then done by another attempt or not tried any more."""
+    """It was refused once and reported once. Then another attempt succeeded, or there was none."""
     told = [one.levelno for one in caplog.records if "can't be registered" in one.message]
     asked = [*server.faults.requests]
     if line is LOST:
@@ -68,8 +68,8 @@ def _check(server: Server, caplog: pytest.LogCaptureFixture, line: Meaning) -> N
 async def test_every_line_of_registering(
     eager: Dreierlei, server: Server, caplog: pytest.LogCaptureFixture, method: str, *, own: bool
 ) -> None:
-    """The commands are registered by the next attempt; where that would be in vain there is none. A
-    guild without the bot is a wrong setting.
+    """The next attempt registers the commands. Where that would be pointless there is none. A guild
+    without the bot is a wrong setting.
     """
     guild = next(iter(server.world.guilds)) if own else None
     named = () if guild is None else (guild,)
@@ -92,8 +92,8 @@ async def test_every_line_of_registering(
 async def test_every_line_of_removing(
     eager: Dreierlei, server: Server, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Where the settings name a guild no more its commands are removed, by the next attempt if
-    need be. It is forgotten if the bot is no member of it.
+    """When the settings no longer name a guild, its commands are removed, at the next attempt if
+    necessary. A guild that the bot has left is dropped.
     """
     guild = next(iter(server.world.guilds))
     await _register(eager)

@@ -1,4 +1,4 @@
-"""Completions that fail, end to end: no choices for the user, and a line in the log."""
+"""Failing autocomplete, end to end: no choices for the user, and a line in the log."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _change(stack: Stack, statement: str, *values: str) -> None:
 async def test_what_comes_too_late_is_a_line(
     stack: Stack, pg: Playground, general: Channel, ben: User
 ) -> None:
-    """Discord does not wait for choices any more; whoever types on gets the next ones."""
+    """Discord no longer waits for the choices. The next keystroke gets new ones."""
     for number in range(1, 4):
         await pg.settings(deadline=0.3)
         await pg.fault("delay", CALLBACK, method="POST", seconds=PATIENCE)
@@ -48,7 +48,7 @@ async def test_what_comes_too_late_is_a_line(
 async def test_what_discord_refuses_is_a_line(
     stack: Stack, pg: Playground, general: Channel, ben: User
 ) -> None:
-    """The user has no choices then."""
+    """The user then gets no choices."""
     await pg.fault("status", CALLBACK, method="POST", status=400)
     assert await ben.autocomplete("play attangle", "clock", "", channel=general) == []
     (line,) = _lines(stack, "completion of play attangle: HTTPException")
@@ -58,7 +58,7 @@ async def test_what_discord_refuses_is_a_line(
 async def test_what_can_not_be_read_is_a_line(
     stack: Stack, general: Channel, ben: User, david: User
 ) -> None:
-    """Whether the database is in trouble, or what it holds is beyond the program."""
+    """Whether the database is in trouble, or its contents cannot be read."""
     game = await begin(general, "attangle", ben, david)
     asked = ("rematch", "match", "")
     _change(stack, "ALTER TABLE seat RENAME TO chair")

@@ -1,5 +1,5 @@
-"""Where commands work: on servers with the bot, on others, in its direct messages and in those of
-others. Each says so to Discord, and is asked once in each place.
+"""Where commands work: on servers with the bot, on others, in its direct messages and in other
+people's. Each command declares this to Discord, and is used once in each place.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ USUAL: dict[str, Any] = {
     "until": "3",
     "file": File("record.txt", b"no record"),
 }
-"""Values for options that have to be given."""
+"""Values for required options."""
 
 
 async def _place(pg: Playground, name: str, user: User) -> Channel:
@@ -39,7 +39,7 @@ async def _place(pg: Playground, name: str, user: User) -> Channel:
 
 
 async def test_every_command_says_where_it_works(pg: Playground) -> None:
-    """Contexts and installs are said for each, and nothing is left to Discord's defaults."""
+    """Contexts and installs are set for each command, without relying on Discord's defaults."""
     commands = await pg.commands()
     assert {one["name"] for one in commands} >= ON_SERVERS
     for one in commands:
@@ -49,7 +49,7 @@ async def test_every_command_says_where_it_works(pg: Playground) -> None:
 
 
 async def test_help_lists_what_works_here(pg: Playground, anna: User) -> None:
-    """Who asks in direct messages does not read of what needs a server."""
+    """In direct messages help leaves out commands that need a server."""
     shown = (await anna.command("help", await anna.dm())).embeds[0]["description"]
     assert "`/brett`" in shown
     assert "`/tische`" not in shown
@@ -59,8 +59,8 @@ async def test_help_lists_what_works_here(pg: Playground, anna: User) -> None:
 async def test_each_command_in_each_place(
     pg: Playground, anna: User, ben: User, place: str
 ) -> None:
-    """What Discord offers there is answered, in a sentence and not by a number; what needs a
-    server is not offered elsewhere.
+    """A command that Discord offers there is answered with a sentence, not an error number. One
+    that needs a server is not offered elsewhere.
     """
     channel = await _place(pg, place, anna)
     offered = await anna.commands(channel)
@@ -107,7 +107,7 @@ async def stale(pg: Playground) -> AsyncIterator[None]:
 async def test_what_needs_a_server_elsewhere(
     pg: Playground, anna: User, ben: User, place: str
 ) -> None:
-    """Whoever gets to such a command all the same is told where it works, and what works here."""
+    """Anybody who still reaches such a command is told where it works, and what works here."""
     channel = await _place(pg, place, anna)
     instead = {
         "tables": "/spielen",
@@ -128,7 +128,7 @@ async def test_what_needs_a_server_elsewhere(
 
 @pytest.mark.parametrize("place", ["dm", "group", "lounge"])
 async def test_buttons_that_need_a_server(pg: Playground, anna: User, place: str) -> None:
-    """The buttons of such commands say the same where they have got to by whatever way."""
+    """The buttons of such commands say the same, however they got there."""
     channel = await _place(pg, place, anna)
     for custom_id, said in (
         ("tables:-:0:0/", "/spielen"),

@@ -1,4 +1,4 @@
-"""What one person can make the bot write to another, end to end: cool-downs and lasting blocks."""
+"""What one person can make the bot send to another, end to end: cool-downs and lasting blocks."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from tests.support.stack import Stack
 
 @pytest.fixture(scope="module")
 def settings() -> dict[str, str]:
-    """The pace that holds for everybody."""
+    """The default limits."""
     return {"HOST_RATE": "12", "PAIR_RATE": "3", "SERVER_RATE": "60"}
 
 
 async def _challenges(user: User) -> int:
-    """How many challenges this user has had by direct message."""
+    """The number of challenges sent to this user by direct message."""
     channel = await user.dm()
     return sum("challenges" in one.content for one in await channel.messages(user))
 
@@ -29,8 +29,8 @@ async def _challenges(user: User) -> int:
 async def test_forty_challenges_that_are_withdrawn(
     stack: Stack, pg: Playground, ben: User, david: User
 ) -> None:
-    """They come to three direct messages; then the bot says when it is possible again, also after
-    it has been started anew, and after the challenger has had themselves deleted.
+    """They cause three direct messages. Then the bot says when the next one is possible, even after
+    a restart, and after the challenger has deleted their data.
     """
     dm = await ben.dm()
     refused = 0
@@ -62,7 +62,7 @@ async def test_forty_challenges_that_are_withdrawn(
 
 
 async def test_the_menu_on_a_name_and_rematches(general: Channel, emma: User, david: User) -> None:
-    """They are challenges like any other; what is accepted is no burden."""
+    """They count like any other challenge. Accepted ones do not count."""
     for _ in range(3):
         game = await begin(general, "attangle", emma, david)
         question = await david.command("resign", game.channel, match=game.id)
@@ -81,8 +81,8 @@ async def test_the_menu_on_a_name_and_rematches(general: Channel, emma: User, da
 
 
 async def test_a_block_outlasts_deletion(general: Channel, ben: User, anna: User) -> None:
-    """Whoever is blocked can't lift that by having themselves deleted; whoever blocks sees that
-    there is somebody, and can take it back.
+    """Blocked players cannot lift a block by deleting their data. The player who blocked them still
+    sees the block, and can lift it.
     """
     await ben.command("block", general, user=anna)
     question = await anna.command("privacy delete", general)
@@ -102,7 +102,7 @@ async def test_a_block_outlasts_deletion(general: Channel, ben: User, anna: User
 async def test_a_table_is_left_quietly(
     general: Channel, ben: User, david: User, emma: User
 ) -> None:
-    """Whoever sits down and has themselves deleted calls nobody by that."""
+    """Joining a table and deleting one's data notifies nobody."""
     table = await open_table(ben, general, "turnier", seats=3, opponent1=emma)
     await table.click("Join", by=david)
     question = await david.command("privacy delete", general)

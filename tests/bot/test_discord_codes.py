@@ -1,5 +1,5 @@
-"""Every line of the table of Discord's refusals, walked: what the player reads, what is tried
-again, what is logged; and that the turn stands.
+"""Every line of the table of Discord's refusals: what the player reads, what is retried, what is
+logged, and that the turn stands.
 """
 
 from __future__ import annotations
@@ -40,14 +40,14 @@ from tests.support.matches import Game, begin, named, open_table, place_of
 from tests.support.stack import Stack
 
 SOON = 240.0
-"""Seconds in which something has come, also where the machine is busy."""
+"""Seconds within which something arrives, even on a busy machine."""
 PASSING = (429, 500, 502, 504)
-"""Discord's library itself asks again after these."""
+"""Statuses that discord.py itself retries."""
 MANY = 60
 
 
 class Walk:
-    """A match that goes on and on, anew when it is over, from its players' direct messages."""
+    """A match played from its players' direct messages, and begun anew whenever it is over."""
 
     def __init__(self, stack: Stack, pg: Playground, general: Channel, *players: User) -> None:
         self.stack, self.pg, self.general, self.players = stack, pg, general, players
@@ -58,14 +58,14 @@ class Walk:
         self.read = 0
 
     async def begin(self) -> None:
-        """A new match."""
+        """Begins a new match."""
         self.game = await begin(self.general, "attangle", *self.players)
         game = games.get("attangle")
         self.line, self.number = Line.begin(game, play.setup(game)), 0
         await self.settled()
 
     async def turn(self, channel: Channel | None = None, *, wait: bool = True) -> Reply:
-        """The next turn."""
+        """Plays the next turn."""
         moves = games.get("attangle").legal_moves(self.line.position)
         text = str(self.rng.choice(moves))
         player = self.game.players[self.number % 2]
@@ -75,7 +75,7 @@ class Walk:
         return await player.command("move", where, wait=wait, turn=text, match=self.game.id)
 
     async def refuse(self, request: Request, line: Meaning, times: int = 1) -> None:
-        """The next requests of this kind are answered so."""
+        """The next requests of this kind are answered with this refusal."""
         method, path = REQUESTS[request]
         if line is LOST:
             await self.pg.fault("cut", path, method=method, times=max(times, 3))
@@ -86,29 +86,29 @@ class Walk:
             await self.pg.fault("status", path, method=method, **given)
 
     async def mend(self) -> None:
-        """Nothing goes wrong any more, Discord tells of the channel, and all is due at once."""
+        """Faults end, Discord sends an event for the channel, and everything is due at once."""
         await self.pg.clear_faults()
         await self.general.permit()
         self.hurry()
 
     def hurry(self) -> None:
-        """What is owed of the match is due at once."""
+        """Everything in the match's outbox is due at once."""
         with closing(sqlite3.connect(self.stack.folder / "bot.db")) as database, database:
             due = "UPDATE notice SET due_at = '2000-01-01 00:00:00' WHERE key LIKE ?"
             database.execute(due, (f"{self.game.id}.%",))
 
     async def settled(self) -> None:
-        """Waits until the match owes nothing."""
+        """Waits until the match's outbox is empty."""
         await self.pg.wait_for(lambda: not self.owed(), SOON)
 
     def owed(self) -> int:
-        """How many boards and tables are owed."""
+        """The number of boards and tables in the outbox."""
         with closing(sqlite3.connect(self.stack.folder / "bot.db")) as database:
             query = "SELECT count(*) FROM notice WHERE kind IN ('board', 'table')"
             return int(database.execute(query).fetchone()[0])
 
     async def tells(self) -> list[Message]:
-        """The messages of the match's place that tell of the last turn."""
+        """The messages in the match's place that announce the last turn."""
         last = re.compile(rf"^{self.number}\. `", re.MULTILINE)
         return [
             one
@@ -121,7 +121,7 @@ class Walk:
         return await self.pg.wait_for(self.tells, SOON)
 
     def logged(self, line: Meaning) -> bool:
-        """Whether the log of the turn speaks of this refusal, as it should."""
+        """Whether the log of the turn mentions this refusal, as it should."""
         news = self.stack.said()[self.read :].splitlines()
         of_it = [one for one in news if f"error code: {line.code})" in one]
         level = logging.getLevelName(line.level)
@@ -132,7 +132,7 @@ class Walk:
 async def walk(
     stack: Stack, pg: Playground, general: Channel, ben: User, david: User
 ) -> AsyncIterator[Walk]:
-    """A match to be walked in."""
+    """The match for a walk."""
     made = Walk(stack, pg, general, ben, david)
     await made.begin()
     yield made
@@ -141,7 +141,7 @@ async def walk(
 
 
 def _excuse(line: Meaning, channel: Channel) -> list[str]:
-    """What the player reads where the others don't see it."""
+    """What the player reads if the others cannot see the turn."""
     fields = {"channel": f"<#{channel.id}>"}
     if not line.shuts and line.sentence not in (BLOCKED, MUTED):
         return [say(NOT_SHOWN, fields)]
@@ -160,7 +160,7 @@ def _name(line: Meaning) -> str:
 async def _each(
     walk: Walk, request: Request, visit: Callable[[Walk, Meaning], Awaitable[None]]
 ) -> None:
-    """Visits each line that this request can meet with, and says of all which don't hold."""
+    """Visits each line that this request can meet with, and reports all that fail."""
     wrong: list[str] = []
     for line in _lines(request):
         if walk.number >= 30 or walk.line.position.to_move is None:
@@ -206,7 +206,7 @@ async def _change(walk: Walk, line: Meaning) -> None:
 
 
 async def _kept(walk: Walk) -> bool:
-    """Whether a board shows the last turn, beside the line that tells of it."""
+    """Whether a board shows the last turn, beside the line that announces it."""
     shown = await walk.tells()
     return any("To the board" not in one.content for one in shown) and len(shown) == 2
 
@@ -298,7 +298,7 @@ VISITS: dict[Request, Callable[[Walk, Meaning], Awaitable[None]]] = {
 
 @pytest.mark.parametrize("request_", VISITS)
 async def test_every_line(walk: Walk, request_: Request) -> None:
-    """What each refusal of each request comes to."""
+    """The consequence of each refusal of each request."""
     if request_ == "change":
         anna = walk.pg.user("anna")
         await anna.command("server", walk.general, boards="kept")
@@ -307,7 +307,7 @@ async def test_every_line(walk: Walk, request_: Request) -> None:
 
 
 def test_each_code_has_one_line() -> None:
-    """And each status without a code has one; each line says by which requests it is met."""
+    """So has each status without a code. Each line lists the requests that can meet with it."""
     keys = [(line.code, line.status if not line.code else 0, line is EDGE) for line in LINES]
     assert len({*keys}) == len(keys)
     assert all(line.met for line in LINES)

@@ -1,4 +1,4 @@
-"""The disk takes nothing any more, or the database's file is gone: said, logged, and survived."""
+"""A full disk, or a missing database file: reported, logged, and survived."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _TROUBLE = "the clocks can't be kept"
 
 @pytest.fixture(scope="module")
 def stack(tmp_path_factory: pytest.TempPathFactory, migrated_file: Path) -> Iterator[Stack]:
-    """A bot that shows how it is."""
+    """A bot with the health endpoint."""
     folder = tmp_path_factory.mktemp("bot")
     shutil.copy(migrated_file, folder / "bot.db")
     running = Stack(folder, METRICS_PORT="0")
@@ -43,7 +43,7 @@ async def _health(stack: Stack) -> dict[str, str]:
 
 @contextmanager
 def _full_disk(stack: Stack) -> Iterator[None]:
-    """The bot's files can't grow any more: the log beside the database is the longest of them."""
+    """The bot's files cannot grow any more; the longest is the log beside the database."""
     longest = (stack.folder / "bot.db-wal").stat().st_size
     assert longest > 4 * stack.log.stat().st_size
     _, hard = resource.prlimit(stack.bot.pid, resource.RLIMIT_FSIZE)
@@ -56,7 +56,7 @@ def _full_disk(stack: Stack) -> Iterator[None]:
 
 @contextmanager
 def _missing_file(stack: Stack) -> Iterator[None]:
-    """Somebody has moved the database away."""
+    """Somebody has moved the database file away."""
     file = stack.folder / "bot.db"
     elsewhere = file.rename(stack.folder / "elsewhere.db")
     try:
@@ -67,16 +67,16 @@ def _missing_file(stack: Stack) -> Iterator[None]:
 
 
 def _refusals(stack: Stack, game: Game) -> list[str]:
-    """Why turns of this match were refused, by the log."""
+    """The reasons in the log why turns of this match were refused."""
     return re.findall(
         rf"match={game.id} turn=1 seq=\d+ action=move user=\d+ refused: (.+)", stack.said()
     )
 
 
 async def test_a_full_disk(stack: Stack, general: Channel, ben: User, david: User) -> None:
-    """While nothing can be written turns are refused, each with a line in the log that names the
-    match, the turn and what the database says. Health fails once that has lasted; the log tells of
-    the trouble once, and of its end. Then all goes on.
+    """While nothing can be written turns are refused, each with a log line that names the match,
+    the turn and the database's message. If it lasts, health fails. The log reports the trouble
+    once, and its end. Then everything continues.
     """
     game = await begin(general, "attangle", ben, david)
     before = stack.said().count(_TROUBLE)
@@ -97,7 +97,7 @@ async def test_a_full_disk(stack: Stack, general: Channel, ben: User, david: Use
 
 
 async def test_a_missing_file(stack: Stack, general: Channel, ben: User, david: User) -> None:
-    """What is stored in a file that is not there any more would be lost: it is refused."""
+    """Turns are refused, since what is stored in a deleted file would be lost."""
     game = await begin(general, "attangle", ben, david)
     with _missing_file(stack):
         assert REFUSED in (await game.move(1, "c3")).content

@@ -1,4 +1,4 @@
-"""Turns by picking, turns prepared, completion."""
+"""Picking turns, prepared turns, autocomplete."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PEOPLE = ("ben", "david", "emma", "anna")
 
 
 async def _pick(game: Game, seat: int, *values: str) -> Message:
-    """Opens the menus under the board and picks these options, each from the menu that has it."""
+    """Opens the menu under the board and picks these options, each from the menu that has it."""
     shown: Message = await (await game.board()).click("Move", by=game.players[seat - 1])
     for value in values:
         menu = next(
@@ -31,8 +31,8 @@ async def _pick(game: Game, seat: int, *values: str) -> Message:
 
 
 async def test_a_chain_is_picked(general: Channel, ben: User, david: User) -> None:
-    """A turn of two moves is picked part by part; back, reset and confirm do what they say, and
-    the other player sees nothing before the whole turn is confirmed.
+    """A turn of two moves is picked part by part. Back, reset and confirm work, and the other
+    player sees nothing until the whole turn is confirmed.
     """
     game = await begin(general, "tyr", ben, david)
     for ply, turn in enumerate(("4@33=3", "3@19=1", "5@22=8")):
@@ -68,7 +68,7 @@ async def test_a_chain_is_picked(general: Channel, ben: User, david: User) -> No
 
 
 async def test_typing_and_picking_mix(general: Channel, ben: User, david: User) -> None:
-    """What was typed of a turn can be finished by picking, and the other way round."""
+    """A turn can be typed first and finished by picking, and the other way round."""
     game = await begin(general, "tyr", ben, david)
     for ply, turn in enumerate(("4@33=3", "3@19=1", "5@22=8")):
         await game.move(1 + ply % 2, turn)
@@ -84,7 +84,7 @@ async def test_typing_and_picking_mix(general: Channel, ben: User, david: User) 
 
 
 async def test_what_can_be_picked_is_marked(general: Channel, ben: User, david: User) -> None:
-    """The picture of an unfinished turn is another one for each choice that is open."""
+    """The picture of a draft differs with the choices that are open."""
     game = await begin(general, "tyr", ben, david)
     for ply, turn in enumerate(("4@33=3", "3@19=1", "5@22=8")):
         await game.move(1 + ply % 2, turn)
@@ -96,8 +96,8 @@ async def test_what_can_be_picked_is_marked(general: Channel, ben: User, david: 
 
 @pytest.mark.parametrize("key", [game.info.key for game in games.all_games()])
 async def test_turns_by_taps_alone(key: str, pg: Playground) -> None:
-    """In each game the first turns can be played with buttons and menus alone. Nothing is cut
-    off: all menus of all pages together offer every way to go on.
+    """In each game the first turns can be played by buttons and menus only. Nothing is cut off: the
+    menus of all pages together have every continuation.
     """
     rng, users = Random(key), [pg.user(name) for name in PEOPLE]
     seats = min(games.get(key).info.seats)
@@ -118,7 +118,7 @@ async def test_turns_by_taps_alone(key: str, pg: Playground) -> None:
 
 
 async def test_many_choices_have_pages(general: Channel, ben: User, david: User) -> None:
-    """Where more can be picked than four menus hold, they are turned over by buttons."""
+    """Choices that do not fit four menus are spread over pages."""
     game = await begin(general, "tyr", ben, david)
     shown = await _pick(game, 1, "4")
     offered = [option["value"] for menu in shown.selects for option in menu["options"]]
@@ -127,8 +127,8 @@ async def test_many_choices_have_pages(general: Channel, ben: User, david: User)
 
 
 async def test_prepared_turns(general: Channel, ben: User, emma: User) -> None:
-    """Turns after a semicolon are played when it is their seat's turn, in the message of the turn
-    before them; only their owner can see them, and clear them.
+    """Turns after a semicolon are played on their seat's turn, in the same message as the turn
+    before. Only their owner can see and clear them.
     """
     game = await begin(general, "attangle", ben, emma)
     white, black = game.players
@@ -152,7 +152,7 @@ async def test_prepared_turns(general: Channel, ben: User, emma: User) -> None:
 
 
 async def test_prepared_turns_that_do_not_fit(general: Channel, ben: User, emma: User) -> None:
-    """The first prepared turn that can't be played drops the rest, and its owner alone is told."""
+    """The first prepared turn that cannot be played drops the rest, and only its owner is told."""
     game = await begin(general, "attangle", ben, emma)
     white, black = game.players
     await game.move(1, "c3; d5; c4")
@@ -172,7 +172,7 @@ async def test_prepared_turns_that_do_not_fit(general: Channel, ben: User, emma:
 async def test_a_prepared_turn_with_another_seats_man(
     general: Channel, ben: User, david: User, emma: User
 ) -> None:
-    """Where one's own turn has led to it at once, the word on it tells both, and names the seat."""
+    """If one's own turn led to it at once, the notice covers both, and names the seat."""
     game = await begin(general, "3stein", ben, david, emma)
     await game.move(2, "; d46-d32")
     await game.move(3, "; e12-e26")
@@ -184,8 +184,8 @@ async def test_a_prepared_turn_with_another_seats_man(
 
 
 async def test_completion(general: Channel, ben: User, emma: User) -> None:
-    """Completion offers at most 25 texts of at most 100 characters, for one's own turn only, and
-    never for what can't be played.
+    """Autocomplete offers at most 25 texts of at most 100 characters, only on one's own turn, and
+    only legal continuations.
     """
     game = await begin(general, "attangle", ben, emma)
     white, black = game.players

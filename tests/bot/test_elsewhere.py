@@ -1,4 +1,6 @@
-"""Where the bot is no member, and in its direct messages: matches live in their players' own."""
+"""Where the bot is not a member, and in its direct messages: matches live in their players' direct
+messages.
+"""
 
 from __future__ import annotations
 
@@ -21,14 +23,14 @@ def lounge(pg: Playground) -> Channel:
 
 @pytest.fixture(autouse=True)
 async def settled(pg: Playground) -> AsyncIterator[None]:
-    """Everybody takes direct messages again after each test."""
+    """After each test everybody accepts direct messages again."""
     yield
     for name in ("ben", "david"):
         await pg.user(name).change(dms_open=True)
 
 
 async def _about(player: User, match: str, said: str) -> Message:
-    """The direct message about a match that says so, once it is there."""
+    """The direct message about a match with this text, once it is there."""
     channel = await player.dm()
 
     async def found() -> list[Message]:
@@ -39,7 +41,7 @@ async def _about(player: User, match: str, said: str) -> Message:
 
 
 async def _following(answer: Reply) -> list[Message]:
-    """What follows an answer, seen by the same user alone, once it is there."""
+    """The ephemeral follow-up of an answer, once it is there."""
 
     async def found() -> list[Message]:
         return (await answer.refresh()).followups
@@ -50,7 +52,7 @@ async def _following(answer: Reply) -> list[Message]:
 
 
 async def _tables(lounge: Channel, viewer: User, match: str) -> list[Message]:
-    """The table as everybody sees it, once it is there."""
+    """The public table, once it is there."""
     return [one for one in await lounge.messages(viewer) if f"`{match}`" in one.content]
 
 
@@ -69,7 +71,7 @@ async def _begun(lounge: Channel, host: User, guest: User) -> tuple[str, list[Us
 
 
 async def test_commands_that_can_be_taken_along(lounge: Channel, anna: User) -> None:
-    """All but those about a server itself."""
+    """All commands but those about a server work in a user install."""
     names = {command["name"] for command in await anna.commands(lounge)}
     assert {"play attangle", "move", "board", "games", "settings", "help"} <= names
     assert not names & {"server", "end", "tables"}
@@ -78,8 +80,8 @@ async def test_commands_that_can_be_taken_along(lounge: Channel, anna: User) -> 
 
 
 async def test_a_match_where_the_bot_is_no_member(lounge: Channel, ben: User, david: User) -> None:
-    """The table is an answer that all can read; then each player gets boards of his own, as an
-    answer or by direct message, and plays from wherever he likes.
+    """The table is a public answer. Then each player gets their own boards, as an answer or by
+    direct message, and plays from anywhere.
     """
     match, (white, black), _ = await _begun(lounge, ben, david)
     await _about(ben, match, "The match begins.")
@@ -117,8 +119,8 @@ async def _told_alone(answer: Reply) -> Reply:
 async def test_a_server_that_hides_answers(
     pg: Playground, lounge: Channel, ben: User, david: User, emma: User
 ) -> None:
-    """Where external applications may not show anything to others, the host is told so, and whom
-    they challenge gets that by direct message, and can accept it there.
+    """Where external apps may not answer publicly, the host is told so, and the challenged player
+    is invited by direct message and can accept there.
     """
     await lounge.permit(deny=["use_external_apps"], user=ben)
     try:
@@ -150,8 +152,8 @@ async def test_a_server_that_hides_answers(
 async def test_a_server_that_the_bot_had_to_leave(
     pg: Playground, general: Channel, ben: User, david: User, anna: User
 ) -> None:
-    """Whoever plays on there with the commands that they have taken along is not sent for
-    permissions that nobody could grant.
+    """Players who continue there with a user install are not asked for permissions that nobody
+    could grant.
     """
     await anna.command("server", general, threads=False)
     game = await begin(general, "attangle", ben, david)
@@ -168,7 +170,7 @@ async def test_a_server_that_the_bot_had_to_leave(
 
 
 async def test_who_takes_no_direct_messages(lounge: Channel, ben: User, david: User) -> None:
-    """Whoever plays is told that the other hears nothing; `/board` works for both."""
+    """The player reads that the opponent cannot be notified; `/board` works for both."""
     match, (white, black), _ = await _begun(lounge, ben, david)
     await black.change(dms_open=False)
     moved = await white.command("move", lounge, turn="c3", match=match)
@@ -181,7 +183,7 @@ async def test_who_takes_no_direct_messages(lounge: Channel, ben: User, david: U
 
 
 async def test_direct_messages_with_the_bot(ben: User, david: User) -> None:
-    """A match is opened there by challenging somebody, who gets the challenge by direct message."""
+    """A match is opened there by challenging somebody, who is invited by direct message."""
     dm = await ben.dm()
     alone = await ben.command("play attangle", dm)
     assert alone.content.startswith("For a private match, name everybody")

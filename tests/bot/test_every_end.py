@@ -37,7 +37,7 @@ pytestmark = pytest.mark.shared_bot
 PEOPLE = ("ben", "david", "emma", "anna")
 CHANNELS = ("general", "games", "quiet")
 _TYPED = 20
-"""Longer lines are handed in as prepared turns, but for the last one."""
+"""Longer lines are prepared, except for the last turn."""
 
 ATTANGLE_NO_MOVE = (
     "c2 d3 c6 g1 e4 g3 b5 f3 b3 a4 b3,c2-d3 g2 a3 f5 a3,b5-a4 e1 d7 b4 c3 b2 c5 e3 a1 f2 "
@@ -47,7 +47,7 @@ TYR_TO_AND_FRO = "3@11=2 4@99=8 5@46=3" + " 3-12=1 4-89=9 3-11=2 4-99=8" * 9
 
 
 class End(NamedTuple):
-    """An end of a game: in which setup it is reached, and by which line."""
+    """An end of a game: the setup in which it is reached, and the line to it."""
 
     game: str
     reason: str
@@ -61,14 +61,14 @@ class End(NamedTuple):
 
 
 def _given(key: str, reason: str, seats: int, tokens: str, **options: str) -> End:
-    """An end to which a known line leads."""
+    """An end reached by a known line."""
     return End(key, reason, seats, options, lambda game, setup: whole(game, setup, tokens))
 
 
 def _found(
     key: str, reason: str, seats: int, choices: Callable[[Setup], Choice], **options: str
 ) -> End:
-    """An end to which such choices lead."""
+    """An end reached by these choices."""
     return End(
         key,
         reason,
@@ -79,7 +79,7 @@ def _found(
 
 
 def _by_relocating(game: AnyGame, setup: Setup) -> Whole:
-    """A line to Die Drei after all 16 pieces are placed."""
+    """A line in Die Drei to an end after all 16 pieces are placed."""
     return leading_to("three", game, setup, lambda: relocating, least=17)
 
 
@@ -92,7 +92,7 @@ def _tyr(seats: int) -> list[End]:
 
 
 def _turnier(seats: int, **options: str) -> list[End]:
-    """Each end with flags and, where people alone can come to it, without."""
+    """Each end with flags and, where people can reach it alone, without."""
     plain = {**options, "flags": "false"}
     ends = [
         _found("turnier", "fields-held", seats, lambda s: duel(s, planting, apart=True), **options),
@@ -132,8 +132,8 @@ ENDS = [
 
 @pytest.mark.parametrize("end", ENDS, ids=str)
 async def test_every_end(end: End, pg: Playground) -> None:
-    """A match is opened with these options and played to this end by the people it needs: the
-    last board says who has won and why, or that it is a draw, and no more can be played.
+    """A match is opened with these options and played to this end by the people it needs. The last
+    board says who has won and why, or that it is a draw, and the match is over.
     """
     rules = games.get(end.game)
     line = end.line(rules, play.setup(rules, end.seats, end.options))
@@ -158,12 +158,12 @@ async def test_every_end(end: End, pg: Playground) -> None:
 
 
 def test_no_end_is_left_out() -> None:
-    """There is a line to each end that a game's texts know, in each number of seats, and with each
-    value of each option that a player can choose from a list.
+    """There is a line to each end in a game's texts, for each number of seats, and for each value
+    of each option with a list of values.
 
-    Of the two ways to `no-progress` in Turnier one can't be reached from the start: for all to
-    pass, no point beside any fighter may be free, but the ground is in one piece and has more
-    points than there are fighters.
+    One of the two ways to `no-progress` in Turnier cannot be reached from the start. For all
+    players to pass, no fighter may have a free neighbouring point, but the ground is connected and
+    has more points than there are fighters.
     """
     wanted, reached = set(), {(end.game, end.reason) for end in ENDS}
     chosen = {(end.game, end.seats) for end in ENDS}

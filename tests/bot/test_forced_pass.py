@@ -1,4 +1,4 @@
-"""Where `pass` is the only legal move, the bot plays it at once and says so."""
+"""If `pass` is the only legal move, the bot plays it at once and says so."""
 
 from __future__ import annotations
 
@@ -28,7 +28,9 @@ def _points(columns: str) -> list[str]:
 
 
 def shut_in() -> list[Turn]:
-    """Violet's fighters fill the left end of the strip, and Rose stands before them two deep."""
+    """Violet's fighters fill the left end of the strip, and Rose stands in front of them two
+    deep.
+    """
     bait, spare = ["y1", "y2", "z1", "z2"], _points("tuvwx")
     rose = [*_points("hi"), *spare, *_points("qr")]
     violet = [*_points("abcdefg"), *bait]
@@ -43,7 +45,9 @@ def shut_in() -> list[Turn]:
 
 
 async def test_turnier(general: Channel, ben: User, david: User) -> None:
-    """Who can move none of his fighters passes by itself, turn after turn, and is not called."""
+    """A player none of whose fighters can move passes automatically, turn after turn, and is not
+    notified.
+    """
     game = await begin(general, "turnier", ben, david, seats=2, flags="false")
     await prepared(game, shut_in())
     assert (await game.board()).mentions == [game.players[0].name]
@@ -58,8 +62,8 @@ async def test_turnier(general: Channel, ben: User, david: User) -> None:
 
 
 def _on_the_vassal(game: AnyGame, position: Any, moves: Sequence[Any], rng: Random) -> Any:
-    """Who can, takes the first lord; then the third seat takes the vassal's men, and no one else
-    takes anybody.
+    """A player who can takes the first lord. Then the third seat takes the vassal's men, and nobody
+    else captures.
     """
     truce = position.truce or (0, 0)
     done = {move: happened(game, position, move) for move in moves}
@@ -92,7 +96,9 @@ def _to_a_seat_without_moves(seed: int) -> tuple[list[Turn], Seat] | None:
 
 
 async def test_3stein(general: Channel, ben: User, david: User, emma: User) -> None:
-    """A vassal whose last man is captured passes by itself, in the message of that very turn."""
+    """A vassal whose last man is captured passes automatically, in the message of that very
+    turn.
+    """
     turns, seat = next(filter(None, map(_to_a_seat_without_moves, range(500))))
     game = await begin(general, "3stein", ben, david, emma)
     await prepared(game, turns[:-1])

@@ -1,5 +1,5 @@
-"""Events of the gateway that can't be read, and interactions of which nobody has heard: the bot
-lives on, and whoever waits for an answer gets one.
+"""Unreadable gateway events, and unknown interactions: the bot survives, and everybody gets an
+answer.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ ODD_GUILD = {
 
 @pytest.fixture(scope="module")
 def port() -> int:
-    """A port at which the bot tells how it is."""
+    """A port for the bot's metrics."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         number: int = free.getsockname()[1]
@@ -43,20 +43,20 @@ def port() -> int:
 
 @pytest.fixture(scope="module")
 def settings(port: int) -> dict[str, str]:
-    """The bot counts what it drops."""
+    """The bot counts dropped events."""
     return {"METRICS_PORT": str(port)}
 
 
 @pytest.fixture(autouse=True)
 async def usual(pg: Playground) -> Any:
-    """Events have their usual shapes again after each test."""
+    """After each test events have their usual form again."""
     yield
     for event in ("GUILD_CREATE", "READY", "INTERACTION_CREATE"):
         await pg.gateway("odd", event=event)
 
 
 async def _dropped(pg: Playground, port: int) -> dict[str, float]:
-    """How many events were dropped, by name."""
+    """The number of dropped events, by name."""
     async with (
         aiohttp.ClientSession() as session,
         session.get(f"http://127.0.0.1:{port}/metrics") as page,
@@ -67,7 +67,7 @@ async def _dropped(pg: Playground, port: int) -> dict[str, float]:
 
 
 async def _again(stack: Stack, pg: Playground) -> None:
-    """The bot starts anew."""
+    """The bot restarts."""
     await stopped(stack, pg)
     said = stack.said().count("ready as")
     stack.start()
@@ -81,8 +81,8 @@ async def _again(stack: Stack, pg: Playground) -> None:
 async def test_a_start_with_odd_guilds(
     stack: Stack, pg: Playground, port: int, ben: User, general: Channel
 ) -> None:
-    """Guilds with parts that can't be read are known all the same: a match gets its thread, in the
-    language of the guild, and only the parts are missing.
+    """Guilds with unreadable parts are still known, without those parts. A match gets its thread,
+    in the language of the guild.
     """
     await pg.gateway("odd", event="GUILD_CREATE", add=ODD_GUILD, set={"member_count": "many"})
     await _again(stack, pg)
@@ -96,7 +96,7 @@ async def test_a_start_with_odd_guilds(
 async def test_a_start_without_any_guild(
     stack: Stack, pg: Playground, ben: User, david: User, general: Channel
 ) -> None:
-    """A guild whose event can't be read at all is only missing in the cache."""
+    """A guild with an unreadable event is missing from the cache and nothing else."""
     await pg.gateway("odd", event="GUILD_CREATE", drop=["id"])
     await pg.gateway(
         "odd",
@@ -113,7 +113,7 @@ async def test_a_start_without_any_guild(
 async def test_events_that_cannot_be_read(
     stack: Stack, pg: Playground, port: int, ben: User, general: Channel
 ) -> None:
-    """Each is dropped and counted; the log has one line for the first, the tenth and so on."""
+    """Each is dropped and counted. The log has one line for the first, the tenth and so on."""
     guild = general.data["guild_id"]
     events: dict[str, Any] = {
         "THREAD_CREATE": THREAD | {"guild_id": guild},
@@ -144,7 +144,7 @@ async def test_events_that_cannot_be_read(
 
 
 async def test_a_frame_that_cannot_be_read(stack: Stack, pg: Playground, general: Channel) -> None:
-    """It ends the connection, and the bot begins another one."""
+    """It closes the connection, and the bot opens another one."""
 
     async def sessions() -> set[str]:
         state = await pg.request("GET", "control/state")
@@ -158,7 +158,7 @@ async def test_a_frame_that_cannot_be_read(stack: Stack, pg: Playground, general
 
     await pg.wait_for(anew)
     assert stack.bot.poll() is None
-    # discord.py logs how it came to that, which would pass for an error of the bot's.
+    # discord.py logs the cause, which would count as an error of the bot.
     stack.log.write_text(re.sub(r"(?m)^Traceback.*\n(?:[ \n].*\n)*", "", stack.said()))
 
 
@@ -173,7 +173,7 @@ async def test_a_frame_that_cannot_be_read(stack: Stack, pg: Playground, general
 async def test_interactions_that_can_be_mended(
     pg: Playground, ben: User, general: Channel, change: dict[str, Any]
 ) -> None:
-    """What the bot does not need is left out: the player notices nothing."""
+    """Parts that the bot does not need are left out, and the player notices nothing."""
     await pg.gateway("odd", event="INTERACTION_CREATE", **change)
     reply = await ben.command("games", general)
     assert reply.content
@@ -183,7 +183,7 @@ async def test_interactions_that_can_be_mended(
 async def test_an_interaction_in_an_odd_thread(
     pg: Playground, ben: User, david: User, general: Channel
 ) -> None:
-    """A thread of which little can be read is as good as any."""
+    """A thread with many unreadable parts works like any other."""
     match = await begin(general, "attangle", ben, david)
     channel = {"id": match.channel.id, "type": 11, "parent_id": general.id}
     await pg.gateway("odd", event="INTERACTION_CREATE", set={"channel": channel})
@@ -194,7 +194,9 @@ async def test_an_interaction_in_an_odd_thread(
 async def test_an_interaction_that_cannot_be_read(
     stack: Stack, pg: Playground, ben: User, anna: User, general: Channel
 ) -> None:
-    """The player is told so in their own language, with a number that is in the log, too."""
+    """The player is told so in their own language, with a reference number that is also in
+    the log.
+    """
     await pg.gateway("odd", event="INTERACTION_CREATE", drop=["application_id"])
     for user, said in ((ben, "Reference:"), (anna, "Kennung:")):
         reply = await user.command("games", general)
@@ -220,7 +222,7 @@ async def test_unknown_types_of_interactions(
 
 
 async def test_unknown_commands(pg: Playground, ben: User, general: Channel) -> None:
-    """Commands, completions and entry points that this version does not know are answered."""
+    """Commands, autocomplete and entry points that this version does not know are answered."""
     await pg.gateway("odd", event="INTERACTION_CREATE", set={"data": {"name": "odd", "id": "1"}})
     assert "has changed" in (await ben.command("games", general)).content
     assert await ben.autocomplete("board", "match", channel=general) == []
@@ -231,7 +233,7 @@ async def test_unknown_commands(pg: Playground, ben: User, general: Channel) -> 
 
 @pytest.mark.parametrize("custom_id", ["old-form:-:0:x", "of another kind", ""])
 async def test_unknown_forms(pg: Playground, ben: User, general: Channel, custom_id: str) -> None:
-    """A form that this version does not know is answered like a button of an older one."""
+    """An unknown form is answered like a button of an older version."""
     data = {"custom_id": custom_id, "components": []}
     await pg.gateway("odd", event="INTERACTION_CREATE", set={"type": 5, "data": data})
     reply: Reply = await ben.command("games", general)

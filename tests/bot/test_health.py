@@ -1,4 +1,4 @@
-"""`/health` and `/metrics` of a running bot, its log as JSON, and how it stops."""
+"""`/health` and `/metrics` of a running bot, its log as JSON, and its shutdown."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ Numbers = dict[tuple[str, ...], float]
 
 @pytest.fixture(scope="module")
 def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
-    """Both processes; the bot shows how it is at a free port, and logs JSON."""
+    """Both processes. The bot serves health at a free port, and logs JSON."""
     folder = tmp_path_factory.mktemp("bot")
     running = Stack(folder, METRICS_PORT="0", LOG_FORMAT="json")
     yield running
@@ -47,12 +47,12 @@ def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
 
 
 def _lines(stack: Stack) -> list[dict[str, Any]]:
-    """What the bot has logged; raises where a line is no JSON."""
+    """The bot's log lines. Raises if a line is not JSON."""
     return [json.loads(line) for line in stack.said().splitlines()]
 
 
 def _address(stack: Stack) -> str:
-    """Where the bot shows how it is."""
+    """The address of the bot's health endpoint."""
     address: str = re.findall(r"http://127\.0\.0\.1:\d+(?=\")", stack.said())[-1]
     return address
 
@@ -66,7 +66,7 @@ async def _get(stack: Stack, page: str) -> tuple[int, str]:
 
 
 async def _numbers(stack: Stack) -> Numbers:
-    """All numbers, by name and values of labels, in the order of the labels' names."""
+    """All metrics, by name and label values, in the order of the label names."""
     status, text = await _get(stack, "metrics")
     assert status == 200
     return {
@@ -77,7 +77,7 @@ async def _numbers(stack: Stack) -> Numbers:
 
 
 async def test_all_is_well(stack: Stack, pg: Playground) -> None:
-    """Once the bot is online its health is answered with 200."""
+    """Once the bot is online, health returns 200."""
     await pg.wait_for(partial(_healthy, stack))
     _, text = await _get(stack, "health")
     assert json.loads(text) == {"status": "ok", **WELL}
@@ -90,7 +90,7 @@ async def _healthy(stack: Stack) -> bool:
 async def test_numbers(
     stack: Stack, pg: Playground, general: Channel, ben: User, david: User
 ) -> None:
-    """Turns, latencies of commands and buttons, lengths of queues, lag: all are there and right."""
+    """Turns, latencies of commands and buttons, queue lengths, lag: all are present and correct."""
     game = await begin(general, "attangle", ben, david)
     await game.move(1, "c3")
     await game.move(2, "c4")
@@ -113,14 +113,14 @@ async def test_numbers(
 
 
 async def _moved(stack: Stack, times: int) -> bool:
-    """Whether so many moves have been answered and done with."""
+    """Whether this many `/move` commands have been fully answered."""
     key = ("dreierlei_interaction_seconds_count", "move", "application_command")
     return (await _numbers(stack)).get(key) == times
 
 
 async def test_turns_in_the_log(stack: Stack, general: Channel, ben: User, david: User) -> None:
-    """Each line is one JSON object; a turn's names the match, the entry, the seat, and the
-    interaction, which no other turn has.
+    """Each line is one JSON object. A turn's has the match, the entry, the seat, and an interaction
+    that no other turn has.
     """
     game = await begin(general, "attangle", ben, david)
     await game.move(1, "c3")
@@ -135,7 +135,7 @@ async def test_turns_in_the_log(stack: Stack, general: Channel, ben: User, david
 
 
 async def test_reconnects_are_counted(stack: Stack, pg: Playground) -> None:
-    """A connection that drops and is resumed counts as one."""
+    """A connection that drops and is resumed counts once."""
     key = ("dreierlei_gateway_reconnects_total", "resumed", "0")
     before = (await _numbers(stack)).get(key, 0)
     await pg.gateway("drop")
@@ -163,8 +163,8 @@ async def test_nobody_else_sees_it(stack: Stack) -> None:
 async def test_stopped_in_the_middle(
     stack: Stack, pg: Playground, general: Channel, ben: User, david: User
 ) -> None:
-    """A bot that is asked to stop while it plays a turn takes nothing new, and its health says so;
-    it shows the board and answers the player before it ends.
+    """If the bot is asked to stop during a turn, it accepts nothing new, and its health says so. It
+    shows the board and answers the player before it exits.
     """
     game = await begin(general, "attangle", ben, david)
     await pg.fault("delay", r"/channels/\d+/messages", method="POST", seconds=3600)
@@ -187,8 +187,8 @@ async def test_stopped_in_the_middle(
 async def test_stopped_while_a_form_is_answered(
     stack: Stack, pg: Playground, general: Channel, ben: User
 ) -> None:
-    """What was typed into a form counts, and whoever sent it reads so, though the bot has been
-    asked to stop meanwhile; the buttons below the answer work once it is back.
+    """A form sent before the stop counts, and its sender is told. The buttons below the answer work
+    once the bot is back.
     """
     shown = await ben.command("puzzle", general, game="attangle")
     to = next(str(one["custom_id"]) for one in shown.buttons if "puzzle" in one["custom_id"])
@@ -218,7 +218,7 @@ async def _solved(stack: Stack, player: User, key: str) -> bool:
 
 
 async def _stop_in_the_middle(stack: Stack, pg: Playground) -> None:
-    """Asks the bot to stop, and lets the answer that is held up go on once it is stopping."""
+    """Asks the bot to stop, and releases a held answer once it is stopping."""
     stack.bot.send_signal(signal.SIGTERM)
 
     async def stopping() -> bool:
@@ -226,15 +226,15 @@ async def _stop_in_the_middle(stack: Stack, pg: Playground) -> None:
         return status == 503 and json.loads(text)["gateway"] == "stopping"
 
     await pg.wait_for(stopping)
-    await pg.clear_faults()  # Also where the request that is to be held up has yet to come.
+    await pg.clear_faults()  # Even if the request to be held has not arrived yet.
     await pg.release()
 
 
 async def test_a_painter_that_stands_still(
     stack: Stack, pg: Playground, general: Channel, ben: User, david: User
 ) -> None:
-    """Whoever wants a board gets it from the next painter; meanwhile health says so, and it is
-    logged and counted once.
+    """Players get their board from the next painter. Meanwhile health says so, and it is logged and
+    counted once.
     """
     game = await begin(general, "attangle", ben, david)
     before = (await _numbers(stack)).get(("dreierlei_processes_replaced_total", "pictures"), 0.0)
@@ -263,7 +263,7 @@ async def _unwell(stack: Stack) -> bool:
 
 
 def _painters(stack: Stack) -> set[int]:
-    """The bot's processes that don't give way to others."""
+    """The bot's child processes with normal priority."""
     bot = stack.bot.pid
     children = map(int, Path(f"/proc/{bot}/task/{bot}/children").read_text().split())
     own = os.getpriority(os.PRIO_PROCESS, bot)
@@ -271,8 +271,8 @@ def _painters(stack: Stack) -> set[int]:
 
 
 async def test_what_waits_is_shown(tmp_path: Path) -> None:
-    """A film that is not begun counts until it is begun, or nobody wants it any more; a picture
-    until it is begun.
+    """An animation counts as waiting until it begins or nobody wants it any more; a picture until
+    it begins.
     """
     database = Database.connect(f"sqlite:///{tmp_path / 'bot.db'}")
     go = tmp_path / "go"
@@ -301,7 +301,7 @@ async def test_what_waits_is_shown(tmp_path: Path) -> None:
 
 
 def test_pulse() -> None:
-    """It tells how long ago the last beat was; until the first, how long ago it was made."""
+    """It reports the time since the last beat or, before the first one, since it was made."""
     now = 100.0
     pulse = Pulse(lambda: now)
     now = 103.0
@@ -319,8 +319,8 @@ def _until(there: Path) -> None:
 async def test_what_takes_too_long_is_broken_off(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Who is still being answered when the bot has waited long enough gets nothing half-finished:
-    the work ends before the connections are closed.
+    """If the bot has waited long enough for an answer, nothing half-finished is sent: the work ends
+    before the connections close.
     """
     monkeypatch.setattr(client, "PATIENCE", 0.05)
     database = Database.connect(f"sqlite:///{tmp_path / 'bot.db'}")
@@ -331,7 +331,7 @@ async def test_what_takes_too_long_is_broken_off(
 
 
 async def test_what_begins_meanwhile_is_finished_too(tmp_path: Path) -> None:
-    """An interaction that a resuming gateway brings while the bot stops is answered as well."""
+    """An interaction that a resumed gateway delivers while the bot stops is answered, too."""
     later: list[asyncio.Task[None]] = []
 
     async def first() -> None:

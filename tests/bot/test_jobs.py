@@ -1,4 +1,4 @@
-"""Heavy work that people ask for: one job at a time for each, in turns, within bounds."""
+"""Heavy work that people ask for: one job per person at a time, fairly, within limits."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ANN, BOB, CAT = 1, 2, 3
 
 @pytest.fixture
 async def jobs() -> AsyncIterator[Jobs]:
-    """At most seven jobs wait, three of each person."""
+    """At most seven jobs wait, three per person."""
     made = Jobs(waiting=7, each=3)
     yield made
     await made.close()
@@ -37,7 +37,7 @@ def _note(log: Path, name: str, seconds: float = 0.0) -> str:
 
 
 async def test_what_a_job_returns_and_raises(jobs: Jobs) -> None:
-    """A result comes back, and so does an error, from a process that gives way."""
+    """A result is returned, and so is an error, from a process with low priority."""
     assert await jobs.run(ANN, "film", partial(divmod, 7, 2)) == (3, 1)
     with pytest.raises(ZeroDivisionError):
         await jobs.run(ANN, "film", partial(divmod, 7, 0))
@@ -48,7 +48,7 @@ async def test_what_a_job_returns_and_raises(jobs: Jobs) -> None:
 
 
 async def test_people_take_turns(jobs: Jobs, tmp_path: Path) -> None:
-    """Whoever asks for one thing waits for one job of somebody who has asked for four."""
+    """A person with one job waits for at most one job of a person with four."""
     log = tmp_path / "log"
     wanted = [(ANN, "a1"), (ANN, "a2"), (ANN, "a3"), (ANN, "a4"), (BOB, "b1"), (BOB, "b2")]
     wanted.append((CAT, "c1"))
@@ -62,7 +62,9 @@ async def test_people_take_turns(jobs: Jobs, tmp_path: Path) -> None:
 
 
 async def test_one_at_a_time_for_each(jobs: Jobs, tmp_path: Path) -> None:
-    """Also of different kinds, for which there are different processes; two people have two."""
+    """The same holds for jobs of different kinds, which have different processes. Two people's
+    jobs run in parallel.
+    """
     log = tmp_path / "log"
     kinds: tuple[Kind, ...] = ("film", "record", "search")
     mine = [
@@ -80,7 +82,7 @@ async def test_one_at_a_time_for_each(jobs: Jobs, tmp_path: Path) -> None:
 
 
 def _meet(here: Path, there: Path) -> bool:
-    """Whether somebody else was at work at the same time."""
+    """Whether somebody else's job ran at the same time."""
     here.touch()
     while not there.exists():
         time.sleep(0.01)
@@ -88,8 +90,8 @@ def _meet(here: Path, there: Path) -> bool:
 
 
 async def test_what_is_too_much_is_refused(jobs: Jobs) -> None:
-    """The fifth job of a person at once, and what comes when seven wait; nobody else is refused
-    anything, and afterwards there is room again.
+    """The fifth job of a person is refused, and any job when seven wait. Nobody else is refused,
+    and afterwards there is room again.
     """
     mine = [asyncio.create_task(jobs.run(ANN, "film", partial(int, n))) for n in range(4)]
     await asyncio.sleep(0)
@@ -105,7 +107,7 @@ async def test_what_is_too_much_is_refused(jobs: Jobs) -> None:
 
 
 async def test_who_gives_up_makes_room(jobs: Jobs) -> None:
-    """A job for which nobody waits any more is ended, or never begun."""
+    """A job that nobody waits for any more is ended, or never begun."""
     begun = asyncio.create_task(jobs.run(ANN, "film", partial(time.sleep, 600), seconds=600))
     behind = asyncio.create_task(jobs.run(ANN, "film", partial(time.sleep, 600), seconds=600))
     await asyncio.sleep(0.05)
@@ -115,7 +117,7 @@ async def test_who_gives_up_makes_room(jobs: Jobs) -> None:
 
 
 async def test_what_takes_too_long_and_what_crashes(jobs: Jobs) -> None:
-    """Both are told to whoever asked, and to nobody else."""
+    """Only the person who asked is told."""
     with pytest.raises(TooLong):
         await jobs.run(ANN, "film", partial(time.sleep, 600), seconds=0.5)
     with pytest.raises(Crashed):
@@ -125,7 +127,7 @@ async def test_what_takes_too_long_and_what_crashes(jobs: Jobs) -> None:
 
 
 async def test_a_process_that_is_not_needed_ends() -> None:
-    """After a while without work; the next job starts another one."""
+    """It ends after a while without work. The next job starts another one."""
     jobs = Jobs(idle=0.1)
     process = await jobs.run(ANN, "film", os.getpid)
     async with asyncio.timeout(30):
@@ -146,7 +148,7 @@ def _alive(process: int) -> bool:
 async def test_a_process_that_stands_still_is_replaced(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its job is done by the next one, which is told; a slow one is left alone."""
+    """Its job is done by the next process, and this is reported. A slow one is left alone."""
     monkeypatch.setattr(child, "LOOK", 0.05)
     told: list[str] = []
     jobs = Jobs(replaced=told.append)

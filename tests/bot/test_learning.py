@@ -42,8 +42,8 @@ async def _resigned(game: Game, channel: Channel) -> None:
 
 async def test_hints(general: Channel, ben: User, david: User) -> None:
     """First where to look, then the point, then the turn, each with a picture; the turn can be
-    played. Whoever is not to move gets no hint, and nobody does in a rated match or in one that is
-    over.
+    played. There are no hints for a player who is not to move, in a rated match or in a finished
+    one.
     """
     game = await _begun(general, ben, david, rated=False)
     other, mover = game.players
@@ -76,7 +76,7 @@ async def test_hints(general: Channel, ben: User, david: User) -> None:
 
 
 async def test_an_outdated_hint(general: Channel, ben: User, david: User) -> None:
-    """Once the match has moved on, an old hint does not lead on."""
+    """Once the match has moved on, an old hint has no next step."""
     game = await _begun(general, ben, david, rated=False)
     shown: Message = await game.players[1].command("hint", general, match=game.id)
     await game.move(2, "f3")
@@ -88,7 +88,7 @@ async def test_an_outdated_hint(general: Channel, ben: User, david: User) -> Non
 async def test_analysis(
     general: Channel, database: Database, ben: User, david: User, emma: User
 ) -> None:
-    """A match that is over is analysed once, shown as a curve, and stepped through."""
+    """A finished match is analysed once, shown as a curve, and stepped through."""
     game = await _begun(general, ben, david)
     refused = await ben.command("analyse", general, match=game.id)
     assert "is not over yet" in refused.content
@@ -136,7 +136,7 @@ async def test_analysis(
 
 
 async def test_cancelling(general: Channel, ben: User, david: User) -> None:
-    """Whoever waits for an analysis can stop waiting, and begin it anew later."""
+    """Anybody can stop waiting for an analysis, and start it again later."""
     game = await begin(general, "attangle", ben, david)
     for number, turn in enumerate(("c3", "d5", "c4", "e5", "b3", "f3", "b4", "f4", "g2", "f5")):
         await game.move(number % 2 + 1, turn)
@@ -155,7 +155,7 @@ async def test_cancelling(general: Channel, ben: User, david: User) -> None:
 
 
 async def test_german(general: Channel, anna: User, ben: User) -> None:
-    """Hints are given in the reader's language."""
+    """Hints are in the reader's language."""
     game = await _begun(general, anna, ben, rated=False)
     if game.players[1] != anna:
         await game.move(2, "f3")

@@ -23,8 +23,8 @@ async def _question(game: Game, by: User, command: str) -> Message:
 
 
 async def test_rematch(pg: Playground, general: Channel, ben: User, david: User) -> None:
-    """The button under a finished match challenges, the other's accepts; the seats are rotated.
-    A double click opens one table, and a redelivered one nothing more.
+    """The button under a finished match challenges, and the other player's press accepts. The seats
+    rotate. A double click opens one table, and a redelivered one nothing more.
     """
     game = await begin(general, "attangle", ben, david)
     white, black = game.players
@@ -57,7 +57,7 @@ async def test_rematch(pg: Playground, general: Channel, ben: User, david: User)
 
 
 async def test_rematch_by_command(general: Channel, ben: User, david: User) -> None:
-    """Without a match `/rematch` means the last one here."""
+    """Without a match, `/rematch` means the latest one here."""
     game = await begin(general, "attangle", ben, david)
     question = await ben.command("abort", general, match=game.id)
     await question.click("Break off")
@@ -71,7 +71,7 @@ async def test_rematch_by_command(general: Channel, ben: User, david: User) -> N
 
 
 async def test_taking_back(general: Channel, ben: User, david: User) -> None:
-    """The opponent agrees; the board of before is shown, and old buttons are refused kindly."""
+    """The opponent agrees. The earlier board is shown, and old buttons are refused."""
     game = await begin(general, "attangle", ben, david)
     white, black = game.players
     nothing = await white.command("takeback", general, match=game.id)
@@ -95,7 +95,7 @@ async def test_taking_back(general: Channel, ben: User, david: User) -> None:
 
 
 async def test_a_take_back_is_no_draw(general: Channel, ben: User, david: User) -> None:
-    """Answers go to the question under which they stand; a declined one changes nothing."""
+    """An answer applies to the question above it. Declining changes nothing."""
     game = await begin(general, "attangle", ben, david)
     white, black = game.players
     await game.move(1, "c3")
@@ -111,7 +111,7 @@ async def test_a_take_back_is_no_draw(general: Channel, ben: User, david: User) 
 
 
 async def test_adjourning(general: Channel, ben: User, david: User) -> None:
-    """By consent the match stands still; anyone's Resume goes on, once."""
+    """The match is adjourned by consent. Anybody's Resume continues it, once."""
     game = await begin(general, "attangle", ben, david)
     white, black = game.players
     asked = await _question(game, white, "adjourn")
@@ -130,8 +130,8 @@ async def test_adjourning(general: Channel, ben: User, david: User) -> None:
 
 
 async def test_private_matches(pg: Playground, david: User, emma: User, ben: User) -> None:
-    """A private match is played in direct messages: nothing of it appears in the channel, and
-    nobody else can look at it.
+    """A private match is played in direct messages. Nothing of it appears in the channel, and
+    nobody else can view it.
     """
     channel = pg.channel("quiet")
     before = await channel.messages(ben)
@@ -168,7 +168,7 @@ async def test_private_matches(pg: Playground, david: User, emma: User, ben: Use
 
 
 async def _unknown(stranger: User, channel: Channel, match: str) -> None:
-    """No command that takes a match tells a stranger that there is this one."""
+    """No command reveals to a stranger that this match exists."""
     told: dict[str, Any] = {"move": {"turn": "c5"}}
     commands = [
         command["name"]
@@ -188,7 +188,9 @@ async def _unknown(stranger: User, channel: Channel, match: str) -> None:
 
 
 async def test_blocking(general: Channel, ben: User, david: User) -> None:
-    """Blocked players are refused in the same words, whoever blocked; nobody is told."""
+    """Both players get the same refusal, whoever blocked the other, and nobody is told of the
+    block.
+    """
     done = await ben.command("block", general, user=david)
     assert done.ephemeral
     assert david.mention in done.content
@@ -211,7 +213,9 @@ async def test_blocking(general: Channel, ben: User, david: User) -> None:
 async def test_ending_by_who_manages_the_server(
     pg: Playground, general: Channel, anna: User, ben: User, david: User
 ) -> None:
-    """The server's owner ends a match of others after a question; nobody else sees the command."""
+    """The server's owner can end other people's match after a question. Nobody else sees the
+    command.
+    """
     game = await begin(general, "attangle", ben, david)
     names = {command["name"] for command in await ben.commands(general)}
     assert "end" not in names
@@ -225,8 +229,8 @@ async def test_ending_by_who_manages_the_server(
 
 
 async def test_limits_and_expiry(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody opens more tables than the settings allow; one that nobody joins closes by itself,
-    which its message says.
+    """Nobody opens more tables than the settings allow. A table that nobody joins closes
+    automatically, and its message says so.
     """
     monkeypatch.setenv("TABLE_LIMIT", "1")
     monkeypatch.setenv("TABLE_HOURS", "0.003")

@@ -27,7 +27,7 @@ GERMAN = of_locale("de")
 
 @pytest.fixture(autouse=True)
 async def closed(pg: Playground) -> AsyncIterator[None]:
-    """After each test its tables are closed, of which nobody may have too many."""
+    """Tables are closed after each test, since their number is limited."""
     yield
     by_mention = {user.mention: user for user in pg.users}
     for channel in pg.channels:
@@ -39,17 +39,17 @@ async def closed(pg: Playground) -> AsyncIterator[None]:
 
 
 async def _seats(channel: Channel, match: str, *players: User) -> list[User]:
-    """Who sits where in the match that has begun."""
+    """The player in each seat of the match that has begun."""
     return (await started(channel, match, players)).players
 
 
 async def _says(message: Message, part: str) -> bool:
-    """Whether this stands in the message as it is now."""
+    """Whether the message now has this text."""
     return part in (await message.refresh()).content
 
 
 async def _settled(table: Message) -> None:
-    """Until the table that everybody sees says that its match has begun, and offers nothing."""
+    """Until the public table says that its match has begun, and has no more controls."""
     await table.pg.wait_for(lambda: _says(table, "The match has begun."))
     assert table.labels == []
 
@@ -58,8 +58,8 @@ async def _settled(table: Message) -> None:
 
 
 async def test_every_option_of_every_game_has_a_description(pg: Playground) -> None:
-    """`/play` has for each game all that can be chosen: opponents, seats, the game's own options,
-    clock, end of the time, ratings, privacy, order of seats, own seat, computer players.
+    """`/play` has all choices of each game: opponents, seats, the game's own options, clock, end of
+    the time, ratings, privacy, order of seats, own seat, computer players.
     """
     play = next(one for one in await pg.commands() if one["name"] == "play")
     common = {"clock", "timeout", "rated", "private", "seating", "seat", "computer"}
@@ -81,7 +81,7 @@ async def test_every_option_of_every_game_has_a_description(pg: Playground) -> N
 
 
 async def test_completion_of_a_board_code(general: Channel, ben: User) -> None:
-    """At random, or every code that begins with what is typed; what is offered can be played."""
+    """At random, or every code with the typed beginning. All suggestions can be played."""
 
     async def offered(typed: str) -> list[Any]:
         choices = await ben.autocomplete("play die-drei", "board", typed, channel=general)
@@ -101,7 +101,7 @@ async def test_completion_of_a_board_code(general: Channel, ben: User) -> None:
 
 
 async def test_completion_of_the_own_seat(general: Channel, anna: User) -> None:
-    """Seats have the names that they have at the table that is being described."""
+    """Seats have the names that they get with the options chosen so far."""
 
     async def offered(typed: str = "", **options: Any) -> dict[str, int]:
         choices = await anna.autocomplete("play turnier", "seat", typed, channel=general, **options)
@@ -119,7 +119,7 @@ async def test_completion_of_the_own_seat(general: Channel, anna: User) -> None:
 async def test_some_are_named_and_others_may_come(
     general: Channel, ben: User, david: User, emma: User, anna: User
 ) -> None:
-    """A seat is kept for whom the host names; the others are open to all."""
+    """One seat is kept for the invited player; the others are open to all."""
     table = await open_table(ben, general, "tyr", opponent1=david, seats=3)
     assert table.mentions == ["david"]
     assert f"{ben.mention} opens a table and invites {david.mention}." in table.content
@@ -141,15 +141,15 @@ async def test_some_are_named_and_others_may_come(
 
 
 async def test_a_game_for_three_with_one_named(general: Channel, ben: User, david: User) -> None:
-    """Where the game needs more players than are named, the rest may come."""
+    """If the game needs more players than are named, the remaining seats are open."""
     table = await open_table(ben, general, "3stein", opponent1=david)
     assert table.labels == ["Accept", "Decline", "Join", "Leave", "Computer players …"]
     await table.click("Leave", by=ben)
 
 
 async def test_openings_that_make_no_sense(general: Channel, ben: User, david: User) -> None:
-    """A seat is taken only where seats are chosen, and has to be there; a private table is for the
-    named alone; bots don't play.
+    """The host can take a seat only where seats are chosen, and an existing one. A private table is
+    for named players only. Bots cannot play.
     """
     drawn = await ben.command("play attangle", general, seating="youngest", seat=1)
     assert "only where everybody chooses" in drawn.content
@@ -167,7 +167,9 @@ async def test_openings_that_make_no_sense(general: Channel, ben: User, david: U
 async def test_seats_are_chosen(
     general: Channel, ben: User, david: User, emma: User, anna: User
 ) -> None:
-    """The host says his seat, the others take theirs and may change: so partners find together."""
+    """The host takes a seat, the others take theirs and may change, so that partners can sit
+    together.
+    """
     table = await open_table(ben, general, "turnier", seats=4, seat=3)
     assert table.labels[-3:] == ["Leave", "Start", "Computer players …"]
     sit = table.labels[:-3]
@@ -188,7 +190,7 @@ async def test_seats_are_chosen(
 async def test_seats_of_a_challenge_are_as_named(
     general: Channel, ben: User, david: User, emma: User
 ) -> None:
-    """The host takes his seat, those whom he names the others in their order."""
+    """The host takes their seat, and the invited players get the others in order."""
     table = await open_table(ben, general, "tyr", opponent1=david, opponent2=emma, seat=2)
     assert table.labels == ["Accept", "Decline", "Withdraw"]
     for user in (emma, david):
@@ -199,7 +201,7 @@ async def test_seats_of_a_challenge_are_as_named(
 async def test_the_youngest_begins(
     pg: Playground, ben: User, david: User, emma: User, anna: User
 ) -> None:
-    """When all are there they are asked who is the youngest, who gets the first seat; the others
+    """When all are there the bot asks who is the youngest. They get the first seat; the others
     follow around the table.
     """
     channel = pg.channel("games")
@@ -224,7 +226,7 @@ async def test_the_youngest_begins(
 
 
 async def test_the_youngest_of_fewer(general: Channel, ben: User, david: User) -> None:
-    """The host's start with fewer asks as well."""
+    """An early start with fewer players asks, too."""
     table = await open_table(ben, general, "tyr", seats=4, seating="youngest")
     table = await table.click("Join", by=david)
     table = await table.click("Start", by=ben)
@@ -240,7 +242,7 @@ async def test_the_youngest_of_fewer(general: Channel, ben: User, david: User) -
 async def test_tables_are_listed_and_joined(
     pg: Playground, ben: User, david: User, emma: User
 ) -> None:
-    """`/tables` shows what can be joined, one's own challenges first, and seats whoever picks."""
+    """`/tables` lists tables to join, challenges to oneself first, and picking one takes a seat."""
     channel = pg.channel("quiet")
     tables = [
         await open_table(ben, channel, "tyr", seats=3, clock="3d", rated=False, line="any"),
@@ -294,7 +296,7 @@ def _id(line: str) -> re.Match[str] | None:
 
 
 async def test_many_tables_are_paged(pg: Playground, ben: User, david: User, emma: User) -> None:
-    """Every table stands on one of the pages; those beside can be reached."""
+    """Every table is on one of the pages, and neighbouring pages can be reached."""
     channel = pg.channel("quiet")
     wanted = set()
     for number in range(open_tables.PAGE + 1):
@@ -320,7 +322,7 @@ async def test_many_tables_are_paged(pg: Playground, ben: User, david: User, emm
 async def test_a_challenge_by_the_menu_on_a_name(
     pg: Playground, general: Channel, ben: User, david: User
 ) -> None:
-    """*Challenge* asks for the game, opens the challenge, and is gone then."""
+    """*Challenge* asks for the game, opens the challenge, and closes itself."""
     asked = await ben.menu("Challenge", david, channel=general)
     assert asked.ephemeral
     assert david.mention in asked.content
@@ -340,7 +342,7 @@ async def test_a_challenge_by_the_menu_on_a_name(
 
 
 async def test_the_menus_have_german_names(pg: Playground, general: Channel, anna: User) -> None:
-    """They are called as the user's language has it; they ask and answer in it."""
+    """Their names, questions and answers are in the user's language."""
     known = {one["name"]: one for one in await pg.commands() if one["type"] == 2}
     names = {name: one["name_localizations"]["de"] for name, one in known.items()}
     assert names == {"Challenge": "Herausfordern", "Profile": "Profil"}
@@ -349,7 +351,7 @@ async def test_the_menus_have_german_names(pg: Playground, general: Channel, ann
 
 
 async def test_a_profile_by_the_menu_on_a_name(general: Channel, ben: User, david: User) -> None:
-    """*Profile* shows what `/profile` does."""
+    """*Profile* does the same as `/profile`."""
     by_menu = await ben.menu("Profile", david, channel=general)
     by_command = await ben.command("profile", general, player=david)
     assert by_menu.ephemeral
@@ -362,7 +364,7 @@ async def test_a_profile_by_the_menu_on_a_name(general: Channel, ben: User, davi
 async def test_all_own_matches_are_listed_page_by_page(
     pg: Playground, general: Channel, ben: User, emma: User
 ) -> None:
-    """No match is cut off, each says what is to be done next, and each can be gone to."""
+    """No match is cut off, each says what to do next, and each can be opened."""
     channel = pg.channel("games")
     mine = [await begin(channel, "attangle", ben, emma) for _ in range(3)]
     wanted = {game.id for game in mine}
@@ -390,8 +392,8 @@ async def test_all_own_matches_are_listed_page_by_page(
 
 
 async def test_going_from_the_list_to_a_match(pg: Playground, ben: User, emma: User) -> None:
-    """A match shows its board, a table its buttons, for the user alone; they work, and the table
-    that all see follows.
+    """A match shows its board, a table its buttons, ephemerally. They work, and the public table is
+    updated.
     """
     channel = pg.channel("quiet")
     table = await open_table(ben, channel, "attangle", opponent=emma)
@@ -412,7 +414,7 @@ async def test_going_from_the_list_to_a_match(pg: Playground, ben: User, emma: U
 
 
 async def _page_with(match: str, page: Message) -> Message:
-    """The page of a list on which this match stands."""
+    """The page of a list with this match."""
     while f"`{match}`" not in page.content:
         page = await page.click("▶")
     return page

@@ -1,4 +1,4 @@
-"""The log's lines: one an event, with values that programs can read, and without secrets."""
+"""Log lines: one per event, with machine-readable values, and without secrets."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ def _json(message: str, *args: object, error: BaseException | None = None) -> di
 
 
 def test_a_long_word_is_tried_from_its_beginning_only() -> None:
-    """Whatever somebody has typed, a line is cleaned in time proportional to its length: a pattern
-    that begins with a word begins where the word does.
+    """Cleaning a line takes time linear in its length, whatever somebody has typed: a pattern for a
+    word is tried only where a word begins.
     """
     patterns = [pattern for pattern, _ in logs._SECRETS] + [logs._VALUES]
     starts = [pattern.pattern for pattern in patterns if "\\w+" in pattern.pattern]
@@ -60,7 +60,7 @@ def _failed(text: str) -> BaseException:
 
 
 def test_a_line_names_its_interaction() -> None:
-    """Whatever is logged for an interaction ends with its id; the rest has none."""
+    """Every line logged for an interaction ends with its id; other lines have none."""
     line = Formatter().format(_record("match=%s seq=%d turn", "K7F2", 12))
     said = "INFO bot.delivery.turns: match=K7F2 seq=12 turn"
     assert line.endswith(f"{said} interaction=1234567890123456789")
@@ -75,8 +75,8 @@ def test_nobody_begins_a_line() -> None:
 
 
 def test_json_has_the_values_that_a_message_names() -> None:
-    """As keys of their own, numbers as numbers; what stands within a value is no key, and no value
-    takes the place of what every line has.
+    """Values have their own keys, and numbers stay numbers. Text within a value makes no key, and
+    no value replaces a standard key.
     """
     found = _json("%d%% of match=%s seq=%d level=%s: %s", 5, "K7F2", 12, "x", "seat=3 user=1")
     assert found.pop("time").endswith("+00:00")
@@ -100,8 +100,8 @@ def test_json_keeps_a_traceback_in_its_line() -> None:
 
 @pytest.mark.parametrize("form", [Formatter, JSONFormatter])
 def test_logs_hold_no_secrets(form: type[Formatter]) -> None:
-    """Neither tokens of interactions, nor the bot's, nor the database's address and password, in
-    messages, values and tracebacks.
+    """Messages, values and tracebacks contain no interaction token, no bot token, and neither the
+    database's address nor its password.
     """
     settings = load(discord_token="the-bots-own.token", database_url=URL)
     said = f"PATCH https://x/api/v10/webhooks/123/{TOKEN}/messages/@original {URL}"
@@ -115,7 +115,7 @@ def test_logs_hold_no_secrets(form: type[Formatter]) -> None:
 
 
 def test_setting_up(capsys: pytest.CaptureFixture[str]) -> None:
-    """Lines go to standard error in the form that is asked for."""
+    """Lines go to standard error in the chosen format."""
     root, before = logging.getLogger(), list(logging.getLogger().handlers)
     level = root.level
     try:

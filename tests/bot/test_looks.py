@@ -1,5 +1,5 @@
-"""What is asked of Discord about guilds, members and people: what is used instead when it is
-refused, and when it is asked for again. Each line of the table is walked.
+"""Requests to Discord about guilds, members and users: what replaces a refused answer, and when it
+is requested again. Each line of the table is tested.
 """
 
 from __future__ import annotations
@@ -32,19 +32,19 @@ ENGLISH = of_locale("en-US")
 
 
 class Looker:
-    """One line's walk: what is asked for, and what stands for it while it is not known."""
+    """The test of one line: what is requested, and what replaces it while it is unknown."""
 
     def __init__(self, bot: Dreierlei, server: Server, user: int) -> None:
         self.bot, self.server, self.user = bot, server, user
         self.guild: Guild = next(iter(server.world.guilds.values()))
 
     def known(self) -> discord.Guild:
-        """The guild, as one that the bot is connected to."""
+        """The guild, as if the bot were connected to it."""
         data: Any = payloads.guild_create(self.server.world, self.guild, all_members=False)
         return self.bot._connection._add_guild_from_data(data)
 
     async def name(self) -> str | None:
-        """What the user is called; None where a dash stands for it."""
+        """The user's name; None if a dash replaces it."""
         self.known()
         found = await self.bot.names.of(self.guild.id, self.user, ENGLISH)
         return None if found == NOBODY else found
@@ -55,13 +55,15 @@ class Looker:
         return found.name if found else None
 
     async def language(self) -> str | None:
-        """The language of a guild to which another process is connected; None for the other."""
+        """The language of a guild whose shard belongs to another process; None if
+        it falls back to the default.
+        """
         self.bot._connection._guilds.clear()
         found = await language_at(self.bot, Place(self.guild.id, 8), "de")
         return None if found is of_locale("de") else "en-US"
 
     def mend(self, what: str) -> None:
-        """What is remembered for a while is forgotten."""
+        """Clears what is cached for a while."""
         self.bot.shut.open(self.guild.id)
         if what == "name":
             user = self.server.world.users[self.user]
@@ -79,8 +81,8 @@ async def test_every_line_of_looks(
     monkeypatch: pytest.MonkeyPatch,
     what: str,
 ) -> None:
-    """What is not told is done without, and one line of the log says so. It is asked for again the
-    next time, or after a while where the same would be answered.
+    """Missing answers are done without, and one log line says so. The request is repeated the next
+    time, or after a while if the answer would be the same.
     """
     caplog.set_level(logging.INFO, logger="bot")
     monkeypatch.setattr(lookups, "PATIENCE", 60.0)
@@ -112,8 +114,8 @@ async def test_every_line_of_looks(
 
 
 async def test_a_name_from_elsewhere_is_not_kept(bot: Dreierlei, server: Server) -> None:
-    """While trouble hides what a member is called their name as a user is shown; a person who is no
-    member is called so for good.
+    """While Discord is in trouble a member's display name replaces their nickname, temporarily.
+    Users who are not members keep it for good.
     """
     first, second, *_ = people_of(server.world)
     for user, status, code, asked in ((first, 503, 0, 4), (second, 404, 10007, 2)):

@@ -1,6 +1,6 @@
-"""Nothing keeps the bot from answering others: the monitor, and what there is most to compute for.
+"""Nothing blocks the event loop: the monitor, and the most expensive requests.
 
-That nothing was logged is checked at the end by the fixture, as after all end-to-end tests.
+As after all end-to-end tests, the fixture checks in the end that the monitor logged nothing.
 """
 
 from __future__ import annotations
@@ -39,14 +39,14 @@ from tests.support.stack import Stack, blocked
 
 
 def _burn(seconds: float) -> None:
-    """Uses so much of the processor's time."""
+    """Uses this much processor time."""
     end = time.thread_time() + seconds
     while time.thread_time() < end:
         pass
 
 
 def _watched(work: Coroutine[Any, Any, None], caplog: pytest.LogCaptureFixture) -> list[str]:
-    """What the monitor logs of some work, which is counted as often as it is logged."""
+    """What the monitor logs about some work, and counts as often."""
     counted: list[float] = []
     caplog.clear()
     with asyncio.Runner(loop_factory=Loop) as runner:
@@ -63,7 +63,7 @@ def _watched(work: Coroutine[Any, Any, None], caplog: pytest.LogCaptureFixture) 
 
 
 def test_a_task_that_blocks_is_named(caplog: pytest.LogCaptureFixture) -> None:
-    """With its name, its coroutine, where that waits next, and the match that it works for."""
+    """The line has its name, its coroutine, where that waits next, and the match it works on."""
 
     async def careless() -> None:
         logs.match.set("K7QX")
@@ -82,7 +82,7 @@ def test_a_task_that_blocks_is_named(caplog: pytest.LogCaptureFixture) -> None:
 
 
 def _compute(times: int) -> None:
-    """Does so many times what the machine's pace is measured by."""
+    """Repeats the work that measures the machine's pace this many times."""
     for _ in range(times):
         json.dumps(json.loads(event_loop._SAMPLE))
 
@@ -90,8 +90,8 @@ def _compute(times: int) -> None:
 def test_only_what_the_machine_does_not_explain_counts(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Work of many limits is found on a machine of any pace; work of a fraction is found on none,
-    however long it takes there.
+    """Work of several times the limit is reported on a machine of any speed; work of a fraction of
+    it on none, however long it takes.
     """
 
     async def work(times: int) -> None:
@@ -103,16 +103,14 @@ def test_only_what_the_machine_does_not_explain_counts(
     monkeypatch.setattr(event_loop, "LIMIT", 50 * once)
     [line] = [one for one in _watched(work(600), caplog) if "_compute" in one]
     assert blocked(line) == [line]
-    monkeypatch.setattr(
-        event_loop, "REFERENCE", once / 100
-    )  # A machine that is a hundred times slower.
+    monkeypatch.setattr(event_loop, "REFERENCE", once / 100)  # A machine a hundred times slower.
     monkeypatch.setattr(event_loop, "LIMIT", once / 2)
     [line] = [one for one in _watched(work(5), caplog) if "_compute" in one]
     assert blocked(line) == []
 
 
 def test_other_callbacks_that_block_are_named(caplog: pytest.LogCaptureFixture) -> None:
-    """However they were scheduled; of those for sockets it is said that they are."""
+    """They are named however they were scheduled; those for sockets are named as such."""
 
     def read(from_: socket.socket) -> None:
         from_.recv(1)
@@ -137,8 +135,8 @@ def test_other_callbacks_that_block_are_named(caplog: pytest.LogCaptureFixture) 
 
 
 def test_nobody_is_blamed_for_others(caplog: pytest.LogCaptureFixture) -> None:
-    """Not for time that he does not use, nor for what was used before him or in other threads, bit
-    by bit.
+    """A callback is not charged with time it did not use: time used before it, or bit by bit in
+    other threads.
     """
 
     async def work() -> None:
@@ -155,7 +153,7 @@ def test_nobody_is_blamed_for_others(caplog: pytest.LogCaptureFixture) -> None:
 def test_garbage_is_collected_in_a_thread(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """However much is made and kept, all of it is looked through elsewhere."""
+    """However many objects are created and kept, they are collected in another thread."""
     monkeypatch.setattr("bot.observability.event_loop.COLLECTING", 0.01)
     threads = set[int]()
 
@@ -176,7 +174,7 @@ def test_garbage_is_collected_in_a_thread(
 
 
 def test_nothing_is_said_of_the_start(caplog: pytest.LogCaptureFixture) -> None:
-    """Before the monitor is told to begin nobody can be kept waiting."""
+    """Before the monitor is told to begin, nobody can be kept waiting."""
 
     async def work() -> None:
         _burn(2 * LIMIT)
@@ -188,7 +186,7 @@ def test_nothing_is_said_of_the_start(caplog: pytest.LogCaptureFixture) -> None:
 
 
 def test_nothing_is_said_of_the_end(caplog: pytest.LogCaptureFixture) -> None:
-    """Once the last answer is finished nobody is kept waiting any more."""
+    """After the last answer nobody is kept waiting any more."""
 
     async def work() -> None:
         event_loop.end()
@@ -229,7 +227,9 @@ def _turn(line: Line[Any, Any], rng: Random) -> str:
 
 
 async def _go_on(stack: Stack, match: str, turns: int) -> Match:
-    """Plays so many turns more, or to the end, behind the bot's back: it has to read them all."""
+    """Plays this many more turns, or to the end, without the bot, which must then read all of
+    them.
+    """
     rng = Random(7)
 
     def act(desk: Desk) -> None:
@@ -245,7 +245,7 @@ async def _go_on(stack: Stack, match: str, turns: int) -> Match:
 
 
 async def _analysed(stack: Stack, match: Match) -> None:
-    """Keeps an analysis of the match in which half of the turns are bad."""
+    """Stores an analysis of the match in which half of the turns are bad."""
     sides = len(match.game.sides(match.setup))
     stops = [
         Judgement(tuple((stop + side) % 2 / sides for side in range(sides)), ("-",))
@@ -259,8 +259,9 @@ async def _analysed(stack: Stack, match: Match) -> None:
 
 
 async def test_a_long_match(stack: Stack, pg: Playground, general: Channel) -> None:
-    """Turn 501 of four at Turnier, which the bot has not seen: board, completion, menus, a turn
-    that can't be played and one that can; then the whole as a record, a film, and an analysis.
+    """Turn 501 of a Turnier match of four that the bot has not cached: board, autocomplete, menus,
+    an illegal turn and a legal one. Then the whole match as a record, an animation, and an
+    analysis.
     """
     players = [pg.user(name) for name in ("ben", "david", "emma", "anna")]
     game = await begin(general, "turnier", *players, seats=4)
@@ -280,14 +281,14 @@ async def test_a_long_match(stack: Stack, pg: Playground, general: Channel) -> N
 
 
 async def _pick(draft: Message) -> None:
-    """Chooses the first option of each menu until the move is whole."""
+    """Chooses the first option of each menu until the move is complete."""
     while draft.selects:
         menu = draft.selects[0]
         draft = await draft.select(menu["custom_id"], [menu["options"][0]["value"]])
 
 
 async def _looked_at(game: Game, user: User) -> None:
-    """All ways to look at a match that is over."""
+    """All views of a finished match."""
     channel = game.channel
     exported = await user.command("export", channel, match=game.id)
     for kept in exported.attachments:

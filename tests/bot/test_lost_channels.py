@@ -1,4 +1,6 @@
-"""A channel that is lost to the bot: nobody is asked for each turn, and nothing goes untold."""
+"""A channel that the bot has lost: Discord is not asked for each turn, and nothing goes
+unannounced.
+"""
 
 from __future__ import annotations
 
@@ -21,13 +23,13 @@ from tests.support.stack import Stack
 PLACES = ("^/channels", "^/guilds")
 REFUSED = ("401", "403", "404", "429")
 A_HANDFUL = 8
-"""Requests that may be refused for a channel that is lost, however many turns there are."""
+"""The number of refused requests allowed for a lost channel, however many turns there are."""
 TURNS = 40
 
 
 @pytest.fixture(autouse=True)
 async def settled(pg: Playground, general: Channel, ben: User, david: User) -> AsyncIterator[None]:
-    """The bot may do everything again after each test."""
+    """After each test the bot has all its permissions again."""
     yield
     await pg.clear_faults()
     await general.invite()
@@ -53,7 +55,7 @@ def _turns() -> Iterator[str]:
 
 
 async def _refused(pg: Playground) -> int:
-    """How many requests to channels and guilds have been refused since the record was begun."""
+    """How many requests to channels and guilds have been refused since the record was cleared."""
     found = [(await pg.requests(place))["statuses"] for place in PLACES]
     return sum(statuses.get(status, 0) for statuses in found for status in REFUSED)
 
@@ -63,7 +65,7 @@ async def _forget(pg: Playground) -> None:
 
 
 async def _elsewhere(game: Game, seat: int, turn: str) -> Reply:
-    """A turn that is typed in the player's direct messages with the bot."""
+    """A turn typed in the player's direct messages with the bot."""
     player = game.players[seat - 1]
     return await player.command("move", await player.dm(), turn=turn, match=game.id)
 
@@ -84,14 +86,14 @@ async def _lose(general: Channel, how: str) -> None:
 
 
 def _told(board: Message) -> list[int]:
-    """The numbers of the turns of which a board tells, with those that it only counts."""
+    """The numbers of the turns that a board announces, including those it only counts."""
     numbers = [int(one) for one in re.findall(r"^(\d+)\. `", board.content, re.MULTILINE)]
     earlier = re.search(r"(\d+) (?:earlier|turns? before)", board.content)
     return [*range(numbers[0] - int(earlier[1]) if earlier else numbers[0], numbers[-1] + 1)]
 
 
 async def _last_told(game: Game, turns: list[int]) -> bool:
-    """Whether the last board tells of these turns."""
+    """Whether the last board announces these turns."""
     last = await game.board()
     return "1. `" in last.content and _told(last) == turns
 
@@ -100,8 +102,8 @@ async def _last_told(game: Game, turns: list[int]) -> bool:
 async def test_many_turns_cost_a_handful_of_refusals(
     stack: Stack, pg: Playground, general: Channel, people: tuple[User, User], how: str
 ) -> None:
-    """Two people go on elsewhere. Each reads that the others don't see it, and why, and gets the
-    board; the match owes one board, which tells of all turns once the channel is back.
+    """Two people continue elsewhere. Each reads that the others cannot see it, and why, and gets
+    the board. The outbox has one board, which announces all turns once the channel is back.
     """
     game = await begin(general, "attangle", *people)
     await pg.wait_for(lambda: not _boards_owed(stack, game))
@@ -134,7 +136,7 @@ async def test_many_turns_cost_a_handful_of_refusals(
 async def test_a_channel_that_is_deleted(
     stack: Stack, pg: Playground, ben: User, david: User
 ) -> None:
-    """Whoever plays on elsewhere gets the boards in their answers."""
+    """Players who continue elsewhere get the boards in their answers."""
     channel = pg.channel("quiet")
     game = await begin(channel, "attangle", ben, david)
     await pg.wait_for(lambda: not _boards_owed(stack, game))
@@ -152,8 +154,8 @@ async def test_a_channel_that_is_deleted(
 async def test_whoever_is_there_sees_it_in_an_answer(
     stack: Stack, pg: Playground, general: Channel, ben: User, david: User
 ) -> None:
-    """Who types where the bot may not write makes everybody see the board, with all that was missed
-    before, and nothing is owed any more.
+    """A turn typed where the bot may not post is answered publicly, with everything missed before,
+    and then the outbox is empty.
     """
     game = await begin(general, "attangle", ben, david)
     await general.permit(deny=["send_messages", "send_messages_in_threads"])
@@ -168,7 +170,7 @@ async def test_whoever_is_there_sees_it_in_an_answer(
 async def test_a_process_that_dies_meanwhile(
     stack: Stack, pg: Playground, general: Channel, ben: User, david: User
 ) -> None:
-    """What is owed outlives it: the next one brings it once the channel is back, in one board."""
+    """The outbox survives it. The next process sends one board once the channel is back."""
     game = await begin(general, "attangle", ben, david)
     await pg.wait_for(lambda: not _boards_owed(stack, game))
     shown = len(await game.boards())

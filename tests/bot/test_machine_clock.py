@@ -1,6 +1,6 @@
-"""The machine's clock is set by hours while the bot runs, as by a time server after a start.
+"""The machine's clock is set by hours while the bot runs, as by a time server after booting.
 
-The bot is the real process, whose clock libfaketime sets: Debian's package `faketime`.
+The bot is the real process. libfaketime sets its clock (Debian package `faketime`).
 """
 
 from __future__ import annotations
@@ -28,33 +28,33 @@ BY_HOURS = (-8, 5, 30, -26)
 
 
 def _library() -> str:
-    """Where the library is. Without it the test fails: nothing else shows what it shows."""
+    """The path of the library. Without it the test fails, since nothing else covers this."""
     found = sorted(Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1"))
     assert found, "The bot's clock is set by libfaketime: install it (apt-get install faketime)."
     return str(found[0])
 
 
 class Machine:
-    """The machine on which the bot runs: how far its clock is off."""
+    """The bot's machine, and the error of its clock."""
 
     def __init__(self, folder: Path) -> None:
         self._file = folder / "clock"
         self._off = timedelta()
 
     def set_by(self, hours: int) -> None:
-        """Sets its clock, forward or back."""
+        """Sets its clock forward or back."""
         self._off += timedelta(hours=hours)
         written = self._file.with_suffix(".new")
         written.write_text(f"{self._off.total_seconds():+.0f}\n")
         written.replace(self._file)
 
     def now(self) -> datetime:
-        """What its clock shows."""
+        """The time on its clock."""
         return machine_time() + self._off
 
     @property
     def settings(self) -> dict[str, str]:
-        """The environment of what runs there. The monotonic clock is nobody's to set."""
+        """The environment of its processes. The monotonic clock cannot be set."""
         return {
             "LD_PRELOAD": _library(),
             "FAKETIME_TIMESTAMP_FILE": str(self._file),
@@ -67,7 +67,7 @@ class Machine:
 
 @pytest.fixture(scope="module")
 def machine(tmp_path_factory: pytest.TempPathFactory) -> Machine:
-    """One that starts eight hours too late in the day."""
+    """A machine that starts with its clock eight hours ahead."""
     made = Machine(tmp_path_factory.mktemp("machine"))
     made.set_by(8)
     return made
@@ -83,13 +83,13 @@ def stack(
     running = Stack(folder, **machine.settings)
     yield running
     running.close()
-    # How long things take says nothing: the library stands between the bot and all its clocks.
+    # Timings mean nothing here, since the library intercepts all clocks.
     assert "Traceback" not in running.said(), running.said()
     running.verify()
 
 
 async def _left(stack: Stack, machine: Machine, game: Game) -> timedelta:
-    """How much time the seat to move has, by the machine's clock."""
+    """The time left for the seat to move, by the machine's clock."""
     database = Database.connect(stack.settings["DATABASE_URL"], now=machine.now)
     try:
         match = await matches.get(database, game.id)
@@ -105,15 +105,15 @@ def _noticed(stack: Stack) -> int:
 
 
 def _lost(begun: float) -> timedelta:
-    """What time may have been lost since: what has passed, and what nobody can measure."""
+    """The time that may be lost: what has passed, and what cannot be measured."""
     return timedelta(seconds=time.monotonic() - begun) + 2 * TOLERANCE
 
 
 async def test_the_clock_is_set(
     stack: Stack, machine: Machine, general: Channel, ben: User, david: User
 ) -> None:
-    """Whoever is to move when the clock is set has as much time as before, and who is next has all
-    of his; a match that begins then, too. So it is whether the clock is set forward or back.
+    """The player to move keeps their time when the clock is set, and the next one has all of
+    theirs. So have the players of a match that begins then. This holds forward and back.
     """
     games = [await begin(general, "attangle", ben, david, clock="1h")]
     turns = iter(["c3", "c4", "c5", "d3", "d5", "e3", "e4", "b2"])
@@ -136,7 +136,7 @@ async def test_the_clock_is_set(
 async def test_the_clock_is_set_between_two_starts(
     stack: Stack, machine: Machine, general: Channel, ben: User, david: User
 ) -> None:
-    """As after a start with a wrong clock that is set right then."""
+    """As after booting with a wrong clock that is corrected at that moment."""
     game = await begin(general, "attangle", ben, david, clock="1h")
     for hours in (-9, 4):
         begun = time.monotonic()

@@ -1,6 +1,6 @@
-"""Two processes of the bot, each with one of two shards, on one PostgreSQL; one is killed.
+"""Two bot processes, each with one of two shards, on one PostgreSQL; one is killed.
 
-`DREIERLEI_MATCHES` says with how many matches, for a longer run.
+`DREIERLEI_MATCHES` sets the number of matches, for a longer run.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ pytestmark = pytest.mark.untraced
 
 NUMBER = int(os.environ.get("DREIERLEI_MATCHES", "200"))
 TURNS = 2
-"""How many turns are played in each match."""
+"""The number of turns in each match."""
 AT_ONCE = 12
-"""In how many matches somebody is typing at the same time."""
+"""The number of matches in which somebody types at the same time."""
 LATER = 5.0 * PATIENCE
-"""Seconds after which it is taken to hang, however many matches there are."""
+"""Seconds after which the test counts as hanging, however many matches there are."""
 _MATCH = re.compile(r"`([0-9A-Z]{4,})`")
 _TURN = re.compile(r"^(\d+)\. `", re.MULTILINE)
 
@@ -51,7 +51,7 @@ def address(cluster: Cluster) -> Iterator[str]:
 
 @pytest.fixture
 def bots(address: str, tmp_path: Path) -> Iterator[list[Bot]]:
-    """Both processes; afterwards their logs are checked, and all that they have stored."""
+    """Both processes. Afterwards their logs are checked, and everything they have stored."""
     folders = [tmp_path / "first", tmp_path / "second"]
     for folder in folders:
         folder.mkdir()
@@ -67,7 +67,7 @@ def bots(address: str, tmp_path: Path) -> Iterator[list[Bot]]:
 
 @pytest.fixture
 async def pg(bots: list[Bot]) -> AsyncIterator[Playground]:
-    """The tests' client, with both shards online."""
+    """The test client, with both shards online."""
     async with Playground.connect(bots[0].url) as client:
         await client.wait_online(shards=2)
         yield client
@@ -75,7 +75,7 @@ async def pg(bots: list[Bot]) -> AsyncIterator[Playground]:
 
 @pytest.fixture
 async def db(address: str) -> AsyncIterator[Database]:
-    """The same database, to look at it and to begin matches."""
+    """The same database, for inspection and for beginning matches."""
     database = Database.connect(address)
     yield database
     await database.close()
@@ -84,9 +84,9 @@ async def db(address: str) -> AsyncIterator[Database]:
 async def test_every_turn_and_every_notice_exactly_once(
     bots: list[Bot], pg: Playground, db: Database
 ) -> None:
-    """Many matches are played in both shards at once while one process is killed and comes back:
-    each turn was entered once and shown once, and each notice was seen once, in the channel or by
-    direct message, however its player wants it.
+    """Many matches are played in both shards while one process is killed and restarted. Each turn
+    is entered and shown once, and each notice is seen once, in the channel or by direct message, as
+    its player prefers.
     """
     direct = {pg.user(name).id for name in ("david", "emma")}
     for player in direct:
@@ -109,7 +109,7 @@ async def test_every_turn_and_every_notice_exactly_once(
 
 
 async def _begin(pg: Playground, db: Database, number: int) -> Match:
-    """A match in one of the guilds by turns, with two of the players."""
+    """A match of two of the players, alternately in each guild."""
     channel = _channels(pg)[number % 2]
     guild = (await pg.refresh())["guilds"][number % 2]["id"]
     host, guest = random.Random(number).sample([int(user.id) for user in pg.users], 2)
@@ -135,13 +135,13 @@ async def _half(db: Database) -> bool:
 
 
 async def _all_told(db: Database) -> bool:
-    """Whether nothing is owed any more."""
+    """Whether the outbox is empty."""
     query = select(func.count()).select_from(schema.notice)
     return await db.read(lambda connection: connection.execute(query).scalar_one()) == 0
 
 
 class _Driver:
-    """People at their boards, who try again where they get no answer and the turn is not there."""
+    """People at their boards. They retry if they get no answer and the turn is not stored."""
 
     def __init__(self, pg: Playground, db: Database, direct: set[str]) -> None:
         self.pg, self.db, self.direct = pg, db, direct
@@ -149,13 +149,13 @@ class _Driver:
         self._room = asyncio.Semaphore(AT_ONCE)
 
     async def watch(self) -> None:
-        """Reads the direct messages all the time."""
+        """Reads the direct messages continuously."""
         while True:
             self.told = await direct_messages(self.pg, self.direct)
             await asyncio.sleep(0.2)
 
     async def play(self, match_id: str) -> None:
-        """Plays until there are enough turns. Who wants direct messages waits for his."""
+        """Plays until there are enough turns. Players who want direct messages wait for theirs."""
         turns_of: Counter[str] = Counter()
         known = -1
         while (match := await self._look(match_id)).turn_count < TURNS:
@@ -169,8 +169,8 @@ class _Driver:
                 await self._move(player, match)
 
     async def _look(self, match_id: str) -> Match:
-        """The match as it is now. More looks at once than connections would wait for one too long,
-        on a slow machine.
+        """The match as it is now. The number of concurrent reads is limited, since on a slow
+        machine one of them would wait too long for a connection.
         """
         async with self._room:
             return await matches.get(self.db, match_id)
@@ -189,7 +189,7 @@ class _Driver:
 
 
 async def direct_messages(pg: Playground, players: set[str]) -> Counter[tuple[str, str]]:
-    """How many notices each of these players has got about each match."""
+    """How many notices each of these players has received about each match."""
     found: Counter[tuple[str, str]] = Counter()
     for player in players:
         for message in await (await pg.user(player).dm()).messages():
@@ -200,7 +200,7 @@ async def direct_messages(pg: Playground, players: set[str]) -> Counter[tuple[st
 
 
 async def _check(pg: Playground, db: Database, begun: list[Match], direct: set[str]) -> None:
-    """Counts the turns and notices that were stored, shown in the channels, and sent."""
+    """Counts the turns and notices stored, shown in the channels, and sent."""
     shown = await _boards(pg)
     wanted: Counter[tuple[str, str]] = Counter()
     for one in begun:
@@ -220,7 +220,7 @@ async def _check(pg: Playground, db: Database, begun: list[Match], direct: set[s
 
 
 async def _boards(pg: Playground) -> dict[str, list[tuple[list[str], list[str]]]]:
-    """By match, the numbers of the turns that each public board shows, and whom it calls."""
+    """By match, the turn numbers on public boards, and the players mentioned."""
     shown: dict[str, list[tuple[list[str], list[str]]]] = defaultdict(list)
     for channel in _channels(pg):
         for message in await channel.messages():

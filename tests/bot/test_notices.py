@@ -1,4 +1,4 @@
-"""Notices: none is lost with a process, none comes twice, each comes where its player wants it."""
+"""Notices: none is lost with a process, none is sent twice, each goes where its player wants it."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ MESSAGES = r"/channels/\d+/messages"
 
 
 def _owed(stack: Stack, game: Game) -> int:
-    """How many notices of the match stand in the outbox."""
+    """The number of notices of the match in the outbox."""
     with closing(sqlite3.connect(stack.folder / "bot.db")) as database:
         query = "SELECT count(*) FROM notice WHERE key LIKE ?"
         return int(database.execute(query, (f"{game.id}.%",)).fetchone()[0])
 
 
 def _owed_now(stack: Stack, game: Game) -> int:
-    """The same without what is about the end of the time."""
+    """The same, without those about the end of the time."""
     with closing(sqlite3.connect(stack.folder / "bot.db")) as database:
         query = "SELECT count(*) FROM notice WHERE key LIKE ? AND lead IS NULL"
         return int(database.execute(query, (f"{game.id}.%",)).fetchone()[0])
@@ -36,9 +36,7 @@ async def _offline(pg: Playground) -> bool:
 
 
 def _lapse(stack: Stack, left: int = -1) -> None:
-    """Lets so much of the time pass for which the process that is gone has taken notices, that so
-    many seconds are left of it.
-    """
+    """Ages the claims of the dead process on its notices until this many seconds are left."""
     with closing(sqlite3.connect(stack.folder / "bot.db")) as database, database:
         due = f"strftime('%Y-%m-%d %H:%M:%f000', 'now', '{left:+} seconds')"
         database.execute(f"UPDATE notice SET due_at = {due} WHERE lead IS NULL")
@@ -47,7 +45,7 @@ def _lapse(stack: Stack, left: int = -1) -> None:
 async def _restarted(stack: Stack, pg: Playground, left: int = -1) -> None:
     stack.kill()
     await pg.wait_for(lambda: _offline(pg))
-    await pg.clear_faults()  # They were meant for the process that is gone.
+    await pg.clear_faults()  # Those were for the dead process.
     _lapse(stack, left)
     stack.start()
     await pg.wait_online()
@@ -55,7 +53,7 @@ async def _restarted(stack: Stack, pg: Playground, left: int = -1) -> None:
 
 @pytest.fixture
 async def settled(stack: Stack, pg: Playground) -> AsyncIterator[None]:
-    """The players' wishes are taken back after the test."""
+    """The players' preferences are reset after the test."""
     yield
     for name in ("ben", "david"):
         await pg.user(name).change(dms_open=True)
@@ -65,7 +63,7 @@ async def settled(stack: Stack, pg: Playground) -> AsyncIterator[None]:
 async def test_killed_before_the_board_was_sent(
     stack: Stack, pg: Playground, general: Channel, ben: User, david: User
 ) -> None:
-    """The turn was stored and the board not sent: the next process sends it, once."""
+    """The turn was stored and the board not sent. The next process sends it, once."""
     game = await begin(general, "attangle", ben, david)
     await pg.wait_for(lambda: not _owed(stack, game))
     await pg.fault("delay", MESSAGES, method="POST", seconds=3600)
@@ -86,7 +84,9 @@ async def test_killed_before_the_board_was_sent(
 async def test_killed_before_it_was_known_that_the_board_was_sent(
     stack: Stack, pg: Playground, general: Channel, ben: User, david: User
 ) -> None:
-    """The board was sent and the process died of it: the next one does not send it again."""
+    """The board was sent, and the process died before recording it. The next one does not send it
+    again.
+    """
     game = await begin(general, "attangle", ben, david)
     await pg.wait_for(lambda: not _owed(stack, game))
     await pg.fault("late", MESSAGES, method="POST", seconds=3600)
@@ -109,8 +109,8 @@ async def _said(channel: Channel, text: str) -> list[Message]:
 async def test_killed_while_a_vacation_was_announced(
     stack: Stack, pg: Playground, general: Channel, ben: User, david: User
 ) -> None:
-    """The announcement was sent, the process died of it, and the next one does not repeat it; one
-    that was not sent is sent by the next process.
+    """If the announcement was sent before the process died, the next one does not repeat it. If
+    not, the next process sends it.
     """
     game = await begin(general, "attangle", ben, david, clock="3d")
     await pg.wait_for(lambda: not _owed_now(stack, game))
@@ -145,7 +145,7 @@ async def test_killed_while_a_vacation_was_announced(
 async def test_a_lost_answer_to_the_word_on_dropped_turns(
     stack: Stack, pg: Playground, general: Channel, ben: User, david: User
 ) -> None:
-    """Who lost prepared turns is told once, also where the answer of Discord gets lost."""
+    """A player who lost prepared turns is told once, even if Discord's response is lost."""
     game = await begin(general, "attangle", ben, david)
     white = game.players[0]
     direct = await white.dm()
@@ -161,8 +161,8 @@ async def test_a_lost_answer_to_the_word_on_dropped_turns(
 async def test_dropped_turns_are_nobody_elses_concern(
     stack: Stack, pg: Playground, general: Channel, ben: User, david: User
 ) -> None:
-    """Where direct messages are closed their owner is told in the channel that there were some, and
-    not which.
+    """If direct messages are closed, the channel says that prepared turns were dropped, but not
+    which.
     """
     for player in (ben, david):
         await player.change(dms_open=False)
@@ -178,7 +178,7 @@ async def test_dropped_turns_are_nobody_elses_concern(
 async def test_a_channel_in_trouble_gets_the_board_later(
     stack: Stack, pg: Playground, general: Channel, ben: User, david: User
 ) -> None:
-    """What could not be shown is shown as soon as it can be."""
+    """Whatever could not be shown is shown as soon as possible."""
     game = await begin(general, "attangle", ben, david)
     await pg.fault("status", MESSAGES, method="POST", status=400)
     reply = await game.move(1, "c3")
@@ -189,7 +189,7 @@ async def test_a_channel_in_trouble_gets_the_board_later(
 
 
 async def _direct(player: User, game: Game, number: int) -> list[Message]:
-    """The player's direct messages about a match, once there are so many."""
+    """The player's direct messages about a match, once there are this many."""
     channel = await player.dm()
 
     async def found() -> list[Message]:
@@ -207,7 +207,7 @@ async def _direct(player: User, game: Game, number: int) -> list[Message]:
 async def test_direct_messages(
     stack: Stack, pg: Playground, general: Channel, ben: User, david: User
 ) -> None:
-    """Who prefers them hears of his turn there alone, and can play from there."""
+    """Players who prefer them are told of their turn there only, and can play from there."""
     said = await david.command("settings", general, notices="direct")
     assert said.ephemeral
     assert "**Notices:** by direct message" in said.content
@@ -236,7 +236,7 @@ async def test_direct_messages(
 async def test_closed_direct_messages(
     stack: Stack, pg: Playground, general: Channel, ben: User, david: User
 ) -> None:
-    """Where direct messages are closed the player is called in the channel instead."""
+    """If direct messages are closed, the player is mentioned in the channel instead."""
     for player in (ben, david):
         await player.command("settings", general, notices="direct")
         await player.change(dms_open=False)
@@ -252,7 +252,7 @@ async def test_closed_direct_messages(
 async def test_no_notices(
     stack: Stack, pg: Playground, general: Channel, ben: User, david: User
 ) -> None:
-    """Who wants none is not called at all."""
+    """Players who want no notices are not mentioned at all."""
     for player in (ben, david):
         await player.command("settings", general, notices="none")
     game = await begin(general, "attangle", ben, david)
@@ -262,7 +262,7 @@ async def test_no_notices(
 
 
 async def test_the_next_match(general: Channel, ben: User, david: User) -> None:
-    """A button behind one's turn leads to the next match in which one is to move."""
+    """A button after one's turn leads to the next match in which one is to move."""
     first, second = [await begin(general, "attangle", ben, david) for _ in range(2)]
     mover = first.players[0]
     if second.players[0] is not mover:

@@ -1,4 +1,4 @@
-"""Which commands there are, and that players read of all of them, by the names that they know."""
+"""The list of commands: players read about all of them, by the names that they know."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ _COMMAND = re.compile(r"`/([^\s`]+)")
 
 
 SLASH = 1
-"""Discord's type of commands that are typed; others are menus on names."""
+"""Discord's type of slash commands; others are context menus."""
 
 
 def _names(commands: list[Any], locale: str | None = None) -> Iterator[str]:
-    """The commands as their users see them, with those that are in groups."""
+    """The full names of commands as their users see them, including those in groups."""
     for command in commands:
         name = (command.get("name_localizations") or {}).get(locale, command["name"])
         parts = [part for part in command.get("options", ()) if part["type"] in (1, 2)]
@@ -34,8 +34,8 @@ def _names(commands: list[Any], locale: str | None = None) -> Iterator[str]:
 async def test_help_lists_every_command(
     pg: Playground, general: Channel, anna: User, ben: User
 ) -> None:
-    """Whatever is registered stands in `/help`, in the user's language; what only those may use who
-    manage the server, they alone read.
+    """`/help` lists every registered command in the user's language. Only people who manage the
+    server see the commands for managers.
     """
     every = [one for one in await pg.commands() if one["type"] == SLASH]
     shown = (await anna.command("help", general)).embeds[0]["description"]
@@ -49,7 +49,7 @@ async def test_help_lists_every_command(
 
 
 async def test_help_is_in_chapters(pg: Playground, general: Channel, anna: User, ben: User) -> None:
-    """What belongs together stands together; who manages no server reads no empty heading."""
+    """Related commands share a chapter. Nobody sees an empty heading."""
     shown = (await anna.command("help", general)).embeds[0]["description"]
     chapters = [part.splitlines() for part in shown.split("\n\n")]
     assert [lines[0] for lines in chapters] == [
@@ -61,8 +61,8 @@ async def test_help_is_in_chapters(pg: Playground, general: Channel, anna: User,
 
 
 async def test_texts_name_commands_as_their_readers_know_them(pg: Playground) -> None:
-    """Wherever a German text or the German policy names a command, it is by its German name, and
-    there are no others than those that exist.
+    """German texts and the German policy use the German names of commands, and only those that
+    exist.
     """
     every = [one for one in await pg.commands() if one["type"] == SLASH]
     german = {name.partition(" ")[0] for name in _names(every, "de")}

@@ -1,4 +1,4 @@
-"""What the bot sends by itself goes out at a bounded rate, and nobody who plays waits for it."""
+"""Messages that the bot sends unprompted are rate limited, and no player waits for them."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ pytestmark = pytest.mark.untraced
 
 MATCHES = 90
 _LATE = 3.0
-"""Seconds by which the playground may have been late to note the first requests."""
+"""Seconds by which the playground may have recorded the first requests late."""
 
 
 async def test_turns_come_in_order_at_the_rate() -> None:
-    """After a pause a burst goes on at once; then each waits for the one before it, in order. What
-    was not used in a long pause is not saved.
+    """After a pause a burst is sent at once. Then each message waits for the one before, in order.
+    A long pause saves up no more than one burst.
     """
     now, slept = 50.0, list[float]()
 
@@ -43,7 +43,7 @@ async def test_turns_come_in_order_at_the_rate() -> None:
 
 
 async def test_who_waits_is_counted() -> None:
-    """Until it is their turn, or they give up."""
+    """Waiting messages are counted until it is their turn, or they give up."""
     pace = Pace(0.001, 1)
     await pace.take()
     tasks = [asyncio.create_task(pace.take()) for _ in range(3)]
@@ -56,13 +56,13 @@ async def test_who_waits_is_counted() -> None:
 
 
 def test_processes_share_the_rate() -> None:
-    """All together send no faster than one that runs alone."""
+    """Together they send no faster than one process alone."""
     assert rate_of(0, None) == rate_of(0, 4) == RATE
     assert rate_of(1, 4) + rate_of(3, 4) == RATE
 
 
 async def _owing(stack: Stack, place: Place, *players: User) -> None:
-    """Makes matches whose first boards nobody has shown."""
+    """Creates matches whose first boards have not been shown."""
     database = Database.connect(stack.settings["DATABASE_URL"])
     host, other = (int(player.id) for player in players)
     try:
@@ -79,8 +79,8 @@ async def _owing(stack: Stack, place: Place, *players: User) -> None:
 async def test_after_a_long_time_down(
     stack: Stack, pg: Playground, general: Channel, ben: User, david: User
 ) -> None:
-    """A bot that owes hundreds of messages sends them at its pace, by the playground's record of
-    its requests; who plays meanwhile is answered, and sees his board, before they are all sent.
+    """A bot with hundreds of unsent messages sends them at its rate, according to the playground's
+    record. A player is answered, and sees their board, before all of them are sent.
     """
     game = await begin(general, "attangle", ben, david)
     assert stack.stop() == 0

@@ -1,4 +1,4 @@
-"""The whole product as people meet it: the page in a real browser, the bot's real process."""
+"""The whole product as people see it: the page in a real browser, and the real bot process."""
 
 from __future__ import annotations
 
@@ -22,19 +22,21 @@ from tests.support.stack import Stack
 pytestmark = pytest.mark.untraced
 
 STEPS = re.compile("[wW]ähle unten|bestätige ihn")
-"""What a turn that is being picked asks for."""
+"""The prompts of a draft that is being picked."""
 NEXT = re.compile("am Zug|🏆")
-"""What a board says."""
+"""The text of a board."""
 OVER = re.compile("🏆|is drawn")
-"""What is said of a match that is over."""
+"""The text of a finished match."""
 BESIDE = (20, 20)
-"""Beside the sheet that a menu opens: there a tap closes it, and does nothing to the page below."""
+"""A point beside the sheet that a menu opens. A tap there closes the sheet and has no effect on the
+page below.
+"""
 WIDTH = "(image) => image.decode().then(() => image.naturalWidth)"
 
 
 @pytest.fixture(scope="module")
 def settings() -> dict[str, str]:
-    """Whoever plays with computer players does not have to wait for them."""
+    """Nobody has to wait for computer players."""
     return HASTY
 
 
@@ -52,17 +54,17 @@ async def _on_phones(browser: Browser, pg: Playground, url: str, *names: str) ->
 
 
 def _board(window: Window) -> Locator:
-    """The newest message for everybody."""
+    """The newest public message."""
     return window.page.locator("#messages .message:not(.ephemeral)").last
 
 
 def _draft(window: Window) -> Locator:
-    """The newest message for this user alone."""
+    """The newest message for this user only."""
     return window.page.locator("#messages .message.ephemeral").last
 
 
 async def _check(window: Window, said: str) -> None:
-    """The state of a turn names the next step; all of it can be seen and touched."""
+    """The draft names the next step, and all of it can be seen and tapped."""
     assert STEPS.search(said), said
     assert await window.overflow() <= 0
     assert await window.small_targets() == []
@@ -79,13 +81,13 @@ async def _challenge(window: Window, command: str, option: str, whom: str) -> No
 
 
 async def _enter(window: Window, said: str) -> None:
-    """Goes to the thread of the match that has begun last."""
+    """Opens the thread of the match that began last."""
     await window.press(window.page.locator(".thread-card").last)
     await expect(_board(window)).to_contain_text(said)
 
 
 async def _tap(window: Window, move: str) -> None:
-    """Plays a turn of one move, from menu to menu."""
+    """Plays a turn of one move, menu by menu."""
     await window.button(GERMAN("Move"))
     draft = _draft(window)
     confirm, said = draft.locator(".button.success:enabled"), draft.locator(".content")
@@ -103,7 +105,7 @@ async def _tap(window: Window, move: str) -> None:
 
 
 async def _choose(window: Window, draft: Locator, move: str) -> None:
-    """Opens the menus one by one until one offers to go on towards this move; chooses that."""
+    """Opens the menus one by one until one offers a step towards this move, and picks it."""
     page = window.page
     options = page.locator(".select-option")
     for menu in await draft.locator(".select").all():
@@ -118,8 +120,8 @@ async def _choose(window: Window, draft: Locator, move: str) -> None:
 
 
 async def test_attangle_by_taps_on_phones(stack: Stack, pg: Playground) -> None:
-    """Two people with German phones play from the challenge to the third triple with their fingers
-    alone; every state on the way names the next step and fits the window.
+    """Two people with German phones play from the challenge to the third triple by taps only. Every
+    state names the next step and fits the window.
     """
     line = LINES["attangle"]
     async with chromium() as browser:
@@ -144,8 +146,8 @@ async def test_attangle_by_taps_on_phones(stack: Stack, pg: Playground) -> None:
 
 
 async def test_tyr_by_typing(stack: Stack, pg: Playground) -> None:
-    """Two people type a match of Tyr in English: completion goes along and tells what moves do, a
-    turn may be typed in parts, and every board comes with its picture and its words.
+    """Two people type a match of Tyr in English. Autocomplete follows and explains the moves, a
+    turn may be typed in parts, and every board has its picture and its text.
     """
     line = LINES["tyr"]
     async with chromium() as browser:
@@ -173,7 +175,7 @@ async def test_tyr_by_typing(stack: Stack, pg: Playground) -> None:
 
 
 async def _type(window: Window, turn: str) -> None:
-    """Types a turn, each of its moves by itself; the list offers what is being typed."""
+    """Types a turn, move by move. The list offers what is being typed."""
     *first, last = turn.split()
     for move in first:
         await window.type(f"/move {move}", "Enter")
@@ -211,7 +213,7 @@ async def test_one_person_alone(stack: Stack, pg: Playground, emma: User) -> Non
 async def _called(
     pg: Playground, database: Database, person: User, before: Match | None = None
 ) -> Match:
-    """The only match of a person, once it is over or his turn, and longer than it was before."""
+    """A person's only match, once it is over, or longer than before and their turn again."""
     player, least = int(person.id), before.turn_count if before else -1
 
     async def found() -> Match | None:
@@ -228,14 +230,14 @@ async def _called(
 
 
 def _sensible(match: Match) -> str:
-    """A turn that is not too bad."""
+    """A reasonably good turn."""
     options, position = dict(match.setup.options), str(match.position)
     asked = Question(match.game.info.key, match.setup.seats, options, position, 6, 1, 0.002)
     return conduct.turn(asked).turn
 
 
 async def _play_hint(window: Window) -> None:
-    """Asks for a hint until it says the whole turn, and types that."""
+    """Asks for hints until one gives the whole turn, and types it."""
     await window.type("/hint", "Enter", "Enter")
     look = "look at this part of the board"
     await expect(_draft(window)).to_contain_text(look)
@@ -263,7 +265,7 @@ async def _analyse(window: Window, match: Match) -> None:
 
 
 async def _solve(window: Window, person: User, channel: Channel) -> None:
-    """Solves a puzzle at the first answer, by typing it into the form."""
+    """Solves a puzzle at the first attempt, by typing the answer into the form."""
     await window.type("/puzzle game: die drei", "Enter", "Enter")
     await expect(_draft(window)).to_contain_text("is to move")
     asked = (await channel.messages(person))[-1]

@@ -1,4 +1,4 @@
-"""The painter's process: it is asked, it dies, it is started again."""
+"""The painter's process: it answers, dies, and is restarted."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from games import play
 
 @pytest.fixture
 async def painter() -> AsyncIterator[Painter]:
-    """One that has not been started yet."""
+    """A painter that has not been started."""
     made = Painter()
     yield made
     await made.close()
@@ -36,7 +36,7 @@ def _slowly(value: int) -> int:
 
 
 class Hidden(Exception):
-    """One that can be written, and not read."""
+    """A value that can be pickled but not unpickled."""
 
     def __init__(self, one: str, other: str) -> None:
         super().__init__(one + other)
@@ -47,14 +47,14 @@ def _wrongly() -> None:
 
 
 async def test_what_is_asked_at_once_is_done_in_order(painter: Painter) -> None:
-    """Nobody waits until the one before is done, everybody gets his own."""
+    """Nobody has to wait before asking, and everybody gets their own result."""
     asked = [painter.run(partial(pow, 2, n)) for n in range(20)]
     assert await asyncio.gather(*asked) == [2**n for n in range(20)]
     assert painter.waiting == 0
 
 
 async def test_it_paints_what_we_would_paint(painter: Painter) -> None:
-    """A picture is the one that this process would make."""
+    """The picture equals one painted in this process."""
     await painter.run(rendering.prepare)
     for game in games.all_games():
         setup = play.setup(game, max(game.info.seats), {}, Random(1))
@@ -65,7 +65,7 @@ async def test_it_paints_what_we_would_paint(painter: Painter) -> None:
 
 
 async def test_an_error_is_raised_to_whoever_asked(painter: Painter) -> None:
-    """The process goes on with what others have asked for."""
+    """The process continues with other people's requests."""
     process = await painter.run(os.getpid)
     wrong, right = (painter.run(partial(int, text)) for text in ("x", "3"))
     with pytest.raises(ValueError, match="invalid literal"):
@@ -75,7 +75,7 @@ async def test_an_error_is_raised_to_whoever_asked(painter: Painter) -> None:
 
 
 async def test_an_error_that_cannot_be_sent(painter: Painter) -> None:
-    """Whoever asked gets another one, and nobody waits for ever."""
+    """The caller gets another error, and nobody waits for ever."""
     lost, right = painter.run(_wrongly), painter.run(partial(int, "3"))
     with pytest.raises(TypeError):
         await lost
@@ -83,7 +83,7 @@ async def test_an_error_that_cannot_be_sent(painter: Painter) -> None:
 
 
 async def test_whoever_gives_up_is_nobody_elses_concern(painter: Painter) -> None:
-    """What nobody waits for any more is painted, and thrown away."""
+    """A picture that nobody waits for any more is painted and thrown away."""
     await painter.run(int)
     first, second = (painter.run(partial(int, n)) for n in (1, 2))
     await asyncio.sleep(0)
@@ -92,7 +92,7 @@ async def test_whoever_gives_up_is_nobody_elses_concern(painter: Painter) -> Non
 
 
 async def test_a_process_that_was_killed_is_replaced(painter: Painter) -> None:
-    """Idle or at work: what was asked for is done by the next one."""
+    """Whether it was idle or working, the next process does the work."""
     process = await painter.run(os.getpid)
     os.kill(process, signal.SIGKILL)
     assert await painter.run(os.getpid) != process
@@ -106,7 +106,7 @@ async def test_a_process_that_was_killed_is_replaced(painter: Painter) -> None:
 
 
 async def test_what_kills_it_twice_is_given_up(painter: Painter) -> None:
-    """It is refused to whoever asked for it, and nobody else is refused anything."""
+    """Only that caller is refused."""
     deadly = painter.run(partial(os._exit, 1))
     harmless = painter.run(partial(int, 5))
     with pytest.raises(Crashed):
@@ -117,7 +117,7 @@ async def test_what_kills_it_twice_is_given_up(painter: Painter) -> None:
 async def test_what_takes_too_long_is_given_up(
     painter: Painter, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A picture that never gets done keeps nobody else from his."""
+    """A picture that is never finished delays nobody else's."""
     monkeypatch.setattr(painting, "SECONDS", 1)
     endless = painter.run(partial(time.sleep, 60))
     harmless = painter.run(partial(int, 5))
@@ -127,8 +127,8 @@ async def test_what_takes_too_long_is_given_up(
 
 
 async def test_one_that_stands_still_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Idle or at work: all that was asked for is done by the next one, which is prepared first, and
-    it is told; meanwhile the painter is not well.
+    """Whether it is idle or working, its replacement is prepared first and then does all the work.
+    This is reported, and meanwhile the painter counts as unhealthy.
     """
     monkeypatch.setattr(child, "LOOK", 0.2)
     told: list[str] = []
@@ -140,7 +140,7 @@ async def test_one_that_stands_still_is_replaced(monkeypatch: pytest.MonkeyPatch
             await asyncio.sleep(0.1)
         os.kill(process, signal.SIGSTOP)
         if not busy:
-            assert painter.well  # Nobody has asked for anything.
+            assert painter.well  # There are no requests.
             first = painter.run(partial(_slowly, 1))
         behind = [painter.run(partial(int, n)) for n in range(5)]
         async with asyncio.timeout(60):
@@ -154,7 +154,7 @@ async def test_one_that_stands_still_is_replaced(monkeypatch: pytest.MonkeyPatch
 
 
 async def test_one_that_is_slow_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever it is at, as long as it gives signs of life."""
+    """A slow process is kept as long as it shows signs of life."""
     monkeypatch.setattr(child, "LOOK", 0.2)
     told: list[str] = []
     painter = Painter(replaced=told.append)
@@ -165,7 +165,9 @@ async def test_one_that_is_slow_is_left_alone(monkeypatch: pytest.MonkeyPatch) -
 
 
 async def test_where_no_process_can_live(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever waits is refused, once some were tried; as soon as one can live it works again."""
+    """After some attempts callers are refused. As soon as a process can start, everything works
+    again.
+    """
     painter = Painter(partial(os._exit, 1))
     monkeypatch.setattr(painting, "PAUSE", 0.05)
     asked = [painter.run(int) for _ in range(5)]
@@ -200,7 +202,9 @@ def _computing(seconds: float) -> int:
 
 
 async def test_it_stays_until_we_end(painter: Painter) -> None:
-    """An end that is meant for all processes of a service leaves it to us to finish."""
+    """A signal to all processes of a service leaves the painter running until the bot has
+    finished.
+    """
     process = await painter.run(os.getpid)
     os.kill(process, signal.SIGTERM)
     assert await painter.run(os.getpid) == process

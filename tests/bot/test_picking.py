@@ -24,8 +24,8 @@ def _draft(game: AnyGame, setup: Setup, *moves: str) -> Draft:
 
 
 def test_bands_of_the_board() -> None:
-    """More than a menu holds is split into whole rows of the board as its player sees it, from
-    top to bottom.
+    """More choices than a menu can hold are split by whole rows of the board, from top to bottom as
+    its player sees it.
     """
     draft = _draft(games.get("attangle"), Setup(2))
     at = picking.spots(draft.line, draft.seat)
@@ -38,8 +38,8 @@ def test_bands_of_the_board() -> None:
 
 
 def test_letters_are_those_of_the_picture() -> None:
-    """Each option that is a point has a letter of its own, which its mark in the picture bears;
-    beyond the alphabet the first of two letters is the menu's.
+    """Each option that is a point has its own letter, which is also on its mark in the picture.
+    Beyond the alphabet there are two letters, of which the first is the menu's.
     """
     draft = _draft(games.get("attangle"), Setup(2))
     at, found = picking.spots(draft.line, draft.seat), picking.ways(draft, "")
@@ -55,7 +55,7 @@ def test_letters_are_those_of_the_picture() -> None:
 
 
 def test_a_column_is_marked_as_a_whole() -> None:
-    """Where the next part leaves a choice of points, all of them bear its letter."""
+    """If the next part leaves several points open, all of them have its letter."""
     game = games.get("turnier")
     setup = play.setup(game, 2, rng=Random(1))
     line = play.Line.begin(game, setup)
@@ -77,7 +77,7 @@ def test_a_column_is_marked_as_a_whole() -> None:
 
 @pytest.mark.parametrize("key", [game.info.key for game in games.all_games()])
 def test_nothing_is_cut_off(key: str) -> None:
-    """Wherever a game has got to, menus of at most 25 options offer each way to go on once."""
+    """In every position, menus of at most 25 options offer each continuation exactly once."""
     game = games.get(key)
     for seats in game.info.seats:
         setup = play.setup(game, seats, rng=Random(seats))

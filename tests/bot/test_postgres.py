@@ -1,4 +1,4 @@
-"""Scenarios of the other modules once more, with the bot on PostgreSQL."""
+"""Scenarios from other modules, with the bot on PostgreSQL."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ __all__ = [
 
 @pytest.fixture(scope="module")
 def stack(tmp_path_factory: pytest.TempPathFactory, cluster: Cluster) -> Iterator[Stack]:
-    """Both processes, with a database that the bot has to migrate from nothing."""
+    """Both processes, with an empty database that the bot has to migrate."""
     folder = tmp_path_factory.mktemp("bot")
     with cluster.database(migrated=False) as url:
         running = Stack(folder, DATABASE_URL=url)

@@ -1,4 +1,4 @@
-"""The postman by himself, with a bot that is not connected."""
+"""The outbox sender, with a bot that is not connected."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["bot", "match"]
 
 
 async def test_nothing_is_begun_while_the_bot_stops(bot: Bot, match: Match) -> None:
-    """What is owed then is left for the next process, and not even taken from the outbox."""
+    """Notices then stay in the outbox for the next process, unclaimed."""
     turn = str(match.game.legal_moves(match.position)[0])
     played = await matches.play(bot.database, match.id, ANN, turn)
     for board in await boards(bot.database, match.id, played.match.base):

@@ -1,4 +1,6 @@
-"""`/settings`: shown, changed by options and by menus, refused, reset; and what they govern."""
+"""`/settings`: shown, changed by options and by menus, refused, reset; and the effect of each
+setting.
+"""
 
 from __future__ import annotations
 
@@ -18,14 +20,14 @@ MENUS = ["Language", "Pictures", "Notices", "Switch on or off"]
 
 @pytest.fixture(autouse=True)
 async def settled(pg: Playground) -> AsyncIterator[None]:
-    """The players' choices are taken back after each test."""
+    """The players' preferences are reset after each test."""
     yield
     for name in ("anna", "ben"):
         await pg.user(name).command("settings", pg.channel("general"), reset="all")
 
 
 async def test_all_settings_are_shown_with_what_they_mean(general: Channel, ben: User) -> None:
-    """Each has a name, a value and an explanation; nothing was chosen, so the defaults hold."""
+    """Each has a name, a value and an explanation. Without choices the defaults apply."""
     shown = await ben.command("settings", general)
     assert shown.ephemeral
     for name, title in settings.NAMES.items():
@@ -36,7 +38,7 @@ async def test_all_settings_are_shown_with_what_they_mean(general: Channel, ben:
 
 
 async def test_options_change_only_what_they_name(general: Channel, ben: User) -> None:
-    """Each can be set and reset by itself; the others stay."""
+    """Each can be set and reset separately; the others stay."""
     await ben.command("settings", general, quiet="22-8", zone="Europe/Berlin", confirm=True)
     shown = await ben.command("settings", general, notices="direct", theme="dark")
     for said in ("Quiet hours:** 22-8", "Time zone:** Europe/Berlin", "Confirm turns:** on"):
@@ -53,7 +55,7 @@ async def test_options_change_only_what_they_name(general: Channel, ben: User) -
 
 
 async def test_menus_change_them_too(general: Channel, ben: User, anna: User) -> None:
-    """By taps alone; the message shows at once what holds now, and the last button resets."""
+    """Taps are enough. The message shows the new values at once, and the last button resets."""
     shown = await ben.command("settings", general)
     shown = await shown.select(settings.SWITCHES_MENU, ["confirm", "spoilers"])
     assert "Confirm turns:** on" in shown.content
@@ -72,7 +74,7 @@ async def test_menus_change_them_too(general: Channel, ben: User, anna: User) ->
 
 
 async def test_what_makes_no_sense_is_refused(general: Channel, ben: User) -> None:
-    """With a sentence that says how it is written; nothing changes."""
+    """The refusal explains the format, and nothing changes."""
     zones = await ben.autocomplete("settings", "zone", "berl", channel=general)
     assert [zone.value for zone in zones] == ["Europe/Berlin"]
     refusals = [
@@ -88,8 +90,8 @@ async def test_what_makes_no_sense_is_refused(general: Channel, ben: User) -> No
 async def test_the_language_governs_what_only_one_sees(
     general: Channel, ben: User, david: User
 ) -> None:
-    """Answers, refusals, buttons and completions, whatever language Discord is in; what all can
-    read stays as it is.
+    """Answers, refusals, buttons and autocomplete use it, whatever language Discord is in. Public
+    messages do not.
     """
     german = of_locale("de")
     await ben.command("settings", general, language="de")
@@ -109,7 +111,7 @@ async def test_the_language_governs_what_only_one_sees(
 
 
 async def test_results_behind_bars(general: Channel, ben: User, david: User) -> None:
-    """In lists and replays, for whoever wants that, and for nobody else."""
+    """Spoilers hide results in lists and replays, only for players who want that."""
     game = await begin(general, "attangle", ben, david)
     await game.move(1, "c3")
     await game.move(2, "c4")
@@ -125,8 +127,8 @@ async def test_results_behind_bars(general: Channel, ben: User, david: User) -> 
 
 
 async def test_every_turn_confirmed(general: Channel, ben: User, david: User) -> None:
-    """Whoever wants that sees a typed turn as it would stand, and plays it by a button; what others
-    type is played at once.
+    """Such players see a preview of a typed turn, and play it with a button. Other players' turns
+    are played at once.
     """
     await ben.command("settings", general, confirm=True)
     game = await begin(general, "attangle", ben, david)

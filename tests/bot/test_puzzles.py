@@ -36,13 +36,13 @@ def _described(message: Message) -> str:
 
 
 def _puzzle(message: Message) -> Puzzle:
-    """The puzzle that a message asks."""
+    """The puzzle in a message."""
     to = next(str(one["custom_id"]) for one in message.buttons if "puzzle" in one["custom_id"])
     return puzzle(to.split(":")[3].partition("/")[0])
 
 
 def _wrong(asked: Puzzle) -> str:
-    """A whole turn that does not do what the solution does."""
+    """A complete turn without the effect of the solution."""
     for move in asked.rules.legal_moves(asked.line.position):
         line, text = asked.line.push(move), str(move)
         while line.played:
@@ -76,8 +76,8 @@ async def _pick(shown: Message, answer: str) -> Message:
 
 @pytest.mark.parametrize("key", GAMES)
 async def test_a_puzzle_of_each_game(key: str, general: Channel, ben: User) -> None:
-    """Nonsense is refused, a wrong turn is taken for what it is, hints lead to the solution, which
-    is praised; and another puzzle follows.
+    """Nonsense is refused, a wrong turn is explained, hints lead to the solution, which is praised,
+    and the next puzzle follows.
     """
     shown: Message = await ben.command("puzzle", general, game=key)
     assert shown.ephemeral
@@ -101,8 +101,8 @@ async def test_a_puzzle_of_each_game(key: str, general: Channel, ben: User) -> N
 
 
 async def test_streaks_and_no_repeats(general: Channel, david: User, database: Database) -> None:
-    """Puzzles solved at once, typed or picked, make a streak; to see the solution ends it; none is
-    asked twice, until there is none left.
+    """Puzzles solved at the first attempt, typed or picked, form a streak. Showing the solution
+    ends it. No puzzle is repeated while there are others.
     """
     key = "attangle"
     shown: Message = await david.command("puzzle", general, game=key)
@@ -125,7 +125,7 @@ async def test_streaks_and_no_repeats(general: Channel, david: User, database: D
 
 
 async def test_a_begun_puzzle_comes_again(general: Channel, emma: User) -> None:
-    """Whoever has answered wrongly finds the same puzzle the next time, of whatever game."""
+    """After a wrong answer the same puzzle comes again next time, for any choice of game."""
     shown: Message = await emma.command("puzzle", general)
     asked = _puzzle(shown)
     await _type(shown, _wrong(asked))
@@ -134,7 +134,7 @@ async def test_a_begun_puzzle_comes_again(general: Channel, emma: User) -> None:
 
 
 async def test_german(general: Channel, anna: User) -> None:
-    """Tasks are set in the reader's language."""
+    """Puzzles are in the reader's language."""
     shown: Message = await anna.command("puzzle", general, game="attangle")
     assert "ist am Zug" in _described(shown)
     asked = _puzzle(shown)
@@ -145,8 +145,8 @@ async def test_german(general: Channel, anna: User) -> None:
 async def test_daily(
     stack: Stack, pg: Playground, general: Channel, anna: User, database: Database
 ) -> None:
-    """Who manages the server has a puzzle posted every day, once, also when the bot is killed in
-    between; everybody answers it for himself.
+    """A server manager has a puzzle posted every day. It is posted once, even if the bot is killed
+    in between, and everybody answers it separately.
     """
     ben = pg.user("ben")
     assert "daily" not in {command["name"] for command in await ben.commands(general)}
@@ -182,7 +182,7 @@ async def test_daily(
 
 
 def test_the_puzzle_of_a_day() -> None:
-    """It changes from day to day, and all come up in turn."""
+    """It changes daily, and all puzzles get their turn."""
     for key in GAMES:
         count = len(collection(key))
         days = {puzzling.of_day(key, day) for day in range(1000, 1000 + count)}

@@ -1,5 +1,5 @@
-"""Looking on from elsewhere: boards for everybody, members who are asked for, private threads, and
-what players and servers have made public.
+"""Watching from elsewhere: public boards, requests for members, private threads, and matches made
+public by players and servers.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ def spiele(pg: Playground) -> Channel:
 
 @pytest.fixture
 def players(ben: User, david: User) -> tuple[User, User]:
-    """Two who play."""
+    """Two players."""
     return ben, david
 
 
 @pytest.fixture
 async def clara(pg: Playground, general: Channel) -> User:
-    """Somebody who is no member of the first server."""
+    """Somebody who is not a member of the first server."""
     user = pg.user("clara")
     await user.change(locale="en-US")
     await user.leave(general)
@@ -43,7 +43,7 @@ def _unknown(match: str) -> str:
 
 
 async def _asked(pg: Playground) -> int:
-    """How many members the bot has asked Discord for."""
+    """How many members the bot has requested from Discord."""
     count: int = (await pg.requests(r"/guilds/\d+/members/\d+", "GET"))["count"]
     return count
 
@@ -51,7 +51,9 @@ async def _asked(pg: Playground) -> int:
 async def test_fifty_boards_at_once(
     general: Channel, spiele: Channel, clara: User, emma: User, players: tuple[User, User]
 ) -> None:
-    """From another server none is shown; from the same one by one, however many are asked for."""
+    """From another server no board is shown. From the same one they are shown one by one, however
+    many are requested.
+    """
     game = await begin(general, "attangle", *players)
     before = len(await game.boards())
 
@@ -73,8 +75,8 @@ async def test_fifty_boards_at_once(
 async def test_the_pause_is_for_a_person_and_for_a_match(
     general: Channel, players: tuple[User, User], emma: User, anna: User
 ) -> None:
-    """Another person does not show the same match, nor the same person another one, until the pause
-    is over; looking alone is free.
+    """During the pause nobody else can show the same match, nor the same person another one.
+    Viewing privately is always possible.
     """
     ben, david = players
     one, other = [await begin(general, "attangle", *players) for _ in range(2)]
@@ -89,9 +91,7 @@ async def test_the_pause_is_for_a_person_and_for_a_match(
 async def test_made_public(
     pg: Playground, general: Channel, spiele: Channel, clara: User, players: tuple[User, User]
 ) -> None:
-    """Strangers read a match as soon as all its players agree, where the server does not object;
-    and no longer than that.
-    """
+    """Strangers can view a match while all its players agree and the server does not object."""
     anna, (ben, david) = pg.user("anna"), players
     game = await begin(general, "attangle", *players)
 
@@ -132,7 +132,7 @@ async def test_made_public(
 async def test_a_private_thread(
     pg: Playground, general: Channel, clara: User, players: tuple[User, User], emma: User
 ) -> None:
-    """A match that was opened in a private thread is read by those who were added to it."""
+    """A match opened in a private thread can be viewed by those added to the thread."""
     await clara.join(general)
     thread = await _private_thread(general, *players)
     game = await begin(thread, "attangle", *players)
@@ -171,7 +171,7 @@ async def _add(thread: Channel, user: User) -> None:
 async def test_tables_of_channels_that_one_does_not_see(
     pg: Playground, general: Channel, ben: User, emma: User
 ) -> None:
-    """They are not listed, but for those to whom they are open."""
+    """They are not listed, except for people who may join them."""
     quiet = pg.channel("quiet")
     await quiet.permit(user=emma, deny=["view_channel"])
     table = named(await open_table(ben, quiet, "attangle"))
@@ -184,7 +184,7 @@ async def test_tables_of_channels_that_one_does_not_see(
 async def test_a_form_that_was_opened_before(
     pg: Playground, general: Channel, players: tuple[User, User], emma: User
 ) -> None:
-    """What is asked when the form is sent counts, not what held when it was opened."""
+    """The permission is checked when the form is sent, not when it was opened."""
     quiet, games_channel = pg.channel("quiet"), pg.channel("games")
     game = await begin(quiet, "attangle", *players)
     await game.move(1, "c3")
@@ -208,7 +208,7 @@ async def _followed(refresh: object) -> str:
 async def test_discord_is_asked_seldom(
     pg: Playground, general: Channel, spiele: Channel, players: tuple[User, User], emma: User
 ) -> None:
-    """One request tells of a member for all matches of a server, also if many ask at once."""
+    """One request for a member serves all matches of a server, even concurrent ones."""
     games = [await begin(general, "attangle", *players) for _ in range(2)]
     await emma.command("board", spiele, match=games[0].id)
     before = await _asked(pg)
@@ -223,8 +223,8 @@ async def test_discord_is_asked_seldom(
 async def test_discord_says_nothing(
     pg: Playground, general: Channel, players: tuple[User, User], anna: User
 ) -> None:
-    """Who can't be known to be a member, since Discord can't say, is refused, and asked for again
-    the next time.
+    """If Discord cannot say whether somebody is a member, they are refused, and Discord is asked
+    again next time.
     """
     game = await begin(general, "attangle", *players)
     dm = await anna.dm()
@@ -241,7 +241,9 @@ async def test_discord_says_nothing(
 
 
 def test_how_often_something_may_happen() -> None:
-    """So many times for each key, and not at all where it may not happen for one of several."""
+    """The limit applies to each key, and an action that is over the limit for one of several keys
+    counts for none.
+    """
     pace = lookups.Quota(2, 1000.0)
     assert [bool(pace.wait("a")) for _ in range(3)] == [False, False, True]
     assert pace.wait("a", "b") > 0

@@ -22,8 +22,8 @@ pytestmark = pytest.mark.untraced
 async def test_killed_and_started_again(
     stack: Stack, pg: Playground, general: Channel, ben: User, david: User
 ) -> None:
-    """After SIGKILL in the middle of a match, all buttons that were shown before still work: of a
-    table, of a board, and of an unfinished turn.
+    """After a SIGKILL in the middle of a match, all earlier buttons still work: those of a table, a
+    board and a draft.
     """
     table = await open_table(ben, general, "attangle")
     game = await begin(general, "tyr", ben, david)
@@ -77,13 +77,13 @@ async def test_old_buttons_are_refused_kindly(general: Channel, ben: User, david
 
 
 async def _said(click: Reply) -> list[str]:
-    """What a click was told, whether at once or after it was acknowledged."""
+    """The answer to a click, immediate or after a deferral."""
     await click.refresh()
     return [one.content for one in (click, *click.followups)]
 
 
 async def test_a_race_for_one_turn(general: Channel, ben: User, david: User) -> None:
-    """Twice the same button at once plays one turn."""
+    """Two presses of the same button at once play one turn."""
     game = await begin(general, "attangle", ben, david)
     draft = await (await game.board()).click("Move", by=game.players[0])
     draft = await draft.select(draft.selects[-1]["custom_id"], ["c3"])
@@ -98,8 +98,8 @@ async def test_a_race_for_one_turn(general: Channel, ben: User, david: User) -> 
 async def test_a_dropped_gateway(
     stack: Stack, pg: Playground, general: Channel, ben: User, david: User
 ) -> None:
-    """A connection that drops, or that the server wants to be renewed, is resumed; a session that
-    is gone is begun anew. The match goes on each time.
+    """A connection that drops, or that the server wants renewed, is resumed. A lost session is
+    replaced. The match goes on each time.
     """
     game = await begin(general, "attangle", ben, david)
     before = await _sessions(pg)
@@ -128,7 +128,7 @@ async def _another(pg: Playground, before: set[str]) -> bool:
 
 
 async def test_too_many_requests(pg: Playground, general: Channel, ben: User, david: User) -> None:
-    """A 429 is waited for: the board appears all the same, once."""
+    """A 429 is waited out. The board appears, once."""
     game = await begin(general, "attangle", ben, david)
     await pg.rate_limit(r"/channels/\d+/messages", times=2)
     await pg.rate_limit(r"/webhooks/", times=1)
@@ -138,7 +138,7 @@ async def test_too_many_requests(pg: Playground, general: Channel, ben: User, da
 
 
 async def test_a_lost_answer(pg: Playground, general: Channel, ben: User, david: User) -> None:
-    """A message whose acknowledgement gets lost is not sent twice."""
+    """A message whose response is lost is not sent twice."""
     game = await begin(general, "attangle", ben, david)
     await pg.fault("lost", r"/channels/\d+/messages", method="POST")
     await game.move(1, "c3")
@@ -149,8 +149,8 @@ async def test_a_lost_answer(pg: Playground, general: Channel, ben: User, david:
 async def test_an_answer_that_gets_lost_is_given_again(
     pg: Playground, general: Channel, ben: User, david: User, trouble: str
 ) -> None:
-    """Whether an acknowledgement arrived or not when its connection broke off, nobody is left
-    waiting: the turn is played once and its player reads so, and what is refused is refused.
+    """Whether or not a deferral arrived before its connection broke, nobody is left waiting. The
+    turn is played once and its player is told, and an illegal one is refused.
     """
     game = await begin(general, "attangle", ben, david)
     await pg.fault(trouble, "/interactions/")
@@ -169,8 +169,8 @@ async def test_an_answer_that_gets_lost_is_given_again(
 async def test_trouble_after_the_turn(
     stack: Stack, pg: Playground, general: Channel, ben: User, david: User
 ) -> None:
-    """If the channel can't take the board, the turn counts, and the answer says what to do. It is
-    shown before the next one, or, if it still can't be, the next one tells of both turns.
+    """If the channel cannot take the board, the turn counts, and the answer says what to do. The
+    board is shown before the next one, or the next one covers both turns.
     """
     for refused, shown in ((1, [["1"], ["2"]]), (2, [["1", "2"]])):
         game = await begin(general, "attangle", ben, david)
@@ -190,7 +190,7 @@ async def test_trouble_after_the_turn(
 
 
 async def test_stopping(stack: Stack, pg: Playground) -> None:
-    """SIGTERM stops the bot cleanly, and it comes back with everything registered."""
+    """SIGTERM stops the bot cleanly, and after a restart everything is registered."""
     assert stack.stop() == 0
     await pg.wait_for(lambda: _offline(pg))
     stack.start()

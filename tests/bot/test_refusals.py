@@ -1,4 +1,4 @@
-"""Every kind of illegal move is refused in every game, to its author alone; nothing changes."""
+"""Every kind of illegal move is refused in every game, to its author only, and changes nothing."""
 
 from __future__ import annotations
 
@@ -45,16 +45,16 @@ ELSEWHERE = {
     "wrong-seats": "Discord lets nobody choose another number than those of the list",
     "option-required": "what is not chosen is drawn",
 }
-"""What can't be provoked by `/move` and `/play`, and why; the engine's own tests have them."""
+"""Refusals that `/move` and `/play` cannot cause, and why. The engine's own tests cover them."""
 SETUPS = {"unfit-value", "option-not-here"}
-"""What is refused when a table is opened."""
+"""Refusals when a table is opened."""
 WITHOUT_CHAINS = {"attangle", "die-drei"}
-"""Games in which a turn is one move, which can't be left unfinished."""
+"""Games in which a turn is a single move, which cannot be left unfinished."""
 
 
 class Tour(NamedTuple):
-    """How a tour is found: its setup, who chooses its moves, at most how many turns it has, and
-    for which refusals it is made; for all that are left without any.
+    """How a tour is found: its setup, the choice of moves, the most turns, and its refusals;
+    without any, all that remain.
     """
 
     seed: int
@@ -113,9 +113,8 @@ TOURS: dict[str, Sequence[Tour]] = {
 
 @pytest.mark.parametrize("key", TOURS)
 async def test_every_refusal(key: str, pg: Playground) -> None:
-    """For each refusal of the game there is a line from the start after which something illegal is
-    typed: the answer is the player's alone and says what the rules say, no board appears, and the
-    line can be played on.
+    """For each refusal of the game there is a line from the start, followed by illegal input. The
+    answer is ephemeral and says what the rules say, no board appears, and play continues.
     """
     rules = games.get(key)
     wanted = _wanted(rules)
@@ -138,7 +137,7 @@ def _wanted(rules: AnyGame) -> set[str]:
 
 
 async def _walk(game: Game, rules: AnyGame, setup: Setup, leg: Leg) -> None:
-    """Plays the turns, and types what is illegal after them."""
+    """Plays the turns, and types the illegal inputs after them."""
     await prepared(game, leg.turns)
     boards = [(board.id, board.content) for board in await game.boards()]
     for stop in leg.stops:
@@ -159,7 +158,7 @@ def _sentence(rules: AnyGame, setup: Setup, refusal: Refusal, locale: str) -> st
 
 
 async def test_what_no_match_can_begin_with(pg: Playground) -> None:
-    """Options that don't fit are refused to the host alone; no table appears."""
+    """Invalid options are refused to the host only, and no table appears."""
     channel, host = pg.channel("quiet"), pg.user("ben")
     before = len(await channel.messages(pg.user("emma")))
     refused = [
@@ -175,9 +174,7 @@ async def test_what_no_match_can_begin_with(pg: Playground) -> None:
 
 
 def test_every_game_is_toured() -> None:
-    """No game is left out, and each refusal of all games is one that is provoked or has a reason
-    not to be.
-    """
+    """Every game has a tour. Every refusal is provoked, or listed with a reason."""
     assert {game.info.key for game in games.all_games()} == {*TOURS}
     for game in games.all_games():
         assert not {*game.texts.refusals} & {*ELSEWHERE}

@@ -1,4 +1,4 @@
-"""Commands are registered with Discord when they have changed, and not else."""
+"""Commands are registered with Discord if they have changed, and only then."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ ADDED = {
 
 
 def _theirs() -> dict[str, Any]:
-    """What Discord makes of it."""
+    """The form in which Discord returns it."""
     found: dict[str, Any] = deepcopy(OURS) | ADDED
     del found["options"][0]["required"]
     found["description_localizations"] = None
@@ -63,7 +63,9 @@ def _theirs() -> dict[str, Any]:
 
 
 def test_what_discord_adds_makes_no_difference() -> None:
-    """Ids, versions, defaults, numbers as texts and left out falsehoods are the same command."""
+    """Ids, versions, defaults, numbers as strings and omitted false values do not count as a
+    change.
+    """
     assert same([OURS], [_theirs()])
 
 
@@ -83,13 +85,13 @@ def test_what_discord_adds_makes_no_difference() -> None:
     ],
 )
 def test_every_change_is_seen(change: dict[str, Any]) -> None:
-    """Whatever is there and not ours, or ours and not there, in either direction."""
+    """Anything that only one side has counts, in either direction."""
     assert not same([OURS], [_theirs() | change])
     assert not same([OURS | change], [_theirs()])
 
 
 def test_a_command_more_or_less() -> None:
-    """A command that is missing or too many is a change as well."""
+    """A missing or an extra command is a change, too."""
     assert not same([OURS], [])
     assert not same([], [_theirs()])
 
@@ -100,9 +102,7 @@ async def _written(pg: Playground) -> int:
 
 
 async def test_registered_once(stack: Stack, pg: Playground) -> None:
-    """A bot that starts again finds its commands registered; where one is missing it registers them
-    anew.
-    """
+    """A restarted bot finds its commands registered. If one is missing it registers them again."""
     every = await pg.commands()
     before = await _written(pg)
     assert before == 1
@@ -122,12 +122,12 @@ async def _again(stack: Stack, pg: Playground) -> None:
 
 
 def _as_bot() -> aiohttp.ClientSession:
-    """Asks Discord what the bot's owner could ask by hand."""
+    """Sends Discord a request that the bot's owner could send."""
     return aiohttp.ClientSession(headers={"Authorization": f"Bot {TOKEN}"})
 
 
 async def _remove_one(pg: Playground, command: dict[str, Any]) -> None:
-    """Removes a command as the bot's owner could do by hand."""
+    """Removes a command, as the bot's owner could."""
     path = f"applications/{command['application_id']}/commands/{command['id']}"
     async with (
         _as_bot() as session,
@@ -136,7 +136,7 @@ async def _remove_one(pg: Playground, command: dict[str, Any]) -> None:
         assert response.status == 204
 
 
-# What hinders it, and where else there are commands
+# Obstacles, and commands in other places
 
 HOME, OTHER = "Playground", "Spielplatz"
 _ALL = r"^/applications/\d+/commands$"
@@ -145,7 +145,7 @@ _OWN = r"^/applications/\d+/guilds/\d+/commands$"
 
 @pytest.fixture
 def folder(tmp_path: Path, migrated_file: Path) -> Path:
-    """A folder with a database for a bot."""
+    """A folder with a bot's database."""
     shutil.copy(migrated_file, tmp_path / "bot.db")
     return tmp_path
 
@@ -165,7 +165,7 @@ async def alone(folder: Path) -> AsyncIterator[tuple[Stack, Playground]]:
 
 
 async def _ready(stack: Stack, pg: Playground) -> None:
-    """Starts the bot, and waits until it says that it is ready."""
+    """Starts the bot, and waits until it reports that it is ready."""
     before = stack.said().count("ready as")
     stack.start()
 
@@ -177,7 +177,7 @@ async def _ready(stack: Stack, pg: Playground) -> None:
 
 
 async def _scopes(pg: Playground) -> Counter[str]:
-    """How many commands there are, by guild; `-` are those for all."""
+    """The number of commands by guild; `-` stands for the global ones."""
     return Counter(one.get("guild_id", "-") for one in await pg.commands())
 
 
@@ -193,7 +193,7 @@ async def _scopes(pg: Playground) -> Counter[str]:
 async def test_what_hinders_registering_hinders_no_start(
     alone: tuple[Stack, Playground], method: str, fault: dict[str, Any]
 ) -> None:
-    """The bot starts with the commands that Discord has, and registers them later."""
+    """The bot starts with Discord's current commands, and registers its own later."""
     stack, pg = alone
     names = {one["name"] for one in await pg.commands()}
     await _remove_one(pg, next(one for one in await pg.commands() if one["name"] == "blocked"))
@@ -210,8 +210,8 @@ async def test_what_hinders_registering_hinders_no_start(
 
 
 async def test_the_entry_point_stays(alone: tuple[Stack, Playground]) -> None:
-    """The command that Discord itself has made is not removed, hinders no others, and is no reason
-    to register anything anew.
+    """The command created by Discord itself is kept. It does not affect the others, and does not
+    count as a change.
     """
     stack, pg = alone
     (first, *_) = every = await pg.commands()
@@ -250,8 +250,8 @@ def _guild(pg: Playground, name: str) -> str:
 
 
 async def test_changed_guilds_leave_nothing_behind(alone: tuple[Stack, Playground]) -> None:
-    """Wherever commands are registered, they are so once: what was registered for all or for other
-    guilds is removed; a start without a change asks, and writes nothing.
+    """Commands are registered in exactly one scope: global ones or those of other guilds are
+    removed. A start without a change only reads.
     """
     stack, pg = alone
     home, other = _guild(pg, HOME), _guild(pg, OTHER)
@@ -271,7 +271,9 @@ async def test_changed_guilds_leave_nothing_behind(alone: tuple[Stack, Playgroun
 
 
 async def test_commands_in_a_guild_that_nobody_noted(alone: tuple[Stack, Playground]) -> None:
-    """An earlier version has noted nothing: its commands work, and are removed when one is used."""
+    """An earlier version has recorded nothing. Its commands work, and are removed when one is
+    used.
+    """
     stack, pg = alone
     home = _guild(pg, HOME)
     stack.settings["GUILD_IDS"] = home
@@ -292,7 +294,9 @@ async def test_commands_in_a_guild_that_nobody_noted(alone: tuple[Stack, Playgro
 
 
 async def test_what_a_guild_has_chosen_stays(alone: tuple[Stack, Playground]) -> None:
-    """The note that a guild has commands of its own stands beside its settings, and harms none."""
+    """The record of a guild's own commands is stored beside its settings and does not affect
+    them.
+    """
     stack, pg = alone
     home = _guild(pg, HOME)
     for guilds in (home, ""):
@@ -312,7 +316,9 @@ async def test_what_a_guild_has_chosen_stays(alone: tuple[Stack, Playground]) ->
 async def test_wrong_guilds_end_the_start(
     alone: tuple[Stack, Playground], wrong: list[str]
 ) -> None:
-    """One line names those of which the bot is no member; nothing has been registered anywhere."""
+    """One line names the guilds that the bot is not a member of. Nothing has been registered
+    anywhere.
+    """
     stack, pg = alone
     named = {"home": _guild(pg, HOME), "lounge": _guild(pg, "Elsewhere")}
     before = await _scopes(pg)
@@ -329,8 +335,8 @@ async def test_wrong_guilds_end_the_start(
 
 
 async def test_refused_by_the_gateway(alone: tuple[Stack, Playground]) -> None:
-    """What only the operator can put right ends the bot with one line and status 2: at the start,
-    and where it comes while the bot runs.
+    """Problems that only the operator can fix end the bot with one line and status 2, at the start
+    and later.
     """
     stack, pg = alone
     for code, said in REFUSED.items():

@@ -1,5 +1,5 @@
-"""Requests in themselves, made by a bot that is not connected: the budget of those that are
-refused, the channels of direct messages, and each line of the table for these.
+"""Requests by a bot that is not connected: the budget for invalid requests, direct-message
+channels, and each line of the table for these.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ TOO_LONG = replace(_LIMIT, name="a limit that is not waited for")
 
 @pytest.fixture
 async def server(bot: Dreierlei, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Server]:
-    """A playground with many people, to which the bot's requests go."""
+    """A playground with many people, which receives the bot's requests."""
     running = await serve(port=0, token=TOKEN, world=town(PEOPLE))
     monkeypatch.setattr(Route, "BASE", running.api_url)
     await bot.http.static_login(TOKEN)
@@ -61,13 +61,13 @@ def people(server: Server) -> list[int]:
 
 @pytest.fixture
 def channel(server: Server) -> Channel:
-    """A channel in which the bot may write."""
+    """A channel in which the bot may post."""
     found = (one for one in server.world.channels.values() if one.guild is not None)
     return next(one for one in found if server.world.sees(server.world.bot, one))
 
 
 def made(server: Server, request: Request) -> int:
-    """How many requests of a kind have been made."""
+    """The number of requests of a kind so far."""
     method, path = REQUESTS[request]
     pattern = PathPattern(path)
     told = server.faults.requests
@@ -77,7 +77,7 @@ def made(server: Server, request: Request) -> int:
 async def test_a_direct_channel_is_opened_once(
     bot: Dreierlei, server: Server, people: list[int]
 ) -> None:
-    """However many people there are."""
+    """The number of people does not matter."""
     assert len(people) > 128
     for round_ in (1, 2):
         for player in people:
@@ -89,9 +89,9 @@ async def test_a_direct_channel_is_opened_once(
 async def test_invalid_requests_are_counted_and_bounded(
     bot: Dreierlei, server: Server, channel: Channel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each counts in the metrics. Those of a shared limit are not held against the bot. When the
-    budget is spent nothing goes out but answers to interactions, at last not even those; and
-    everything again when they are old enough.
+    """Each invalid request counts in the metrics. Those of a shared limit do not count for the
+    budget. When it is spent only answers to interactions are sent, and finally not even those. Old
+    requests free it again.
     """
     monkeypatch.setattr(invalid_requests, "BUDGET", 3)
     monkeypatch.setattr(invalid_requests, "LIMIT", 5)
@@ -126,7 +126,7 @@ async def test_invalid_requests_are_counted_and_bounded(
 async def test_the_postman_waits_for_the_budget(
     bot: Dreierlei, server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What is owed is not even taken from the outbox."""
+    """Notices stay in the outbox, unclaimed."""
     monkeypatch.setattr(invalid_requests, "BUDGET", 1)
     server.faults.planned.append(Fault("status", "^/users", status=403))
     with pytest.raises(discord.Forbidden):
@@ -141,7 +141,7 @@ async def test_the_postman_waits_for_the_budget(
 
 
 def refuse(server: Server, request: Request, line: Meaning, times: int, method: str = "") -> None:
-    """The next requests of a kind, or those of a method, are answered so."""
+    """The next requests of this kind, or with this method, get this answer."""
     wanted, path = REQUESTS[request]
     kind = "cut" if line is LOST else "page" if line is EDGE else "status"
     status, code, wait = line.status or 500, line.code, 0.0
@@ -154,12 +154,12 @@ def refuse(server: Server, request: Request, line: Meaning, times: int, method: 
 
 
 def passes(line: Meaning) -> bool:
-    """Whether Discord's library itself asks again at once, so that nobody notices."""
+    """Whether discord.py itself retries at once, so that nobody notices."""
     return line.status in (429, 500) and line is not TOO_LONG
 
 
 def lines(request: Request) -> list[Meaning]:
-    """Those that a request can meet with."""
+    """The lines that apply to a request."""
     return [line for line in (*LINES, TOO_LONG) if request in line.met]
 
 
@@ -167,9 +167,9 @@ def lines(request: Request) -> list[Meaning]:
 async def test_every_line_of_direct_messages(
     bot: Dreierlei, server: Server, people: list[int], request_: Request
 ) -> None:
-    """Who takes none is missed, and not asked again until they have been here; any other trouble is
-    raised, after the others have got theirs, and does not keep the next attempt from arriving. What
-    passes is asked for twice and not noticed.
+    """People who accept none are skipped, and not tried again until they use the bot. Any other
+    failure is raised after the others have got their messages, and the next attempt succeeds. A
+    passing failure is retried unnoticed.
     """
     for number, line in enumerate(lines(request_)):
         host, guest = people[2 * number : 2 * number + 2]
@@ -203,9 +203,8 @@ async def test_every_line_of_direct_messages(
 async def test_closed_direct_messages_cost_little(
     bot: Dreierlei, server: Server, people: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """However often somebody is here who takes none: they are tried when a pause is over and once
-    in it, and the pauses grow. When they take some again, one arrives after the next pause at
-    latest.
+    """However often such a person uses the bot, they are tried once per pause, and the pauses grow.
+    When they accept messages again, one arrives after the next pause at the latest.
     """
     clock = 0.0
     monkeypatch.setattr(shut_channels, "time", SimpleNamespace(monotonic=lambda: clock))
@@ -243,6 +242,6 @@ async def _challenge(bot: Dreierlei, host: int, guest: int) -> Match:
 
 
 def _hears(server: Server, player: int) -> int:
-    """How many direct messages a person has got."""
+    """The number of direct messages a person has received."""
     user = server.world.users[player]
     return sum(len(one.messages) for one in server.world.channels.values() if one.recipient is user)

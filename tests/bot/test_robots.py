@@ -1,4 +1,4 @@
-"""Computer players, over the playground: one person alone plays every game to its end."""
+"""Computer players on the playground: one person alone plays every game to its end."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from tests.support.matches import HASTY, named, open_table, place_of
 from tests.support.stack import Stack
 
 MOST = 100
-"""Turns of the person, who resigns then."""
+"""The turns of a person who then resigns."""
 
 
 @pytest.fixture(scope="module")
 def settings() -> dict[str, str]:
-    """Computer players think little, and answer at once."""
+    """Computer players search little, and answer at once."""
     return HASTY
 
 
@@ -49,13 +49,13 @@ class Lonely:
         self.id = ""
 
     async def open(self, game: str, **options: Any) -> Reply:
-        """Opens a table by `/play`."""
+        """Opens a table with `/play`."""
         reply = await self.person.command(f"play {game}", self.channel, **options)
         self.id = named(reply)
         return reply
 
     async def match(self) -> Match:
-        """The match as it is stored."""
+        """The stored match."""
         return await matches.get(self.database, self.id)
 
     async def called(self) -> Match:
@@ -80,7 +80,7 @@ class Lonely:
         return match
 
     async def move(self, match: Match) -> None:
-        """Plays a sensible turn."""
+        """Plays a reasonable turn."""
         setup = match.setup
         question = Question(
             match.game.info.key, setup.seats, dict(setup.options), str(match.position), 6, 1, 0.005
@@ -99,7 +99,7 @@ class Lonely:
         ]
 
     async def said(self, text: str) -> Message:
-        """The message in the place of the match that says this, once there is one."""
+        """The message with this text in the match's place, once there is one."""
 
         async def found() -> list[Message]:
             messages = await (await place_of(self.channel, self.id)).messages()
@@ -138,10 +138,10 @@ ALONE = [
 
 @pytest.mark.parametrize(("game", "seats", "level"), ALONE)
 async def test_one_person_alone(lonely: Lonely, game: str, seats: int, level: int) -> None:
-    """Each game is played to its end, against computer players at level 1, three at the table
-    where that can be, and against as few as can be at level 6: every turn is legal, and all are
-    named and greet once. By correspondence, too, they answer within the test's two minutes each
-    time, and live nobody loses on time.
+    """Each game is played to its end against computer players at level 1, at a table for three
+    where possible, and against as few as possible at level 6. Every turn is legal, and all are
+    named and greet once. In correspondence matches, too, they answer each time within the test's
+    two minutes, and nobody loses a live match on time.
     """
     several, clock = len(games.get(game).info.seats) > 1, {1: "3d", 6: "20m+20s"}[level]
     await lonely.open(game, computer=level, clock=clock, **({"seats": seats} if several else {}))
@@ -166,8 +166,8 @@ async def test_one_person_alone(lonely: Lonely, game: str, seats: int, level: in
 
 
 async def test_learning_alone(lonely: Lonely) -> None:
-    """In an unrated match against level 6 one person gets a hint and plays it; the match is
-    analysed afterwards, and counts in his statistics but for no rating.
+    """In an unrated match against level 6 one person gets a hint and plays it. The match is
+    analysed afterwards, and counts in their statistics but for no rating.
     """
     await lonely.open("attangle", computer=6, rated=False)
     await lonely.called()
@@ -192,8 +192,8 @@ async def test_learning_alone(lonely: Lonely) -> None:
 
 
 async def test_a_table_is_filled_up(lonely: Lonely, david: User) -> None:
-    """The host fills up a table that waits, by a button and a menu; nobody else can. Then it is a
-    match in which all are named, and a rematch begins at once.
+    """The host fills up a waiting table with a button and a menu; nobody else can. All players are
+    then named, and a rematch begins at once.
     """
     table = await open_table(lonely.person, lonely.channel, "3stein")
     lonely.id = named(table)
@@ -222,8 +222,8 @@ async def test_a_table_is_filled_up(lonely: Lonely, david: User) -> None:
 
 
 async def test_what_one_asks_them(lonely: Lonely) -> None:
-    """They let a turn be taken back, adjourn, and answer an offer of a draw; nothing is sent for
-    them to press. One of their own is shown with buttons.
+    """They agree to take-backs and adjournments and answer draw offers, without a message for them
+    to press. Their own offers are shown with buttons.
     """
     await lonely.open("attangle", computer=1)
     match = await lonely.called()
@@ -264,8 +264,8 @@ async def test_what_one_asks_them(lonely: Lonely) -> None:
 async def test_one_takes_the_place_of_who_withdraws(
     lonely: Lonely, david: User, emma: User
 ) -> None:
-    """Where the table has agreed on that, a computer player goes on for who resigns, and the match
-    is unrated; once only one person is left he withdraws as always.
+    """If the table allows it, a computer player replaces a player who resigns, and the match
+    becomes unrated. A last remaining person withdraws as usual.
     """
     table = await open_table(lonely.person, lonely.channel, "3stein", standin=3)
     lonely.id = named(table)
@@ -286,8 +286,8 @@ async def test_one_takes_the_place_of_who_withdraws(
 
 
 async def test_killed_while_it_thinks(stack: Stack, lonely: Lonely) -> None:
-    """A search is ended when its match is over. One whose process is killed is begun again; and one
-    that is lost with the bot, when the bot is back: the turn is played once, and shown once.
+    """A search ends with its match. It is repeated if its process is killed, and after a restart if
+    it was lost with the bot. The turn is played and shown once.
     """
     stack.settings["COMPUTER_EFFORT"] = "10"
     stack.stop()
@@ -324,7 +324,7 @@ async def test_killed_while_it_thinks(stack: Stack, lonely: Lonely) -> None:
 
 
 def _workers(stack: Stack) -> set[int]:
-    """The processes in which the bot searches: those that give way to others."""
+    """The bot's search processes, which have low priority."""
     bot = stack.bot.pid
     children = map(int, Path(f"/proc/{bot}/task/{bot}/children").read_text().split())
     return {one for one in children if os.getpriority(os.PRIO_PROCESS, one) > 0}

@@ -1,5 +1,5 @@
-"""What strangers, forgers and jokers try: controls that were never shown to them, and texts that
-want to be more than text.
+"""What strangers, forgers and jokers try: controls that were never shown to them, and texts with
+hidden effects.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ for _module in cogs.extensions():
     importlib.import_module(_module)
 
 PICTURED = ("lesson", "puzzle", "rules")
-"""What shows pictures that are of no match begins so."""
+"""The prefix of controls for pictures that belong to no match."""
 RESTS = (
     "",
     "1",
@@ -52,7 +52,7 @@ RESTS = (
     "x-2-live/0/0/up/1/1",
     "x" * 70,
 )
-"""What controls carry, and what none ever carried."""
+"""Values that controls carry, and values that none has ever carried."""
 FORGED = [
     *((action, rest) for action in dispatch.actions() for rest in RESTS),
     *(
@@ -71,7 +71,7 @@ HOSTILE = (
     " " * 5000 + ";",
 )
 UNESCAPED = re.compile(r"(?<!\\)(\*\*x|\|\|z|\[y\]\(\S*\))")
-"""What the second of these says in bold, hides, or links, unless it is shown as it was typed."""
+"""Text that is bold, hidden or a link unless it is escaped."""
 
 
 async def everything(
@@ -104,7 +104,7 @@ async def forger(pg: Playground) -> AsyncIterator[Forger]:
 
 
 class Stored(NamedTuple):
-    """What the database holds of a match, but for what changes with time."""
+    """The contents of the database about a match, apart from what time changes."""
 
     match: list[Any]
     seats: list[Any]
@@ -123,15 +123,15 @@ class Stored(NamedTuple):
 
 
 async def _private(david: User, emma: User, channel: Channel) -> str:
-    """A private match that has been opened, and not begun."""
+    """A private match that has been opened but has not begun."""
     return named(await david.command("play attangle", channel, opponent=emma, private=True))
 
 
 async def test_forged_controls_of_a_private_match(
     stack: Stack, forger: Forger, ben: User, david: User, emma: User
 ) -> None:
-    """Whatever control a stranger forges, he learns nothing of a private match, a challenge or one
-    that runs, not even that there is one, and changes nothing of it.
+    """With whatever control, a stranger learns nothing about a private match, a challenge or a
+    running one, not even that it exists, and changes nothing.
     """
     quiet = forger.pg.channel("quiet")
     match = await _private(david, emma, quiet)
@@ -165,8 +165,8 @@ def _learn_nothing(answers: list[tuple[str, Message]], match: str, *players: Use
 async def test_forged_controls_of_a_match_in_another_channel(
     stack: Stack, forger: Forger, david: User, emma: User
 ) -> None:
-    """Nor does one who does not see the channel learn anything of a match that is played there, nor
-    one who does not belong to the server; also where the match is not private.
+    """Nor do people who cannot see the channel, or do not belong to the server, learn about a match
+    there, even if it is not private.
     """
     pg, quiet, clara = forger.pg, forger.pg.channel("quiet"), forger.pg.user("clara")
     await clara.change(locale="en-US")
@@ -187,7 +187,7 @@ async def test_forged_controls_of_a_match_in_another_channel(
 async def test_forged_controls_of_a_public_match(
     stack: Stack, forger: Forger, ben: User, david: User, emma: User
 ) -> None:
-    """Who has no seat changes nothing, and who has one does not move for the other."""
+    """A spectator changes nothing, and a player cannot move for the other."""
     game = await begin(forger.pg.channel("general"), "attangle", david, emma)
     before = Stored.of(stack, game.id)
     few = [(action, rest) for action, rest in FORGED if rest in ("", "1", "0/0/-/c3", "c3")]
@@ -208,8 +208,8 @@ async def test_forged_controls_of_a_public_match(
 async def test_permissions_are_checked_when_it_is_pressed(
     stack: Stack, pg: Playground, forger: Forger, ben: User, david: User
 ) -> None:
-    """Who does not manage the server ends no match and changes none of its settings, whatever is
-    forged; who manages it ends no private match; and nobody has another forgotten.
+    """Without managing the server nobody can end a match or change its settings. Managers cannot
+    end a private match. Nobody can delete other people's data.
     """
     emma, anna = pg.user("emma"), pg.user("anna")
     game = await begin(pg.channel("general"), "attangle", david, emma)
@@ -230,7 +230,7 @@ async def test_permissions_are_checked_when_it_is_pressed(
 
 
 async def test_forged_challenges(forger: Forger, ben: User, david: User) -> None:
-    """A challenge by a menu goes to a person, and neither to oneself nor to a computer player."""
+    """A challenge from a menu goes to a person: neither to oneself nor to a computer player."""
     for number in (ben.id, "1", "9" * 20, "-5", "x", ""):
         said = await forger.choose(ben, f"challenge:-:0:{number}", "attangle")
         assert said.ephemeral
@@ -245,8 +245,8 @@ async def test_forged_challenges(forger: Forger, ben: User, david: User) -> None
 async def test_hostile_text_in_every_option(
     pg: Playground, ben: User, david: User, emma: User
 ) -> None:
-    """Whatever is written into an option of whatever command, nobody is notified by it, and the
-    answer is a sentence: even where the bot may mention everyone.
+    """No text in any option of any command notifies anybody, even where the bot may mention
+    everyone. The answer is a sentence.
     """
     channel, clara = pg.channel("games"), pg.user("clara")
     await channel.permit(allow=["mention_everyone"])
@@ -273,7 +273,7 @@ async def test_hostile_text_in_every_option(
 async def _harmless(
     user: User, channel: Channel, command: dict[str, Any], option: dict[str, Any], given: Any
 ) -> bool:
-    """Runs a command, and completes the option if it can be; whether Discord lets it be run."""
+    """Runs a command, and its autocomplete if there is one. Returns whether Discord accepts it."""
     name, key = command["name"], option["name"]
     if option.get("autocomplete"):
         others = {one: value for one, value in given.items() if one != key}
@@ -292,14 +292,14 @@ async def _harmless(
 
 
 def _filled(option: dict[str, Any], somebody: User) -> Any:
-    """Some value for an option that has to have one."""
+    """Some value for a required option."""
     if option.get("choices"):
         return option["choices"][0]["value"]
     return {3: "x", 4: 1, 5: True, 6: somebody, 11: File("x.txt", b"[x")}[option["type"]]
 
 
 async def test_hostile_text_in_every_form(pg: Playground, ben: User, emma: User) -> None:
-    """Nor by what is typed into a form, or stands in a file that is looked at."""
+    """Nor does text typed into a form, or contained in a file that is viewed."""
     channel, clara = pg.channel("games"), pg.user("clara")
     await channel.permit(allow=["mention_everyone"])
     game = await begin(channel, "attangle", ben, emma)
@@ -322,7 +322,7 @@ async def test_hostile_text_in_every_form(pg: Playground, ben: User, emma: User)
 
 
 def _sober(reply: Reply, user: User) -> None:
-    """That an answer says something, and notifies neither this user nor everyone."""
+    """An answer has text, and notifies neither this user nor everyone."""
     for said in (reply, *reply.followups):
         assert said.text
         assert "Reference:" not in said.text
@@ -332,8 +332,8 @@ def _sober(reply: Reply, user: User) -> None:
 
 
 async def test_only_those_who_are_named_are_notified(tmp_path: Path) -> None:
-    """A message notifies the users that it names, never everyone and never roles; without any it
-    notifies nobody, and so does whatever the bot sends otherwise.
+    """A message notifies the users it names, never everyone and never roles. Without names it
+    notifies nobody, and nor does anything else that the bot sends.
     """
     text = "@everyone @here <@&2> <@3>"
     for reply in (Answer(text).sent(), Answer(text).edited()):

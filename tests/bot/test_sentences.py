@@ -1,4 +1,4 @@
-"""What is said of matches, and in which form it reaches Discord."""
+"""Texts about matches, and the form in which they reach Discord."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ LANGUAGES = [catalogues.language(code) for code in catalogues.languages()]
 
 
 def _match(game: AnyGame, setup: Setup) -> Match:
-    """A match that has just begun between players 101, 102 …"""
+    """A match that has just begun between players 101, 102 and so on."""
     line = play.Line.begin(game, setup)
     return Match(
         id="K7F2",
@@ -82,7 +82,7 @@ def four() -> Match:
 
 
 def test_a_turn_says_how_it_came_about(two: Match) -> None:
-    """Turns that were prepared, or the only legal ones, are marked as that."""
+    """Prepared and forced turns are marked as such."""
     played = _turn(two, "c3")
     assert match_text.turn(two, played, ENGLISH) == "1. `c3` White places a piece on c3."
     prepared = _turn(two, "c3", "c4", origin="prepared")
@@ -92,7 +92,9 @@ def test_a_turn_says_how_it_came_about(two: Match) -> None:
 
 
 def test_many_turns_are_summed_up(two: Match) -> None:
-    """Of more turns than a message can hold the last ones are told, and how many there were."""
+    """If there are too many turns for a message, the last ones are listed, with the total
+    number.
+    """
     played = [_turn(two, "c3")] * 200
     lines = match_text.turns(two, played, ENGLISH)
     told = len(lines) - 1
@@ -101,7 +103,7 @@ def test_many_turns_are_summed_up(two: Match) -> None:
 
 
 def test_who_has_won(two: Match, four: Match) -> None:
-    """One winner wins, partners win, a draw is drawn, and several firsts share their place."""
+    """One winner, winning partners, a draw, and several players who share first place."""
     assert match_text.ending(_over(two, "third-triple", 2, 1), ENGLISH) == (
         "🏆 <@102> (Black) wins with the third triple."
     )
@@ -118,14 +120,14 @@ def test_who_has_won(two: Match, four: Match) -> None:
 
 
 def test_a_forgotten_player_is_somebody(two: Match) -> None:
-    """A seat without a player is still spoken of."""
+    """A seat without a player can still be named."""
     gone = replace(two, players=(None, 102))
     assert "White somebody – Black <@102>" in match_text.header(gone, ENGLISH)
     assert match_text.standing(gone, ENGLISH).startswith("somebody, it is your turn")
 
 
 def test_partners_are_named_by_their_colours(four: Match) -> None:
-    """Seats whose names depend on the setup are named as the picture shows them."""
+    """Seats whose names depend on the setup are named as in the picture."""
     assert match_text.seats(four, ENGLISH)[1:3] == ["Light blue", "Violet"]
 
 
@@ -142,7 +144,9 @@ def _positions() -> Iterator[tuple[Match, object]]:
 
 
 def test_pictures_are_described_within_the_limit() -> None:
-    """The words of a picture fit Discord's limit in every language, and end with a sentence."""
+    """The description of a picture fits Discord's limit in every language, and ends with a full
+    sentence.
+    """
     for match, position in _positions():
         for language in LANGUAGES:
             text = in_words(match.game, match.setup, position, language)
@@ -151,7 +155,7 @@ def test_pictures_are_described_within_the_limit() -> None:
 
 
 def test_controls_carry_at_most_100_characters() -> None:
-    """A longer text is refused where it is made, not by Discord."""
+    """A longer custom_id is refused where it is made, not by Discord."""
     assert controls.known(controls.custom_id("pick", "K7F2", 12, "0/0/0/" + "x" * 80))
     with pytest.raises(ValueError, match="custom_id"):
         controls.custom_id("pick", "K7F2", 12, "x" * 90)
@@ -176,7 +180,7 @@ async def test_names_of_commands(
 
     @app_commands.command(name="x", description="x")
     async def command(interaction: discord.Interaction) -> None:
-        """Nothing."""
+        """Does nothing."""
 
     context: TranslationContext[Any, Any] = TranslationContext(
         TranslationContextLocation.command_name, command
@@ -186,13 +190,13 @@ async def test_names_of_commands(
 
 
 def test_what_was_typed_stays_in_its_frame() -> None:
-    """Backticks don't end the frame in which a text is quoted."""
+    """Backticks do not end the quotation of a text."""
     assert match_text.code("c3") == "`c3`"
     assert match_text.code("`` **c3**`").count("`") == 2
 
 
 def test_days_as_their_language_writes_them() -> None:
-    """A day under a chart reads as people write it."""
+    """The date under a chart has the format of its language."""
     when = date(2026, 11, 21)
     assert catalogues.day(when, catalogues.language("en")) == "Nov 21, 2026"
     assert catalogues.day(when, catalogues.language("de")) == "21.11.2026"

@@ -1,4 +1,4 @@
-"""`/server`: shown, changed, reset by those who manage the server; and what it governs."""
+"""`/server`: shown, changed and reset by managers; and the effect of each setting."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ async def settled(pg: Playground, general: Channel) -> AsyncIterator[None]:
 
 @pytest.fixture
 async def owner(anna: User, pg: Playground) -> AsyncIterator[User]:
-    """Who manages the server, speaking English here."""
+    """A server manager who speaks English here."""
     await anna.change(locale="en-US")
     yield pg.user("anna")
     await anna.change(locale="de")
 
 
 async def test_all_settings_are_shown_with_what_they_mean(general: Channel, owner: User) -> None:
-    """Each has a name, a value and an explanation; nothing was chosen, so the defaults hold."""
+    """Each has a name, a value and an explanation. Without choices the defaults apply."""
     shown = await owner.command("server", general)
     assert shown.ephemeral
     for name, title in server.NAMES.items():
@@ -43,7 +43,7 @@ async def test_all_settings_are_shown_with_what_they_mean(general: Channel, owne
 
 
 async def test_only_those_who_manage_the_server(general: Channel, ben: User, owner: User) -> None:
-    """The command is not offered to others, and its controls do nothing for them."""
+    """Others are not offered the command, and its controls do nothing for them."""
     with pytest.raises(PlaygroundError):
         await ben.command("server", general)
     shown = await owner.command("server", general, threads=False)
@@ -55,7 +55,7 @@ async def test_only_those_who_manage_the_server(general: Channel, ben: User, own
 async def test_where_matches_may_be_opened(
     pg: Playground, general: Channel, ben: User, owner: User
 ) -> None:
-    """Elsewhere `/play` is refused, with the channels in which it works."""
+    """In other channels `/play` is refused, with the channels in which it works."""
     shown = await owner.command("server", general)
     place = pg.channel("games")
     shown = await shown.select("Channels", [place.id])
@@ -72,7 +72,7 @@ async def test_where_matches_may_be_opened(
 
 
 async def test_who_may_open(general: Channel, ben: User, david: User, owner: User) -> None:
-    """Managers only, or a role as well; others may still join."""
+    """Managers only, or a role as well. Others may still join."""
     await owner.command("server", general, openers="managers")
     refused = await ben.command("play attangle", general)
     assert refused.content == "On this server only those who manage it may open matches."
@@ -84,7 +84,7 @@ async def test_who_may_open(general: Channel, ben: User, david: User, owner: Use
 
 
 async def test_the_games_on_offer(general: Channel, ben: User, david: User, owner: User) -> None:
-    """Others can't be opened any more, nor joined where a table is still open."""
+    """Other games can no longer be opened, nor joined at an open table."""
     table = await open_table(ben, general, "attangle")
     shown = await owner.command("server", general)
     shown = await shown.select("Games", ["tyr"])
@@ -97,7 +97,7 @@ async def test_the_games_on_offer(general: Channel, ben: User, david: User, owne
 
 
 async def test_the_usual_clock(general: Channel, ben: User, owner: User) -> None:
-    """It holds where nobody names another one, or none."""
+    """The default clock applies unless another one, or none, is chosen."""
     shown = await owner.command("server", general, clock="3d")
     assert "**Clock:** 3 days a turn" in shown.content
     assert "3 days a turn" in (await open_table(ben, general, "attangle")).content
@@ -110,7 +110,7 @@ async def test_the_usual_clock(general: Channel, ben: User, owner: User) -> None
 async def test_the_language_of_what_all_can_read(
     general: Channel, ben: User, david: User, owner: User
 ) -> None:
-    """Tables and boards speak it, whatever Discord says of the server."""
+    """Tables and boards use it, whatever Discord reports for the server."""
     await owner.command("server", general, language="de")
     german = of_locale("de")
     table = await open_table(ben, general, "attangle")

@@ -1,4 +1,4 @@
-"""Settings: what is accepted, what is refused, and what is explained."""
+"""Settings: what is accepted, what is refused, and the explanations."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def _nothing_set(monkeypatch: pytest.MonkeyPatch, tmp_path: object) -> None:
 
 
 def test_nothing_needs_to_be_set() -> None:
-    """Without any setting the bot keeps its matches in a file below the current folder."""
+    """Without any setting the bot stores its matches in a file in the current folder."""
     settings = load()
     assert settings.discord_token is None
     assert settings.database_url == "sqlite:///data/dreierlei.db"
@@ -28,7 +28,7 @@ def test_nothing_needs_to_be_set() -> None:
 def test_the_environment_goes_before_the_file(
     monkeypatch: pytest.MonkeyPatch, tmp_path: object
 ) -> None:
-    """A file `.env` is read; a variable of the environment goes before its line."""
+    """A file `.env` is read. Environment variables override it."""
     with open(".env", "w", encoding="utf-8") as file:  # noqa: PTH123
         file.write("LOG_LEVEL=DEBUG\nPLAYGROUND_PORT=1234\nSOMETHING_ELSE=1\n")
     monkeypatch.setenv("PLAYGROUND_PORT", "4321")
@@ -37,7 +37,7 @@ def test_the_environment_goes_before_the_file(
 
 
 def test_lists_are_separated_by_commas(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Shards and servers are numbers with commas, blanks don't matter."""
+    """Shards and servers are numbers separated by commas; spaces do not matter."""
     monkeypatch.setenv("SHARD_COUNT", "4")
     monkeypatch.setenv("SHARD_IDS", "0, 2,3")
     monkeypatch.setenv("GUILD_IDS", "661720242589794304")
@@ -47,7 +47,7 @@ def test_lists_are_separated_by_commas(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_empty_is_not_set(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A variable without a value counts as missing."""
+    """An empty variable counts as missing."""
     for name in Settings.model_fields:
         monkeypatch.setenv(name.upper(), "")
     assert load().model_dump() == {
@@ -73,7 +73,7 @@ def test_empty_is_not_set(monkeypatch: pytest.MonkeyPatch) -> None:
     ],
 )
 def test_wrong_values(name: str, value: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A wrong value is refused in one line that names the setting and says what is expected."""
+    """A wrong value is refused in one line that names the setting and the expected format."""
     monkeypatch.setenv(name, value)
     with pytest.raises(SettingsError) as caught:
         load()
@@ -92,18 +92,18 @@ def test_wrong_values(name: str, value: str, monkeypatch: pytest.MonkeyPatch) ->
     ],
 )
 def test_settings_that_need_others(given: dict[str, object], missing: str) -> None:
-    """Settings that don't fit together name the one to put right."""
+    """For settings that conflict, the message names the one to correct."""
     with pytest.raises(SettingsError, match=f"^{missing}: expected [^\n]+$"):
         load(**given)
 
 
 def test_the_token_is_not_shown() -> None:
-    """Printing the settings does not give the token away."""
+    """The printed settings do not contain the token."""
     assert "secret-token" not in repr(load(discord_token="secret-token"))
 
 
 def test_the_example_explains_every_setting() -> None:
-    """`.env.example` has each setting once, with its default, and none that does not exist."""
+    """`.env.example` has each existing setting once, with its default, and no other."""
     text = (ROOT / ".env.example").read_text(encoding="utf-8")
     shown = dict(re.findall(r"^#([A-Z_]+)=(.*)$", text, re.MULTILINE))
     fields = Settings.model_fields

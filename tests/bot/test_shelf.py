@@ -1,4 +1,4 @@
-"""Records in the process that reads them: once each, and no longer than is good."""
+"""Records in the process that reads them: each is read once and kept for a limited time."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SETUP = play.setup(GAME, 2)
 
 @cache
 def _long() -> list[str]:
-    """The first turns of a random match that goes on for longer than a record may be."""
+    """The first turns of a random match longer than a record may be."""
     for seed in count():
         line, rng, turns, tokens = Line.begin(GAME, SETUP), Random(seed), list[str](), list[str]()
         while len(turns) < LONGEST + 600 and (moves := GAME.legal_moves(line.position)):
@@ -50,7 +50,7 @@ def _record(number: int) -> Record:
 
 @pytest.fixture(autouse=True)
 def read(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[bytes]]:
-    """An empty shelf; what is read while the test runs."""
+    """An empty shelf, and the list of what the test reads."""
     found: list[bytes] = []
 
     def reading(data: bytes) -> Record:
@@ -64,7 +64,7 @@ def read(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[bytes]]:
 
 
 def test_a_record_is_read_once_for_many_clicks(read: list[bytes]) -> None:
-    """Opened, stepped through, and made into a film, by two people who have opened the same."""
+    """Opening, stepping and animating by two people who opened the same record reads it once."""
     data = to_json(_record(50)).encode()
     text, head, start = shelf.opened(data)
     assert (head.game, head.turns, start.number, start.end) == ("tyr", 50, 0, 50)
@@ -80,7 +80,7 @@ def test_a_record_is_read_once_for_many_clicks(read: list[bytes]) -> None:
 
 
 def test_a_stored_match_is_replayed_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is kept by what stands for its log, and needs not be sent along again."""
+    """It is kept under a key for its log, and need not be sent again."""
     log = Log("tyr", SETUP, tuple(_turns(20)))
     with pytest.raises(Missing):
         shelf.look("ABCD 20 20", 5)
@@ -91,7 +91,7 @@ def test_a_stored_match_is_replayed_once(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_only_some_are_kept(read: list[bytes]) -> None:
-    """The ones that were looked at last."""
+    """Those used most recently are kept."""
     data = to_text(_record(1)).encode()
     for number in range(KEPT + 1):
         shelf.look(f"file {number}", 0, data + b"\n" * number)
@@ -104,7 +104,9 @@ def test_only_some_are_kept(read: list[bytes]) -> None:
 
 
 def test_longer_ones_are_not_read_to_their_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One of as many turns as may be is opened; of a longer one no more than that is replayed."""
+    """A record with the maximum number of turns is opened. Of a longer one no more than that is
+    replayed.
+    """
     longest = _record(LONGEST)
     assert shelf.opened(to_text(longest).encode())[1].turns == LONGEST
     replayed, real = list[str](), play.advance
@@ -123,7 +125,7 @@ def test_longer_ones_are_not_read_to_their_end(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_a_refusal_survives_the_journey() -> None:
-    """Also one that quotes what looks like a field."""
+    """Even a refusal that quotes text with braces survives."""
     error = RecordError(records.NO_LINE, text="{what} a line")
     there = pickle.loads(pickle.dumps(error))
     assert (there.sentence, there.fields, str(there)) == (error.sentence, error.fields, str(error))

@@ -1,4 +1,4 @@
-"""Ratings end to end: what a match did to them, leaderboards, profiles, computing them anew."""
+"""Ratings end to end: the effect of a match, leaderboards, profiles, recomputing."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def _lines(message: Message) -> list[str]:
 
 
 async def test_a_rated_match(general: Channel, ben: User, david: User, emma: User) -> None:
-    """The result tells what it did to the ratings; leaderboard and profile show them."""
+    """The result shows the change in the ratings. Leaderboard and profile show the new ones."""
     game = await _finished(general, ben, david)
     loser, winner = game.players
     board = (await game.board()).content
@@ -92,7 +92,9 @@ async def test_a_rated_match(general: Channel, ben: User, david: User, emma: Use
 
 
 async def test_nothing_to_show(general: Channel, emma: User) -> None:
-    """Empty boards and profiles say so, and numbers of seats that a game has not are refused."""
+    """Empty boards and profiles say so. A number of seats that the game does not have is
+    refused.
+    """
     board = await emma.command("leaderboard", general, game="tyr", mode="live")
     assert "Nobody yet" in board.embeds[0]["description"]
     profile = await emma.command("profile", general)
@@ -115,7 +117,7 @@ async def test_an_unrated_match(general: Channel, ben: User, emma: User) -> None
 
 
 async def test_pages(general: Channel, database: Database, anna: User, emma: User) -> None:
-    """Buttons lead down, up and to one's own place; ranks go on from page to page."""
+    """Buttons lead down, up and to one's own rank. Ranks continue across pages."""
     pool = str(Pool("tyr", 4))
 
     def fill(connection: Connection) -> None:
@@ -170,7 +172,7 @@ def _recompute(folder: Path, address: str) -> subprocess.CompletedProcess[str]:
 async def test_computing_everything_anew(
     stack: Stack, general: Channel, ben: User, david: User, tmp_path: Path
 ) -> None:
-    """The command says how many ratings have changed: none; without a database it ends with 2."""
+    """The command reports that no rating has changed. Without a database it exits with 2."""
     await _finished(general, ben, david)
     before = await ben.command("leaderboard", general, game="attangle")
     done = _recompute(tmp_path, f"sqlite:///{stack.folder / 'bot.db'}")

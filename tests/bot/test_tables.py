@@ -1,4 +1,4 @@
-"""Tables, challenges, and what stands under a match: joining, resigning, drawing, aborting."""
+"""Tables, challenges, and the actions under a match: joining, resigning, drawing, aborting."""
 
 from __future__ import annotations
 
@@ -19,7 +19,9 @@ pytestmark = pytest.mark.shared_bot
 async def test_join_leave_and_start(
     pg: Playground, ben: User, david: User, emma: User, anna: User
 ) -> None:
-    """A table for four shows who sits; its host starts it with two, whose match then begins."""
+    """A table for four shows who sits there. Its host starts it with two, and their match
+    begins.
+    """
     games_channel = pg.channel("games")
     table = await open_table(ben, games_channel, "tyr", seats=4)
     assert table.labels == ["Join", "Leave", "Start", "Computer players …"]
@@ -55,7 +57,7 @@ async def test_a_host_who_leaves_closes_the_table(general: Channel, ben: User) -
 
 
 async def test_a_challenge(general: Channel, ben: User, david: User, emma: User) -> None:
-    """A challenge calls the challenged player; only he can accept or decline it."""
+    """A challenge mentions the challenged player. Only they can accept or decline it."""
     challenge = await open_table(ben, general, "attangle", opponent=david)
     assert challenge.mentions == ["david"]
     assert challenge.labels == ["Accept", "Decline", "Withdraw"]
@@ -72,7 +74,7 @@ async def test_a_challenge(general: Channel, ben: User, david: User, emma: User)
 
 
 async def test_openings_that_are_refused(general: Channel, ben: User, david: User) -> None:
-    """Wrong opponents, seats and options are answered to the host alone; no table appears."""
+    """Wrong opponents, seats and options are answered to the host only, and no table appears."""
     before = len(await general.messages(david))
     refused = [
         await ben.command("play attangle", general, opponent=ben),
@@ -93,8 +95,8 @@ async def test_openings_that_are_refused(general: Channel, ben: User, david: Use
 async def test_two_clicks_at_once_seat_one(
     general: Channel, ben: User, david: User, emma: User
 ) -> None:
-    """Of two who press Join for the last seat at the same moment one plays, and the other is
-    told; each double click counts once.
+    """If two people press Join for the last seat at once, one plays and the other is told. Double
+    clicks count once.
     """
     table = await open_table(ben, general, "attangle")
     clicks = [await table.click("Join", by=user, wait=False) for user in (david, emma, david, emma)]
@@ -108,7 +110,7 @@ async def test_two_clicks_at_once_seat_one(
 async def test_redelivered_interactions_act_once(
     pg: Playground, general: Channel, ben: User, david: User
 ) -> None:
-    """Discord may deliver a click or a command again: nothing happens twice."""
+    """If Discord delivers a click or a command again, nothing happens twice."""
     table = await open_table(ben, general, "attangle")
     click = await table.click("Join", by=david)
     await pg.redeliver(click)
@@ -124,7 +126,7 @@ async def test_redelivered_interactions_act_once(
 
 
 async def test_resigning_is_asked_first(general: Channel, ben: User, david: User) -> None:
-    """A resignation needs a confirmation of the very position; then the other has won."""
+    """A resignation must be confirmed in the same position. Then the other player has won."""
     game = await begin(general, "attangle", ben, david)
     white, black = game.players
     question = await black.command("resign", general, match=game.id)
@@ -147,7 +149,7 @@ async def test_resigning_is_asked_first(general: Channel, ben: User, david: User
 async def test_who_can_not_resign_is_not_asked(
     general: Channel, ben: User, david: User, emma: User
 ) -> None:
-    """A stranger is refused at once, and so is everybody once the match is over."""
+    """Strangers are refused at once, and so is everybody once the match is over."""
     game = await begin(general, "attangle", ben, david)
     for name in ("resign", "abort"):
         refused = await emma.command(name, general, match=game.id)
@@ -159,7 +161,7 @@ async def test_who_can_not_resign_is_not_asked(
 
 
 async def test_draws(general: Channel, ben: User, david: User) -> None:
-    """An offer is answered by its own buttons only; an old button does not answer a new offer."""
+    """Only its own buttons answer an offer. An old button does not answer a new offer."""
     game = await begin(general, "attangle", ben, david)
     white, black = game.players
     await white.command("draw", general, match=game.id)
@@ -191,7 +193,7 @@ async def test_draws(general: Channel, ben: User, david: User) -> None:
 
 
 async def test_aborting(general: Channel, ben: User, david: User) -> None:
-    """Before everyone has moved a match can be broken off, after a question; then not any more."""
+    """Until everyone has moved a match can be aborted after a question, but not later."""
     game = await begin(general, "attangle", ben, david)
     await game.move(1, "c3")
     question = await david.command("abort", general, match=game.id)
@@ -210,7 +212,7 @@ async def test_aborting(general: Channel, ben: User, david: User) -> None:
 
 
 async def test_the_list_of_matches(pg: Playground, david: User, emma: User) -> None:
-    """`/games` shows those first in which one is to move, and leads to their boards."""
+    """`/games` lists those where it is one's turn first, and links to their boards."""
     channel = pg.channel("quiet")
     mine = [await begin(channel, "attangle", david, emma) for _ in range(3)]
     for game in mine[1:]:
@@ -232,7 +234,7 @@ async def test_the_list_of_matches(pg: Playground, david: User, emma: User) -> N
 
 
 async def test_languages(pg: Playground, anna: User, ben: User) -> None:
-    """What one user sees is in the user's language, what all see in the server's."""
+    """Ephemeral messages use the user's language, public ones the server's."""
     german, english = of_locale("de"), of_locale("en-US")
     table = await open_table(ben, pg.channel("allgemein"), "attangle")
     wanted = ("Join", "Leave", "Computer players …")
@@ -248,7 +250,7 @@ async def test_languages(pg: Playground, anna: User, ben: User) -> None:
 
 
 async def test_without_permission_to_write(pg: Playground, ben: User, emma: User) -> None:
-    """Where the bot may not write it answers publicly all the same, and names what it lacks."""
+    """Where the bot may not post it still answers publicly, and names the missing permission."""
     channel = pg.channel("quiet")
     game = await begin(channel, "attangle", ben, emma)
     await channel.permit(deny=["send_messages", "send_messages_in_threads"])

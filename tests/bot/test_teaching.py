@@ -1,4 +1,4 @@
-"""The rules page by page, and the tutorial of every game to its end, in both languages."""
+"""The rules page by page, and every game's complete tutorial, in both languages."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ each_language = pytest.mark.parametrize(("who", "code"), LANGUAGES)
 
 @pytest.fixture
 def pupil(request: pytest.FixtureRequest, who: str) -> User:
-    """The user who reads in the test's language."""
+    """A user who reads in the test's language."""
     found: User = request.getfixturevalue(who)
     return found
 
@@ -36,7 +36,7 @@ def _described(message: Message) -> str:
 @each_game
 @each_language
 async def test_rules_page_by_page(game: AnyGame, code: str, general: Channel, pupil: User) -> None:
-    """Every page has its text and, where there is one, its picture with a description."""
+    """Every page has its text and possibly a picture with a description."""
     language, every = of_locale(code), _help.pages(game)
     shown: Message = await pupil.command("rules", general, game=game.info.key)
     for number, page in enumerate(every, start=1):
@@ -57,7 +57,7 @@ async def test_rules_page_by_page(game: AnyGame, code: str, general: Channel, pu
 
 @each_language
 async def test_sections(code: str, general: Channel, pupil: User) -> None:
-    """A section is completed by its title, opened by the command and chosen from the contents."""
+    """A section is found by autocomplete, opened by the command and chosen from the contents."""
     language, game = of_locale(code), ATTANGLE
     title = language.gettext(game.texts.help[3].title)
     offered = await pupil.autocomplete(
@@ -83,7 +83,7 @@ async def _type(shown: Message, text: str, code: str) -> Message:
 
 
 async def _pick(shown: Message, answer: str) -> Message:
-    """Picks an answer from the menus, as far as there is something to choose."""
+    """Picks an answer from the menus, as far as there is a choice."""
     for token in answer.split():
         picked = ""
         while len(picked) < len(token) and shown.selects:
@@ -105,8 +105,8 @@ async def _pick(shown: Message, answer: str) -> Message:
 @each_game
 @each_language
 async def test_tutorial(game: AnyGame, code: str, general: Channel, pupil: User) -> None:
-    """Each lesson says what is wrong with an illegal turn, takes a legal one for what it is, gives
-    its hint, shows its answer, praises the answer, typed or picked, and leads on to the end.
+    """Each lesson explains an illegal turn, comments on a legal one, gives its hint, shows its
+    answer, praises the answer, typed or picked, and leads on to the end.
     """
     language, say = of_locale(code), of_locale(code).gettext
     shown: Message = await pupil.command("tutorial", general, game=game.info.key)
@@ -138,7 +138,7 @@ async def test_tutorial(game: AnyGame, code: str, general: Channel, pupil: User)
 
 
 async def test_picking_back_and_skipping(general: Channel, ben: User) -> None:
-    """What was picked can be taken back; a lesson can be skipped; the last leads to the end."""
+    """Picks can be undone, a lesson can be skipped, and the last one leads to the end."""
     game = ATTANGLE
     shown: Message = await ben.command("tutorial", general, game=game.info.key)
     menu = next(menu for menu in shown.selects if menu["options"][0]["value"] == "b2")

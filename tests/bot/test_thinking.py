@@ -1,5 +1,5 @@
-"""What the bot makes of searches, in one process and without Discord: giving up, having too much to
-do, and which turns of an analysis are worth a word.
+"""The bot's use of searches, in one process and without Discord: resigning, overload, and the
+noteworthy turns of an analysis.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from tests.bot.test_boards import midgame
 ANN = 101
 BOARD = {"board": "2b0.3a3.1b1.4a3", "extended": "false"}
 LOST = ("h5", "g7", "h7")
-"""After these turns of Die Drei on that board, whoever is to move has lost."""
+"""After these turns of Die Drei on that board, the player to move has lost."""
 
 
 @pytest.fixture
@@ -84,7 +84,7 @@ async def _answered(bot: Bot, match: Match) -> Match:
 
 
 async def test_giving_up(bot: Bot) -> None:
-    """A strong computer player resigns when it has been hopeless for some turns, and not before; a
+    """A strong computer player resigns when it has been hopeless for some turns, but not before. A
     weak one plays on.
     """
     for level, before, resigns in (
@@ -101,9 +101,8 @@ async def test_giving_up(bot: Bot) -> None:
 
 
 async def test_too_much_to_do(bot: Bot) -> None:
-    """With a full queue no new match with computer players begins and no hint is given; whoever
-    asks is told to try again. Who asks for the same again and again adds nothing to it. Calls wait,
-    and are answered when there is room.
+    """With a full queue no match with computer players begins and no hint is given; people are told
+    to try again. Repeating a request adds no job. Calls wait until there is room.
     """
     match, workers, jobs = await _lost(bot, 6), bot.workers, bot.jobs
     bot.workers, bot.jobs = Workers(waiting=0), Jobs(waiting=0)
@@ -123,8 +122,8 @@ async def test_too_much_to_do(bot: Bot) -> None:
 
 
 async def test_only_so_many_analyses(bot: Bot) -> None:
-    """One job for a match, whoever waits for it, one of each person, and some at the same time; the
-    last one who leaves ends it.
+    """A match has one job, whoever waits for it. Each person has one, and there is a limit overall.
+    When the last person stops waiting, it ends.
     """
     match = await _lost(bot, 6)
     jobs = [
@@ -146,7 +145,7 @@ async def test_only_so_many_analyses(bot: Bot) -> None:
 
 @pytest.mark.parametrize("game", games.all_games(), ids=lambda game: str(game.info.key))
 def test_what_is_expected_is_drawn(game: AnyGame) -> None:
-    """The picture of a step of an analysis shows the turns that a search expects there."""
+    """The picture of a step shows the continuation that the search expects."""
     match = midgame(game, game.info.seats[0])
     expected = judge(game.info.key, match.setup, str(match.position), 0.01).turns
     turns = _analysis_message._expected(match.line, expected)
@@ -157,8 +156,8 @@ def test_what_is_expected_is_drawn(game: AnyGame) -> None:
 
 
 def test_the_turns_that_changed_most() -> None:
-    """Those that cost their side most come first, with what was better; not those that were
-    expected, and none that cost hardly anything.
+    """The turns that cost their side most come first, with the better turn. Expected turns, and
+    those that cost hardly anything, are left out.
     """
     game = games.get("attangle")
     texts = ("c3", "d5", "c4", "e5", "b3")

@@ -1,4 +1,6 @@
-"""Where matches are shown: threads of their own, kept boards, and what happens with less."""
+"""Where matches are shown: threads of their own, a single edited board, and what happens with fewer
+permissions.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,7 @@ async def settled(pg: Playground, general: Channel) -> AsyncIterator[None]:
 
 
 async def _resigned(game: Game) -> User:
-    """The second player resigns; returns the winner."""
+    """The second player resigns. Returns the winner."""
     question = await game.players[1].command("resign", game.channel, match=game.id)
     await question.click("Resign")
     return game.players[0]
@@ -33,8 +35,8 @@ async def _resigned(game: Game) -> User:
 async def test_a_thread_for_each_match(
     pg: Playground, general: Channel, ben: User, david: User
 ) -> None:
-    """It hangs on the table, is named by game and players, brings both in, and is closed with the
-    result in its name.
+    """The thread starts at the table, is named after game and players, adds both, and is archived
+    with the result in its name.
     """
     game = await begin(general, "attangle", ben, david)
     names = " – ".join(player.display for player in game.players)
@@ -59,7 +61,9 @@ async def test_a_thread_for_each_match(
 async def test_a_thread_in_the_archive_is_no_hindrance(
     pg: Playground, general: Channel, ben: User, david: User
 ) -> None:
-    """What is asked there is answered; and one that was archived on the way comes back."""
+    """Commands in an archived thread are answered, and a thread archived during a match is
+    reopened.
+    """
     game = await begin(general, "attangle", ben, david)
     await game.channel.change(archived=True)
     await game.move(1, "c3")
@@ -81,7 +85,7 @@ async def test_a_thread_in_the_archive_is_no_hindrance(
 async def test_a_thread_that_is_gone(
     general: Channel, ben: User, david: User, trouble: str
 ) -> None:
-    """The match goes on in the channel, for good, and says so once."""
+    """The match continues in the channel for good, and says so once."""
     game = await begin(general, "attangle", ben, david)
     if trouble == "deleted":
         await game.channel.delete()
@@ -102,8 +106,8 @@ async def test_a_thread_that_is_gone(
 async def test_without_threads(
     pg: Playground, general: Channel, ben: User, david: User, anna: User
 ) -> None:
-    """Where the server wants none, or does not allow them, matches are played in the channel; what
-    is lacking is said in plain words, once.
+    """If the server does not want or allow threads, matches are played in the channel. The missing
+    permission is named once, in plain words.
     """
     await anna.command("server", general, threads=False)
     game = await begin(general, "attangle", ben, david)
@@ -122,8 +126,8 @@ async def test_without_threads(
 async def test_a_match_that_is_opened_in_a_thread_stays_there(
     pg: Playground, general: Channel, ben: User, david: User
 ) -> None:
-    """It gets no thread of its own, Discord isn't even asked for one, neither for the rematch, and
-    the thread is left as it is at the end.
+    """It gets no other thread, and Discord is not even asked for one, nor for the rematch. The
+    thread is unchanged at the end.
     """
     room = (await begin(general, "attangle", ben, david)).channel
     game = await begin(room, "attangle", ben, david)
@@ -146,13 +150,15 @@ async def test_a_match_that_is_opened_in_a_thread_stays_there(
 
 
 async def _threads_asked_for(pg: Playground, channel: Channel) -> list[Any]:
-    """The requests of the bot for threads below this channel."""
+    """The bot's requests for threads in this channel."""
     asked = (await pg.requests("/threads$", "POST"))["requests"]
     return [each for each in asked if each["path"].startswith(f"/channels/{channel.id}/")]
 
 
 async def test_without_pictures(general: Channel, ben: User, david: User, anna: User) -> None:
-    """Where files may not be attached the board comes in words, and says once what is lacking."""
+    """Without permission to attach files the board is text, and the missing permission is named
+    once.
+    """
     game = await begin(general, "attangle", ben, david)
     await general.permit(deny=["attach_files"])
     await game.move(1, "c3")
@@ -167,8 +173,8 @@ async def test_without_pictures(general: Channel, ben: User, david: User, anna: 
 
 
 async def test_one_board_that_is_kept(general: Channel, ben: User, david: User, anna: User) -> None:
-    """It shows each new position, while each turn gets a line that calls who is next; deleted, it
-    is sent anew.
+    """The board shows each new position, and each turn gets a line that mentions the next player. A
+    deleted board is sent anew.
     """
     await anna.command("server", general, boards="kept")
     game = await begin(general, "attangle", ben, david)
@@ -193,7 +199,7 @@ async def test_one_board_that_is_kept(general: Channel, ben: User, david: User, 
 
 
 def _hurry(stack: Stack, game: Game) -> None:
-    """What is owed of a match is due at once."""
+    """The match's outbox is due at once."""
     with closing(sqlite3.connect(stack.folder / "bot.db")) as database, database:
         due = "UPDATE notice SET due_at = '2000-01-01 00:00:00' WHERE key LIKE ?"
         database.execute(due, (f"{game.id}.%",))
@@ -202,8 +208,8 @@ def _hurry(stack: Stack, game: Game) -> None:
 async def test_a_kept_board_never_goes_back(
     stack: Stack, pg: Playground, general: Channel, ben: User, david: User
 ) -> None:
-    """What could be told of a turn only after the next one leaves the board as it is; and at the
-    end it is brought up to date even if its thread is in the archive already.
+    """A delayed announcement of an earlier turn leaves the board unchanged. At the end it is
+    brought up to date even if its thread is already archived.
     """
     await pg.user("anna").command("server", general, boards="kept")
     game = await begin(general, "attangle", ben, david)
@@ -231,7 +237,7 @@ async def test_a_kept_board_never_goes_back(
 
 
 async def test_tables_say_what_became_of_them(general: Channel, ben: User, david: User) -> None:
-    """The table stays in the channel, without buttons, with the thread below it."""
+    """The table stays in the channel, without buttons, above the thread."""
     table = await open_table(ben, general, "attangle")
     table = await table.click("Join", by=david)
     assert table.labels == []

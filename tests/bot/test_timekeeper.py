@@ -1,4 +1,4 @@
-"""The timekeeper's rounds go on, whatever happens."""
+"""The rounds of the timekeeper go on, whatever happens."""
 
 from __future__ import annotations
 
@@ -27,9 +27,8 @@ from storage.transactions import transaction
 async def test_rounds_go_on_without_a_database(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """A database that is not there makes one line in the log, with the cause, and one when that is
-    over. Once it is there, what is due is done, and time that went by without a heartbeat is given
-    back before.
+    """Without a database the log has one line with the cause, and one when it is back. Then due
+    work is done, after the time without a heartbeat is given back.
     """
     now = datetime(2030, 1, 1, tzinfo=UTC)
     database = Database.connect(f"sqlite:///{tmp_path / 'bot.db'}", now=lambda: now)
@@ -72,8 +71,8 @@ async def test_rounds_go_on_without_a_database(
 
 
 async def test_reminders_wait_for_what_was_given_back(tmp_path: Path) -> None:
-    """A reminder that comes up early, since its match's time has moved by a standstill, is left
-    until it is due, however often that happens.
+    """A reminder that comes up early, because downtime moved its match's due time, waits until it
+    is due, however often that happens.
     """
     now = datetime(2030, 1, 1, tzinfo=UTC)
     database = Database.connect(f"sqlite:///{tmp_path / 'bot.db'}", now=lambda: now)
@@ -117,7 +116,7 @@ def _dues(connection: Connection) -> dict[str, datetime]:
 
 
 def test_processes_have_names() -> None:
-    """A process has the same name each time, and another one than those with other shards."""
+    """A process has the same name at every start, different from those with other shards."""
     shares = [load(shard_count=3, shard_ids=ids) for ids in ((0, 1), (2,))]
     assert [name_of(share) for share in shares] == ["0,1/3", "2/3"]
     assert name_of(load()) == "all"

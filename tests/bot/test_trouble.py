@@ -1,4 +1,4 @@
-"""Discord is slow, or refuses for a while: what was asked for counts, and comes."""
+"""Discord is slow, or temporarily refuses: the command counts, and its result arrives."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from tests.support.stack import Stack
 MESSAGES = r"^/channels/\d+/messages$"
 PLACE = r"^/channels/\d+$"
 LATER = 240.0
-"""Seconds in which something has come that was left to the postman."""
+"""Seconds within which the outbox sender delivers, even on a busy machine."""
 
 
 @pytest.fixture(autouse=True)
 async def settled(pg: Playground, general: Channel) -> AsyncIterator[None]:
-    """Nothing goes wrong any more after each test."""
+    """Faults end after each test."""
     yield
     await pg.clear_faults()
     await general.permit()
 
 
 def _hurry(stack: Stack, match: str) -> None:
-    """What is owed of the match is due at once."""
+    """The match's outbox is due at once."""
     with closing(sqlite3.connect(stack.folder / "bot.db")) as database, database:
         due = "UPDATE notice SET due_at = '2000-01-01 00:00:00' WHERE key LIKE ?"
         database.execute(due, (f"{match}.%",))
@@ -49,9 +49,8 @@ async def _says(reply: Reply, said: str) -> bool:
 async def test_the_archive_keeps_no_answer_waiting(
     pg: Playground, general: Channel, ben: User, david: User
 ) -> None:
-    """Discord wants the thread to be taken out of the archive some seconds later than an
-    interaction waits for its answer: all are acknowledged, and answered. The thread is asked for
-    once.
+    """If Discord takes seconds longer to unarchive the thread than an interaction may wait, all
+    interactions are deferred and answered. The request is made once.
     """
     game = await begin(general, "attangle", ben, david)
     board = await game.board()
@@ -72,7 +71,7 @@ async def test_the_archive_keeps_no_answer_waiting(
 async def test_a_private_challenge_is_brought_again(
     stack: Stack, pg: Playground, ben: User, david: User
 ) -> None:
-    """However its message has failed."""
+    """It is sent again, whatever the failure."""
     dm, theirs = await ben.dm(), await david.dm()
     for fault in ({"status": 503}, {"status": 403, "code": 40004}, {"status": 400}):
         await pg.fault("status", MESSAGES, method="POST", times=2, **fault)
@@ -93,8 +92,8 @@ async def test_a_private_challenge_is_brought_again(
 async def test_a_table_that_has_to_wait(
     stack: Stack, pg: Playground, general: Channel, ben: User, david: User
 ) -> None:
-    """Where Discord wants the message a minute later, or can't take it, the host reads that the
-    table is open, and it is shown later; then it is joined as always.
+    """If Discord delays or refuses the message, the host reads that the table is open. It is shown
+    later, and can then be joined as usual.
     """
     for fault in ({"status": 429, "retry_after": 60}, {"status": 503}):
         await pg.fault("status", MESSAGES, method="POST", **fault)
@@ -121,8 +120,8 @@ async def test_a_table_that_has_to_wait(
 async def test_whoever_waits_is_told_so(
     pg: Playground, general: Channel, ben: User, david: User
 ) -> None:
-    """Where Discord keeps the bot waiting for some seconds the player reads that it counts, and at
-    last what they would have read.
+    """If Discord keeps the bot waiting for some seconds, the player reads that the turn counts, and
+    finally the usual answer.
     """
     game = await begin(general, "attangle", ben, david)
     await pg.rate_limit(MESSAGES, method="POST", retry_after=15)
@@ -154,8 +153,8 @@ async def test_what_passes_moves_no_match(
     people: tuple[User, User],
     fault: dict[str, object],
 ) -> None:
-    """A refusal that says nothing of permissions is not taken for one: the match stays in its
-    thread, and nobody reads of Attach Files.
+    """A refusal that is not about permissions is not mistaken for one. The match stays in its
+    thread, and nobody is asked for Attach Files.
     """
     game = await begin(general, "attangle", *people)
     await pg.fault(**{"path": MESSAGES, "method": "POST", **fault})  # type: ignore[arg-type]

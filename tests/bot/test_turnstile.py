@@ -1,4 +1,4 @@
-"""Whoever asks for a lot at once waits; nobody else does."""
+"""People who ask for a lot at once have to wait; nobody else does."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ANN, BOB = 1, 2
 
 @pytest.fixture
 def turnstile(monkeypatch: pytest.MonkeyPatch) -> Turnstile:
-    """One in which time adds nothing, and nobody's patience ends."""
+    """A turnstile in which time restores nothing, and waiting never times out."""
     monkeypatch.setattr(module, "EACH_SECOND", 0.0)
     monkeypatch.setattr(module, "PATIENCE", 600.0)
     return Turnstile()
@@ -31,15 +31,15 @@ async def _begin(turnstile: Turnstile, person: int, number: int) -> None:
 
 
 async def test_at_rest_nobody_waits(turnstile: Turnstile) -> None:
-    """Whoever does one thing after the other may do so for ever."""
+    """One request after the other is always accepted."""
     for _ in range(10 * int(HAND)):
         await _begin(turnstile, ANN, 1)
         turnstile.end()
 
 
 async def test_who_asks_for_a_lot_waits_for_the_others(turnstile: Turnstile) -> None:
-    """What a person has in hand is begun at once; then one after the other, as soon as nothing else
-    is at work. Others are begun at once.
+    """A person's allowance is begun at once; further requests one by one, when nothing else is
+    running. Other people's are begun at once.
     """
     await _begin(turnstile, ANN, int(HAND))
     late = [asyncio.create_task(turnstile.begin(ANN)) for _ in range(2)]
@@ -61,7 +61,7 @@ async def test_who_asks_for_a_lot_waits_for_the_others(turnstile: Turnstile) -> 
 
 
 async def test_too_many_that_wait_are_refused(turnstile: Turnstile) -> None:
-    """One more than may wait, and nobody else's."""
+    """A person's request beyond the limit is refused; other people's are not."""
     await _begin(turnstile, ANN, int(HAND))
     late = [asyncio.create_task(turnstile.begin(ANN)) for _ in range(WAITING)]
     await asyncio.sleep(0)
@@ -73,8 +73,8 @@ async def test_too_many_that_wait_are_refused(turnstile: Turnstile) -> None:
 
 
 async def test_in_hand_again_after_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of those who have waited long enough the only one is begun, and of several all but the last
-    are refused; time gives back what was used up.
+    """Of requests that have waited long enough a single one is begun; of several all but the last
+    are refused. Time restores the allowance.
     """
     monkeypatch.setattr(module, "EACH_SECOND", 0.0)
     monkeypatch.setattr(module, "PATIENCE", 0.05)
@@ -89,7 +89,9 @@ async def test_in_hand_again_after_a_while(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 async def test_a_flood_is_answered(general: Channel, ben: User, david: User) -> None:
-    """Everything gets an answer: what was asked for, or that it was too much; so do the others."""
+    """Everything gets an answer: a result, or that it was too much. So do other people's
+    requests.
+    """
     game = await begin(general, "attangle", ben, david)
     boards = [ben.command("board", game.channel, match=game.id) for _ in range(40)]
     keys = [

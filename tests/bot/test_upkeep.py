@@ -1,4 +1,4 @@
-"""The commands that look after a database: where there is none, and on the way back."""
+"""The commands for maintaining a database: without a database, and downgrading."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def _run(folder: Path, *command: str, **settings: str) -> tuple[int, str, str]:
     ],
 )
 def test_nothing_is_made_in_a_wrong_folder(command: str, tmp_path: Path) -> None:
-    """Where there is no database, one line says so, with status 2, and there is none afterwards."""
+    """Without a database one line says so, with status 2, and none is created."""
     status, out, err = _run(tmp_path, *command.split())
     assert (status, out) == (2, "")
     assert err.count("\n") == 1
@@ -54,7 +54,7 @@ def test_nothing_is_made_in_a_wrong_folder(command: str, tmp_path: Path) -> None
 
 @pytest.mark.parametrize("command", ["verify", "db backup copy.db"])
 def test_nothing_is_made_in_an_empty_server(command: str, tmp_path: Path, cluster: Cluster) -> None:
-    """So it is for a database of PostgreSQL in which there is nothing yet."""
+    """The same holds for an empty PostgreSQL database."""
     with cluster.database(migrated=False) as url:
         status, out, err = _run(tmp_path, *command.split(), DATABASE_URL=url)
     assert (status, out) == (2, "")
@@ -64,8 +64,8 @@ def test_nothing_is_made_in_an_empty_server(command: str, tmp_path: Path, cluste
 
 
 async def test_back_to_the_version_of_a_backup(url: str, tmp_path: Path) -> None:
-    """The schema goes back to that of a backup which the older version has made; `db downgrade`
-    alone lists all, and the older one's matches are there when it has been brought up to date.
+    """The schema is downgraded to that of a backup by the older version; `db downgrade` alone lists
+    all. After an upgrade the older version's matches are there.
     """
     *_, older, newer = migrations.revisions()
     db, kept = Database.connect(url), tmp_path / "older.db"
@@ -92,7 +92,7 @@ async def test_back_to_the_version_of_a_backup(url: str, tmp_path: Path) -> None
 
 
 def test_an_unknown_way_back(tmp_path: Path, migrated_file: Path) -> None:
-    """What is neither a schema nor a backup is refused in one line."""
+    """Anything but a schema or a backup is refused in one line."""
     url = f"sqlite:///{migrated_file}"
     status, out, err = _run(tmp_path, "db", "downgrade", "yesterday", DATABASE_URL=url)
     assert (status, out) == (2, "")
@@ -112,7 +112,7 @@ def test_an_unknown_way_back(tmp_path: Path, migrated_file: Path) -> None:
     ],
 )
 def test_addresses_are_refused_in_one_line(url: str, hint: str, tmp_path: Path) -> None:
-    """Whatever is wrong with an address is said in one line without its password."""
+    """Any problem with an address is reported in one line without its password."""
     status, out, err = _run(tmp_path, "db", "copy", "-", "sqlite:///new.db", DATABASE_URL=url)
     assert (status, out) == (2, "")
     assert hint in err
@@ -121,7 +121,9 @@ def test_addresses_are_refused_in_one_line(url: str, hint: str, tmp_path: Path) 
 
 
 def test_a_password_on_the_command_line_is_warned_of(tmp_path: Path) -> None:
-    """Everybody can read it in the list of processes; the address of the settings does without."""
+    """Everybody can read it in the list of processes. The address in the settings is not
+    affected.
+    """
     url = f"postgresql://anna:{SECRET}@127.0.0.1:1/m"
     _, _, err = _run(tmp_path, "db", "copy", url, "-")
     assert "list of processes" in err

@@ -1,4 +1,4 @@
-"""A whole game, and the answers to what can't be played."""
+"""A whole game, and the answers to illegal input."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ def _to_a_third_triple() -> list[str]:
 
 
 async def test_a_whole_game(general: Channel, ben: User, david: User) -> None:
-    """Two people play from the first placing to a third triple: the winner is named, the last
-    picture is a picture with words, and there is nothing left to press.
+    """Two people play from the first placing to a third triple. The winner is named, the last
+    picture has a description, and no buttons for play remain.
     """
     game = await begin(general, "attangle", ben, david)
     moves = _to_a_third_triple()
@@ -60,8 +60,8 @@ async def test_a_whole_game(general: Channel, ben: User, david: User) -> None:
 
 
 async def test_each_turn_calls_who_is_next(general: Channel, ben: User, david: User) -> None:
-    """The first board brings both players into the thread; then each mentions the player to move
-    and nobody else, in its text the one who has moved.
+    """The first board adds both players to the thread. Then each board mentions only the player to
+    move; its text names the one who has moved.
     """
     game = await begin(general, "attangle", ben, david)
     black = game.players[1]
@@ -90,7 +90,7 @@ REFUSED = {
 
 
 async def test_what_cannot_be_played(general: Channel, ben: User, emma: User) -> None:
-    """Each kind of illegal input is answered to its author alone, and changes nothing."""
+    """Each kind of illegal input is answered to its author only, and changes nothing."""
     game = await begin(general, "attangle", ben, emma)
     await game.move(1, "c3")
     await game.move(2, "d5")
@@ -105,7 +105,7 @@ async def test_what_cannot_be_played(general: Channel, ben: User, emma: User) ->
 
 
 async def test_who_may_not_move(general: Channel, ben: User, david: User, emma: User) -> None:
-    """Out of turn, as a stranger, and in matches that don't exist, nothing can be played."""
+    """Nobody can play out of turn, as a stranger, or in matches that do not exist."""
     game = await begin(general, "attangle", ben, david)
     late = await game.move(2, "c3")
     assert late.ephemeral
@@ -122,8 +122,8 @@ async def test_who_may_not_move(general: Channel, ben: User, david: User, emma: 
 async def test_several_matches_in_one_channel(
     pg: Playground, ben: User, david: User, emma: User
 ) -> None:
-    """Without a match named, a move goes to the only one in which it is one's turn; where there
-    are two, one is asked, and the picked one gets the move that was typed.
+    """Without a named match, a move goes to the only one in which it is one's turn. If there are
+    several, the bot asks, and the chosen one gets the typed move.
     """
     quiet = pg.channel("quiet")
     first = await begin(quiet, "attangle", ben, david)
@@ -145,8 +145,8 @@ async def test_several_matches_in_one_channel(
 
 
 async def test_boards_on_request(general: Channel, ben: User, david: User, emma: User) -> None:
-    """`/board` is for the one who asks and turned his way; with `public` it is for everybody,
-    without calling anybody.
+    """`/board` is ephemeral and seen from one's own side. With `public` it is for everybody, and
+    mentions nobody.
     """
     game = await begin(general, "attangle", ben, david)
     await game.move(1, "a1")

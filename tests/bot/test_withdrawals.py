@@ -1,4 +1,4 @@
-"""The ends that every game has: by resignation, on time, by agreement; and playing on meanwhile."""
+"""The ends common to all games, by resignation, time and agreement; and playing on in between."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ async def _resign(game: Game, seat: Seat) -> None:
 
 
 async def _one_turn(game: Game, line: Line[Any, Any], rng: Random) -> Line[Any, Any]:
-    """A turn of whoever is to move, typed; one of a single move that does not end the game."""
+    """A typed turn of the player to move: a single move that does not end the game."""
     seat = line.position.to_move
     assert seat is not None
     for move in rng.sample(moves := line.game.legal_moves(line.position), len(moves)):
@@ -90,7 +90,7 @@ async def _one_turn(game: Game, line: Line[Any, Any], rng: Random) -> Line[Any, 
 
 
 async def _is_over(table: Table, game: Game, line: Line[Any, Any]) -> None:
-    """The last board and the record say how the match has ended."""
+    """The last board and the record state how the match has ended."""
     result, board = line.position.result, await game.board()
     assert result is not None
     said = board.content.splitlines()
@@ -109,9 +109,9 @@ async def _is_over(table: Table, game: Game, line: Line[Any, Any]) -> None:
 
 @pytest.mark.parametrize("table", TABLES, ids=str)
 async def test_resigning_until_one_side_is_left(table: Table, pg: Playground) -> None:
-    """People resign one after the other, out of turn and in turn, and the rest play on, the gaps
-    passed over, until one side is left: it has won, those who stayed longer are ranked higher,
-    and the record holds it all.
+    """People resign one after the other, out of turn and in turn, and the rest play on, skipping
+    the gaps, until one side is left. It has won, those who stayed longer rank higher, and the
+    record has everything.
     """
     game, rng = await table.begin(pg), Random(str(table))
     line: Line[Any, Any] = Line.begin(table.rules, table.setup)
@@ -133,8 +133,8 @@ async def test_resigning_until_one_side_is_left(table: Table, pg: Playground) ->
 
 @pytest.mark.parametrize("table", TABLES, ids=str)
 async def test_running_out_of_time(table: Table, pg: Playground, stack: Stack) -> None:
-    """Whoever is to move lets the time run out, which an opponent claims; the rest play on until
-    one side is left.
+    """The player to move runs out of time, and an opponent claims it. The rest play on until one
+    side is left.
     """
     game = await table.begin(pg, clock="3d", timeout="claim")
     line: Line[Any, Any] = Line.begin(table.rules, table.setup)
@@ -149,7 +149,7 @@ async def test_running_out_of_time(table: Table, pg: Playground, stack: Stack) -
 
 
 def _pass_time(stack: Stack, game: Game) -> None:
-    """Changes the bot's database as if the time of whoever is to move were over."""
+    """Changes the bot's database as if the player to move had run out of time."""
     due = datetime.now(UTC).replace(tzinfo=None) - timedelta(minutes=1)
     with sqlite3.connect(stack.folder / "bot.db", timeout=PATIENCE) as database:
         statement = "UPDATE match SET due_at = ? WHERE id = ?"
@@ -160,7 +160,9 @@ def _pass_time(stack: Stack, game: Game) -> None:
 
 @pytest.mark.parametrize("table", TABLES, ids=str)
 async def test_agreeing_on_a_draw(table: Table, pg: Playground) -> None:
-    """All who are left must agree, each by himself; who has resigned is not asked any more."""
+    """All remaining players must agree, each separately. Players who have resigned are not
+    asked.
+    """
     game = await table.begin(pg)
     line: Line[Any, Any] = Line.begin(table.rules, table.setup)
     asked = game.players[1:]
@@ -179,6 +181,6 @@ async def test_agreeing_on_a_draw(table: Table, pg: Playground) -> None:
 
 
 def test_every_table_is_there() -> None:
-    """Each game is played by each number of people that it is for."""
+    """Each game is played by every number of people that it is for."""
     wanted = {(game.info.key, seats) for game in games.all_games() for seats in game.info.seats}
     assert {(table.game, table.seats) for table in TABLES} == wanted

@@ -1,4 +1,4 @@
-"""Worker processes: they give answers, give way, and survive whatever a search does."""
+"""Worker processes: they return results, have low priority, and survive whatever a search does."""
 
 from __future__ import annotations
 
@@ -20,14 +20,16 @@ pytestmark = pytest.mark.untraced
 
 @pytest.fixture
 async def workers() -> AsyncIterator[Workers]:
-    """One worker, before which four tasks may wait."""
+    """One worker, with a queue of up to four tasks."""
     made = Workers(1, waiting=4, memory=512)
     yield made
     await made.close()
 
 
 async def test_what_a_task_returns_and_raises(workers: Workers) -> None:
-    """A result comes back, and so does an error; both from another process, which gives way."""
+    """A result is returned, and so is an error. Both come from another process with low
+    priority.
+    """
     assert await workers.run(partial(divmod, 7, 2)) == (3, 1)
     with pytest.raises(ZeroDivisionError):
         await workers.run(partial(divmod, 7, 0))
@@ -36,8 +38,8 @@ async def test_what_a_task_returns_and_raises(workers: Workers) -> None:
 
 
 async def test_a_crash(workers: Workers, tmp_path: Path) -> None:
-    """A task whose process dies is begun again in a new one; if that dies, too, that is told, and
-    the next task is not concerned.
+    """A task whose process dies is repeated in a new one. If that dies, too, an error is raised,
+    and the next task is not affected.
     """
     mark = tmp_path / "was-here"
     assert await workers.run(partial(_die_once, mark)) == "alive"
@@ -54,8 +56,8 @@ def _die_once(mark: Path) -> str:
 
 
 async def test_killed_in_the_middle(workers: Workers, tmp_path: Path) -> None:
-    """A search whose process is killed is begun again exactly once; those that wait are not lost,
-    and none is worked off twice.
+    """A search whose process is killed is repeated exactly once. Queued ones are not lost, and none
+    is done twice.
     """
     log = tmp_path / "log"
     search = asyncio.create_task(workers.run(partial(_slow_once, log)))
@@ -80,14 +82,16 @@ def _slow_once(log: Path) -> int:
 
 
 async def test_a_busy_machine_is_no_reason(workers: Workers) -> None:
-    """What waits for the processor is not too long; what uses it up is."""
+    """Waiting for the processor does not count as taking too long; using it does."""
     await workers.run(partial(time.sleep, 1.5), seconds=0.5)
     with pytest.raises(TooLong):
         await workers.run(partial(sum, range(10**12)), seconds=0.5)
 
 
 async def test_limits_of_time_and_memory(workers: Workers) -> None:
-    """What takes too long is ended; what takes too much memory fails; the next task works."""
+    """A task over the time limit is ended, one over the memory limit fails, and the next task
+    works.
+    """
     with pytest.raises(TooLong):
         await workers.run(partial(time.sleep, 600), seconds=0.5)
     with pytest.raises(MemoryError):
@@ -96,7 +100,7 @@ async def test_limits_of_time_and_memory(workers: Workers) -> None:
 
 
 async def test_cancelled(workers: Workers) -> None:
-    """A search for which nobody waits any more is ended, or never begun."""
+    """A search that nobody waits for any more is ended, or never begun."""
     running = asyncio.create_task(workers.run(partial(time.sleep, 600), seconds=600))
     waiting = asyncio.create_task(workers.run(partial(time.sleep, 600), seconds=600))
     await asyncio.sleep(0)
@@ -106,9 +110,7 @@ async def test_cancelled(workers: Workers) -> None:
 
 
 async def test_urgent_ones_first_and_never_too_many(workers: Workers, tmp_path: Path) -> None:
-    """Urgent tasks overtake those that wait; a full queue is told at once, and refuses nobody
-    later.
-    """
+    """Urgent tasks overtake queued ones. A full queue refuses at once, never later."""
     log = tmp_path / "log"
     tasks = [
         asyncio.create_task(workers.run(partial(_note, log, name), urgent=name == "urgent"))

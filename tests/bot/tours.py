@@ -1,4 +1,4 @@
-"""Tours: lines of play with stops at which something illegal is typed, found with the engine."""
+"""Tours: lines of play with stops for illegal input, found with the engine."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.bot.lines import Choice, Turn
 
 
 class Stop(NamedTuple):
-    """What is typed instead of a turn, by whom, and how it is refused."""
+    """The input instead of a turn, its author, and its refusal."""
 
     seat: Seat
     text: str
@@ -26,21 +26,21 @@ class Stop(NamedTuple):
 
 
 class Leg(NamedTuple):
-    """Turns that are played, and the stops after them."""
+    """Turns to play, and the stops after them."""
 
     turns: Sequence[Turn]
     stops: Sequence[Stop]
 
 
 Typing: TypeAlias = Callable[[Any, Random], Iterator[str]]
-"""What somebody who does not know the rules might type in a position."""
+"""Input that somebody who does not know the rules might type in a position."""
 
 
 def tour(
     game: AnyGame, setup: Setup, choice: Choice, wanted: set[str], *, seed: int, most: int
 ) -> list[Leg]:
-    """At most so many turns of such choices, with a stop for each refusal that is wanted and arises
-    there; the refusals that were found are taken out of `wanted`.
+    """At most this many turns of such choices, with a stop for each wanted refusal that arises
+    there. Those found are removed from `wanted`.
     """
     rng, line = Random(seed), Line.begin(game, setup)
     start, legs, turns, stops = line, list[Leg](), list[Turn](), list[Stop]()
@@ -72,7 +72,7 @@ def _refused(start: Line[Any, Any], text: str) -> Refusal | None:
     return None
 
 
-# What is typed
+# The input
 
 
 def _anywhere(moves: Sequence[Any], rng: Random) -> Iterator[str]:
@@ -102,7 +102,7 @@ def _die_drei(position: Any, rng: Random) -> Iterator[str]:
 
 
 def _tyr(position: Any, rng: Random) -> Iterator[str]:
-    yield "3-21=1"  # The rulebook's example of a Pasch that can't be resolved.
+    yield "3-21=1"  # The rulebook's example of a Pasch that cannot be resolved.
     for _ in range(60):
         at = rng.choice(TWO_DIGITS)
         for die in "345":
@@ -137,7 +137,7 @@ def _turnier(position: Any, rng: Random) -> Iterator[str]:
 
 
 def _beside(position: Any, at: str) -> list[str]:
-    """Points not far from one."""
+    """Points near this one."""
     ground = position.ground
     if at not in ground.point:
         return ["a1"]

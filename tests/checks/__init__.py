@@ -1,1 +1,1 @@
-"""What `make test` looks at beside the tests: the tests' coverage, and the dependencies."""
+"""What `make test` checks besides the tests: their coverage, and the dependencies."""

@@ -11,7 +11,7 @@ LOOPS = 2
 
 
 def main(command: list[str]) -> int:
-    """Runs the command, and says how long it took and how busy the machine was; its status."""
+    """Runs the command, and prints its duration and the load of the machine. Returns its status."""
     began = time.monotonic()
     loops = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(LOOPS)]
     try:

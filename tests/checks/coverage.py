@@ -1,7 +1,7 @@
-"""`python -m tests.checks.coverage`: the tests' branch coverage by package, each with a floor.
+"""`python -m tests.checks.coverage`: the tests' branch coverage by package, each with a minimum.
 
-Reads what the tests have measured last. The status is 1 if a package is below its floor; then the
-lines that were not run are listed, too.
+Reads the latest measurement. The status is 1 if a package is below its minimum; the lines not run
+are then listed, too.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ FLOORS = {
     "render": 90.0,
     "storage": 90.0,
 }
-"""Percents of lines and branches together."""
+"""Percentages of lines and branches together."""
 
 
 def main() -> int:
-    """Prints the table; returns the status."""
+    """Prints the table. Returns the status."""
     measured, low = Coverage(), []
     measured.load()
     for package, floor in FLOORS.items():

@@ -1,7 +1,7 @@
-"""`python -m tests.checks.dependencies`: whether anything that is known to be unsafe is pinned.
+"""`python -m tests.checks.dependencies`: whether a pinned version has a known vulnerability.
 
-Asks the advisories of the package index by pip-audit. Where these can't be reached, or don't know
-a package, it says so and lets everything else go on. The status is 1 if something is unsafe.
+Asks the advisories of the package index through pip-audit. If they are unreachable, or do not know
+a package, it says so and does not fail. The status is 1 if something is vulnerable.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 LOCK = Path(__file__).parent.parent.parent / "requirements-dev.lock"
-"""Has what `requirements.lock` has, and more."""
+"""Contains everything in `requirements.lock`, and more."""
 PATIENCE = 60.0
 """Seconds for all answers together."""
 EACH = 5
@@ -21,7 +21,7 @@ EACH = 5
 
 
 def main() -> int:
-    """Prints what was found; returns the status."""
+    """Prints the findings. Returns the status."""
     try:
         audited = _audited()
     except (subprocess.TimeoutExpired, ValueError) as error:
@@ -42,7 +42,9 @@ def main() -> int:
 
 
 def _audited() -> list[dict[str, Any]]:
-    """What pip-audit says of each package. Raises TimeoutExpired, and ValueError if it can't."""
+    """The findings of pip-audit for each package. Raises TimeoutExpired, or ValueError if pip-audit
+    fails.
+    """
     done = subprocess.run(
         [
             *(sys.executable, "-m", "pip_audit", "--requirement", str(LOCK)),

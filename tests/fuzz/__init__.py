@@ -1,1 +1,1 @@
-"""A coverage-guided fuzzer over everything that reads what comes from outside."""
+"""A coverage-guided fuzzer for everything that reads external input."""

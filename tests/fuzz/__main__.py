@@ -1,8 +1,8 @@
 """Runs the fuzzer over some or all targets: `python -m tests.fuzz [NAME]… [--seconds N] [--keep]`.
 
-It works in `build/fuzz`. What makes a target fail is left there, named after it; the exit status is
-then 1. `--keep` adds to the corpus whatever reaches more of the code, and drops from it what does
-not any more.
+It works in `build/fuzz`. Inputs that make a target fail are left there, named after it, and the
+exit status is then 1. `--keep` adds to the corpus inputs that reach more of the code, and removes
+those no longer needed.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ WORK = Path("build/fuzz")
 LONGEST = {"record": 4_000, "environment": 600}
 """The most bytes of an input; 400 for all other targets."""
 SLOW = 10
-"""An input that takes so many seconds is a failure, too."""
+"""An input that takes this many seconds also counts as a failure."""
 
 
 def main() -> int:
-    """Fuzzes one target after the other; whether one failed."""
+    """Fuzzes one target after the other. Returns whether one failed."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(TARGETS))
     parser.add_argument("--seconds", type=int, default=60, help="for each target (60)")
@@ -47,7 +47,7 @@ def main() -> int:
 
 
 def _fuzz(name: str, seconds: int) -> tuple[str, bool]:
-    """Fuzzes a target for so long: a line about it, and whether it held."""
+    """Fuzzes a target for this long. Returns a line about it, and whether it passed."""
     found, given = WORK / name, CORPUS / name
     for folder in (found, given):
         folder.mkdir(parents=True, exist_ok=True)
@@ -68,7 +68,7 @@ def _fuzz(name: str, seconds: int) -> tuple[str, bool]:
 
 
 def _keep(name: str) -> None:
-    """Makes the corpus the smallest set of inputs found that reaches all that was reached."""
+    """Replaces the corpus by the smallest set of inputs with the same coverage."""
     fewest, given = WORK / f"{name}.kept", CORPUS / name
     shutil.rmtree(fewest, ignore_errors=True)
     fewest.mkdir()

@@ -1,4 +1,4 @@
-"""What is uploaded or piped in: records, and requests to the rules engines."""
+"""Uploaded and piped input: records, and requests to the rules engines."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ from matches.archive import records
 
 
 def record(data: bytes) -> None:
-    """A file is a record that survives both of its forms and can be looked at, or a RecordError."""
+    """A file is a record that survives both of its forms and can be viewed, or raises
+    RecordError.
+    """
     try:
         found = records.read(data)
     except RecordError as error:

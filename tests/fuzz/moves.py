@@ -1,4 +1,4 @@
-"""What is typed in a match, turn after turn, and the text of a position."""
+"""Typed turns in a match, and the text of a position."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _FURTHEST = 100
 
 
 def setup_of(game: AnyGame, text: str) -> Setup | None:
-    """The setup of a line such as `3 flags=true;partners=false`; None if it is refused, with a
+    """The setup in a line such as `3 flags=true;partners=false`; None if it is refused with a
     sentence.
     """
     seats, _, rest = text.partition(" ")
@@ -53,8 +53,8 @@ def _started(key: str, seats: int, options: tuple[tuple[str, str], ...], plies: 
 
 
 def moves(key: str, data: bytes) -> None:
-    """The first line says what is played and, after a `|`, how many plies of a random game come
-    before; each other one is typed as a turn. One that is refused is passed over.
+    """The first line gives the game and, after a `|`, the number of random plies before. Each other
+    line is typed as a turn; refused ones are skipped.
     """
     first, *typed = data.decode(errors="replace").split("\n")
     game, (options, _, plies) = games.get(key), first.partition("|")
@@ -70,7 +70,7 @@ def moves(key: str, data: bytes) -> None:
 
 
 def _helped(line: Line[Any, Any], text: str) -> None:
-    """What is offered while a text is typed, and instead of it, is little and can be played."""
+    """The suggestions for a text, during and after typing, are few and can be played."""
     offered, near = completions(line, text), nearest(line, text)
     assert len(offered) <= 25
     assert len(near) <= 3
@@ -80,7 +80,7 @@ def _helped(line: Line[Any, Any], text: str) -> None:
 
 
 def _typed(line: Line[Any, Any], text: str, names: tuple[str, ...]) -> Line[Any, Any]:
-    """The line after what was typed; the same one if that was refused."""
+    """The line after the input; unchanged if that was refused."""
     game, before = line.game, str(line.position)
     try:
         event = line.event(text)
@@ -100,7 +100,7 @@ def _typed(line: Line[Any, Any], text: str, names: tuple[str, ...]) -> Line[Any,
 
 
 def _shown(line: Line[Any, Any]) -> None:
-    """A position can be painted, told, written and read again."""
+    """A position can be painted, described, written and read back."""
     game, position = line.game, line.position
     assert game.scene(position, ()).board.spots
     assert all(sentence_of(game.texts, "words", phrase) for phrase in game.words(position))
@@ -111,7 +111,7 @@ def _shown(line: Line[Any, Any]) -> None:
 
 
 def position(key: str, data: bytes) -> None:
-    """A text is a position that can be shown and played on, or a ValueError."""
+    """A text is a position that can be shown and continued, or raises ValueError."""
     game = games.get(key)
     try:
         found = game.position(data.decode(errors="replace"))
@@ -131,7 +131,7 @@ def position(key: str, data: bytes) -> None:
 
 
 def options(data: bytes) -> None:
-    """Free texts of options: what is offered for them fits, and what fits begins a game."""
+    """Free texts of options: suggestions are valid, and valid values begin a game."""
     key, _, text = data.decode(errors="replace").partition("\n")
     game = next((one for one in games.all_games() if one.info.key == key), None)
     if game is None:

@@ -1,6 +1,6 @@
 """Fuzzes one target in this process, which ends with it: `python -m tests.fuzz.one NAME …`.
 
-What follows the name is for libFuzzer.
+Arguments after the name go to libFuzzer.
 """
 
 from __future__ import annotations
@@ -14,6 +14,6 @@ with atheris.instrument_imports(include=["bot", "games", "matches", "opponents"]
 
 if __name__ == "__main__":
     _, name, *arguments = sys.argv
-    # libFuzzer starts itself once more, through a shell, when it makes a corpus smaller.
+    # libFuzzer restarts itself through a shell to minimize a corpus.
     atheris.Setup([f"{sys.executable} -m tests.fuzz.one {name}", *arguments], TARGETS[name])
     atheris.Fuzz()

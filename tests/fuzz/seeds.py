@@ -1,4 +1,4 @@
-"""Where the fuzzer begins when it has nothing else: one sensible input of each kind."""
+"""The fuzzer's first inputs: one sensible input of each kind."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ WORDS = {
 
 
 def of(target: str) -> Iterator[str]:
-    """The inputs to begin with for a target."""
+    """The first inputs for a target."""
     kind, _, key = target.partition("-")
     yield from WORDS.get(target, ())
     for game in games.all_games():
@@ -50,7 +50,7 @@ def of(target: str) -> Iterator[str]:
 
 
 def _played(kind: str, game: AnyGame, setup: Setup) -> Iterator[str]:
-    """The beginning of a random game in the form of this kind of target."""
+    """The beginning of a random game in the format of this kind of target."""
     played = [str(move) for move in play.random_line(game, setup, Random(1), 30)]
     chosen = ";".join(f"{key}={value}" for key, value in setup.options.items())
     if kind == "options":

@@ -1,4 +1,4 @@
-"""All targets: each takes bytes, and fails if what reads them does not keep its promise."""
+"""All targets: each takes bytes, and fails if their reader breaks its promise."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.fuzz import files, moves, texts
 Target: TypeAlias = Callable[[bytes], None]
 
 CORPUS = Path(__file__).parent / "corpus"
-"""A folder for each target, with what has been found to reach every part of it."""
+"""One folder per target, with inputs that reach every part of it."""
 
 KEYS = [game.info.key for game in games.all_games()]
 TARGETS: Mapping[str, Target] = {

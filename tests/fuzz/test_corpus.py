@@ -1,4 +1,4 @@
-"""What the fuzzer has found, once more: cheap, and without the fuzzer."""
+"""The fuzzer's findings once more: quickly, and without the fuzzer."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.fuzz.targets import CORPUS, TARGETS
 
 @pytest.mark.parametrize("name", TARGETS)
 def test_every_input_found_keeps_the_promises(name: str) -> None:
-    """Each file of a target's corpus, and each input to begin with, is read as it should be."""
+    """Each file of a target's corpus, and each first input, is read correctly."""
     found = [path.read_bytes() for path in sorted((CORPUS / name).glob("*"))]
     found += [seed.encode() for seed in seeds.of(name)]
     assert found
@@ -19,5 +19,5 @@ def test_every_input_found_keeps_the_promises(name: str) -> None:
 
 
 def test_every_corpus_has_its_target() -> None:
-    """Every target has been fuzzed; no folder is left over from one that is not there any more."""
+    """Every target has a corpus, and every folder has an existing target."""
     assert {path.name for path in CORPUS.iterdir()} == {*TARGETS}

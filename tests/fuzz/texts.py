@@ -1,4 +1,6 @@
-"""Short texts that are chosen, typed or sent back: controls, clocks, days, settings, log lines."""
+"""Short texts that people choose, type or send back: controls, clocks, days, settings, log
+lines.
+"""
 
 from __future__ import annotations
 
@@ -31,8 +33,8 @@ _SECRET = "ZZtopZZ"
 
 
 def control(data: bytes) -> None:
-    """What a button sends is read in each of its parts, or is outdated; a place where one can be
-    offers what can be picked there.
+    """Every part of a control's text is read, or it counts as outdated. A place in an exercise has
+    choices within the limit.
     """
     text = data.decode(errors="replace")
     found = _FORM.fullmatch(text)
@@ -62,7 +64,9 @@ def _exercise(place: Any) -> None:
 
 
 def clock(data: bytes) -> None:
-    """A text is a clock that reads back from what is stored, and can be said; or it is refused."""
+    """A text is a clock that reads back from its stored form and can be described; or it is
+    refused.
+    """
     text = data.decode(errors="replace")
     try:
         found = Clock.read(text)
@@ -77,7 +81,7 @@ def clock(data: bytes) -> None:
 
 
 def moment(data: bytes) -> None:
-    """A text is a day with one after it, hours of quiet with an end, or refused."""
+    """A text is a day with a successor, quiet hours with an end, or refused."""
     text = data.decode(errors="replace")
     with suppress(errors.Refused):
         found = day(text, _SOME_DAY, timezone(timedelta(hours=14)))
@@ -92,7 +96,7 @@ def moment(data: bytes) -> None:
 
 
 def choices(data: bytes) -> None:
-    """Whether a value can be chosen is a yes or no; what can be is stored and read again."""
+    """A value is either valid, and then stored and read back, or not."""
     try:
         chosen = json.loads(data)
     except (ValueError, RecursionError):
@@ -112,7 +116,7 @@ def _stored(values: Any) -> Any:
 
 
 def environment(data: bytes) -> None:
-    """Settings are complete, or refused with what is expected and without what was given."""
+    """Settings are complete, or refused with the expected format and without the given value."""
     given = dict[str, Any]()
     for line in data.decode(errors="replace").splitlines():
         name, _, value = line.partition("=")
@@ -130,7 +134,7 @@ def environment(data: bytes) -> None:
 
 
 def log(data: bytes) -> None:
-    """What is logged is without the passwords and tokens that stand in it."""
+    """A log line does not contain the passwords and tokens in its message."""
     text = data.decode(errors="replace")
     secret = f"https://somebody:{_SECRET}@host/webhooks/1/{_SECRET}"
     clean = Formatter([_SECRET + "!"]).clean

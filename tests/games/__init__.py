@@ -1,1 +1,1 @@
-"""Tests of single games, one for each rule and ruling."""
+"""Tests of the individual games, one for each rule and ruling."""

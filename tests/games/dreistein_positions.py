@@ -1,4 +1,4 @@
-"""Positions of 3Stein for its tests, and short ways to look at them."""
+"""Positions of 3Stein for its tests, and helpers to inspect them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from games.words import Event
 
 
 def at(men: str, seat: int = 1, truce: str = "-", reserves: str = "2,2,2") -> DreisteinPosition:
-    """A position from the men of Red, Yellow and Blue, `-` for none: `La21 Ld43,Nd42 -`."""
+    """A position with the men of Red, Yellow and Blue, `-` for none: `La21 Ld43,Nd42 -`."""
     return GAME.position(f"{men} {reserves} {seat} {truce} 0 = - -")
 
 
@@ -21,7 +21,7 @@ def legal(position: DreisteinPosition) -> list[str]:
 
 
 def targets(position: DreisteinPosition, origin: str) -> set[str]:
-    """Where the man on a field can go."""
+    """Where the man on a field can move."""
     return {token[4:] for token in legal(position) if token.startswith(origin)}
 
 
@@ -53,7 +53,7 @@ def names(fields: int) -> set[str]:
 
 
 def listed(fields: str) -> set[str]:
-    """Field names written with blanks between them."""
+    """Field names separated by spaces."""
     return set(fields.split())
 
 
@@ -71,4 +71,4 @@ KEEPS = [
 """The choices after that capture."""
 
 AROUND = ("a21-a22", "d43-d42", "d15-d14", "a22-a21", "d42-d43", "d14-d15")
-"""Three lords go out of their corners and back again."""
+"""Three lords leave their corners and return."""

@@ -1,4 +1,4 @@
-"""What concerns one point: the moves from and to it, and what is said of it."""
+"""One point of the board: the moves from and to it, and its description."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ IDS = [f"{game.info.key}-{seats}" for game, seats in TABLES]
 
 @pytest.mark.parametrize(("game", "seats"), TABLES, ids=IDS)
 def test_every_move_belongs_to_its_points(game: AnyGame, seats: int) -> None:
-    """In random games: each move is told of at each point that it names, nowhere twice, and the
-    points that it leads to and comes from are points of the board.
+    """In random games each move is listed at every point it names, nowhere twice, and its sources
+    and targets are points of the board.
     """
     rng = Random(f"{game.info.key} {seats}")
     setup = play.setup(game, seats, {}, rng)
@@ -37,7 +37,7 @@ def test_every_move_belongs_to_its_points(game: AnyGame, seats: int) -> None:
 
 
 def test_leaving_and_arriving() -> None:
-    """In Attangle: one's pieces attack from either side, others are only attacked."""
+    """In Attangle one's own men can be attackers on either side; enemy men can only be attacked."""
     game = get("attangle")
     position = play.replay(game, play.setup(game), ["c3", "e5", "a1", "b2", "c4", "g4"]).position
     own, free = around(game, position, "c3"), around(game, position, "d3")
@@ -49,7 +49,7 @@ def test_leaving_and_arriving() -> None:
 
 
 def test_dice_are_known_by_their_field() -> None:
-    """In Tyr a move names the die and not its field; from there it leads all the same."""
+    """In Tyr a move names the die rather than its field, but is still listed at that field."""
     game, rng = get("tyr"), Random(4)
     setup = play.setup(game, 2, {}, rng)
     line = play.Line.begin(game, setup)
@@ -64,7 +64,7 @@ def test_dice_are_known_by_their_field() -> None:
 
 
 def test_nothing_after_the_end() -> None:
-    """A game that is over leaves nothing to do anywhere."""
+    """No point of a finished game has moves."""
     game, rng = get("die-drei"), Random(2)
     setup = play.setup(game, 2, {}, rng)
     line = play.Line.begin(game, setup)
@@ -75,7 +75,7 @@ def test_nothing_after_the_end() -> None:
 
 
 def test_what_is_said_of_a_point() -> None:
-    """Lists shrink to the point, and their count with them; other counts stay."""
+    """Lists and their counts are limited to the point; other counts stay."""
     phrases = [
         Phrase("men", {"seat": 1, "count": 2, "at": "a1, b2"}),
         Phrase("men", {"seat": 2, "count": 1, "at": "a10"}),

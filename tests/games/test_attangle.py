@@ -70,7 +70,7 @@ def test_the_board_is_a_hexagon_of_37_points() -> None:
     ],
 )
 def test_neighbours(point: str, expected: str) -> None:
-    """The neighbours that the rulebook lists."""
+    """The neighbours listed in the rulebook."""
     assert neighbours(point) == set(expected.split())
 
 
@@ -82,7 +82,7 @@ def test_there_are_36_first_moves() -> None:
 
 
 def test_after_two_placements_34_remain() -> None:
-    """After two placements 34 placements remain and still no capture is possible."""
+    """After two placements 34 placements remain, and no capture is possible yet."""
     line = play.replay(GAME, play.setup(GAME), ["c3", "d3"])
     assert len(legal(line.position)) == 34
     assert not captures(line.position)
@@ -99,19 +99,19 @@ def test_a_capture_along_row_d_passes_over_the_centre() -> None:
 
 
 def test_placing_takes_a_piece_from_the_stock() -> None:
-    """A piece from one's stock is placed on a free point; then the other is to move."""
+    """A piece from one's stock is placed on a free point; then it is the opponent's turn."""
     position = after(at("", 18, 18), "c3")
     assert str(position) == "w:c3 17 18 2 -"
 
 
 def test_heights() -> None:
-    """Stacks are one to three pieces high; on a free point there is nothing."""
+    """Stacks are one to three pieces high; a free point has no height."""
     position = at("w:a1,bw:a3,wbw:c3")
     assert [position.height(POINT[name]) for name in ("a1", "a3", "c3", "d5")] == [1, 2, 3, 0]
 
 
 def test_no_piece_stands_on_the_centre() -> None:
-    """No piece may ever stand on d4."""
+    """No piece may ever stay on d4."""
     assert refused(at(""), "d4") == "centre"
     assert refused(at("w:d1,w:a1,b:d5"), "a1,d1-d4") == "centre"
 
@@ -130,7 +130,7 @@ def test_with_an_empty_stock_one_must_capture() -> None:
 
 
 def test_nobody_may_pass() -> None:
-    """There is a compulsion to move: `pass` is no move of this game."""
+    """A player must move: `pass` is not a move of this game."""
     with pytest.raises(InvalidMove):
         play.parse(GAME, at(""), "pass")
     assert closing(GAME, at("")) is None
@@ -152,14 +152,14 @@ def test_two_singles_on_a_double_make_a_triple() -> None:
 
 
 def test_a_double_and_a_single_on_a_single_make_a_triple() -> None:
-    """1+2 on a single gives a triple; it is a single attacker that goes back."""
+    """1+2 on a single gives a triple; the attacker that goes back is a single."""
     for stacks in ("bw:b2,w:e2,b:c3,b:g1", "w:b2,bw:e2,b:c3,b:g1"):
         position = after(at(stacks), "b2,e2-c3")
         assert str(position) == "bbw:c3,b:g1 11 10 2 -"
 
 
 def test_a_double_does_not_capture_a_double() -> None:
-    """A double is captured by two singles only."""
+    """Only two singles can capture a double."""
     position = at("bw:b2,w:e2,wb:c3")
     assert not captures(position)
     assert refused(position, "b2,e2-c3") == "too-high"
@@ -173,7 +173,7 @@ def test_two_doubles_do_not_attack_together() -> None:
 
 
 def test_three_attackers_give_three_captures_less_two_doubles() -> None:
-    """Any two attackers of which not both are doubles may capture."""
+    """Any two attackers may capture, unless both are doubles."""
     assert captures(at("bw:d1,bw:d5,w:g3,b:d3")) == ["d1,g3-d3", "d5,g3-d3"]
 
 
@@ -202,7 +202,7 @@ def test_attackers_move_in_straight_lines() -> None:
 
 
 def test_attackers_pass_over_nobody() -> None:
-    """Never over another piece of either colour; the refusal names it."""
+    """Attackers never pass over another piece of either colour, and the refusal names it."""
     for blocker in ("w:d6", "b:d6"):
         position = at(f"w:d7,w:a2,b:d5,{blocker}")
         with pytest.raises(IllegalMove) as caught:
@@ -212,20 +212,20 @@ def test_attackers_pass_over_nobody() -> None:
 
 
 def test_attackers_are_ones_own() -> None:
-    """A stack belongs to the colour of its top piece; only one's own attack."""
+    """A stack belongs to the colour of its top piece, and only one's own stacks attack."""
     assert refused(at("wb:b2,w:e2,b:c3"), "b2,e2-c3") == "not-yours"
     assert refused(at("w:e2,b:c3"), "b2,e2-c3") == "nobody-there"
     assert refused(at("w:e2,b:c3"), "e2,e2-c3") == "same-attacker"
 
 
 def test_only_the_enemy_is_captured() -> None:
-    """There must be an enemy on the target; nobody moves without capturing."""
+    """The target must be an enemy; there are no moves without a capture."""
     assert refused(at("w:b2,w:e2,bw:c3"), "b2,e2-c3") == "own-target"
     assert refused(at("w:b2,w:e2"), "b2,e2-c3") == "nothing-to-capture"
 
 
 def test_the_returned_piece_may_be_placed_again() -> None:
-    """What went back to the stock may be placed in later turns."""
+    """A piece that went back to the stock may be placed again later."""
     position = after(at("w:a1,w:a3,b:a2,b:g1", white=0), "a1,a3-a2")
     assert position.stock == (1, 10)
     assert "c3" in legal(after(position, "g2"))
@@ -235,7 +235,7 @@ def test_the_returned_piece_may_be_placed_again() -> None:
 
 
 def test_the_third_triple_wins_at_once() -> None:
-    """Whoever builds the third triple of his colour wins at once: `third-triple`."""
+    """The player who builds the third triple of their colour wins at once: `third-triple`."""
     position = after(at("bbw:g1,wbw:g2,w:b2,w:e2,wb:c3,b:a1"), "b2,e2-c3")
     assert position.result == Result((1, 2), "third-triple")
     assert position.to_move is None
@@ -244,32 +244,32 @@ def test_the_third_triple_wins_at_once() -> None:
 
 
 def test_two_triples_of_each_colour_do_not_win() -> None:
-    """Triples count by colour."""
+    """Triples count separately for each colour."""
     position = after(at("bbw:g1,wwb:g2,wwb:g3,w:b2,w:e2,wb:c3,b:a1"), "b2,e2-c3")
     assert position.result is None
 
 
 def test_black_wins_with_the_third_triple_too() -> None:
-    """The rule is the same for both."""
+    """The same rule applies to Black."""
     position = at("wwb:g1,bwb:g2,b:b2,b:e2,bw:c3,w:a1", seat=2)
     assert after(position, "b2,e2-c3").result == Result((2, 1), "third-triple")
 
 
 def test_who_can_not_move_loses() -> None:
-    """Whoever is to move and has no legal move loses at once: `no-move`."""
+    """A player to move without a legal move loses at once: `no-move`."""
     position = after(at("w:a1,b:g1", white=5, black=0), "c3")
     assert position.result == Result((1, 2), "no-move")
 
 
 def test_who_can_still_capture_has_not_lost() -> None:
-    """An empty stock alone does not lose."""
+    """An empty stock alone does not lose the game."""
     position = after(at("w:a2,b:a1,b:a3,w:g1", white=5, black=0), "c3")
     assert position.result is None
     assert legal(position) == ["a1,a3-a2", "a1,a3-c3"]
 
 
 def test_resigning_loses() -> None:
-    """Resigning or running out of time loses a game of two."""
+    """In a game of two, resigning or running out of time loses."""
     line = Line.at(GAME, at("w:a1"))
     assert line.withdraw(1, "resignation").position.result == Result((2, 1), "resignation")
     assert line.withdraw(2, "timeout").position.result == Result((1, 2), "timeout")
@@ -290,7 +290,7 @@ def test_a_game_ends_within_76_plies() -> None:
     "text", ["e2,b2-c3", "B2,E2xC3", "b2+e2-c3", " b2 , e2 – c3 ", "b2,e2:c3", "b2,e2×c3"]
 )
 def test_forgiving_input(text: str) -> None:
-    """Sources in another order, other case and signs mean the same move."""
+    """Sources in either order, case and other signs mean the same move."""
     assert str(play.parse(GAME, at("w:b2,w:e2,b:c3"), text)) == "b2,e2-c3"
 
 
@@ -317,24 +317,24 @@ def test_other_text_is_no_move(text: str) -> None:
     ],
 )
 def test_bad_positions(text: str) -> None:
-    """Other text is no position."""
+    """Any other text is not a position."""
     with pytest.raises(ValueError, match="not a position of Attangle"):
         GAME.position(text)
 
 
 def test_refusals_say_what_was_typed() -> None:
-    """A refusal for logs holds the input and the position."""
+    """The log message of a refusal contains the input and the position."""
     with pytest.raises(MoveError, match=r"obstructed: 'a2,d7-d5' .* in w:a2,b:d5"):
         play.parse(GAME, at("b:d6,b:d5,w:a2,w:d7"), "a2,d7-d5")
 
 
 def test_it_is_registered() -> None:
-    """The registry knows the game by its key."""
+    """The registry has the game under its key."""
     assert games.get("attangle") is GAME
 
 
 def test_an_empty_point_has_no_height() -> None:
-    """Stacks have up to three pieces; where none stands nobody owns the point."""
+    """Stacks have up to three pieces; a point without pieces has no owner."""
     position = at("bbw:a1,w:a2")
     heights = [position.height(NAMES.index(name)) for name in ("a1", "a2", "a3")]
     assert heights == [3, 1, 0]

@@ -36,7 +36,7 @@ EXAMPLE_TWO = ["d2", "e4", "f4", "d5", "a8", "a6", "c4", "c3", "e2", "d3", "e3"]
 
 
 def after(*tokens: str, board: str = PLAIN) -> DieDreiPosition:
-    """The position after these tokens, each of them legal."""
+    """The position after these tokens, all of them legal."""
     return play.replay(GAME, play.setup(GAME, options={"board": board}), tokens).position
 
 
@@ -53,14 +53,14 @@ def legal(position: DieDreiPosition) -> str:
 
 
 def reach(square: str, *others: str) -> set[str]:
-    """What a piece reaches on the plain board, among others."""
+    """The reach of a piece on the plain board, with others present."""
     occupied = sum(1 << SQUARE[name] for name in (square, *others))
     found = katarenga(PLAIN).reach(SQUARE[square], occupied)
     return {name for name in NAMES if found >> SQUARE[name] & 1}
 
 
 def refused(position: DieDreiPosition, token: str) -> tuple[str, dict[str, str | int]]:
-    """The code of the refusal of a token, and its fields."""
+    """The code of a token's refusal, and its fields."""
     with pytest.raises(IllegalMove) as caught:
         play.parse(GAME, position, token)
     return caught.value.refusal.code, dict(caught.value.refusal.fields)
@@ -70,7 +70,7 @@ def refused(position: DieDreiPosition, token: str) -> tuple[str, dict[str, str |
 
 
 def rank(code: str, number: int) -> str:
-    """The colours of a rank of the board with this code, from a to h."""
+    """The colours of a rank on the board with this code, from a to h."""
     colours = katarenga(code).colours
     return "".join(colours[SQUARE[f"{file}{number}"]] for file in "abcdefgh")
 
@@ -82,7 +82,9 @@ def test_tableaus_are_turned_over_first_and_then_rotated(tile: str, row: str) ->
 
 
 def test_the_tableaus_lie_in_the_four_quadrants() -> None:
-    """The codes are for the quadrants north-west, north-east, south-west, south-east."""
+    """The codes are for the quadrants north-west, north-east, south-west, south-east, in this
+    order.
+    """
     assert [rank(PLAIN, number) for number in (8, 5, 4, 1)] == [
         TILES["1"][0] + TILES["2"][0],
         TILES["1"][3] + TILES["2"][3],
@@ -93,7 +95,7 @@ def test_the_tableaus_lie_in_the_four_quadrants() -> None:
 
 
 def test_half_a_turn_turns_a_tableau_round() -> None:
-    """Two quarter turns put the last row first, backwards; side b is the mirror image."""
+    """Two quarter turns put the last row first, reversed. Side b is the mirror image."""
     assert rank("1a2.2a0.3a0.4a0", 8)[:4] == TILES["1"][3][::-1]
     assert rank("1b0.2a0.3a0.4a0", 8)[:4] == TILES["1"][0][::-1]
 
@@ -109,7 +111,7 @@ def test_the_tableaus_are_those_of_katarenga() -> None:
 
 
 def test_boards_are_drawn_at_random_and_kept() -> None:
-    """Where the option is not given, a board is drawn and stored in the setup as its code."""
+    """Without the option, a board is drawn and its code stored in the setup."""
     boards = {play.setup(GAME, rng=Random(seed)).options["board"] for seed in range(40)}
     assert len(boards) == 40
     for code in boards:
@@ -118,7 +120,7 @@ def test_boards_are_drawn_at_random_and_kept() -> None:
 
 
 def test_a_board_must_be_given_where_nothing_is_drawn() -> None:
-    """A setup without a source of randomness needs the code."""
+    """A setup without a random source needs the code."""
     with pytest.raises(OptionError) as caught:
         play.setup(GAME)
     assert caught.value.refusal.code == "option-required"
@@ -135,7 +137,7 @@ def test_a_board_must_be_given_where_nothing_is_drawn() -> None:
     ],
 )
 def test_other_codes_are_refused(code: str, why: str) -> None:
-    """Each tile is used exactly once: number, side and quarter turns."""
+    """Each tile is used exactly once, with number, side and quarter turns."""
     with pytest.raises(OptionError) as caught:
         play.setup(GAME, options={"board": code})
     assert caught.value.refusal.code == "unfit-value"
@@ -145,7 +147,7 @@ def test_other_codes_are_refused(code: str, why: str) -> None:
 
 
 def test_codes_are_completed() -> None:
-    """What has been typed of a code leads to all codes that begin so, in order."""
+    """A typed beginning is completed to all codes with that beginning, in order."""
     assert list(codes("1a0.2B3.3a0.4")) == [f"1a0.2b3.3a0.4{s}{n}" for s in "ab" for n in range(4)]
     found = list(codes("3b1.1a"))
     assert len(found) == 4 * 2 * 8 * 8
@@ -156,7 +158,7 @@ def test_codes_are_completed() -> None:
 
 
 def test_codes_are_forgiving() -> None:
-    """Case and blanks around a code don't matter; it is stored in its canonical spelling."""
+    """Case and spaces around a code don't matter; it is stored in canonical form."""
     setup = play.setup(GAME, options={"board": " 1A0.2B3.3a0.4a0 ", "extended": True})
     assert setup == Setup(2, {"board": "1a0.2b3.3a0.4a0", "extended": "true"})
 
@@ -165,17 +167,17 @@ def test_codes_are_forgiving() -> None:
 
 
 def test_red_reaches_like_a_rook_up_to_the_first_red_square() -> None:
-    """Red: straight lines, up to and including the first red square, not beyond."""
+    """Red: straight lines, up to and including the first red square."""
     assert reach("a8") == {"b8", "c8", "d8", "e8", "a7", "a6", "a5", "a4"}
 
 
 def test_yellow_reaches_like_a_bishop_up_to_the_first_yellow_square() -> None:
-    """Yellow: diagonals, up to and including the first yellow square, not beyond."""
+    """Yellow: diagonals, up to and including the first yellow square."""
     assert reach("d4") == {"c5", "b6", "e5", "c3", "b2", "a1", "e3"}
 
 
 def test_green_reaches_like_a_knight() -> None:
-    """Green: the knight's squares, leaping over whatever stands between."""
+    """Green: the squares of a knight's move, leaping over anything between."""
     assert reach("d8") == {"b7", "c6", "e6", "f7"}
     assert reach("d8", "c8", "c7", "d7", "e7", "e8", "c6") == {"b7", "e6", "f7"}
 
@@ -187,7 +189,7 @@ def test_blue_reaches_like_a_king() -> None:
 
 
 def test_lines_end_before_any_piece() -> None:
-    """Rook and bishop reach stops before any occupied square."""
+    """The reach of rook and bishop stops before any occupied square."""
     assert reach("a8", "c8", "a4") == {"b8", "a7", "a6", "a5"}
     assert reach("d4", "b6", "e5", "c3") == {"c5", "e3"}
 
@@ -196,7 +198,7 @@ def test_lines_end_before_any_piece() -> None:
 
 
 def test_there_are_64_first_moves_on_every_board() -> None:
-    """White places a piece on any square."""
+    """White may place a piece on any square."""
     for seed in range(20):
         position = GAME.start(play.setup(GAME, rng=Random(seed)))
         assert legal(position) == " ".join(sorted(NAMES))
@@ -204,19 +206,21 @@ def test_there_are_64_first_moves_on_every_board() -> None:
 
 
 def test_the_first_placement_too_leaves_a_continuation() -> None:
-    """After every first move on every board tried Black can place, so none is forbidden."""
+    """After every first move, on every board tried, Black can place, so no first move is
+    forbidden.
+    """
     for seed in range(5):
         position = GAME.start(play.setup(GAME, rng=Random(seed)))
         assert all(legal(GAME.apply(position, move)) for move in GAME.legal_moves(position))
 
 
 def test_example_one() -> None:
-    """White places on green; Black must then choose among the knight's squares around it."""
+    """White places on green. Black must then choose one of the knight's squares around it."""
     assert legal(after("d8")) == "b7 c6 e6 f7"
 
 
 def test_example_two() -> None:
-    """White's third piece is in the reach of Black's on red; piece 11 wins with 1 and 3."""
+    """White's third piece is in the reach of Black's on red. Piece 11 wins with 1 and 3."""
     line = play.replay(GAME, play.setup(GAME, options={"board": PLAIN}), EXAMPLE_TWO[:10])
     assert katarenga(PLAIN).colours[SQUARE["e4"]] == "R"
     assert "f4" in reach("e4", "d2")
@@ -233,7 +237,9 @@ def test_example_two() -> None:
 
 
 def test_the_opponents_last_piece_counts() -> None:
-    """One places in the reach of the opponent's last piece, by its square's colour."""
+    """A piece must be placed in the reach of the opponent's last piece, by the colour of its
+    square.
+    """
     assert legal(after("d8", "b7")) == "a7 b1 b2 b3 b4 b5 b6 b8 c7 d7 e7 f7 g7"
 
 
@@ -253,18 +259,18 @@ def test_a_square_holds_one_piece() -> None:
     ],
 )
 def test_squares_out_of_reach_are_refused_by_the_colour(last: str, token: str, code: str) -> None:
-    """The refusal says how a piece on that colour reaches."""
+    """The refusal describes the reach of a piece on that colour."""
     assert refused(after(last), token) == (code, {"last": last, "at": token})
 
 
 def test_a_refusal_names_the_piece_between() -> None:
-    """What stands in the way is named."""
+    """The refusal names the piece in the way."""
     assert refused(at("c8 a8"), "d8") == ("obstructed", {"last": "a8", "at": "d8", "by": "c8"})
     assert refused(at("c5 d4"), "b6") == ("obstructed", {"last": "d4", "at": "b6", "by": "c5"})
 
 
 def test_a_refusal_names_the_square_that_ends_the_line() -> None:
-    """The first square of the same colour ends the line, and is named."""
+    """The line ends at the first square of the same colour, which the refusal names."""
     fields = {"last": "a8", "at": "f8", "by": "e8", "colour": "red"}
     assert refused(after("a8"), "f8") == ("stopped", fields)
     fields = {"last": "d4", "at": "a7", "by": "b6", "colour": "yellow"}
@@ -275,7 +281,7 @@ def test_a_refusal_names_the_square_that_ends_the_line() -> None:
 
 
 def test_nobody_is_left_without_a_square_in_reach() -> None:
-    """A player may not leave his opponent without a valid continuation."""
+    """A player may not leave the opponent without a valid continuation."""
     position = at("b3 c2 a2")
     assert "a1" in reach("a2", "b3", "c2")
     assert refused(position, "a1") == ("no-reach", {"at": "a1"})
@@ -283,7 +289,9 @@ def test_nobody_is_left_without_a_square_in_reach() -> None:
 
 
 def test_a_continuation_must_be_legal_itself() -> None:
-    """By the same rule: a8 leaves b8 in reach, but from b8 nobody could go on."""
+    """A continuation must itself be legal: a8 leaves b8 in reach, but after b8 nobody could
+    continue.
+    """
     assert reach("a8", "a7", "c8", "c7") == {"b8"}
     assert reach("b8", "a7", "c8", "c7", "a8") == set()
     assert refused(at("a7 c8 c7"), "a8") == ("dead-end", {"at": "a8"})
@@ -291,7 +299,7 @@ def test_a_continuation_must_be_legal_itself() -> None:
 
 
 def test_what_leads_nowhere_is_known_again() -> None:
-    """A search remembers what it has found without a continuation, and says the same again."""
+    """A search caches positions without a continuation, and gives the same answer again."""
     position = at("a7 c8 c7 a8")
     own, others = camp(position.men(1)), camp(position.men(2))
     search = Search(position.board)
@@ -301,7 +309,7 @@ def test_what_leads_nowhere_is_known_again() -> None:
 
 
 def test_a_win_needs_no_continuation() -> None:
-    """A placement is legal if it wins, even where nobody could go on."""
+    """A winning placement is legal even if nobody could continue."""
     position = at("a2 b3 a3 c2 h8 b2")
     assert reach("a1", "b3", "c2") == set()
     won = GAME.apply(position, play.parse(GAME, position, "a1"))
@@ -326,7 +334,7 @@ def test_a_win_needs_no_continuation() -> None:
     ],
 )
 def test_three_in_line_with_equal_gaps(men: str, three: bool) -> None:
-    """Three on one horizontal, vertical or diagonal line, the middle one half way between."""
+    """Three on one horizontal, vertical or diagonal line, the middle one exactly half way."""
     squares = [SQUARE[name] for name in men.split()]
     for turn in range(3):
         one, other, third = squares[turn:] + squares[:turn]
@@ -335,7 +343,7 @@ def test_three_in_line_with_equal_gaps(men: str, three: bool) -> None:
 
 
 def test_what_stands_between_does_not_matter() -> None:
-    """a1, c3, e5 of one colour are Die Drei whatever stands on b2 and d4."""
+    """a1, c3, e5 of one seat are Die Drei, whatever stands on b2 and d4."""
     for between in ("b2 d4", "h1 h3", "b2 h3"):
         one, other = between.split()
         position = at(f"a1 {one} e5 {other} f3 g4")
@@ -344,7 +352,7 @@ def test_what_stands_between_does_not_matter() -> None:
 
 
 def test_black_wins_with_die_drei_too() -> None:
-    """Achieving it ends the game at once, for either seat; only one's own pieces count."""
+    """Die Drei ends the game at once, for either seat. Only one's own pieces count."""
     position = at("b1 a1 c5 a2 h5")
     won = GAME.apply(position, GAME.read(position, "a3"))
     assert won.result == Result((2, 1), "three")
@@ -357,14 +365,14 @@ def test_black_wins_with_die_drei_too() -> None:
 
 
 def test_resigning_loses() -> None:
-    """Resigning or running out of time loses a game of two, on turn or not."""
+    """In a game of two, resigning or running out of time loses, on turn or not."""
     line = Line.at(GAME, after("d8"))
     assert line.withdraw(1, "resignation").position.result == Result((2, 1), "resignation")
     assert line.withdraw(2, "timeout").position.result == Result((1, 2), "timeout")
 
 
 def test_nobody_may_pass() -> None:
-    """A turn is one move, and `pass` is none."""
+    """A turn is one move, and `pass` is not a move."""
     with pytest.raises(InvalidMove):
         play.parse(GAME, after("d8"), "pass")
     assert closing(GAME, after("d8")) is None
@@ -372,7 +380,7 @@ def test_nobody_may_pass() -> None:
 
 @pytest.mark.parametrize("text", ["b7", "B7", " b7 ", "b7."])
 def test_forgiving_placements(text: str) -> None:
-    """Case, blanks and a full stop don't matter."""
+    """Case, spaces and a full stop don't matter."""
     line = Line.at(GAME, after("d8"))
     assert [str(move) for move in line.read(text)[0]] == ["b7"]
 
@@ -385,7 +393,7 @@ def test_other_text_is_no_move(text: str) -> None:
 
 
 def test_a_position_is_one_line() -> None:
-    """The text has all pieces in the order of placing and is read back exactly."""
+    """The text has all pieces in the order of placing, and reads back exactly."""
     position = after("d8", "b7")
     assert str(position) == f"{PLAIN} false d8,b7 2 - -"
     assert GAME.position(str(position)) == position
@@ -409,13 +417,13 @@ def test_a_position_is_one_line() -> None:
     ],
 )
 def test_bad_positions(text: str) -> None:
-    """Other text is no position."""
+    """Any other text is not a position."""
     with pytest.raises(ValueError, match="not a position of Die Drei"):
         GAME.position(text)
 
 
 def test_refusals_say_what_was_typed() -> None:
-    """A refusal for logs holds the input and the position."""
+    """The log message of a refusal contains the input and the position."""
     with pytest.raises(MoveError, match=r"obstructed: 'd8' .* in 1a0.2a0.3a0.4a0 false c8,a8"):
         play.parse(GAME, at("c8 a8"), "d8")
 
@@ -431,7 +439,7 @@ def test_refusals_say_what_was_typed() -> None:
     ],
 )
 def test_boards_are_completed(typed: str, count: int, first: str | None) -> None:
-    """A board's code is completed with all tableaus that are left, on both sides, turned; there
+    """A code is completed with all remaining tableaus, on both sides and in all rotations. There
     are 98,304 boards.
     """
     found = list(codes(typed))
@@ -441,12 +449,12 @@ def test_boards_are_completed(typed: str, count: int, first: str | None) -> None
 
 
 def test_it_is_registered() -> None:
-    """The registry knows the game by its key."""
+    """The registry has the game under its key."""
     assert games.get("die-drei") is GAME
 
 
 def test_what_leads_nowhere_is_searched_once() -> None:
-    """Whoever has no continuation has none the second time either, without another search."""
+    """A second request for a player without a continuation does not search again."""
     position = at("f7 d7 e3 a1 g8 b1 g6 d1 a5 b5 g7")
     own, others = (camp(position.men(seat)) for seat in (2, 1))
     search = Search(position.board)

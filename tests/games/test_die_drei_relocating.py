@@ -19,13 +19,13 @@ from games.words import Event
 
 PLAIN = "1a0.2a0.3a0.4a0"
 QUIET = "a5 b6 c5 c7 e6 d7 d6 d4 a1 c2 c1 e3 f4 g6 f8 g7"
-"""A game of 16 pieces without Die Drei, White on the odd ones."""
+"""A game of 16 pieces without Die Drei; White has the odd ones."""
 
 SHUFFLE = "f8-f7 g7-e8 f7-f8 e8-g7"
-"""After it the position is what it was after the 16th piece."""
+"""Afterwards the position is the same as after the 16th piece."""
 
 STUCK = "a1 b3 a2 a3 b4 d5 a8 c8 b7 d7 e7 g8 h6 g6 h8 h7"
-"""A game of 16 pieces after which no white one can be relocated."""
+"""A game of 16 pieces after which White cannot relocate any piece."""
 
 
 def line(*texts: str, extended: bool = True) -> Line[DieDreiPosition, Move]:
@@ -35,12 +35,12 @@ def line(*texts: str, extended: bool = True) -> Line[DieDreiPosition, Move]:
 
 
 def at(pieces: str, last: int) -> DieDreiPosition:
-    """The position with these 16 pieces, where this one was placed last."""
+    """The position with these 16 pieces, this one placed last."""
     return GAME.position(f"{PLAIN} true {','.join(pieces.split())} {last} - -")
 
 
 def refused(position: DieDreiPosition, token: str) -> tuple[str, dict[str, str | int]]:
-    """The code of the refusal of a token, and its fields."""
+    """The code of a token's refusal, and its fields."""
     with pytest.raises(IllegalMove) as caught:
         play.parse(GAME, position, token)
     return caught.value.refusal.code, dict(caught.value.refusal.fields)
@@ -58,7 +58,7 @@ def test_without_three_the_16th_piece_is_a_draw() -> None:
 
 
 def test_the_16th_piece_may_win() -> None:
-    """The last piece may make Die Drei like any other."""
+    """The last piece may complete Die Drei like any other."""
     tokens = "a1 b3 a2 a3 e7 d5 e6 f6 f5 f2 d3 d1 d2 b1 c1 b2"
     for extended in (False, True):
         position = line(tokens, extended=extended).position
@@ -66,7 +66,7 @@ def test_the_16th_piece_may_win() -> None:
 
 
 def test_the_16th_piece_needs_no_continuation() -> None:
-    """The 16th piece is always legal, also where nobody could go on; then White can't move."""
+    """The 16th piece is always legal, even if nobody could continue. White then cannot move."""
     before = line(STUCK[:-3]).position
     assert before.board.reach(SQUARE["h7"], before.occupied) == 0
     assert "h7" in [str(move) for move in GAME.legal_moves(before)]
@@ -77,7 +77,7 @@ def test_the_16th_piece_needs_no_continuation() -> None:
 
 
 def test_after_the_16th_piece_white_relocates() -> None:
-    """The game goes on with White, who lifts one of his own pieces and places it elsewhere."""
+    """White continues by lifting one of their own pieces and placing it elsewhere."""
     position = line(QUIET).position
     assert (position.to_move, position.phase, position.result) == (1, "relocating", None)
     after = line(QUIET, "f8-f7").position
@@ -88,7 +88,7 @@ def test_after_the_16th_piece_white_relocates() -> None:
 
 
 def test_one_goes_into_the_reach_of_the_opponents_last_piece() -> None:
-    """Every relocation ends in the reach of g7, which is red; d7 and g6 are occupied."""
+    """Every relocation ends in the reach of g7, which is red. d7 and g6 are occupied."""
     position = line(QUIET).position
     targets = {str(move)[3:] for move in GAME.legal_moves(position)}
     assert targets == {"e7", "f7", "g8", "h7"}
@@ -96,7 +96,7 @@ def test_one_goes_into_the_reach_of_the_opponents_last_piece() -> None:
 
 
 def test_a_lifted_piece_opens_lines() -> None:
-    """Its square is free, and lines through it are open: f7 lifted, e7 is in reach of g7."""
+    """The lifted piece's square is free, and opens lines: with f7 lifted, e7 is in reach of g7."""
     pieces = "a5 b6 c5 c7 e6 d7 d6 d4 a1 c2 c1 e3 f4 g6 f7 g7"
     position = at(pieces, 16)
     assert refused(position, "f4-e7") == ("obstructed", {"last": "g7", "at": "e7", "by": "f7"})
@@ -104,13 +104,13 @@ def test_a_lifted_piece_opens_lines() -> None:
 
 
 def test_a_piece_does_not_go_back_where_it_was_lifted() -> None:
-    """It is placed on another square, never the one it was lifted from."""
+    """A lifted piece never returns to the same square."""
     position = at("a5 b6 c5 c7 e6 d7 d6 d4 a1 c2 c1 e3 f4 g6 f7 g7", 16)
     assert refused(position, "f7-f7") == ("same-square", {"from": "f7", "at": "f7"})
 
 
 def test_only_ones_own_pieces_are_lifted() -> None:
-    """One lifts one of his own pieces, and places it on a free square."""
+    """Players lift one of their own pieces, and place it on a free square."""
     position = line(QUIET).position
     assert refused(position, "g6-g8") == ("not-yours", {"from": "g6", "at": "g8"})
     assert refused(position, "h1-g8") == ("nobody-there", {"from": "h1", "at": "g8"})
@@ -118,7 +118,7 @@ def test_only_ones_own_pieces_are_lifted() -> None:
 
 
 def test_a_relocation_can_make_three() -> None:
-    """It ends with Die Drei: c5 and e7 stand, d6 joins them."""
+    """It may complete Die Drei: c5 and e7 stand, d6 joins them."""
     position = at("c5 b1 e7 a3 f1 a8 h1 h8 a6 h3 c2 g5 g4 b7 b3 d7", 16)
     move = play.parse(GAME, position, "a6-d6")
     won = GAME.apply(position, move)
@@ -130,7 +130,7 @@ def test_a_relocation_can_make_three() -> None:
 
 
 def test_the_opponent_must_have_an_answer() -> None:
-    """A move is legal if it wins or if the opponent has a relocation in reach in answer."""
+    """A move is legal if it wins, or if the opponent then has a relocation in reach."""
     position = at("h2 f3 g6 h5 g3 g2 f2 d3 d5 f7 e8 e7 f5 g5 h6 h7", 3)
     assert position.to_move == 2
     assert refused(position, "d3-h4") == ("no-answer", {"from": "d3", "at": "h4"})
@@ -138,7 +138,9 @@ def test_the_opponent_must_have_an_answer() -> None:
 
 
 def test_an_answer_may_begin_with_lifting_what_is_in_the_way() -> None:
-    """What is in reach only after a piece was lifted is an answer too; its own square is not."""
+    """A target that is in reach only after the piece is lifted also counts; the piece's own square
+    does not.
+    """
     occupied = sum(1 << SQUARE[name] for name in ("a8", "b8", "a7"))
     board = line().position.board
     assert board.reach(SQUARE["a8"], occupied) == 0
@@ -148,34 +150,34 @@ def test_an_answer_may_begin_with_lifting_what_is_in_the_way() -> None:
 
 
 def test_who_can_not_relocate_makes_a_draw() -> None:
-    """A player who has no legal relocation: draw, `no-move`; already after the 16th piece."""
+    """A player without a legal relocation draws, `no-move`, even right after the 16th piece."""
     position = line(STUCK).position
     assert position.result == Result((1, 1), "no-move")
     assert not GAME.legal_moves(position)
 
 
 def test_threefold_repetition_is_a_draw() -> None:
-    """Counted from the position after the 16th piece on, which is the first occurrence here."""
+    """Counting starts with the position after the 16th piece, the first occurrence here."""
     again = line(QUIET, SHUFFLE, SHUFFLE[:17]).position
     assert again.result is None
     assert line(QUIET, SHUFFLE, SHUFFLE).position.result == Result((1, 1), "repetition")
 
 
 def test_repetition_looks_at_the_piece_placed_last() -> None:
-    """The position includes the piece placed last: with another one it is another position."""
+    """A position includes the piece placed last; with another one it is a different position."""
     first, second = at(QUIET, 16), at(QUIET, 14)
     assert first.key != second.key
     assert at(QUIET, 15).key != first.key
 
 
 def test_which_piece_of_a_seat_stands_where_does_not_matter() -> None:
-    """Pieces of a seat are alike: numbers are for the picture only."""
+    """Pieces of a seat are interchangeable; numbers are for the picture only."""
     swapped = "c5 b6 a5" + QUIET[8:]
     assert at(swapped, 16).key == at(QUIET, 16).key
 
 
 def test_the_history_stands_in_the_text() -> None:
-    """A position in the middle of a repetition is read back with its counts."""
+    """A position within a repetition is read back with its counts."""
     middle = line(QUIET, SHUFFLE, SHUFFLE[:17])
     text = str(middle.position)
     assert text.count("*2") == 3 + 1
@@ -186,7 +188,7 @@ def test_the_history_stands_in_the_text() -> None:
 
 
 def test_each_phase_refuses_the_others_moves() -> None:
-    """Placing is over after the 16th piece; relocating begins then, if the match has it at all."""
+    """Placing ends with the 16th piece. Then relocating begins, if the match allows it."""
     assert refused(line(QUIET).position, "g8") == ("all-placed", {"at": "g8"})
     fields = {"from": "a5", "at": "a6"}
     assert refused(line("a5 b6 c5").position, "a5-a6") == (
@@ -199,7 +201,7 @@ def test_each_phase_refuses_the_others_moves() -> None:
 
 @pytest.mark.parametrize("text", ["f8-f7", "F8-F7", "f8xf7", "f8:f7", "f8f7", " f8 – f7 "])
 def test_forgiving_relocations(text: str) -> None:
-    """Case, blanks and the sign between don't matter."""
+    """Case, spaces and the separator don't matter."""
     assert str(play.parse(GAME, line(QUIET).position, text)) == "f8-f7"
 
 
@@ -207,7 +209,7 @@ def test_forgiving_relocations(text: str) -> None:
 
 
 def test_occurrences_do_not_depend_on_the_order() -> None:
-    """The counts are equal whatever the order, and adding leaves the former counts alone."""
+    """The counts are equal in any order, and adding leaves earlier counts unchanged."""
     keys = [5, 36, 5 + 31**3, 2**140, 5, 0, 36, 5]
     one, other = NEVER, NEVER
     for key in keys:
@@ -225,7 +227,7 @@ def test_occurrences_do_not_depend_on_the_order() -> None:
 
 
 def test_pieces_are_numbered_in_the_order_of_placing() -> None:
-    """Each piece bears its number; White's are round, Black's are not."""
+    """Each piece has its number. White's are round, Black's are not."""
     figures = GAME.scene(line(QUIET).position, ()).figures
     assert " ".join(figure.point for figure in figures) == QUIET
     numbers = [
@@ -237,14 +239,14 @@ def test_pieces_are_numbered_in_the_order_of_placing() -> None:
 
 
 def test_the_squares_in_reach_are_marked() -> None:
-    """Marked are the squares where the next piece may stand; none before the first."""
+    """The squares for the next piece are marked; none before the first."""
     marks = GAME.scene(line("d8").position, ()).marks
     assert [mark.point for mark in marks if mark.role == "reach"] == ["b7", "c6", "e6", "f7"]
     assert GAME.scene(line().position, ()).marks == ()
 
 
 def test_every_square_has_the_symbol_of_its_colour() -> None:
-    """64 emblems in the four colours; the same board is the same object."""
+    """There are 64 emblems in the four colours. The same board is the same object."""
     scene = GAME.scene(line("d8").position, ())
     assert len(scene.board.emblems) == 64
     assert len({emblem.role for emblem in scene.board.emblems}) == 4
@@ -253,14 +255,14 @@ def test_every_square_has_the_symbol_of_its_colour() -> None:
 
 
 def test_the_tray_holds_what_is_left() -> None:
-    """A seat's tray shows the pieces it has not placed yet."""
+    """A seat's tray shows its pieces that are not yet placed."""
     trays = GAME.scene(line("d8").position, ()).trays
     assert [[item.count for item in tray.items] for tray in trays] == [[7], [8]]
     assert [tray.items for tray in GAME.scene(line(QUIET).position, ()).trays] == [(), ()]
 
 
 def test_the_words_tell_everything() -> None:
-    """Colours, pieces, what is left, the last piece and its reach: enough to play blind."""
+    """Colours, pieces, trays, the last piece and its reach: enough to play without a picture."""
     phrases = GAME.words(line("d8").position)
     assert [phrase.code for phrase in phrases] == ["rank"] * 8 + [
         "men",

@@ -17,7 +17,7 @@ from tests.games.dreistein_positions import AROUND, CAPTURE, KEEPS, after, at, g
 
 
 def test_the_third_occurrence_is_a_draw() -> None:
-    """Threefold repetition is a draw; the first position is the first occurrence."""
+    """Threefold repetition is a draw. The first position counts as the first occurrence."""
     position = at("La21,Nb22 Ld43 Ld15")
     once = after(position, *AROUND)
     assert (once.result, once.occurrences) == (None, 2)
@@ -26,12 +26,12 @@ def test_the_third_occurrence_is_a_draw() -> None:
 
 
 def test_the_starting_position_is_the_first_occurrence() -> None:
-    """The history begins with the start, before any ply."""
+    """The history begins with the starting position, before any ply."""
     assert GAME.start(Setup(3)).occurrences == 1
 
 
 def test_the_seat_to_act_is_part_of_a_position() -> None:
-    """The same men with another seat to act are another position."""
+    """The same men with another seat to act are a different position."""
     position = after(at("La21 - -"), "a21-a22", "pass", "pass", "a22-a21")
     assert (position.men, position.to_move) == (at("La21 - -").men, 2)
     assert position.occurrences == 1
@@ -68,14 +68,14 @@ def test_choices_and_passes_count_as_plies_without_a_capture() -> None:
 
 
 def test_repetition_is_named_before_no_progress() -> None:
-    """If both draws fall on the same ply, the reason is `repetition`."""
+    """If both draws happen on the same ply, the reason is `repetition`."""
     position = replace(at("La21 Ld43 Ld15"), idle=138)
     position = after(position, *AROUND, *AROUND)
     assert (position.idle, position.result) == (150, Result((1, 1, 1), "repetition"))
 
 
 def test_in_a_draw_the_vassal_too_has_rank_1() -> None:
-    """In a draw all three seats, the vassal too, have rank 1, withdrawn seats behind them."""
+    """In a draw all three seats have rank 1, including the vassal. Withdrawn seats rank behind."""
     position = replace(at("La21 Ld43 Nd14", 1, "1>3"), idle=149)
     assert after(position, "a21-a22").result == Result((1, 1, 1), "no-progress")
     assert after(gone(position, 2), "a21-a22").result == Result((1, 2, 1), "no-progress")
@@ -95,7 +95,7 @@ def test_in_a_draw_the_vassal_too_has_rank_1() -> None:
     ],
 )
 def test_a_position_is_one_line(text: str) -> None:
-    """The line is complete: reading it and writing it again gives the same line."""
+    """The line is complete: reading and writing it gives the same line."""
     assert str(GAME.position(text)) == text
 
 
@@ -115,14 +115,14 @@ def test_a_position_is_one_line(text: str) -> None:
     ],
 )
 def test_a_wrong_line_is_refused(text: str) -> None:
-    """Text that is no position raises ValueError."""
+    """Text that is not a position raises ValueError."""
     with pytest.raises(ValueError, match="not a position of 3Stein"):
         GAME.position(text)
 
 
 def test_the_line_holds_what_repetition_depends_on() -> None:
-    """The moves since the last that can't be undone stand in the line; read back, the position
-    plays on to the same draw.
+    """The line contains the moves since the last irreversible one. Read back, the position plays on
+    to the same draw.
     """
     position = at("La21 Ld43 Ld15")
     once = after(position, *AROUND)
@@ -133,7 +133,7 @@ def test_the_line_holds_what_repetition_depends_on() -> None:
 
 
 def test_random_games_survive_their_text() -> None:
-    """Every position of random games with withdrawals is read back from its line."""
+    """Every position of random games with withdrawals reads back from its line."""
     for seed in range(4):
         rng = Random(seed)
         position = GAME.start(Setup(3))
@@ -147,7 +147,7 @@ def test_random_games_survive_their_text() -> None:
                 position = GAME.apply(position, rng.choice(GAME.legal_moves(position)))
 
 
-# What is told and shown
+# Events and pictures
 
 
 def test_events_tell_what_a_turn_did() -> None:
@@ -169,7 +169,7 @@ def test_events_tell_what_a_turn_did() -> None:
 
 
 def test_a_conquest_without_a_choice_tells_of_everybody() -> None:
-    """Where nobody is asked the vassal has nobody to lose, and later moves are told plainly."""
+    """If there is no choice, the vassal loses nobody, and later moves have ordinary events."""
     position = at("La21,Nc12 Ld43 Lc26,Nd14,Sd11")
     assert [event.code for event in happened(position, "c12-c26")] == ["captured", "conquered"]
     position = after(position, "c12-c26", "d43-d42")
@@ -177,7 +177,9 @@ def test_a_conquest_without_a_choice_tells_of_everybody() -> None:
 
 
 def test_the_picture_marks_the_last_turn() -> None:
-    """Where a man came from and went, who was captured, and who was removed with the choice."""
+    """The marks show the mover's source and target, the captured man, and the men removed by the
+    choice.
+    """
     before = after(CAPTURE, "c12-c26")
     last = [*happened(CAPTURE, "c12-c26"), *happened(before, KEEPS[0])]
     scene = GAME.scene(after(before, KEEPS[0]), last)
@@ -192,7 +194,7 @@ def test_the_picture_marks_the_last_turn() -> None:
 
 
 def test_the_picture_tells_seats_and_kinds_apart_by_shape() -> None:
-    """All nine men have glyphs of their own, and a vassal's bear the arms of the conqueror."""
+    """All nine kinds of men have their own glyphs, and a vassal's have the conqueror's arms."""
     start = GAME.scene(GAME.start(Setup(3)), ())
     assert len({figure.glyph for figure in start.figures}) == 9
     assert len({tray.glyph for tray in start.trays}) == 3
@@ -202,8 +204,8 @@ def test_the_picture_tells_seats_and_kinds_apart_by_shape() -> None:
 
 
 def test_trays_show_reserves_and_captured_lords() -> None:
-    """The reserve stands in its seat's tray, a captured lord in the captor's, and the
-    conqueror's arms in the vassal's.
+    """The reserve is in its seat's tray, a captured lord in the captor's, and the conqueror's arms
+    in the vassal's.
     """
     position = after(at("La21,Nd33 Ld43 Nd14", 1, "1>3"), "d33-d43")
     trays = GAME.scene(position, ()).trays
@@ -215,7 +217,7 @@ def test_trays_show_reserves_and_captured_lords() -> None:
 
 
 def test_everybody_can_have_the_own_castle_at_the_bottom() -> None:
-    """Turned by its seat's view, the middle of a castle lies straight below the board's."""
+    """In each seat's view, the middle of its castle is straight below the centre of the board."""
     position = GAME.start(Setup(3))
     scene = GAME.scene(position, ())
     for seat, lord in ((1, "a21"), (2, "d43"), (3, "d15")):
@@ -230,7 +232,7 @@ def test_everybody_can_have_the_own_castle_at_the_bottom() -> None:
 
 
 def test_the_position_in_words_is_complete() -> None:
-    """Men by kind, reserves, truces, choices, withdrawals and how near draws are."""
+    """Men by kind, reserves, truces, choices, withdrawals, and how close a draw is."""
     position = gone(after(CAPTURE, "c12-c26"), 2)
     codes = [phrase.code for phrase in GAME.words(position)]
     assert codes == [

@@ -17,7 +17,9 @@ from tests.games.dreistein_positions import AROUND, CAPTURE, KEEPS, after, at, g
 
 
 def test_the_first_lord_makes_a_vassal() -> None:
-    """Whoever captures the first lord makes its owner his vassal and has to choose who stays."""
+    """Capturing the first lord makes its owner a vassal, and the captor must choose the
+    survivors.
+    """
     position = after(CAPTURE, "c12-c26")
     assert position.truce == (1, 3)
     assert (position.to_move, position.mid_turn, position.phase) == (1, True, "choice")
@@ -25,8 +27,8 @@ def test_the_first_lord_makes_a_vassal() -> None:
 
 
 def test_the_vassal_keeps_one_knight_and_two_squires() -> None:
-    """The loser keeps one knight and two squires; the other men on the board are removed, and
-    the reserve stays with him. Then the turn is over.
+    """The loser keeps one knight and two squires, and the reserve. Their other men are removed from
+    the board. Then the turn is over.
     """
     position = after(CAPTURE, "c12-c26", "keep:d14,d12,e11")
     assert str(position) == "La21,Nc26 Ld43 Nd14,Sd12,Se11 2,2,2 2 1>3 1 = - -"
@@ -37,14 +39,16 @@ def test_the_vassal_keeps_one_knight_and_two_squires() -> None:
     "typed", ["KEEP:D14,D12,E11", "keep: e11, d14, d12", "keep:e11+d12+d14", "keep=d12,d14,e11"]
 )
 def test_survivors_may_be_named_in_any_order(typed: str) -> None:
-    """Survivors are written ascending, but read in any order, case and with any sign."""
+    """Survivors are written in ascending order, but read in any order and case and with any
+    sign.
+    """
     move = play.parse(GAME, after(CAPTURE, "c12-c26"), typed)
     assert str(move) == "keep:d12,d14,e11"
 
 
 def test_a_capture_and_the_choice_are_one_turn() -> None:
-    """The choice is the same seat's next token in the same turn; without it the turn is not
-    complete, and nothing but the choice may follow.
+    """The choice is the same seat's next token in the same turn. Without it the turn is incomplete,
+    and nothing else may follow.
     """
     line = Line.at(GAME, CAPTURE)
     assert play.whole_turn(line, "c12xc26 keep:d14,d12,e11").text == "c12-c26 keep:d12,d14,e11"
@@ -63,8 +67,8 @@ def test_a_capture_and_the_choice_are_one_turn() -> None:
     ],
 )
 def test_where_there_is_one_choice_nobody_is_asked(men: str, staying: str) -> None:
-    """The choice is asked for exactly when more than one knight or two squires are left; the
-    vassal keeps as many as he has, where he has fewer.
+    """The captor must choose exactly if more than one knight or two squires are left. With fewer,
+    the vassal keeps them all.
     """
     position = after(at(f"La21,Nc12 Ld43 Lc26,{men}"), "c12-c26")
     assert str(position) == f"La21,Nc26 Ld43 {staying} 2,2,2 2 1>3 0 = - -"
@@ -85,14 +89,14 @@ def test_a_lord_without_men_leaves_none() -> None:
 
 
 def test_who_is_shut_in_passes() -> None:
-    """Who has no legal move passes, and may do nothing else."""
+    """A player without a legal move must pass."""
     position = at("La21,Nb13,Nb26,Sa14 Ld43 Sb12", 3, "1>3")
     assert legal(position) == ["pass"]
     assert legal(at("La21,Nb13,Nb26 Ld43 Sb12", 3, "1>3")) == ["b12-a14"]
 
 
 def test_conqueror_and_vassal_block_each_other() -> None:
-    """Conqueror and vassal may not capture each other's pieces, but block each other."""
+    """Conqueror and vassal may not capture each other's men, but block each other."""
     position = at("La21,Nc12 Ld43 Nc36", 1, "1>3")
     assert "c12-c22" in legal(position)
     assert not {"c12-c36", "c12-c32"} & set(legal(position))
@@ -102,7 +106,7 @@ def test_conqueror_and_vassal_block_each_other() -> None:
 
 
 def test_the_third_player_captures_from_both() -> None:
-    """The truce binds conqueror and vassal alone."""
+    """The truce binds only conqueror and vassal."""
     position = at("La21,Nc12 Ld43,Nc22 Nc36", 2, "1>3")
     assert {"c22-c12", "c22-c36"} <= set(legal(position))
     position = at("La21,Nc12 Ld43,Nc22 Nc36", 3, "1>3")
@@ -123,7 +127,7 @@ def test_the_third_player_captures_from_both() -> None:
 def test_the_second_lord_wins(
     men: str, seat: int, truce: str, token: str, ranks: tuple[int, ...]
 ) -> None:
-    """Whoever captures a second lord has won, be it the conqueror, the vassal or the third."""
+    """Capturing a second lord wins, for the conqueror, the vassal and the third player."""
     position = after(at(men, seat, truce), token)
     assert position.result == Result(ranks, "lord-captured")
     assert position.to_move is None
@@ -131,13 +135,13 @@ def test_the_second_lord_wins(
 
 
 def test_a_lord_may_be_left_or_moved_into_danger() -> None:
-    """There is no check and no mate."""
+    """There is no check or checkmate."""
     position = at("La22,Sa13 Nb22,Ld43 Ld15")
     assert {"a22-a23", "a13-a14"} <= set(legal(position))
 
 
 def test_the_second_lord_on_a_goal_field_promotes_and_wins() -> None:
-    """A promotion happens at once and always, also with the last capture."""
+    """A promotion happens at once and always, even with the last capture."""
     position = after(at("Se11 Le12 -", 1, "1>3"), "e11-e12")
     assert str(position).startswith("Ne12 - - 1,2,2 ")
     assert position.result == Result((1, 2, 2), "lord-captured")
@@ -147,7 +151,7 @@ def test_the_second_lord_on_a_goal_field_promotes_and_wins() -> None:
 
 
 def test_turns_of_a_withdrawn_seat_are_skipped() -> None:
-    """A withdrawal is no ply; the seat's men stay, and its turns are skipped."""
+    """A withdrawal is not a ply. The seat's men stay, and its turns are skipped."""
     position = at("La21 Ld43 Ld15")
     left = gone(position, 2)
     assert (left.to_move, left.men, left.withdrawn) == (1, position.men, (2,))
@@ -157,21 +161,21 @@ def test_turns_of_a_withdrawn_seat_are_skipped() -> None:
 
 
 def test_the_last_seat_has_won() -> None:
-    """When one seat remains it has won, with the reason of the last withdrawal; later
-    withdrawals rank ahead of earlier ones.
+    """The last remaining seat wins, with the reason of the last withdrawal. Later withdrawals rank
+    ahead of earlier ones.
     """
     position = gone(GAME.start(Setup(3)), 3)
     assert gone(position, 1, reason="timeout").result == Result((2, 1, 3), "timeout")
 
 
 def test_the_withdrawn_rank_behind_the_loser() -> None:
-    """A withdrawn seat ranks behind all that stay."""
+    """A withdrawn seat ranks behind all that remain."""
     position = gone(at("La21,Nd33 Ld43 -", 1, "1>3"), 3)
     assert after(position, "d33-d43").result == Result((1, 2, 3), "lord-captured")
 
 
 def test_a_withdrawn_lord_can_be_captured() -> None:
-    """A withdrawn player's lord may be captured as any other; the vassal then does not move."""
+    """A withdrawn player's lord may be captured as usual. The vassal then does not move."""
     position = after(gone(CAPTURE, 3), "c12-c26", KEEPS[0])
     assert (position.truce, position.to_move) == ((1, 3), 2)
     assert after(position, "d43-d42").to_move == 1
@@ -180,7 +184,7 @@ def test_a_withdrawn_lord_can_be_captured() -> None:
 
 
 def test_the_truce_outlasts_a_withdrawal() -> None:
-    """The truce outlasts a withdrawal of either party."""
+    """The truce outlasts the withdrawal of either party."""
     for seat in (1, 3):
         position = gone(at("La21,Nc12 Ld43 Nc36", 2, "1>3"), seat)
         position = after(position, "d43-d42")
@@ -188,8 +192,8 @@ def test_the_truce_outlasts_a_withdrawal() -> None:
 
 
 def test_a_conqueror_who_leaves_before_choosing() -> None:
-    """If the conqueror withdraws before choosing, the first `keep:` in sorted order is carried
-    out; it is no ply.
+    """If the conqueror withdraws before choosing, the first `keep:` in sorted order is carried out.
+    It is not a ply.
     """
     start = Line.at(GAME, CAPTURE)
     position = start.push(play.parse(GAME, CAPTURE, "c12-c26")).withdraw(1, "timeout").position
@@ -197,7 +201,7 @@ def test_a_conqueror_who_leaves_before_choosing() -> None:
 
 
 def test_others_may_leave_while_the_conqueror_chooses() -> None:
-    """The conqueror still chooses when another seat withdraws, be it the vassal."""
+    """The conqueror still chooses when another seat withdraws, even the vassal."""
     line = Line.at(GAME, CAPTURE).push(play.parse(GAME, CAPTURE, "c12-c26"))
     for seat in (2, 3):
         position = line.withdraw(seat, "resignation").position
@@ -206,13 +210,13 @@ def test_others_may_leave_while_the_conqueror_chooses() -> None:
 
 
 def test_a_withdrawal_leaves_the_count_without_progress() -> None:
-    """A withdrawal leaves the count of plies without progress as it is."""
+    """A withdrawal does not change the count of plies without progress."""
     position = replace(at("La21 Ld43 Ld15"), idle=77)
     assert gone(position, 1).idle == 77
 
 
 def test_who_has_withdrawn_is_part_of_a_position() -> None:
-    """Positions before and after a withdrawal are different ones."""
+    """Positions before and after a withdrawal are different."""
     position = at("La21 Ld43 Ld15")
     left = gone(after(position, *AROUND), 3)
     two = ["a21-a22", "d43-d42", "a22-a21", "d42-d43"]

@@ -27,7 +27,7 @@ OPENING = "a13-b21 a14-b12 a14-b26 a23-b31 a24-b22 a24-b36 a25-b21 a34-b32 a34-b
 
 
 def turned(name: str) -> str:
-    """The field where this one comes to lie when the board is turned by 120° clockwise."""
+    """The field at which this one arrives when the board is turned by 120° clockwise."""
     x, y = rotate(SPOTS[name], 120.0, MIDDLE)
     return min(SPOTS, key=lambda other: abs(SPOTS[other][0] - x) + abs(SPOTS[other][1] - y))
 
@@ -41,9 +41,10 @@ def turned_all(tokens: list[str]) -> list[str]:
 
 
 def test_the_board_has_87_fields_and_15_lines() -> None:
-    """Ten hexagons of six kites and nine half ones of three make 87 fields; 15 lines cross them.
+    """Ten hexagons of six kites and nine half hexagons of three make 87 fields; 15 lines cross
+    them.
 
-    A field lies along the two lines on which it has a long side, on one side of each.
+    A field belongs to the two lines along its long sides, on one side of each.
     """
     assert len(NAMES) == len(set(NAMES)) == 87
     assert list(NAMES) == sorted(NAMES)
@@ -78,7 +79,7 @@ def test_neighbours_share_a_whole_side(name: str, neighbours: str) -> None:
 
 
 def test_being_neighbours_is_mutual() -> None:
-    """A side is shared by two fields, and so is a corner of four."""
+    """Two fields share a side, and four a corner."""
     for field in range(87):
         assert all(NEAR[other] >> field & 1 for other in bits(NEAR[field]))
         assert all(CORNERS[other] >> field & 1 for other in bits(CORNERS[field]))
@@ -86,7 +87,7 @@ def test_being_neighbours_is_mutual() -> None:
 
 
 def test_fields_that_meet_at_a_corner_are_no_neighbours() -> None:
-    """a24 and b21 touch only at the middle of the side between their hexagons."""
+    """a24 and b21 touch only at the midpoint of the side between their hexagons."""
     assert "b21" in names(CORNERS[FIELD["a24"]])
     assert "b21" not in names(NEAR[FIELD["a24"]])
 
@@ -102,14 +103,14 @@ def test_fields_that_meet_at_a_corner_are_no_neighbours() -> None:
     ],
 )
 def test_lines_have_two_sides(lane: str) -> None:
-    """The fields along one side of a line follow each other in their order."""
+    """The fields along one side of a line are in order."""
     fields = tuple(FIELD[name] for name in lane.split())
     lanes = [path for left, right, _ in LINES for path in (left, right)]
     assert fields in lanes or fields[::-1] in lanes
 
 
 def test_there_is_nothing_beyond_the_sides_of_the_board() -> None:
-    """The three lines along the sides of the board have fields on one side alone."""
+    """The three lines along the edges of the board have fields on one side only."""
     outer = [left or right for left, right, _ in LINES if not (left and right)]
     assert sorted(sorted(lane) for lane in outer) == sorted(bits(goal) for goal in GOALS.values())
 
@@ -129,7 +130,9 @@ def test_everything_is_threefold_symmetric() -> None:
 
 
 def test_the_men_at_the_start() -> None:
-    """Each has a lord, four knights and seven squires in the castle and two knights in reserve."""
+    """Each seat has a lord, four knights and seven squires in the castle and two knights in
+    reserve.
+    """
     position = GAME.start(Setup(3))
     assert str(position) == (
         "La21,Na12,Na22,Na26,Na36,Sa13,Sa14,Sa23,Sa24,Sa25,Sa34,Sa35 "
@@ -141,7 +144,7 @@ def test_the_men_at_the_start() -> None:
 
 
 def test_at_the_start_only_squires_can_move() -> None:
-    """Red has ten legal moves at the start, likewise turned for the others."""
+    """Red has ten legal moves at the start, and so have the others after turning the board."""
     start = GAME.start(Setup(3))
     expected = OPENING.split()
     for seat in (1, 2, 3):
@@ -154,25 +157,27 @@ def test_at_the_start_only_squires_can_move() -> None:
 
 
 def test_the_lord_goes_to_any_neighbouring_field() -> None:
-    """Lord: to any neighbouring field, by a long or a short side."""
+    """Lord: to any neighbouring field, across a long or a short side."""
     assert targets(at("La24 - -"), "a24") == {"a23", "a25", "b22", "b36"}
 
 
 def test_a_squire_goes_round_his_hexagon() -> None:
-    """A squire goes round either way to any field that he reaches without passing a man, or one
-    step across a short side into another hexagon, never both in one move.
+    """A squire goes round either way to any field without passing a man, or one step across a short
+    side into another hexagon, but never both in one move.
     """
     assert targets(at("Sc31 - -"), "c31") == listed("c32 c33 c34 c35 c36 b23 b35")
 
 
 def test_a_squire_stops_before_a_man() -> None:
-    """Occupied fields can't be passed, but an enemy's can be entered; the other way stays open."""
+    """Occupied fields cannot be passed, but an enemy's field can be entered. The other way round
+    stays open.
+    """
     position = at("Sc31,Sc33 Sc35 -")
     assert targets(position, "c31") == listed("c32 c36 c35 b23 b35")
 
 
 def test_in_a_half_hexagon_the_fields_form_a_path() -> None:
-    """In a half hexagon there is one way only: from one end to the other by the middle."""
+    """In a half hexagon there is only one way, from one end through the middle to the other."""
     assert {"b13", "b14"} <= targets(at("Sb12 - -"), "b12")
     assert "b14" not in targets(at("Sb12 Sb13 -"), "b12")
     assert {"e11", "e12"} <= targets(at("Se16 - -"), "e16")
@@ -180,19 +185,19 @@ def test_in_a_half_hexagon_the_fields_form_a_path() -> None:
 
 
 def test_a_squire_never_crosses_a_corner() -> None:
-    """Never diagonally over the corner of four fields."""
+    """Never diagonally across a corner of four fields."""
     assert "b21" not in targets(at("Sa24 - -"), "a24")
 
 
 def test_a_squire_does_not_come_back_to_his_castle() -> None:
-    """A squire who has left his castle may not enter a field of it; inside he moves freely."""
+    """A squire that has left its castle may not enter it again. Inside, it moves freely."""
     assert targets(at("Sb36 - -"), "b36") == listed("b31 b32 b33 b34 b35 b22")
     assert {"a21", "a22", "a26"} <= targets(at("Sa24 - -"), "a24")
     assert "a35" in targets(at("Sa23 - -"), "a23")
 
 
 def test_foreign_castles_are_open_to_a_squire() -> None:
-    """Foreign castles are open to him."""
+    """A squire may enter foreign castles."""
     assert "c12" in targets(at("Sb14 - -"), "b14")
 
 
@@ -206,8 +211,8 @@ def test_a_knight_passes_fields_that_touch_the_line_with_their_tip() -> None:
 
 
 def test_a_knight_reaches_along_a_whole_line() -> None:
-    """On a lone board a knight reaches from c12 all of the north side of the line through row c,
-    with occupied c21 and c31 passed by.
+    """On an otherwise empty board a knight on c12 reaches the whole north side of the line through
+    row c, past men on c21 and c31.
     """
     reached = targets(at("Nc12 - -"), "c12")
     assert listed("c26 c22 c36 c32 c46 c42 c56") <= reached
@@ -215,8 +220,8 @@ def test_a_knight_reaches_along_a_whole_line() -> None:
 
 
 def test_a_knight_goes_like_a_squire_or_along_his_lines() -> None:
-    """Round the hexagon, across a short side, or along the two lines on which he has long sides,
-    on his own side of them and in both directions: one of the three, never a combination.
+    """Round the hexagon, across a short side, or along the two lines on its long sides, on its own
+    side of them and in both directions: one of the three, never a combination.
     """
     rounds = "c21 c22 c23 c24 c25"
     across = "b14 c12"
@@ -227,21 +232,21 @@ def test_a_knight_goes_like_a_squire_or_along_his_lines() -> None:
 
 
 def test_a_knight_stops_before_a_friend_and_on_an_enemy() -> None:
-    """He stops before a friend, or on an enemy and captures."""
+    """A knight stops before a friend, or captures on an enemy's field."""
     row = listed("c26 c22 c36 c32 c46 c42 c56")
     assert targets(at("Nc12,Sc36 - -"), "c12") & row == {"c26", "c22"}
     assert targets(at("Nc12 Sc36 -"), "c12") & row == {"c26", "c22", "c36"}
 
 
 def test_a_knight_may_enter_his_castle() -> None:
-    """The restriction of the castle is not for knights."""
+    """The restriction on the castle does not apply to knights."""
     assert "a24" in targets(at("Nb36 - -"), "b36")
 
 
 def test_the_worked_endgame() -> None:
-    """A red knight slides from a13 by b21 b23 c31 c33 d31 to d33 although men stand on the tips
-    of b22 and c32; from there he threatens the lord on d43 past the squire on d44, until that
-    squire steps to d45; the knight on d42 could then recapture by way of d41 and d46.
+    """A red knight slides from a13 by b21 b23 c31 c33 d31 to d33 although men stand on the tips of
+    b22 and c32. From there it threatens the lord on d43 past the squire on d44, until that squire
+    steps to d45. The knight on d42 could then recapture by way of d41 and d46.
     """
     position = at("Na13,Nb22 Ld43,Nd42,Sd44 Sc32")
     assert {"b21", "b23", "c31", "c33", "d31", "d33"} <= targets(position, "a13")
@@ -257,7 +262,7 @@ def test_the_worked_endgame() -> None:
 
 
 def test_a_squire_is_promoted_on_his_goal_line() -> None:
-    """A squire that arrives on one of his goal fields is replaced by a knight from the reserve."""
+    """A squire that arrives on one of its goal fields is replaced by a knight from the reserve."""
     position = after(at("Se11 - -"), "e11-e12")
     assert str(position).startswith("Ne12 - - 1,2,2 2")
 
@@ -278,17 +283,19 @@ def test_each_has_a_goal_line(men: str, seat: int, token: str) -> None:
 
 
 def test_foreign_goal_lines_promote_nobody() -> None:
-    """On the goal fields of others a squire stays a squire."""
+    """On the goal fields of other seats a squire stays a squire."""
     assert str(after(at("Sb13 - -"), "b13-b14")).startswith("Sb14 - - 2,2,2")
 
 
 def test_without_a_reserve_a_squire_stays_a_squire() -> None:
-    """With no reserve left he stays a squire."""
+    """Without a reserve it stays a squire."""
     assert str(after(at("Se11 - -", reserves="0,2,2"), "e11-e12")).startswith("Se12 - - 0,2,2")
 
 
 def test_a_promotion_happens_at_once() -> None:
-    """The promoted man is a knight for his next move, and knights are promoted no more."""
+    """The promoted man moves as a knight from the next move on, and knights are not promoted
+    again.
+    """
     position = after(at("Se11 Sc31 Sc33"), "e11-e12", "c31-c32", "c33-c34")
     assert "e36" in targets(position, "e12")
     assert after(position, "e12-e22").reserves == (1, 2, 2)

@@ -1,4 +1,4 @@
-"""3Stein: how moves may be typed, and why they are refused."""
+"""3Stein: notations that are accepted, and refusals."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.games.dreistein_positions import at, legal
     "typed", ["A24-B22", " a24 - b22 ", "a24xb22", "a24:b22", "a24b22", "a24–b22", "a24>b22"]
 )
 def test_steps_are_read_forgivingly(typed: str) -> None:
-    """Case, blanks and the sign between the fields do not count."""
+    """Case, spaces and the sign between the fields don't matter."""
     assert str(play.parse(GAME, GAME.start(Setup(3)), typed)) == "a24-b22"
 
 
@@ -28,7 +28,7 @@ def test_steps_are_read_forgivingly(typed: str) -> None:
     "typed", ["a11-b22", "e14-e11", "b15-b12", "a24-b45-", "c61-c11", "a24-c11"]
 )
 def test_there_are_only_87_fields(typed: str) -> None:
-    """A field that is not on the board is no part of a move."""
+    """A field that is not on the board cannot be part of a move."""
     with pytest.raises(InvalidMove) as caught:
         play.parse(GAME, GAME.start(Setup(3)), typed)
     assert caught.value.refusal.code in {"no-field", "unknown-notation"}
@@ -71,19 +71,19 @@ REFUSALS = [
 
 @pytest.mark.parametrize(("code", "position", "token"), REFUSALS)
 def test_refusals_name_the_rule(code: str, position: DreisteinPosition, token: str) -> None:
-    """Each illegal move is refused with the rule that it breaks."""
+    """Each illegal move is refused with the rule that it violates."""
     with pytest.raises(MoveError) as caught:
         play.parse(GAME, position, token)
     assert caught.value.refusal.code == code
 
 
 def test_every_refusal_can_happen() -> None:
-    """There is a sentence for each refusal above, and no other sentence."""
+    """Each refusal above has a sentence, and there are no others."""
     assert {code for code, _, _ in REFUSALS} == set(TEXTS.refusals)
 
 
 def test_an_obstruction_names_the_man_in_the_way() -> None:
-    """The refusal says on which field the way ends, and for a ring on which two."""
+    """The refusal names the field where the way ends, or both fields in a ring."""
     with pytest.raises(IllegalMove) as caught:
         play.parse(GAME, at("Nc12 Sc36,Sc46 -"), "c12-c42")
     assert caught.value.refusal.fields == {"from": "c12", "at": "c42", "by": "c36"}
@@ -93,7 +93,7 @@ def test_an_obstruction_names_the_man_in_the_way() -> None:
 
 
 def test_refusals_agree_with_legal_moves_for_every_pair_of_fields() -> None:
-    """In a crowded position exactly the legal ones of all 87 × 87 steps meet no objection."""
+    """In a crowded position exactly the legal ones of all 87 × 87 steps have no objection."""
     position = at(
         "La21,Nc26,Nd33,Sb36,Sa24,Sc31 Ld43,Nd42,Ne12,Sd45,Sc33,Sb22 Nc22,Sb14,Sc46", truce="1>3"
     )

@@ -1,4 +1,4 @@
-"""The engine's command line, as a script would use it."""
+"""The engine's command line, as scripts use it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def run(*arguments: str, lines: str | bytes = "") -> Result:
 
 
 def replayed(**fields: object) -> dict[str, Any]:
-    """What `replay` answers to one line."""
+    """The answer of `replay` to one line."""
     answer: dict[str, Any] = json.loads(run("replay", lines=json.dumps(fields)).stdout)
     return answer
 
@@ -37,7 +37,7 @@ def test_list_has_every_game() -> None:
 
 
 def test_legal_lists_moves_after_tokens() -> None:
-    """`legal` prints the sorted legal moves, one a line."""
+    """`legal` prints the sorted legal moves, one per line."""
     assert len(run("legal", "attangle").stdout.splitlines()) == 36
     moves = run("legal", "attangle", "C3", " d3").stdout.splitlines()
     assert moves == sorted(moves)
@@ -45,7 +45,7 @@ def test_legal_lists_moves_after_tokens() -> None:
 
 
 def test_show_ends_with_turn_and_result(tmp_path: Path) -> None:
-    """`show` says the position in words; its last lines are the turn and the result."""
+    """`show` prints the position in words. Its last lines are the turn and the result."""
     picture = tmp_path / "board.png"
     shown = run("show", "attangle", "--png", str(picture), "c3").stdout.splitlines()
     assert shown[-2:] == ["turn: 2", "result: -"]
@@ -66,7 +66,7 @@ def test_perft_prints_a_number_a_line() -> None:
 
 
 FIRST = {"attangle": 36, "die-drei": 64, "tyr": 1458, "3stein": 10, "turnier": 6}
-"""How many first moves there are, by the rulebook."""
+"""The number of first moves according to the rulebook."""
 
 
 @pytest.mark.parametrize("game", [game.info.key for game in games.all_games()])
@@ -80,7 +80,7 @@ def test_perft_and_replay_answer_for_every_game(game: str) -> None:
 
 
 def test_a_refusal_names_seats_as_their_match_does() -> None:
-    """Partners wear other colours than the same seats do alone, also in what is refused."""
+    """Partners have other colours than single players, in refusals, too."""
     points = [f"{column}{row}" for column in "abcdef" for row in range(1, 9)]
     laid = ["Sh@0,0", "Sh@0,2", "Sh@0,4", "Sh@0,6", "Csw@6,0", "Csw@6,4", "Csw@0,8", "Csw@4,8"]
     for partners, colour in (("true", "Light blue"), ("false", "Violet")):
@@ -104,7 +104,7 @@ def test_replay_describes_each_position() -> None:
 
 
 def test_replay_names_the_illegal_move() -> None:
-    """An illegal move is answered with its index, token and the reason."""
+    """An illegal move is reported with its index, token and reason."""
     answer = replayed(game="attangle", moves=["c3", "c3"])
     assert answer["error"] == {
         "ply": 1,
@@ -115,14 +115,14 @@ def test_replay_names_the_illegal_move() -> None:
 
 
 def test_replay_answers_any_token() -> None:
-    """A token that no encoding can carry is refused as any other that is no move."""
+    """A token that cannot be encoded is refused like any other invalid one."""
     answer = replayed(game="attangle", moves=["c3", "\ud800"])
     assert answer["error"]["ply"] == 1
     assert answer["error"]["token"] == "\ud800"
 
 
 def test_replay_counts_the_end_that_a_full_stop_adds() -> None:
-    """A full stop after a capture that could go on is a ply of its own, as `end` would be."""
+    """A full stop after a capture that could continue counts as a ply, as `end` would."""
     line = json.loads(run("random", "turnier", "--games", "1", "--seed", "3").stdout)
     moves = line["moves"]
     at = moves.index("end")
@@ -133,7 +133,7 @@ def test_replay_counts_the_end_that_a_full_stop_adds() -> None:
 
 
 def test_show_needs_a_place_for_the_picture(tmp_path: Path) -> None:
-    """A picture that can't be written is wrong usage, said in a line."""
+    """A picture that cannot be written is wrong usage, reported in one line."""
     result = run("show", "attangle", "--png", str(tmp_path / "nowhere" / "board.png"))
     assert result.exit_code == 2
     assert "can't be written" in result.stderr
@@ -161,7 +161,9 @@ def test_show_needs_a_place_for_the_picture(tmp_path: Path) -> None:
     ],
 )
 def test_replay_goes_on_after_a_bad_line(line: str | bytes) -> None:
-    """Bad JSON, an unknown game, wrong seats or options give an error line without a ply."""
+    """Invalid JSON, an unknown game, and wrong seats or options give an error line without a
+    ply.
+    """
     bad = line.encode() if isinstance(line, str) else line
     good = b'{"game":"attangle","moves":[]}'
     given = b"\n".join((bad, good, b""))
@@ -173,7 +175,7 @@ def test_replay_goes_on_after_a_bad_line(line: str | bytes) -> None:
 
 
 def test_random_games_replay() -> None:
-    """`random` prints complete games, the same for the same seed, that `replay` reads."""
+    """`random` prints complete games that `replay` can read. The same seed gives the same games."""
     for game in games.all_games():
         lines = run("random", game.info.key, "--games", "2", "--seed", "7").stdout
         assert lines == run("random", game.info.key, "--games", "2", "--seed", "7").stdout
@@ -202,7 +204,9 @@ def test_random_games_replay() -> None:
     ],
 )
 def test_exit_status(arguments: list[str], status: int) -> None:
-    """2 for wrong usage, 1 for an illegal token, with the message on standard error."""
+    """The status is 2 for wrong usage and 1 for an illegal token, with the message on standard
+    error.
+    """
     result = run(*arguments)
     assert result.exit_code == status
     assert result.stderr.strip()

@@ -1,4 +1,4 @@
-"""The portable record: what is written is read again, and only what replays is read."""
+"""The portable record: what is written reads back, and only what replays is accepted."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def _text(**changes: str) -> str:
 
 
 def test_a_record_survives_its_text_and_its_json() -> None:
-    """Text and JSON of a record are read as the same record."""
+    """Text and JSON of a record read back as the same record."""
     found = from_text(_text())
     assert found.turns == TURNS
     assert found.result == Result((1, 2), "resignation")
@@ -48,7 +48,7 @@ def test_a_record_survives_its_text_and_its_json() -> None:
 
 
 def test_turns_of_a_record_are_tidied() -> None:
-    """Blanks, breaks of lines and empty turns that JSON can hold do not get into the text form."""
+    """Spaces, line breaks and empty turns, which JSON can hold, do not reach the text form."""
     found = from_json(to_json(from_text(_text())).replace('"d3"', '" d3\\n ", "", "\\u2028"'))
     assert found.turns == TURNS
     assert from_text(to_text(found)) == found
@@ -77,7 +77,7 @@ def test_an_unfinished_record_has_no_result() -> None:
     ],
 )
 def test_a_record_that_is_not_true_is_refused(changes: dict[str, str]) -> None:
-    """What does not replay to its claims, or is no record, is refused."""
+    """A record that does not replay to its claims, or is not a record, is refused."""
     with pytest.raises(RecordError):
         from_text(_text(**changes))
 
@@ -95,13 +95,13 @@ depths = st.integers(1, 1_000) | st.integers(1_000, 5_000)
 
 
 def _nest(depth: int, kind: str) -> str:
-    """So many objects or lists within each other, the innermost of which holds a token."""
+    """Nested objects or lists, with a token in the innermost."""
     opening, closing = {"list": ("[", "]"), "object": ('{"c3": ', "}")}[kind]
     return opening * depth + '"c3"' + closing * depth
 
 
 def _with(place: str, text: str) -> str:
-    """A record in JSON in which this stands in a field, or within its options or turns."""
+    """A record in JSON with this value in a field, an option or a turn."""
     within: dict[str, Any] = {"a turn": ("turns", ["?"]), "an option": ("options", {"c3": "?"})}
     field, value = within.get(place, (place, "?"))
     return json.dumps(FIELDS | {field: value}).replace('"?"', text)
@@ -111,8 +111,8 @@ def _with(place: str, text: str) -> str:
 @pytest.mark.parametrize("place", [*PLACES, "a turn", "an option"])
 @given(depth=depths)
 def test_a_record_is_two_levels_deep(place: str, kind: str, depth: int) -> None:
-    """Whatever is nested in any place is no record, whether Python's parser goes as deep or not;
-    but a list of tokens is what `turns` are, and nobody looks at what a field of no name holds.
+    """Deeper nesting in any place is refused, whether or not Python's parser supports the depth. A
+    list of tokens in `turns` is allowed, and unknown fields are ignored.
     """
     text = _with(place, _nest(depth, kind))
     if depth < DEPTH and (place == "other" or (place, kind) == ("turns", "list")):
@@ -126,7 +126,7 @@ def test_a_record_is_two_levels_deep(place: str, kind: str, depth: int) -> None:
 @pytest.mark.parametrize("calls", [0, 100, 500])
 @pytest.mark.parametrize("depth", [100, 500, 900, 990, 5_000])
 def test_a_deep_record_is_refused_from_any_depth_of_calls(depth: int, calls: int) -> None:
-    """How much of Python's stack is left decides nothing."""
+    """The remaining space on Python's stack makes no difference."""
 
     def read(calls: int) -> None:
         if calls:
@@ -162,7 +162,7 @@ def test_a_deep_record_is_refused_from_any_depth_of_calls(depth: int, calls: int
     ],
 )
 def test_a_field_of_the_wrong_kind_is_refused(field: str, value: Any) -> None:
-    """Nothing is taken for what it could be turned into."""
+    """Values of other types are not converted."""
     with pytest.raises(RecordError) as refused:
         from_json(json.dumps(FIELDS | {field: value}))
     assert refused.value.sentence == UNREADABLE

@@ -1,4 +1,4 @@
-"""Stops of a match: what a replay from the start gives, for the price of a few turns."""
+"""Stops of a match: equal to a replay from the start, at the price of a few turns."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ GAMES = games.all_games()
 
 
 def _turns(game: AnyGame, setup: Any, number: int) -> list[str]:
-    """The first turns of a random match, at most so many."""
+    """The first turns of a random match, at most this many."""
     line, rng, found = Line.begin(game, setup), Random(7), list[str]()
     while len(found) < number and (moves := game.legal_moves(line.position)):
         begun, tokens = line, list[str]()
@@ -32,7 +32,7 @@ def _turns(game: AnyGame, setup: Any, number: int) -> list[str]:
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: str(game.info.key))
 def test_every_stop_is_what_a_replay_gives(game: AnyGame) -> None:
-    """Position, plies, mover and number of turns, in every game, also behind an event."""
+    """Position, plies, mover and number of turns agree in every game, even after an event."""
     setup = play.setup(game, None, {}, Random(1))
     turns = _turns(game, setup, 2 * SPAN + 5)
     line = play.replay(game, setup, " ".join(turns).split())
@@ -61,7 +61,7 @@ def test_every_stop_is_what_a_replay_gives(game: AnyGame) -> None:
 
 
 def test_a_stop_costs_a_few_turns(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However long the match is, and wherever in it somebody looks."""
+    """The length of the match and the place in it make no difference."""
     game = games.get("tyr")
     setup = play.setup(game, 2)
     turns = _turns(game, setup, 300)
@@ -80,7 +80,7 @@ def test_a_stop_costs_a_few_turns(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_what_does_not_replay_ends_the_stops() -> None:
-    """As with a match under rules that have changed."""
+    """For example, a match after a change of rules."""
     game = games.get("attangle")
     found = Stops(game, play.setup(game), ["c3", "d5", "c3", "e5"])
     assert found.entries == ("c3", "d5")
@@ -89,7 +89,7 @@ def test_what_does_not_replay_ends_the_stops() -> None:
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: str(game.info.key))
 def test_a_turn_that_is_not_over_is_the_last_entry(game: AnyGame) -> None:
-    """A record may end in the middle of a turn, in games whose turns have several plies."""
+    """A record may end in the middle of a turn, in games with several plies per turn."""
     setup = play.setup(game, None, {}, Random(1))
     tokens = next(
         (turns for turns in map(str.split, _turns(game, setup, SPAN)) if len(turns) > 1), None

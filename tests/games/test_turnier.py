@@ -46,7 +46,9 @@ def drawn_up(seats: int = 2) -> Line[Any, Any]:
 
 @pytest.mark.parametrize(("seats", "points", "fighters"), [(2, 60, 36), (3, 72, 54), (4, 96, 72)])
 def test_sizes_of_grounds(seats: int, points: int, fighters: int) -> None:
-    """Ground of two seats: 60 points for 36 fighters; three: 72 for 54; four: 96 for 72."""
+    """The ground of two seats has 60 points for 36 fighters, of three 72 for 54, of four 96
+    for 72.
+    """
     found = drawn_up(seats).position
     assert len(found.ground.names) == points
     assert found.occupied.bit_count() == fighters
@@ -59,7 +61,7 @@ def test_first_moves() -> None:
 
 def test_partners_are_no_anvil_for_each_other() -> None:
     """A light blue fighter between a rose one that moves up and a dark blue one is not captured,
-    for light and dark blue are partners; with everyone alone it is.
+    because light and dark blue are partners. Without partners it is.
     """
     together = at("a2,f8/b1/j1/c1", options="flags partners", hands="0,0,0,0")
     assert standing(after(together, "a2-a1")) == "a1,f8/b1/j1/c1"
@@ -68,13 +70,13 @@ def test_partners_are_no_anvil_for_each_other() -> None:
 
 
 def test_several_are_captured_at_once() -> None:
-    """A light blue fighter jumps and captures two violet ones and a rose one where it lands."""
+    """A light blue fighter jumps, and captures two violet ones and a rose one where it lands."""
     position = at("a8,d5/c4,e4,h4/b4,d2,d3,d6,f4", seat=3, hands="0,0,0")
     assert standing(after(position, "d2-d4")) == "a8/h4/b4,d3,d4,d6,f4"
 
 
 def test_stepping_between_enemies_is_safe() -> None:
-    """A blue fighter may step between two rose ones, or go along the edge past one, in safety."""
+    """A blue fighter may safely step between two rose ones, or along the edge past one."""
     between = at("c3,e3/d4,a8", seat=2, hands="0,0")
     assert standing(after(between, "d4-d3")) == "c3,e3/a8,d3"
     edge = at("c2,a8/b1,f8", seat=2, hands="0,0")
@@ -97,8 +99,8 @@ def test_chain_and_its_end() -> None:
 
 
 def test_shapes() -> None:
-    """A straight board is a double row of six, a corner a square without the quarter opposite
-    to its elbow; Csw looks like an L.
+    """A straight board is a double row of six, a corner a square without the quarter opposite its
+    elbow. Csw looks like an L.
     """
     assert all(len(points) == 12 for points in OUTLINES.values())
     assert (0, 0) not in OUTLINES["Cne"]
@@ -116,18 +118,20 @@ def test_first_board_lies_at_the_origin() -> None:
 
 
 def test_boards_do_not_overlap() -> None:
-    """Every further board must not overlap."""
+    """Further boards must not overlap."""
     position = after(start(), "Csw@0,0")
     assert refused(position, "Sh@1,1") == "overlaps"
     assert refusal_fields(position, "Sh@1,1") == {"text": "Sh@1,1", "at": "1,1", "number": 1}
     assert "Csw@2,2" in legal(position)  # Its elbow fills the notch.
-    assert "Cne@2,1" in legal(position)  # Only its missing quarter lies over the ground.
+    assert "Cne@2,1" in legal(position)  # Only its missing quarter overlaps the ground.
 
 
 def test_boards_touch_the_ground() -> None:
-    """One of a board's points is orthogonally next to a point that lies; any offset is allowed."""
+    """At least one point of a board must be an orthogonal neighbour of the ground; any offset is
+    allowed.
+    """
     position = after(start(), "Sh@0,0")
-    assert refused(position, "Sh@6,2") == "apart"  # The corners alone meet.
+    assert refused(position, "Sh@6,2") == "apart"  # They touch only at the corners.
     assert {"Sh@5,2", "Sh@6,1", "Sh@6,-1", "Sh@-5,-2"} <= set(legal(position))
     assert refused(position, "Sh@-6,-2") == "apart"
 
@@ -140,7 +144,7 @@ def test_holes_are_allowed() -> None:
 
 
 def test_four_boards_of_each_kind() -> None:
-    """Either kind is laid while it lasts: four straight ones and four corners."""
+    """There are four straight boards and four corners."""
     position = after(start(), "Sh@0,0 Sh@0,2 Sh@0,4 Sh@0,6")
     assert refused(position, "Sv@6,0") == "used-up"
     assert {token[0] for token in legal(position)} == {"C"}
@@ -148,7 +152,9 @@ def test_four_boards_of_each_kind() -> None:
 
 @pytest.mark.parametrize(("seats", "boards"), [(2, 5), (3, 6), (4, 8)])
 def test_number_of_boards(seats: int, boards: int) -> None:
-    """5 boards with two seats, 6 with three, 8 with four, laid in turn; seat 1 draws up first."""
+    """There are 5 boards with two seats, 6 with three, 8 with four, laid in turn. Seat 1 draws up
+    first.
+    """
     found = Line.begin(GAME, play.setup(GAME, seats))
     for number, token in enumerate(laid(seats)):
         assert found.position.phase == "laying"
@@ -160,7 +166,9 @@ def test_number_of_boards(seats: int, boards: int) -> None:
 
 
 def test_coordinates() -> None:
-    """When the last board lies the leftmost column is a, the lowest row 1; after z come aa, ab."""
+    """When the last board is laid, the leftmost column is a and the lowest row 1. After z come aa,
+    ab.
+    """
     tokens = ["Sh@0,0", "Sh@-6,1", "Csw@-10,0", "Sv@6,-5", "Sh@8,-6"]
     names = line(tokens).position.ground.names
     assert {"a7", "a10", "x1"} <= set(names)
@@ -188,7 +196,7 @@ def test_drawing_up_on_free_points() -> None:
 
 
 def test_all_are_drawn_up() -> None:
-    """Until all 18 of each seat stand; then seat 1 opens the fight."""
+    """When all 18 of each seat stand, seat 1 opens the fight."""
     found = drawn_up(3)
     assert [men.bit_count() for men in found.position.men] == [18, 18, 18]
     assert (found.position.phase, found.position.to_move) == ("opening", 1)
@@ -198,7 +206,7 @@ def test_all_are_drawn_up() -> None:
 
 
 def test_four_are_taken_in_one_turn() -> None:
-    """Each seat takes any four enemy fighters, in one turn of four moves, exactly four."""
+    """Each seat takes off any four enemy fighters, in one turn of exactly four moves."""
     found = drawn_up()
     for number in range(4):
         assert found.position.mid_turn == (number > 0)
@@ -211,7 +219,7 @@ def test_four_are_taken_in_one_turn() -> None:
 
 
 def test_a_partner_is_no_enemy() -> None:
-    """A partner's fighter is no enemy; only enemies are taken off."""
+    """Only enemies are taken off, not a partner's fighters."""
     together = at("a1/b1,b2/c1/d1,d2", options="flags partners", phase="opening")
     assert legal(together) == ["xb1", "xb2", "xd1", "xd2"]
     assert refused(together, "xc1") == "takes-partner"
@@ -226,7 +234,7 @@ def test_a_partner_is_no_enemy() -> None:
 
 
 def test_moves_of_another_phase_are_explained() -> None:
-    """Only the moves of the running phase are legal; the refusal says what it is about."""
+    """Only moves of the current phase are legal, and the refusal names the phase."""
     assert refused(start(), "c4") == "laying-now"
     assert refused(line(laid()).position, "xc4") == "drawing-up-now"
     assert refused(at("a1/b1", phase="opening"), "a1-a2") == "opening-now"
@@ -238,7 +246,7 @@ def test_moves_of_another_phase_are_explained() -> None:
 
 
 def test_partners_are_for_four() -> None:
-    """With two or three seats the option is an error whatever its value; with four the default is
+    """With two or three seats the option is an error, whatever its value. With four the default is
     partners, seats 1 and 3 against 2 and 4.
     """
     for seats in (2, 3):
@@ -253,7 +261,7 @@ def test_partners_are_for_four() -> None:
 
 
 def test_colours() -> None:
-    """Rose, violet, light blue, dark blue; partners wear similar shades, and shapes differ too."""
+    """Rose, violet, light blue, dark blue. Partners have similar shades, and shapes differ, too."""
     rose, violet, light, dark = COLOURS
     trays = GAME.scene(start(4), ()).trays
     assert [tray.role for tray in trays] == [rose, light, violet, dark]
@@ -266,7 +274,7 @@ def test_colours() -> None:
 
 
 def test_remaining_boards_are_laid_by_the_others() -> None:
-    """Who withdraws before the fight: his remaining boards are laid by the others in turn."""
+    """If a player withdraws before the fight, the others lay their remaining boards in turn."""
     found = line(["Sh@0,0", "withdraw:2", "Sh@0,2", "Sh@0,4"], 3)
     assert found.position.to_move == 3
     found = line(["Sh@0,0", "Sh@0,2", "withdraw:2", *laid(3)[2:]], 3)
@@ -274,7 +282,9 @@ def test_remaining_boards_are_laid_by_the_others() -> None:
 
 
 def test_unplaced_fighters_stay_out() -> None:
-    """His unplaced fighters stay out, he takes none off in the opening; others may take his."""
+    """Unplaced fighters stay out, and the seat takes none off in the opening. Others may take its
+    fighters.
+    """
     found = line([*laid(3), "a1", "a2", "a3", "withdraw:2"], 3)
     rng = Random(2)
     while found.position.phase == "drawing-up":
@@ -290,7 +300,7 @@ def test_unplaced_fighters_stay_out() -> None:
 
 
 def test_withdrawing_in_the_opening_puts_the_taken_back() -> None:
-    """A withdrawal throws the seat's unfinished turn away."""
+    """A withdrawal discards the seat's unfinished turn."""
     found = drawn_up(3)
     begun = found.read("x" + _first_enemy(found))[1]
     assert begun.position.mid_turn
@@ -304,7 +314,7 @@ def _first_enemy(found: Line[Any, Any]) -> str:
 
 
 def test_grounds_are_told_apart() -> None:
-    """Grounds are equal if the same is laid, and are shown as they are written."""
+    """Grounds are equal if the same boards are laid, and are shown as they are written."""
     ground = start().ground
     assert ground == start(seats=3).ground
     assert ground != after(start(), "Sh@0,0").ground

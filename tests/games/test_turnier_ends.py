@@ -1,4 +1,4 @@
-"""How a fight ends in Turnier: fields held, the last one standing, draws, withdrawals."""
+"""How a fight ends in Turnier: fields held, last standing, draws, withdrawals."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.games.turnier_positions import after, at, legal, standing, won
 
 
 def test_three_flags_win() -> None:
-    """A side alone wins as soon as three of its flags stand, even before its fighter's move."""
+    """A single seat wins as soon as three of its flags stand, even before its fighter's move."""
     position = at("a1,a3*,a5*/f8/e8", hands="1,3,3")
     assert won(after(position, "flag:a1")) == ("fields-held", (1, 2, 2))
 
@@ -29,7 +29,7 @@ def test_three_flags_win() -> None:
     ],
 )
 def test_partners_win_with_four_flags(men: str, hands: str, wins: bool) -> None:
-    """Partners win as soon as four of theirs stand and each of them has at least one."""
+    """Partners win as soon as four of their flags stand, at least one of each."""
     position = after(at(men, options="flags partners", hands=hands), "flag:a1")
     assert (position.result is not None) == wins
     if wins:
@@ -37,13 +37,13 @@ def test_partners_win_with_four_flags(men: str, hands: str, wins: bool) -> None:
 
 
 def test_flags_of_a_withdrawn_partner_count() -> None:
-    """A withdrawn seat's flags stand and count for its partner's side; it is ranked behind."""
+    """A withdrawn seat's flags stay and count for its partner's side. The seat ranks behind."""
     position = at("a1,a3*/f7/g5*,a9*/e8", options="flags partners", hands="2,3,1,3", withdrawn="3")
     assert won(after(position, "flag:a1")) == ("fields-held", (1, 2, 3, 2))
 
 
 def test_without_enough_flags_the_fight_goes_on() -> None:
-    """A side that has lost too many flags can't win by fields; the fight goes on all the same."""
+    """A side that has lost too many flags cannot win by fields. The fight goes on all the same."""
     position = after(at("a1,a3*,a5/f8", hands="0,0"), "a1-b1")
     assert position.result is None
     assert position.to_move == 2
@@ -53,9 +53,7 @@ def test_without_enough_flags_the_fight_goes_on() -> None:
 
 
 def test_three_boards_win_without_flags() -> None:
-    """Without flags a side alone wins when it holds three boards, looked at after a fighter's
-    move.
-    """
+    """Without flags a single seat wins by holding three boards, checked after a fighter's move."""
     position = at("a2,a5,h1,b2/f4,f8", options="")
     assert position.result is None
     assert won(after(position, "a5-b5")) == ("fields-held", (1, 2))
@@ -64,7 +62,7 @@ def test_three_boards_win_without_flags() -> None:
 
 
 def test_a_withdrawn_seat_does_not_win() -> None:
-    """Boards that come to be held by a seat that has withdrawn alone end nothing."""
+    """Boards that only a withdrawn seat comes to hold end nothing."""
     men = "b3,b1/h1/a3,a5,a7"
     assert won(after(at(men, options=""), "b3-b2")) == ("fields-held", (2, 2, 1))
     left = after(at(men, options="", withdrawn="3"), "b3-b2")
@@ -72,8 +70,8 @@ def test_a_withdrawn_seat_does_not_win() -> None:
 
 
 def test_a_board_belongs_no_longer_once_others_stand_on_it() -> None:
-    """A board belongs to a seat no longer once any other fighter stands on it; the mover's side is
-    looked at first, then the others in turn order.
+    """A board no longer belongs to a seat once another fighter stands on it. The mover's side is
+    checked first, then the others in turn order.
     """
     both = at("a1,a3,a5/a8,g1,g5/f8", options="")
     assert won(after(both, "a1-b1")) == ("fields-held", (1, 2, 2))
@@ -91,26 +89,26 @@ def test_a_board_belongs_no_longer_once_others_stand_on_it() -> None:
     ],
 )
 def test_partners_without_flags(men: str, wins: bool) -> None:
-    """Partners win without flags when they hold four boards together, one of them three and the
-    other at least one.
+    """Without flags partners win by holding four boards together, one of them three and the other
+    at least one.
     """
     position = after(at(men, options="partners"), "a1-b1")
     assert (position.result is not None) == wins
 
 
 def test_fields_are_looked_at_inside_a_chain() -> None:
-    """It is looked at after each move of a chain; it ends the game at once."""
+    """Fields are checked after each move of a chain, and end the game at once."""
     position = at("a3,d2,a5,h1/a1,c2,b8", options="")
     chain = after(position, "a3-a2")
     assert chain.result is None  # c2 still stands on board 1.
     assert won(after(chain, "a2-b2")) == ("fields-held", (1, 2))
 
 
-# The last one standing
+# Last standing
 
 
 def test_last_standing() -> None:
-    """When only one side has fighters left, it has won."""
+    """When only one side has fighters left, it wins."""
     position = at("a3,h1/a1", hands="0,0")
     assert won(after(position, "a3-a2")) == ("last-standing", (1, 2))
 
@@ -129,7 +127,7 @@ def test_fields_go_before_last_standing() -> None:
 
 
 def test_last_standing_after_a_withdrawal() -> None:
-    """A withdrawn seat cannot be the last standing; one that stays with fighters has won."""
+    """A withdrawn seat cannot be the last standing. A remaining seat with fighters wins."""
     position = after(at("a3,h1/a1/f8", hands="0,0,0"), "a3-a2")
     gone = Line.at(GAME, position).withdraw(3, "resignation").position
     assert won(gone) == ("last-standing", (1, 2, 3))
@@ -139,7 +137,7 @@ def test_last_standing_after_a_withdrawal() -> None:
 
 
 def shuffle(position: Any, turns: int) -> Any:
-    """Both seats step to and fro."""
+    """Both seats step back and forth."""
     tokens = ("a1-a2", "f8-e8", "a2-a1", "e8-f8")
     for number in range(turns):
         position = after(position, tokens[number % 4])
@@ -147,8 +145,8 @@ def shuffle(position: Any, turns: int) -> Any:
 
 
 def test_threefold_repetition() -> None:
-    """The third time that a position stands at the start of a turn, with the same seat to act, is
-    a draw; the start of the main fight counts as the first.
+    """A position that occurs for the third time at the start of a turn, with the same seat to act,
+    is a draw. The start of the main fight counts as the first time.
     """
     opening = at(
         "a1,h1,h2,h3,h4/f8,f7,f6,f5,f4", phase="opening", seat=2, turn="taken:3", hands="0,0"
@@ -161,7 +159,7 @@ def test_threefold_repetition() -> None:
 
 
 def test_flags_belong_to_the_position() -> None:
-    """The position holds the standing flags: with a flag moved it is another."""
+    """The standing flags belong to the position; with a flag moved it is a different one."""
     position = at("a1,h1*,h2/f8", hands="0,0")
     for tokens in ("a1-a2 end f8-e8 a2-a1 end e8-f8", "a1-a2 flag:h1-h2 f8-e8 a2-a1 end e8-f8"):
         position = after(position, tokens)
@@ -169,8 +167,8 @@ def test_flags_belong_to_the_position() -> None:
 
 
 def test_forty_rounds_without_progress() -> None:
-    """40 rounds without a capture or a planted flag are a draw: 40 times the number of seats that
-    still have fighters and have not withdrawn, in consecutive turns.
+    """40 rounds without a capture or a planted flag are a draw: 40 times the number of remaining
+    seats with fighters, in consecutive turns.
     """
     assert won(after(at("a1/f8", hands="0,0", idle=79), "a1-a2")) == ("no-progress", (1, 1))
     assert after(at("a1/f8", hands="0,0", idle=78), "a1-a2").result is None
@@ -183,7 +181,7 @@ def test_forty_rounds_without_progress() -> None:
 
 
 def test_progress_is_a_capture_or_a_planted_flag() -> None:
-    """A capture and a planted flag start the count anew; a moved or lost flag is no progress."""
+    """A capture or a planted flag resets the count; a moved or lost flag does not."""
     assert after(at("a3,h1/a1,f8", hands="0,0", idle=30), "a3-a2").idle == 0
     planted = after(at("a3,h1/f1,f8,f4", hands="1,0", idle=30), "flag:h1 a3-a4")
     assert (planted.to_move, planted.idle) == (2, 0)
@@ -193,7 +191,7 @@ def test_progress_is_a_capture_or_a_planted_flag() -> None:
 
 
 def test_all_pass() -> None:
-    """If all such seats pass one after the other, the game is drawn at once."""
+    """If all these seats pass one after the other, the game is drawn at once."""
     names = at("a1/f8").ground.names
     position = at(",".join(names[::2]) + "/" + ",".join(names[1::2]), options="")
     assert legal(position) == ["pass"]
@@ -203,13 +201,15 @@ def test_all_pass() -> None:
 
 
 def test_in_a_draw_all_share_the_first_rank() -> None:
-    """In a draw all seats share rank 1, also those without fighters, withdrawn ones behind."""
+    """In a draw all seats share rank 1, even those without fighters. Withdrawn seats rank
+    behind.
+    """
     position = at("a1/f8/h1/j1", hands="0,0,0,0", idle=119, withdrawn="4")
     assert won(after(position, "a1-a2")) == ("no-progress", (1, 1, 1, 2))
 
 
 def test_repetition_goes_before_no_progress() -> None:
-    """`repetition` goes before `no-progress`."""
+    """`repetition` is checked before `no-progress`."""
     position = shuffle(at("a1/f8", hands="0,0", idle=71), 8)
     assert position.result is None
     assert won(after(position, "a1-a2")) == ("repetition", (1, 1))
@@ -219,8 +219,8 @@ def test_repetition_goes_before_no_progress() -> None:
 
 
 def test_withdrawals_in_the_fight() -> None:
-    """A withdrawn seat's turns are skipped, its fighters stay, occupy boards and serve as anvils;
-    its unfinished turn is thrown away.
+    """A withdrawn seat's turns are skipped. Its fighters stay, occupy boards and serve as anvils.
+    Its unfinished turn is discarded.
     """
     position = at("a3,h1/c3,f8/d3,d4", hands="0,0,0")
     gone = Line.at(GAME, position).withdraw(3, "resignation").position
@@ -236,15 +236,15 @@ def test_withdrawals_in_the_fight() -> None:
 
 
 def test_a_withdrawal_of_another_seat_leaves_the_turn() -> None:
-    """Another seat's withdrawal is no ply: the running turn goes on."""
+    """Another seat's withdrawal is not a ply, and the current turn goes on."""
     begun = Line.at(GAME, at("a3,h1/f8/d4", hands="1,0,0")).read("flag:h1")[1]
     found = begun.withdraw(2, "timeout").position
     assert (found.to_move, found.mid_turn, standing(found)) == (1, True, "a3,h1*/f8/d4")
 
 
 def test_one_side_remains() -> None:
-    """When one side alone remains it has won, for the reason of the last withdrawal; the side of
-    partners is out when both have withdrawn.
+    """The last remaining side wins, for the reason of the last withdrawal. Partners are out when
+    both have withdrawn.
     """
     line = Line.at(GAME, at("a1/b8/c1/d8", options="flags partners"))
     line = line.withdraw(2, "resignation")

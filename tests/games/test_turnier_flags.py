@@ -1,4 +1,4 @@
-"""Turnier's flags, and how a fight ends."""
+"""Turnier's flags: planting, moving and losing them."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from tests.games.turnier_positions import (
 
 
 def test_planting_on_a_board_held_alone() -> None:
-    """A flag is planted on an own fighter whose board is held alone and bears none of the seat's
-    flags, if a flag is left; it is a right, not a duty.
+    """A seat may plant a flag on its own fighter if it holds the board alone, has no flag there
+    yet, and has one left. It does not have to.
     """
     position = at("a1,b2,a3/b3,f8")
     assert [token for token in legal(position) if ":" in token] == ["flag:a1", "flag:b2"]
@@ -46,7 +46,7 @@ def test_refused_plantings() -> None:
 
 
 def test_a_partner_on_the_board_prevents_holding_it_alone() -> None:
-    """A seat holds a board alone when no others stand on it, not even a partner's."""
+    """A seat holds a board alone if no other fighters stand on it, not even a partner's."""
     position = at("a1/f8/b1/e8", options="flags partners")
     assert refused(position, "flag:a1") == "not-alone"
     assert "flag:a1" not in legal(position)
@@ -61,7 +61,7 @@ def test_several_flags_in_one_turn_also_in_the_first() -> None:
 
 
 def test_the_flag_stays_when_enemies_come() -> None:
-    """The flag marks the board as this seat's even when enemies come onto it later."""
+    """The flag marks the board as this seat's, even when enemies enter it later."""
     position = after(at("a1*,h1/b3,f8", seat=2, hands="2,0"), "b3-b2")
     assert standing(position) == "a1*,h1/b2,f8"
 
@@ -70,8 +70,8 @@ def test_the_flag_stays_when_enemies_come() -> None:
 
 
 def test_moving_a_flag() -> None:
-    """A flag moves to another own fighter on the same board, free of charge, once a turn, before
-    or after the fighter's move.
+    """A flag moves to another fighter of its seat on the same board, once a turn, before or after
+    the fighter's move.
     """
     position = at("a1*,b2,a3/f1,f8", hands="0,0")
     moved = after(position, "flag:a1-b2")
@@ -95,17 +95,17 @@ def test_refused_flag_moves() -> None:
 
 
 def test_a_planted_flag_may_be_moved_once() -> None:
-    """Planting is not moving: a flag planted in this turn may still be moved once in it."""
+    """Planting is not moving: a flag planted in this turn may still be moved once."""
     position = after(at("a1,b2/f8", hands="1,0"), "flag:a1 flag:a1-b2")
     assert standing(position) == "a1,b2*/f8"
     assert refused(position, "flag:b2-a1") == "flag-moved"
 
 
 def test_a_flag_stays_moved_when_it_is_carried() -> None:
-    """A flag stays moved when its fighter then carries it along."""
+    """A flag that was moved stays so when its fighter carries it along."""
     position = after(at("a1*,b2/f8", hands="0,0"), "flag:a1-b2 b2-c2")
     assert standing(position) == "a1,c2*/f8"
-    assert position.to_move == 2  # The flag on c2 can't be moved any more.
+    assert position.to_move == 2  # The flag on c2 cannot be moved again.
 
 
 def test_the_first_flag_after_the_move_closes_the_chain() -> None:
@@ -124,7 +124,7 @@ def test_the_first_flag_after_the_move_closes_the_chain() -> None:
 
 
 def test_a_flag_is_lost_with_its_fighter() -> None:
-    """It is lost for good, and out of the game, when its fighter is captured."""
+    """A flag is lost for good when its fighter is captured."""
     position = at("a3,h1/a1*,f8", hands="0,2")
     assert "flag-captured a1" in events(position, "a3-a2")
     lost = after(position, "a3-a2")
@@ -133,7 +133,7 @@ def test_a_flag_is_lost_with_its_fighter() -> None:
 
 
 def test_a_flag_is_lost_on_another_board() -> None:
-    """It is lost when a move of its fighter ends on another board; the token is the same."""
+    """A flag is lost when a move of its fighter ends on another board. The token is the same."""
     position = at("a2*,b2,h1/f8", hands="0,0")
     assert events(position, "a2-a3") == ["moved a3", "flag-left a3"]
     assert after(position, "a2-a3").flagged == 0
@@ -143,14 +143,14 @@ def test_a_flag_is_lost_on_another_board() -> None:
 
 
 def test_a_board_that_lost_its_flag_may_be_planted_again_at_once() -> None:
-    """A board that lost its flag in this turn may be planted again at once."""
+    """A board that lost its flag in this turn may get another one at once."""
     position = after(at("a2*,b2,h1/f8", hands="1,0"), "a2-a3")
     assert "flag:b2" in legal(position)
     assert standing(after(position, "flag:b2")) == "a3,b2*,h1/f8"
 
 
 def test_a_jump_over_another_board_keeps_the_flag() -> None:
-    """Only the board where the move ends is of account."""
+    """Only the board where the move ends matters."""
     position = at("b1*,c2/b2,b4,c3,f8", hands="0,0")
     assert "b1-d1" not in legal(position)
     ring = at("c1*/c2,d3,e2,f8/d1,a8", hands="0,0,0")

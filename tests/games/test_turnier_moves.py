@@ -23,7 +23,7 @@ from tests.games.turnier_positions import (
 
 
 def test_a_step_to_a_free_neighbour() -> None:
-    """Horizontally or vertically one step to a free neighbouring point, never diagonally."""
+    """One step horizontally or vertically to a free neighbouring point, never diagonally."""
     position = at("c3/f8", hands="0,0")
     assert targets(position, "c3") == "b3 c2 c4 d3"
     assert refused(position, "c3-d4") == "diagonal"
@@ -32,13 +32,13 @@ def test_a_step_to_a_free_neighbour() -> None:
 
 
 def test_seams_do_not_matter() -> None:
-    """The seams between boards are of no account."""
+    """The seams between boards don't matter."""
     position = at("f2,a8/j1,h4", hands="0,0")
     assert targets(position, "f2") == "e2 f1 f3 g2"
 
 
 def test_points_off_the_ground_are_never_entered() -> None:
-    """Points off the ground are never entered or jumped over."""
+    """Points off the ground cannot be entered or jumped over."""
     position = at("h3,a8/h2,d8", hands="0,0")
     assert targets(position, "h3") == "g3 h1 h4"
     assert refused(position, "h3-i3") == "off-ground"
@@ -47,7 +47,7 @@ def test_points_off_the_ground_are_never_entered() -> None:
 
 
 def test_a_jump_over_a_neighbour_of_any_colour() -> None:
-    """A jump over a neighbouring fighter of any colour to the free point straight behind it."""
+    """A jump over a neighbouring fighter of any colour to the free point directly behind it."""
     position = at("c3,c4/d3,f8", hands="0,0")
     assert set(targets(position, "c3").split()) == {"b3", "c2", "c5", "e3"}
     assert refused(position, "c3-a3") == "nobody-to-jump"
@@ -58,13 +58,13 @@ def test_a_jump_over_a_neighbour_of_any_colour() -> None:
 
 
 def test_jumps_go_on_straight_or_round_corners() -> None:
-    """From there on over the next, straight on or at a right angle, as often as one likes."""
+    """Jumps may continue, straight on or at a right angle, any number of times."""
     position = at("a1,b1,d1,e2/e4,d5,j2", hands="0,0")
     assert set(targets(position, "a1").split()) == {"a2", "c1", "e1", "e3", "e5", "c5"}
 
 
 def test_a_step_and_jumps_are_not_mixed() -> None:
-    """A step and jumps are not mixed."""
+    """A move is one step or a series of jumps, never both."""
     position = at("a1,c1/f8,c3", hands="0,0")
     assert targets(position, "a1") == "a2 b1"
     position = at("a1,b1/f8,e1", hands="0,0")
@@ -72,8 +72,8 @@ def test_a_step_and_jumps_are_not_mixed() -> None:
 
 
 def test_only_the_end_counts() -> None:
-    """Only where the move ends is of account: equal from–to moves are one move, and it must end
-    on another point than it began; jumped fighters stay and are not captured on the way.
+    """Moves with the same start and end are one move, and the end must differ from the start.
+    Fighters jumped over stay and are not captured.
     """
     ring = at("a1,b1/a2,b3,c2,f8", hands="0,0")
     assert legal(ring).count("a1-c3") == 1
@@ -82,7 +82,7 @@ def test_only_the_end_counts() -> None:
 
 
 def test_a_gap_is_no_bridge() -> None:
-    """Ground on both sides of a missing point is no way across."""
+    """A missing point cannot be crossed, even with ground on both sides."""
     tokens = "2+flags Sv@0,0/Sh@0,6/Sv@3,0/Sh@0,-2/Csw@6,6"
     position = GAME.position(f"{tokens} fight 1 b4/g9 0,0 - 0 - - - -")
     assert refused(position, "b4-d4") == "gap"
@@ -90,7 +90,7 @@ def test_a_gap_is_no_bridge() -> None:
 
 
 def test_whose_fighter() -> None:
-    """A seat moves its own fighters only."""
+    """A seat moves only its own fighters."""
     position = at("c3/f8", hands="0,0")
     assert refused(position, "a1-a2") == "nobody-there"
     assert refusal_fields(position, "f8-f7") == {"at": "f8", "seat": 2}
@@ -101,7 +101,7 @@ def test_whose_fighter() -> None:
 
 
 def test_pass_only_without_a_fighter_move() -> None:
-    """A seat that has no legal fighter move passes, which ends the turn."""
+    """A seat without a legal fighter move passes, which ends the turn."""
     shut = at("a1/a2,b1,c1,a3,f8", hands="0,0")
     assert legal(shut) == ["pass"]
     assert refused(shut, "end") == "end-is-pass"
@@ -114,7 +114,7 @@ def test_pass_only_without_a_fighter_move() -> None:
 
 
 def test_flag_moves_beside_pass() -> None:
-    """Flag moves stay possible before `pass`, and are legal beside it."""
+    """Flag moves are possible before `pass` and legal beside it."""
     shut = at("a1,b2*/a2,a3,b3,b4,b1,c1,c2,d1,d2,f8", hands="0,3")
     moves = legal(shut)
     assert "pass" in moves
@@ -138,8 +138,8 @@ def test_flag_moves_beside_pass() -> None:
     ],
 )
 def test_anvils(men: str, move: str, left: str) -> None:
-    """The enemy next to the fighter that moved is captured if behind it there is a fighter of the
-    mover's own side or of a third side.
+    """An enemy next to the fighter that moved is captured if a fighter of the mover's own side or
+    of a third side is behind it.
     """
     assert standing(after(at(men, hands="0,0,0"), move)) == left
 
@@ -147,18 +147,18 @@ def test_anvils(men: str, move: str, left: str) -> None:
 @pytest.mark.parametrize(
     ("men", "move", "left"),
     [
-        ("a3/a1/f8", "a3-a2", "a2/-/f8"),  # The rim below.
-        ("c3/a3/f8", "c3-b3", "b3/-/f8"),  # The rim on the left.
+        ("a3/a1/f8", "a3-a2", "a2/-/f8"),  # The edge below.
+        ("c3/a3/f8", "c3-b3", "b3/-/f8"),  # The edge on the left.
         ("f3/h3/b8", "f3-g3", "g3/-/b8"),  # The notch of the corner board.
     ],
 )
 def test_edges(men: str, move: str, left: str) -> None:
-    """The edge is wherever the ground ends: rim, notch, gaps."""
+    """The edge is wherever the ground ends: outer edge, notch, gaps."""
     assert standing(after(at(men, hands="0,0,0"), move)) == left
 
 
 def test_an_enclosed_hole_is_an_edge() -> None:
-    """Enclosed holes are edges too."""
+    """Enclosed holes are edges, too."""
     ring = "2+flags Sv@0,0/Sh@0,6/Sv@4,0/Sh@0,-2/Csw@6,0"
     # The hole is columns c and d between rows 3 and 8.
     position = GAME.position(f"{ring} fight 1 a5,j4/b6,f8 0,0 - 0 - - - -")
@@ -174,13 +174,13 @@ def test_a_partner_counts_as_ones_own() -> None:
 
 
 def test_only_the_mover_captures() -> None:
-    """Capturing happens only by the fighter that has just moved, where it ends."""
+    """Only the fighter that has just moved captures, where its move ends."""
     position = at("a3,b4,d3/c3,f8", hands="0,0")
     assert standing(after(position, "b4-b5")) == "a3,b5,d3/c3,f8"
 
 
 def test_no_diagonal_capture() -> None:
-    """Captures go in the four directions."""
+    """Captures are made in the four directions only."""
     position = at("a3,d5/b8,c4", hands="0,0")
     assert standing(after(position, "a3-b3")) == "b3,d5/b8,c4"
 
@@ -189,7 +189,7 @@ def test_no_diagonal_capture() -> None:
 
 
 def test_a_chain_of_captures() -> None:
-    """After a capture another move of the same fighter that captures again."""
+    """After a capture the same fighter may move again if it captures again."""
     position = at("a3,e5,j1/a1,c2,b8", hands="0,0")
     first = after(position, "a3-a2")
     assert standing(first) == "a2,e5,j1/b8,c2"
@@ -201,11 +201,11 @@ def test_a_chain_of_captures() -> None:
     assert after(first, "end").to_move == 2
     second = after(first, "a2-b2")
     assert standing(second) == "b2,d2,j1/b8"
-    assert second.to_move == 2  # Nothing else to do: the turn ends by itself.
+    assert second.to_move == 2  # There is nothing else to do, so the turn ends automatically.
 
 
 def test_rules_of_a_chain() -> None:
-    """Only the same fighter goes on, only with a capture; `pass` is no way to stop."""
+    """Only the same fighter continues, only with a capture; `pass` does not end a chain."""
     chain = after(at("a3,d2,j1/a1,c2,b8", hands="0,0"), "a3-a2")
     assert refusal_fields(chain, "j1-i1") == {"at": "a2", "from": "j1"}
     assert refused(chain, "j1-i1") == "other-fighter"
@@ -215,7 +215,7 @@ def test_rules_of_a_chain() -> None:
 
 
 def test_a_second_move_without_a_capture() -> None:
-    """Without a capture the fighter's move is over; flags may follow."""
+    """Without a capture the fighter's move is over. Flag moves may follow."""
     moved = after(at("a3,b1/f8", hands="3,0"), "a3-a4")
     assert moved.mid_turn
     assert refused(moved, "a4-a5") == "chain-over"
@@ -223,7 +223,7 @@ def test_a_second_move_without_a_capture() -> None:
 
 
 def test_a_full_stop_closes_a_turn() -> None:
-    """A full stop after the last token stands for `end` where one is needed."""
+    """A full stop after the last token stands for `end` where it is needed."""
     position = at("a3,d2,j1/a1,c2,b8", hands="0,0")
     turn = whole_turn(Line.at(GAME, position), "a3-a2.")
     assert turn.text == "a3-a2 end"
@@ -233,14 +233,14 @@ def test_a_full_stop_closes_a_turn() -> None:
 
 
 def test_end_is_not_legal_before_the_move() -> None:
-    """`end` is only legal where the fighter has moved and the player could still do something."""
+    """`end` is legal only if the fighter has moved and the player could still do something."""
     position = at("a3/f8")
     assert "end" not in legal(position)
     assert "end" in legal(after(position, "a3-a4"))
 
 
 def test_events_of_a_capture() -> None:
-    """A move, its captures, lost flags and who has nobody left."""
+    """A move, its captures, lost flags, and players with no fighters left."""
     position = at("a3,a5/a1*/f8", hands="0,2,0")
     assert events(position, "a3-a2") == ["moved a2", "captured a1", "flag-captured a1", "wiped-out"]
     shut = at("a1/a2,b1,c1,a3,f8", hands="0,0")

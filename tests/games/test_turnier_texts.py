@@ -1,4 +1,4 @@
-"""Turnier's notation, texts of positions, events, words and pictures."""
+"""Turnier's notation, position texts, events, words and pictures."""
 
 from __future__ import annotations
 
@@ -39,20 +39,20 @@ from tests.games.turnier_positions import GROUNDS, after, at, events, line, star
     ],
 )
 def test_forgiving_notation(typed: str, token: str) -> None:
-    """Letter case, `x` or `:` for a hyphen and the like are accepted, output is canonical."""
+    """Letter case, `x` or `:` for a hyphen and the like are accepted. Output is canonical."""
     assert str(syntax(typed)) == token
 
 
 @pytest.mark.parametrize("text", ["c0", "c4-", "sx@0,0", "Sh@0", "flag:", "4c", "bz1", "c4-d4-e4"])
 def test_no_notation(text: str) -> None:
-    """Other text is no move."""
+    """Any other text is not a move."""
     with pytest.raises(InvalidMove) as caught:
         GAME.read(start(), text)
     assert caught.value.refusal.code == "unknown-notation"
 
 
 def test_boards_are_chosen_part_by_part() -> None:
-    """A board is chosen by shape, column and row, so that menus stay short."""
+    """A board is chosen by shape, column and row, which keeps menus short."""
     position = after(start(), "Sh@0,0")
     shapes = continuations(GAME, position, "")
     assert [way.text for way in shapes] == ["Cne", "Cnw", "Cse", "Csw", "Sh", "Sv"]
@@ -61,7 +61,7 @@ def test_boards_are_chosen_part_by_part() -> None:
 
 
 def test_texts_of_positions() -> None:
-    """A position's text holds everything; other text is refused."""
+    """A position's text is complete. Any other text is refused."""
     text = (
         f"3+flags {GROUNDS[3]} fight 2 a1*,b1/c1*,c2/f8 1,2,0 mover:c2;chain;moved:c1;progress "
         "0 - - 3 -"
@@ -98,11 +98,11 @@ def test_the_past_is_in_the_text() -> None:
     assert GAME.position(str(once)) == once
 
 
-# What is seen
+# Events, words and pictures
 
 
 def test_events() -> None:
-    """Events say what a move did, and what phase begins."""
+    """Events describe a move, and the phase that begins."""
     assert events(start(), "Sh@0,0") == ["laid 0,0"]
     found = line(GROUNDS[2].split("/")[:-1]).position
     assert events(found, "Csw@6,0") == ["laid 6,0", "ground-complete"]
@@ -119,7 +119,7 @@ def test_events() -> None:
 
 
 def test_words() -> None:
-    """The position in words tells the boards, who holds them, fighters, flags and the turn."""
+    """The position in words has the boards and their holders, fighters, flags and the turn."""
     turn = "mover:a1;chain;moved:a1;progress"
     position = at("a1*,h1/c3,f8/b3", hands="1,3,0", turn=turn, withdrawn="3")
     phrases = [(phrase.code, phrase.fields.get("seat")) for phrase in GAME.words(position)]
@@ -143,7 +143,7 @@ def test_words() -> None:
 
 
 def test_the_picture_of_the_ground() -> None:
-    """Boards are outlined and numbered; points lie where they lie on the lattice."""
+    """Boards are outlined and numbered, and points keep their place on the lattice."""
     position = at("a1*/f8", hands="2,3")
     scene = GAME.scene(position, ())
     assert len(scene.board.emblems) == 5
@@ -157,7 +157,7 @@ def test_the_picture_of_the_ground() -> None:
 
 
 def test_the_picture_of_a_growing_ground() -> None:
-    """While the ground grows every place where a board may come to lie is on the grid."""
+    """While the ground grows, the grid includes every place where a board may be laid."""
     position = after(start(), "Csw@0,0 Sv@4,-5")
     spots = GAME.scene(position, ()).board.spots
     moves = [move for move in GAME.legal_moves(position) if isinstance(move, Lay)]
@@ -166,7 +166,7 @@ def test_the_picture_of_a_growing_ground() -> None:
 
 
 def test_a_ground_travels_as_its_boards() -> None:
-    """What has been found out about a ground is not sent along with it, and found again there."""
+    """Data derived from a ground is not pickled with it, but computed again."""
     ground = after(start(), "Csw@0,0 Sv@4,-5").ground
     sent = pickle.dumps(ground)
     assert ground.layings
@@ -176,7 +176,7 @@ def test_a_ground_travels_as_its_boards() -> None:
 
 
 def test_grounds_are_equal_by_their_boards() -> None:
-    """The same boards, laid in the same order, are the same ground; a ground says what it is."""
+    """The same boards, laid in the same order, are the same ground. Its repr shows them."""
     ground = after(start(), "Csw@0,0 Sv@4,-5").ground
     assert ground_of(ground.boards) == ground
     assert Ground(ground.boards) == ground
@@ -186,7 +186,7 @@ def test_grounds_are_equal_by_their_boards() -> None:
 
 
 def test_a_whole_token_may_be_the_beginning_of_others() -> None:
-    """A place with one digit is offered before those with the same digit and one more."""
+    """A place with one digit is offered before those with a second digit."""
     ground = "Csw@0,0/Cse@-4,-2/Sv@2,-6"
     position = GAME.position(f"2+flags {ground} laying 2 -/- 3,3 - 0 - - - -")
     found = [one.text for one in completions(Line.at(GAME, position), "Sv@4,-1")]

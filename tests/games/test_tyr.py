@@ -32,13 +32,13 @@ def after(text: str = "", seats: int = 2, option: str = "adjacent") -> TyrPositi
 
 
 def legal(position: TyrPosition, start: str = "") -> list[str]:
-    """The tokens of the legal moves that begin so."""
+    """The legal moves with this beginning."""
     tokens = [str(move) for move in GAME.legal_moves(position)]
     return [token for token in tokens if token.startswith(start)]
 
 
 def refused(position: TyrPosition, token: str) -> tuple[str, dict[str, str | int]]:
-    """The code of the refusal of a token, and its fields."""
+    """The code of a token's refusal, and its fields."""
     with pytest.raises(IllegalMove) as caught:
         play.parse(GAME, position, token)
     return caught.value.refusal.code, dict(caught.value.refusal.fields)
@@ -68,13 +68,13 @@ def test_there_are_1458_placements_at_the_start() -> None:
 
 
 def test_the_dice() -> None:
-    """III 1 2 5 6 7 9, IV 1 3 4 5 8 9, V 2 3 4 6 7 8: every number is on exactly two."""
+    """III 1 2 5 6 7 9, IV 1 3 4 5 8 9, V 2 3 4 6 7 8: every number is on exactly two dice."""
     assert FACES == ((1, 2, 5, 6, 7, 9), (1, 3, 4, 5, 8, 9), (2, 3, 4, 6, 7, 8))
     assert all(sum(number in faces for faces in FACES) == 2 for number in range(1, 10))
 
 
 def test_fields_are_row_and_column() -> None:
-    """`54` is row 5, column 4; row 1 is drawn at the top, column 1 at the left."""
+    """`54` is row 5, column 4. Row 1 is drawn at the top, column 1 at the left."""
     spots = GAME.scene(after(), ()).board.spots
     assert len(spots) == 81
     assert spots["11"][1] < spots["54"][1] < spots["91"][1]
@@ -85,7 +85,7 @@ def test_fields_are_row_and_column() -> None:
 
 
 def test_seats_place_one_die_each_in_turn() -> None:
-    """With two seats A places, B places, A places; then B moves."""
+    """With two seats A, B and A place; then B moves."""
     assert [after(text).to_move for text in ("", "4@63=8", "4@63=8 3@11=1")] == [1, 2, 1]
     position = after("4@63=8 3@11=1 5@22=2")
     assert (position.to_move, position.phase) == (2, "moving")
@@ -93,14 +93,14 @@ def test_seats_place_one_die_each_in_turn() -> None:
 
 @pytest.mark.parametrize(("seats", "mover"), [(3, 1), (4, 4)])
 def test_with_more_seats_the_order_goes_on(seats: int, mover: int) -> None:
-    """A, B, C place; then with three seats A moves, with four D."""
+    """A, B, C place. Then A moves with three seats, and D with four."""
     assert after("4@63=8", seats).to_move == 2
     assert after("4@63=8 3@11=1", seats).to_move == 3
     assert after("4@63=8 3@11=1 5@22=2", seats).to_move == mover
 
 
 def test_a_placed_die_is_not_placed_again() -> None:
-    """Any die not yet placed, on any free field."""
+    """Any die not yet placed may be placed on any free field."""
     position = after("4@63=8")
     assert len(legal(position)) == (6 + 5) * 80
     assert not legal(position, "4")
@@ -109,7 +109,7 @@ def test_a_placed_die_is_not_placed_again() -> None:
 
 
 def test_no_number_may_be_up_twice() -> None:
-    """As long as not all three lie, and with the third, there may be no Pasch."""
+    """There may be no Pasch before all three dice are placed, nor with the third."""
     assert refused(after("4@63=8"), "5@11=8") == ("no-pasch", {"face": 8, "other": "IV"})
     assert not legal(after("4@63=8"), "5@11=8")
     assert refused(after("4@63=8 3@11=1"), "5@22=8")[0] == "no-pasch"
@@ -123,7 +123,7 @@ def test_a_placement_has_a_face_of_its_die() -> None:
 
 
 def test_a_third_die_that_completes_the_line_wins() -> None:
-    """It wins at once; it has its face all the same, and that may make no Pasch: `5@13=6`."""
+    """It wins at once. It still has a face, which may make no Pasch: `5@13=6`."""
     start = "3@11=1 4@12=3"
     assert after(f"{start} 5@13=6").result == Result((1, 2), "line")
     assert refused(after(start), "5@13")[0] == "no-face"
@@ -134,7 +134,7 @@ def test_a_third_die_that_completes_the_line_wins() -> None:
 
 
 def test_dice_are_not_moved_before_all_lie() -> None:
-    """Moving begins with three dice on the board, and placing ends."""
+    """Placing ends and moving begins when three dice are on the board."""
     assert refused(after("4@63=8"), "4-83=1") == ("not-all-lie", {"die": "IV", "at": "83"})
     assert refused(after(CHAIN), "3@11=1") == ("all-lie", {"die": "III", "at": "11"})
 
@@ -143,7 +143,7 @@ def test_dice_are_not_moved_before_all_lie() -> None:
 
 
 def test_a_die_in_its_row_goes_anywhere_in_it() -> None:
-    """A die that already stands in row n may go to every other field of that row."""
+    """A die that is already in row n may go to every other field of that row."""
     position = after("4@33=3 3@19=1 5@87=8")
     targets = {token[2:4] for token in legal(position, "4")}
     assert targets >= {"31", "32", "34", "35", "36", "37", "38", "39"}
@@ -160,7 +160,7 @@ def test_dice_move_in_straight_lines_to_their_row_or_column() -> None:
 
 
 def test_dice_are_not_jumped_over() -> None:
-    """The way and the target must be free of the other dice."""
+    """The way and the target must be free of other dice."""
     position = after("4@31=3 3@99=1 5@35=8")
     assert legal(position, "4-34")
     fields = {"die": "V", "by": "35", "from": "31", "at": "37"}
@@ -169,14 +169,14 @@ def test_dice_are_not_jumped_over() -> None:
 
 
 def test_a_target_field_on_the_way_does_not_stop_a_die() -> None:
-    """From 54 with a 3 the die goes to 43 and on to 32 alike."""
+    """From 54 with a 3 the die may go to 43 as well as on to 32."""
     position = after("4@54=3 3@99=1 5@88=8")
     assert legal(position, "4-43")
     assert legal(position, "4-32")
 
 
 def test_the_new_face_is_any_other_number_of_the_die() -> None:
-    """First move, then turn, to another number of that die."""
+    """The die is moved first, then turned to another of its numbers."""
     position = after("4@33=3 3@99=1 5@88=2")
     assert legal(position, "4-35") == [f"4-35={face}" for face in (1, 4, 5, 8, 9)]
     assert refused(position, "4-35=3") == ("same-face", {"die": "IV", "face": 3})
@@ -186,7 +186,7 @@ def test_the_new_face_is_any_other_number_of_the_die() -> None:
 
 
 def test_the_die_must_change() -> None:
-    """The die moved or placed last may not be the first one moved in the next turn."""
+    """The die moved or placed last may not be the first one in the next turn."""
     position = after("4@33=3 3@99=1 5@88=2")
     assert refused(position, "5-82=3") == ("same-die", {"die": "V"})
     position = after("4@33=3 3@99=1 5@88=2 4-35=9")
@@ -219,13 +219,13 @@ def test_half_a_chain_is_no_turn() -> None:
 
 
 def test_after_a_chain_its_last_die_is_barred() -> None:
-    """The die of the last token is barred, whoever moved it; the first one is free again."""
+    """The die of the last token is barred, whoever moved it. The first one is free again."""
     position = after(f"{CHAIN} 4-63=8 5-28=7")
     assert {token[0] for token in legal(position)} == {"3", "4"}
 
 
 def test_a_chain_may_have_three_moves() -> None:
-    """A Pasch with the third die is moved in turn; the barred die may be the third."""
+    """A Pasch with the third die must be resolved, too. The barred die may be the third."""
     turn = play.whole_turn(line("4@33=3 3@77=7 5@22=8"), "4-63=8 5-28=7 3-78=2")
     assert len(turn.steps) == 3
 
@@ -247,8 +247,8 @@ def test_a_pasch_needs_a_target_for_the_other_die() -> None:
 
 
 def test_one_die_never_hides_all_targets() -> None:
-    """Whatever number a die shows, and wherever one other die stands, it has a target field: it
-    takes two to hold one fast.
+    """Whatever a die's number, and wherever one other die stands, it has a target field. It takes
+    two dice to block all.
     """
     for place, targets in enumerate(TARGETS):
         for number in range(1, 10):

@@ -15,14 +15,14 @@ from games.words import Event
 from tests.games.test_tyr import CHAIN, after, legal, line, refused
 
 SHUFFLE = "3-12=1 4-89=9 3-11=2 4-99=8"
-"""Played over and over after `3@11=2 4@99=8 5@46=3`."""
+"""Repeated after `3@11=2 4@99=8 5@46=3`."""
 
 
 # The end
 
 
 def test_the_win_is_looked_at_before_turning() -> None:
-    """If the three dice are in line after the shift, the mover has won; the token has no face."""
+    """If the three dice are in line after the shift, the mover wins, and the token has no face."""
     position = after("5@33=3 3@11=2 4@12=8")
     assert legal(position, "5-13") == ["5-13"]
     won = after("5@33=3 3@11=2 4@12=8 5-13")
@@ -56,7 +56,7 @@ def test_a_chain_may_end_with_the_win() -> None:
     ],
 )
 def test_what_a_line_is(fields: str, adjacent: bool, anywhere: bool) -> None:
-    """Three neighbouring fields of a row, column or diagonal; or gaps allowed, by the option."""
+    """Three adjacent fields of a row, column or diagonal; with the option, gaps are allowed."""
     one, other, third = (FIELD[name] for name in fields.split())
     for option, expected in (("adjacent", adjacent), ("any", anywhere)):
         assert bool(COMPLETING[option][one][other] >> third & 1) is expected
@@ -70,7 +70,9 @@ def test_the_line_option() -> None:
 
 
 def test_threefold_repetition_is_a_draw() -> None:
-    """The page's shuffle is drawn at the ninth shift, since the last die differs the first time."""
+    """The rulebook's shuffle is a draw at the ninth shift, since the last die differs the first
+    time.
+    """
     start = "3@11=2 4@99=8 5@46=3"
     assert after(f"{start} {SHUFFLE} {SHUFFLE}").result is None
     drawn = after(f"{start} {SHUFFLE} {SHUFFLE} 3-12=1")
@@ -79,7 +81,7 @@ def test_threefold_repetition_is_a_draw() -> None:
 
 
 def test_repetition_may_fall_inside_a_turn() -> None:
-    """Positions inside a chain count too."""
+    """Positions within a chain count, too."""
     history = str(after(f"{CHAIN} 4-63=8")).split()[7]
     inside = next(entry for entry in history.split(",") if entry.endswith("/452*1"))
     text = str(after(CHAIN)).replace("*1", f"*1,{inside[:-1]}2")
@@ -91,7 +93,7 @@ def test_repetition_may_fall_inside_a_turn() -> None:
 
 
 def test_the_seat_to_act_is_part_of_the_position() -> None:
-    """With three seats the same dice with another seat to act are another position."""
+    """With three seats the same dice with another seat to act are a different position."""
     start = "3@11=2 4@99=8 5@46=3"
     drawn = after(f"{start} {SHUFFLE} {SHUFFLE} 3-12=1", seats=3)
     assert drawn.result is None
@@ -101,13 +103,13 @@ def test_the_seat_to_act_is_part_of_the_position() -> None:
 
 
 def test_resigning_loses_a_game_of_two() -> None:
-    """Of two seats the one that resigns or runs out of time has lost."""
+    """Of two seats the one that resigns or runs out of time loses."""
     assert line(CHAIN).withdraw(1, "timeout").position.result == Result((2, 1), "timeout")
     assert line(CHAIN).withdraw(2, "resignation").position.result == Result((1, 2), "resignation")
 
 
 def test_a_withdrawn_seat_is_skipped() -> None:
-    """Its turns are skipped, while placing too."""
+    """Its turns are skipped, even while placing."""
     position = line("4@33=3", seats=4).withdraw(3, "timeout").position
     assert position.to_move == 2
     position = GAME.apply(position, play.parse(GAME, position, "3@19=1"))
@@ -116,7 +118,7 @@ def test_a_withdrawn_seat_is_skipped() -> None:
 
 
 def test_a_withdrawal_throws_the_unfinished_turn_away() -> None:
-    """What was moved in the unfinished chain never was, and is not counted."""
+    """The moves of the unfinished chain are undone and not counted."""
     before = line(CHAIN, seats=3)
     inside = before.read("4-63=8")[1]
     gone = inside.withdraw(1, "resignation").position
@@ -127,7 +129,7 @@ def test_a_withdrawal_throws_the_unfinished_turn_away() -> None:
 
 
 def test_somebody_elses_chain_goes_on() -> None:
-    """When another seat withdraws, the turn goes on, and can still be thrown away."""
+    """When another seat withdraws the turn goes on, and can still be discarded."""
     inside = line(CHAIN, seats=4).read("4-63=8")[1]
     assert inside.position.to_move == 4
     other = inside.withdraw(2, "timeout")
@@ -139,7 +141,9 @@ def test_somebody_elses_chain_goes_on() -> None:
 
 
 def test_who_stays_last_has_won() -> None:
-    """With the reason of the last withdrawal; later withdrawals rank ahead of earlier ones."""
+    """The last seat wins, with the reason of the last withdrawal. Later withdrawals rank ahead of
+    earlier ones.
+    """
     left = line(CHAIN, seats=4).withdraw(3, "timeout").withdraw(1, "timeout")
     assert left.position.result is None
     left = left.withdraw(4, "resignation")
@@ -147,7 +151,7 @@ def test_who_stays_last_has_won() -> None:
 
 
 def test_withdrawn_seats_stand_behind_the_others() -> None:
-    """Behind the winner and the rest, and behind those who share a draw."""
+    """They rank behind the winner and the rest, and behind those who share a draw."""
     left = line("3@11=1 4@12=3", seats=4).withdraw(2, "timeout")
     won = left.read("5@13=6")[1].position
     assert won.result == Result((2, 3, 1, 2), "line")
@@ -164,13 +168,13 @@ def test_withdrawn_seats_stand_behind_the_others() -> None:
     ["4-63=8", "IV-63=8", "iv-63=8", "4x63=8", "4:63=8", " 4 – 63 = 8 ", "4-[6,3]=8", "4-6,3=8"],
 )
 def test_forgiving_moves(text: str) -> None:
-    """Roman names, case, blanks and other signs mean the same move."""
+    """Roman names, case, spaces and other signs mean the same move."""
     assert str(play.parse(GAME, after(CHAIN), text)) == "4-63=8"
 
 
 @pytest.mark.parametrize("text", ["3@11=1", "III@11=1", "iii @ 11 = 1", "3@[1,1]=1"])
 def test_forgiving_placements(text: str) -> None:
-    """The same for placing."""
+    """The same holds for placing."""
     assert str(play.parse(GAME, after(), text)) == "3@11=1"
 
 
@@ -194,7 +198,7 @@ def test_a_position_is_one_line() -> None:
 
 
 def test_the_history_stands_in_the_text() -> None:
-    """A position in the middle of a repetition is read back with its counts."""
+    """A position within a repetition is read back with its counts."""
     text = str(after(f"3@11=2 4@99=8 5@46=3 {SHUFFLE} {SHUFFLE}"))
     assert text.count("*2") == 4
     again = Line.at(GAME, GAME.position(text))
@@ -226,13 +230,13 @@ def test_the_history_stands_in_the_text() -> None:
     ],
 )
 def test_bad_positions(text: str) -> None:
-    """Other text is no position."""
+    """Any other text is not a position."""
     with pytest.raises(ValueError, match="not a position of Tyr"):
         GAME.position(text)
 
 
 def test_events_tell_what_happened() -> None:
-    """Placing, moving and turning, a Pasch, and the line."""
+    """Placing, moving and turning, a Pasch, and the line are events."""
     inside = line(CHAIN).read("4-63=8")[1]
     assert GAME.events(after(CHAIN), GAME.read(after(), "4-63=8"), inside.position) == (
         Event("moved", {"seat": 2, "die": "IV", "from": "33", "at": "63", "face": 8}),
@@ -247,7 +251,7 @@ def test_events_tell_what_happened() -> None:
 
 
 def test_the_barred_die_can_be_recognised() -> None:
-    """The die that may not begin the turn is drawn with a padlock, and only there."""
+    """Only the die that may not begin the turn is drawn with a padlock."""
     glyphs = [figure.glyph for figure in GAME.scene(after(CHAIN), ()).figures]
     assert len(glyphs[2]) > len(glyphs[0]) == len(glyphs[1])
     inside = [figure.glyph for figure in GAME.scene(after(f"{CHAIN} 4-63=8"), ()).figures]
@@ -255,7 +259,7 @@ def test_the_barred_die_can_be_recognised() -> None:
 
 
 def test_a_chain_shows_what_must_move() -> None:
-    """Inside a chain the other die of the Pasch and its target fields are marked."""
+    """Within a chain the other die of the Pasch and its target fields are marked."""
     position = after(f"{CHAIN} 4-63=8")
     marks = GAME.scene(position, ()).marks
     assert [mark.point for mark in marks if mark.role == "choice"] == ["22"]
@@ -264,7 +268,7 @@ def test_a_chain_shows_what_must_move() -> None:
 
 
 def test_the_dice_in_hand_are_shown() -> None:
-    """Who is to place has the dice that are not placed yet."""
+    """The tray of the seat to place shows the dice that are not placed yet."""
     trays = GAME.scene(after("4@63=8", seats=3), ()).trays
     assert [[item.role for item in tray.items] for tray in trays] == [
         [],
@@ -274,7 +278,7 @@ def test_the_dice_in_hand_are_shown() -> None:
 
 
 def test_the_words_tell_everything() -> None:
-    """Dice, target fields, the barred die, who withdrew: enough to play blind."""
+    """Dice, target fields, the barred die, withdrawn seats: enough to play without a picture."""
     codes = [phrase.code for phrase in GAME.words(after("4@63=8"))]
     assert codes == ["unplaced", "lies", "unplaced"]
     phrases = GAME.words(after(CHAIN))
@@ -286,11 +290,11 @@ def test_the_words_tell_everything() -> None:
 
 
 def test_refusals_say_what_was_typed() -> None:
-    """A refusal for logs holds the input and the position."""
+    """The log message of a refusal contains the input and the position."""
     with pytest.raises(MoveError, match=r"same-die: '5-82=3' .* in 2 adjacent 2 991,333,882"):
         play.parse(GAME, after("4@33=3 3@99=1 5@88=2"), "5-82=3")
 
 
 def test_it_is_registered() -> None:
-    """The registry knows the game by its key."""
+    """The registry has the game under its key."""
     assert games.get("tyr") is GAME

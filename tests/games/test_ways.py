@@ -1,4 +1,4 @@
-"""Ways to go on, where the games on offer don't show them."""
+"""Continuations in cases that the registered games don't have."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def _parts(move: Any) -> tuple[tuple[Part, ...], ...]:
 
 
 def test_a_move_that_begins_others_is_offered_as_it_stands() -> None:
-    """A token may be a whole move and the beginning of longer ones: both can be had."""
+    """A token may be a complete move and the beginning of longer ones. Both are offered."""
     moves: Any = ["go", "go-off", "go-on"]
     attangle: Any = GAME
     game: AnyGame = replace(

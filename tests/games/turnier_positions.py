@@ -37,7 +37,7 @@ def at(
     idle: int = 0,
     withdrawn: str = "-",
 ) -> TurnierPosition:
-    """A position with the fighters of each seat, separated by `/`; `*` bears a flag."""
+    """A position with the fighters of each seat, separated by `/`; `*` marks a flag."""
     seats = men.count("/") + 1
     sets = [sorted(names.split(","), key=lambda name: name.strip("*")) for names in men.split("/")]
     men = "/".join(map(",".join, sets))
@@ -54,20 +54,20 @@ def legal(position: TurnierPosition) -> list[str]:
 
 
 def targets(position: TurnierPosition, source: str) -> str:
-    """Where the fighter on a point can go."""
+    """Where the fighter on a point can move."""
     ways = (token.split("-") for token in legal(position))
     return " ".join(way[1] for way in ways if way[0] == source)
 
 
 def after(position: TurnierPosition, tokens: str) -> TurnierPosition:
-    """The position after legal tokens, separated by blanks."""
+    """The position after legal tokens, separated by spaces."""
     for token in tokens.split():
         position = GAME.apply(position, play.parse(GAME, position, token))
     return position
 
 
 def standing(position: TurnierPosition) -> str:
-    """The part of a position's text that says who stands where."""
+    """The part of a position's text with the fighters."""
     return str(position).split()[4]
 
 
@@ -79,14 +79,14 @@ def refused(position: TurnierPosition, token: str) -> str:
 
 
 def refusal_fields(position: TurnierPosition, token: str) -> dict[str, str | int]:
-    """What the refusal of a token speaks of."""
+    """The fields of a token's refusal."""
     with pytest.raises(IllegalMove) as caught:
         play.parse(GAME, position, token)
     return dict(caught.value.refusal.fields)
 
 
 def events(position: TurnierPosition, token: str) -> list[str]:
-    """What a token does: codes with their points."""
+    """The events of a token: codes with their points."""
     move = play.parse(GAME, position, token)
     found = GAME.events(position, move, GAME.apply(position, move))
     return [f"{event.code} {event.fields.get('at', '')}".strip() for event in found]
@@ -103,6 +103,6 @@ def line(tokens: Iterable[str], seats: int = 2, **options: str) -> play.Line[Any
 
 
 def won(position: TurnierPosition) -> tuple[str, tuple[int, ...]]:
-    """The reason and the ranks of a game that is over."""
+    """The reason and the ranks of a finished game."""
     assert isinstance(position.result, Result)
     return position.result.reason, position.result.ranks

@@ -1,4 +1,4 @@
-"""Every law runs over every registered game, with every number of seats and value of option."""
+"""Every law runs for every registered game, with every number of seats and every option value."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ from games.protocol import AnyGame, Setup
 
 
 def setups(game: AnyGame) -> list[Setup]:
-    """All seat counts with all listed values of options; what is drawn is drawn once for each."""
+    """All numbers of seats with all listed option values; random options are drawn once for
+    each.
+    """
     found: list[Setup] = []
     for seats in game.info.seats:
         options = [
@@ -29,7 +31,7 @@ def setups(game: AnyGame) -> list[Setup]:
 
 
 def name(value: Any) -> str:
-    """What a case is called in a report."""
+    """The name of a case in a report."""
     if isinstance(value, Setup):
         options = ",".join(f"{key}={value.options[key]}" for key in sorted(value.options))
         return f"{value.seats}-{options or 'plain'}"
@@ -40,7 +42,7 @@ CASES = [(game, setup) for game in games.all_games() for setup in setups(game)]
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Gives `game` and `setup`, or `game` alone, every value there is."""
+    """Parametrizes `game` and `setup`, or `game` alone, with every value."""
     if "setup" in metafunc.fixturenames:
         metafunc.parametrize(("game", "setup"), CASES, ids=name)
     elif "game" in metafunc.fixturenames:

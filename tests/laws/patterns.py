@@ -1,4 +1,4 @@
-"""The regular expressions of the product, and in how many ways one of them can read a text."""
+"""The regular expressions of the product, and in how many ways each can match a text."""
 
 import ast
 import importlib
@@ -17,17 +17,19 @@ READERS = {
     *(f"re.{name}" for name in ("findall", "finditer", "sub", "subn")),
     "press.read",
 }
-"""What takes a pattern as its first argument: a module's function, or our own method."""
+"""Functions whose first argument is a pattern: a module's function, or our own method."""
 
 _SIGNS = [*map(chr, range(256)), "٣", "–", "…", "\u2003"]
-"""Some of each class of signs that a pattern can tell apart."""
+"""Samples of each class of characters that a pattern can tell apart."""
 
 _ONE = (_constants.LITERAL, _constants.NOT_LITERAL, _constants.ANY, _constants.IN)
 _REPEATS = (_constants.MAX_REPEAT, _constants.MIN_REPEAT)
 
 
 class Found(NamedTuple):
-    """An expression that is taken for a pattern; `text` is None if only a call tells its value."""
+    """An expression in the place of a pattern; `text` is None if its value is known only when
+    called.
+    """
 
     module: str
     written: str
@@ -35,7 +37,7 @@ class Found(NamedTuple):
 
 
 def patterns(package: str) -> Iterator[Found]:
-    """Every first argument of a reader in the sources of a package, wherever it stands."""
+    """Every first argument of such a function in a package's sources."""
     for path in sorted((_ROOT / package).rglob("*.py")):
         module = ".".join(path.relative_to(_ROOT).with_suffix("").parts).removesuffix(".__init__")
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
@@ -57,8 +59,8 @@ def _found(module: str, written: ast.expr) -> Found:
 
 
 class _Part(NamedTuple):
-    """A part of a pattern: in how many ways it can be empty, and the steps that it begins and ends
-    with, each as often as there are ways to it.
+    """A part of a pattern: the number of ways in which it can be empty, and its first and last
+    steps, each as often as there are ways to it.
     """
 
     empty: int = 1
@@ -67,10 +69,10 @@ class _Part(NamedTuple):
 
 
 class Ways:
-    r"""A pattern as an automaton without empty steps: each step reads one sign of the text, and is
-    one place in the pattern where a sign is read. `.` reads breaks of lines, too.
+    r"""A pattern as an automaton without empty steps. Each step reads one character and is one
+    place in the pattern. `.` reads line breaks, too.
 
-    Where a sign stands only by what is around it (`$`, `\b`) is left out: that takes ways away.
+    Conditions on the surroundings (`$`, `\b`) are ignored, which can only add ways.
     """
 
     def __init__(self, pattern: str) -> None:
@@ -83,13 +85,13 @@ class Ways:
 
     @cached_property
     def many(self) -> bool:
-        """Whether the number of ways to read the beginning of a text grows with its length: then
-        it takes quadratic time or worse to find out that the rest does not fit. (Searching, which
-        begins at each place of a text, is not looked at.)
+        """Whether the number of ways to read the beginning of a text grows with its length. A
+        failing match then takes at least quadratic time. (Searching, which starts at each place of
+        a text, is not considered.)
 
-        It does if a step leads to itself in two ways, by one part of the pattern or by several; or
-        if from a step, reading the same signs, one comes back to it, to another, and from the other
-        back to that.
+        It grows if a step leads back to itself in two ways, through one part of the pattern or
+        several. It also grows if, reading the same characters, a step leads both to itself and to
+        another step which leads to itself.
         """
         twice = [edge for edge, count in self._edges.items() if count > 1]
         loops = [step for step in range(len(self._signs)) if (step,) in self._reached((step,))]
@@ -98,7 +100,7 @@ class Ways:
         )
 
     def _reached(self, start: tuple[int, ...]) -> set[tuple[int, ...]]:
-        """Where steps can come to that go on side by side, reading the same signs."""
+        """Where pairs of steps can lead that read the same characters side by side."""
         found, left = set[tuple[int, ...]](), [start]
         while left:
             for steps in product(*(self._after[step] for step in left.pop())):
@@ -146,7 +148,7 @@ class Ways:
         return _Part(0, step, step)
 
     def _repeated(self, least: int, most: Any, body: Any) -> _Part:
-        """So many rounds one after another, or one that leads to itself."""
+        """Repetitions in sequence, or one that loops."""
         part = self._sequence(body)
         if most is _constants.MAXREPEAT or (part.empty and most > 1):
             self._edges.update(product(part.last, part.first))

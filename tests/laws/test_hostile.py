@@ -1,4 +1,4 @@
-"""What is meant to hurt: every parser answers it with its own error, and with little work."""
+"""Malicious input: every parser answers it with its own error, and with little work."""
 
 import importlib
 import json
@@ -65,7 +65,7 @@ _POSITIONS = [
 def test_any_broken_position_is_refused_with_a_value_error(
     case: tuple[AnyGame, str], rng: Random, often: int
 ) -> None:
-    """A position of which pieces are replaced is one whose text reads back, or a ValueError."""
+    """A position with replaced parts either reads back from its text or raises ValueError."""
     game, text = case
     for _ in range(often):
         start = rng.randrange(len(text) + 1)
@@ -86,7 +86,7 @@ def test_any_broken_position_is_refused_with_a_value_error(
     ],
 )
 def test_no_position_has_pieces_without_number(key: str, old: str, new: str) -> None:
-    """So many in hand that painting or naming them would never end are no position."""
+    """A number in hand too large to paint or name makes the position invalid."""
     game = games.get(key)
     options = {"flags": True} if key == "turnier" else {}
     text = str(game.start(play.setup(game, None, options, Random(0))))
@@ -96,7 +96,7 @@ def test_no_position_has_pieces_without_number(key: str, old: str, new: str) -> 
 
 
 def test_boards_that_lie_far_apart_are_no_ground() -> None:
-    """The next board is looked for on a lattice around the others, which stays small."""
+    """The lattice in which the next board is searched stays small."""
     game = games.get("turnier")
     start = game.start(play.setup(game, 2, {}, Random(0)))
     ground = str(game.apply(start, game.legal_moves(start)[0]))
@@ -111,7 +111,7 @@ def test_boards_that_lie_far_apart_are_no_ground() -> None:
 
 @given(anything)
 def test_any_text_is_a_clock_or_refused(text: str) -> None:
-    """A clock reads back from what is stored; anything else is a ValueError, or Refused."""
+    """A clock reads back from its stored form. Anything else is a ValueError, or Refused."""
     try:
         clock = Clock.read(text)
     except ValueError:
@@ -125,7 +125,7 @@ def test_any_text_is_a_clock_or_refused(text: str) -> None:
     anything | st.sampled_from(["9999-12-31", "0001-01-01", "2999-12-31", "31.12.2999", "31.2."])
 )
 def test_any_text_is_a_day_or_refused(text: str) -> None:
-    """A day has one after it and can be stored; anything else is Refused."""
+    """A day has a successor and can be stored. Anything else is Refused."""
     with suppress(errors.Refused):
         found = day(text, datetime(2030, 1, 1, tzinfo=UTC), timezone(timedelta(hours=14)))
         assert (found + timedelta(days=999)).astimezone(UTC) > found
@@ -136,7 +136,7 @@ def test_any_text_is_a_day_or_refused(text: str) -> None:
     values,
 )
 def test_any_value_is_a_setting_or_none(case: tuple[Any, str], value: Any) -> None:
-    """Whether something can be chosen is a plain yes or no; what can be is read again."""
+    """A value either is a valid setting, which reads back, or is not; nothing is raised."""
     module, name = case
     if module._FITS[name](value):
         kind = players.Preferences if module is players else guilds.GuildSettings
@@ -145,7 +145,7 @@ def test_any_value_is_a_setting_or_none(case: tuple[Any, str], value: Any) -> No
 
 @given(anything)
 def test_any_text_is_an_id_or_none(text: str) -> None:
-    """The id of a match is a number that fits the database, or a ValueError."""
+    """A match id is a number that fits the database, or a ValueError."""
     with suppress(ValueError):
         assert 0 <= number_of(text) < 2**63
     with suppress(errors.Outdated):
@@ -154,7 +154,7 @@ def test_any_text_is_an_id_or_none(text: str) -> None:
 
 @given(st.sampled_from(["", "tyr/0/0/", "tyr-1/0/", "x-2-live/", "-"]), anything)
 def test_any_custom_id_is_known_or_outdated(start: str, text: str) -> None:
-    """What a control carries is read, or it is one of an older version."""
+    """A control is read, or counts as outdated."""
     controls.known(start + text)
     for read in (_lesson.Place.read, _puzzle.Place.read):
         with suppress(errors.Outdated):
@@ -186,14 +186,14 @@ def test_any_custom_id_is_known_or_outdated(start: str, text: str) -> None:
     ],
 )
 def test_monstrous_records_are_refused(text: str) -> None:
-    """Deep, long and endless files within the limit of size are no records, and nothing else."""
+    """Deep, long and endless files within the size limit raise RecordError and nothing else."""
     assert len(text.encode()) <= LIMIT
     with pytest.raises(RecordError):
         records.read(text.encode())
 
 
 def test_records_have_a_limit_of_size() -> None:
-    """A file beyond it is not looked at, however right it is."""
+    """A file above the limit is not read, even if it is valid."""
     game = games.get("attangle")
     setup = play.setup(game, None, {}, Random(0))
     text = '[game "attangle"]\n[rules "1"]\n[seats "2"]\n[result "-"]\n'
@@ -203,7 +203,7 @@ def test_records_have_a_limit_of_size() -> None:
 
 
 def test_reading_ends_at_the_first_mistake() -> None:
-    """The first turn that can't be played ends the reading, however many come after it."""
+    """Reading ends at the first illegal turn, however many follow."""
     asked = []
 
     class Counting(str):
@@ -221,14 +221,14 @@ def test_reading_ends_at_the_first_mistake() -> None:
     assert asked == ["0"]
 
 
-# Work
+# Cost
 
 
 def test_no_text_is_read_in_many_ways() -> None:
-    """No regular expression takes quadratic time, or worse, to find out at one place that a text
-    does not fit: no two repetitions, within or after each other, can share the same signs between
-    them in many ways. Those that only a call knows are what `Press.read` is given, each of which is
-    looked at where it is given, and the playground's own limits.
+    """No regular expression takes quadratic time or worse to fail at one place: no two repetitions,
+    nested or adjacent, can share the same characters in many ways. Patterns known only at a call
+    are the arguments of `Press.read`, each of which is checked where it is given, and the
+    playground's own limits.
     """
     found = [one for package in PACKAGES for one in patterns(package)]
     assert [one for one in found if one.text is not None and Ways(one.text).many] == []
@@ -239,8 +239,8 @@ def test_no_text_is_read_in_many_ways() -> None:
 
 
 def test_every_pattern_is_found() -> None:
-    """Each that a module holds, also within a tuple or a table, is one of those in the sources; so
-    are those that are written where they are used, and those for what a control carries.
+    """Every pattern in a module, even within a tuple or a table, is among those found in the
+    sources. So are patterns written where they are used, and those for controls.
     """
     found = {one.text for package in PACKAGES for one in patterns(package)}
     held = set[str]()
@@ -285,7 +285,7 @@ def _held(value: Any) -> Iterator[re.Pattern[str]]:
     ],
 )
 def test_many_ways_are_seen(pattern: str) -> None:
-    """The law finds repetitions within each other and those that overlap, whatever is between."""
+    """The check finds nested and overlapping repetitions, whatever is between them."""
     assert Ways(pattern).many
 
 
@@ -304,12 +304,12 @@ def test_many_ways_are_seen(pattern: str) -> None:
     ],
 )
 def test_few_ways_are_allowed(pattern: str) -> None:
-    """Repetitions are fine where a sign tells them apart, and so are bounded ones."""
+    """Repetitions separated by a character, and bounded ones, are allowed."""
     assert not Ways(pattern).many
 
 
 def test_blanks_are_read_once() -> None:
-    """Tidying looks for blanks beside signs only where each is a single one."""
+    """Tidying removes spaces beside signs only where each is a single one."""
     assert " *" not in play._AROUND.pattern
     assert "\\s" not in play._AROUND.pattern
     assert tidy("b2 ,\t e2" + " " * 6000 + "-c3") == "b2,e2-c3"
@@ -317,7 +317,7 @@ def test_blanks_are_read_once() -> None:
 
 def test_choices_are_bounded() -> None:
     """In random games no position has more moves than `docs/security.md` says, nor more
-    spellings than are compared with what was typed; none is listed twice.
+    spellings than are compared with input. None is listed twice.
     """
     for number, (game, setup) in enumerate(CASES):
         position = game.start(setup)
@@ -329,7 +329,7 @@ def test_choices_are_bounded() -> None:
 
 
 def test_jumps_visit_each_point_once() -> None:
-    """However the fighters stand, the search for jumps looks at no point of the ground twice."""
+    """However the fighters stand, the search for jumps visits no point twice."""
 
     class Counted(list[Any]):
         def __getitem__(self, point: Any) -> Any:
@@ -353,7 +353,7 @@ def test_jumps_visit_each_point_once() -> None:
 
 
 def test_ids_that_are_none_are_unknown() -> None:
-    """What is typed for a match is cut before it is quoted."""
+    """Input for a match id is shortened before it is quoted."""
     with pytest.raises(UnknownMatch) as refused:
         key_of("x" * 6000)
     assert len(str(refused.value.refusal.fields["match"])) <= 20

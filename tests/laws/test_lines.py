@@ -1,4 +1,4 @@
-"""Laws of a line of play: full stops, events of records, the ways to go on from half a turn."""
+"""Laws of a line of play: full stops, events of records, continuations within a turn."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from tests.laws.walk import random_lines
 
 
 def test_a_full_stop_ends_the_turn_where_it_can_be_ended(game: AnyGame, setup: Setup) -> None:
-    """After a move a full stop adds the end of the turn, if the turn goes on and may be ended; is
-    nothing if the turn is over; and is refused where something is still owed.
+    """After a move a full stop adds the end of the turn, if the turn may go on and may end. It adds
+    nothing if the turn is over, and is refused if more must follow.
     """
     seen = set()
     for line, move in random_lines(game, setup, 41, 120):
@@ -40,7 +40,7 @@ def test_a_full_stop_ends_the_turn_where_it_can_be_ended(game: AnyGame, setup: S
 
 
 def test_nothing_typed_is_no_turn(game: AnyGame, setup: Setup) -> None:
-    """Blanks are answered with an example."""
+    """Spaces are refused with an example."""
     for text in ("", "  ", "\n"):
         with pytest.raises(InvalidMove) as caught:
             play_turn(Line.begin(game, setup), text)
@@ -48,8 +48,8 @@ def test_nothing_typed_is_no_turn(game: AnyGame, setup: Setup) -> None:
 
 
 def test_events_happen_to_seats_that_are_there(game: AnyGame, setup: Setup) -> None:
-    """A record's events are read from what is written for them; seats that the game does not have,
-    or that have withdrawn, can't withdraw.
+    """A record's events read back from their text. Seats that do not exist or have withdrawn cannot
+    withdraw.
     """
     line: Line[Any, Any] = Line.begin(game, setup)
     assert line.event(event_token("agreement")) == line.agree()
@@ -71,9 +71,8 @@ def test_no_plies_are_no_counts(game: AnyGame, setup: Setup) -> None:
 
 
 def test_offers_end_with_the_turn(game: AnyGame, setup: Setup) -> None:
-    """What is offered after a complete token and a blank goes on with it; after a whole turn, after
-    what can't be played, and after the end there is nothing. An offer knows whether it ends the
-    turn.
+    """Offers after a complete token and a space continue it. There are none after a whole turn,
+    after illegal input, or after the end. Each offer knows whether it ends the turn.
     """
     for number, (line, move) in enumerate(random_lines(game, setup, 42, 90)):
         if move is None or number % 6:
@@ -95,7 +94,7 @@ def test_offers_end_with_the_turn(game: AnyGame, setup: Setup) -> None:
 
 
 def test_every_seat_has_its_side_of_the_table(game: AnyGame, setup: Setup) -> None:
-    """All seats see the board from different sides, or all see it alike. Turning the table moves
+    """All seats see the board from different sides, or all from the same. Turning the table moves
     no figure to another point, and can be undone.
     """
     position = game.start(setup)
@@ -109,8 +108,8 @@ def test_every_seat_has_its_side_of_the_table(game: AnyGame, setup: Setup) -> No
 
 
 def test_marks_of_other_turns_lie_on_the_board(game: AnyGame, setup: Setup) -> None:
-    """What has happened before, and what is expected, is marked on points of the board alone, and
-    leaves the marks that are there.
+    """Marks of earlier and expected turns are only on points of the board, and leave existing marks
+    unchanged.
     """
     happened: list[Any] = [()]
     for number, (line, move) in enumerate(random_lines(game, setup, 43, 80)):

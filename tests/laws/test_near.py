@@ -1,4 +1,4 @@
-"""What was probably meant by a text that can't be played, in every game."""
+"""The probable intention behind illegal input, in every game."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ def test_distance(one: str, other: str, far: int) -> None:
 
 
 def test_nothing_follows_what_can_not_be_played(game: AnyGame, setup: Setup) -> None:
-    """Behind tokens of which none can be played nothing has begun."""
+    """After illegal tokens nothing has begun."""
     assert begun(Line.begin(game, setup), "nonsense and more") is None
 
 
 def test_a_slip_is_understood(game: AnyGame, setup: Setup) -> None:
-    """For a legal move with one wrong character that move is among what was probably meant, or
-    three others are as near; and all of that can be played.
+    """For a legal move with one wrong character, that move is among the suggestions, or three
+    others are as near. All suggestions are legal.
     """
     for number, (line, move) in enumerate(random_lines(game, setup, 31, 150)):
         if number % 7 or move is None:
@@ -58,8 +58,8 @@ def test_a_slip_is_understood(game: AnyGame, setup: Setup) -> None:
 
 
 def test_what_is_right_stays(game: AnyGame, setup: Setup) -> None:
-    """Of several moves those that can be played stay, and the first wrong one is replaced; what is
-    typed after a whole turn falls away.
+    """Of several moves the legal ones stay, and the first wrong one is replaced. Text after a whole
+    turn is dropped.
     """
     line: Line[Any, Any] = Line.begin(game, setup)
     for before, move in random_lines(game, setup, 5, 60):
@@ -77,7 +77,7 @@ def test_what_is_right_stays(game: AnyGame, setup: Setup) -> None:
 
 
 def test_beginnings_go_on(game: AnyGame, setup: Setup) -> None:
-    """What begins a move is understood up to its last choice; what begins none is nothing."""
+    """The beginning of a move is understood up to its last choice; other text is not."""
     for number, (line, move) in enumerate(random_lines(game, setup, 11, 80)):
         if number % 9 or move is None:
             continue

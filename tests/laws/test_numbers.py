@@ -1,4 +1,4 @@
-"""Laws that need a second opinion: perft numbers, and play side by side with a naive engine."""
+"""Laws that need a second opinion: perft numbers, and play alongside a naive engine."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from games.play import Line
 from games.protocol import AnyGame, Setup
 
 pytestmark = pytest.mark.untraced
-"""Other tests show that every line is run; to trace these would take three times as long."""
+"""Other tests cover every line; tracing these would take three times as long."""
 
 TESTS = Path(__file__).parent.parent
 MOST_SEQUENCES = 60_000
@@ -27,7 +27,7 @@ def _naive(game: AnyGame) -> ModuleType:
 
 
 def test_perft_numbers_are_those_of_the_naive_engine(game: AnyGame) -> None:
-    """The numbers of sequences of each length equal those that brute force counted."""
+    """The numbers of sequences of each length equal those counted by brute force."""
     entries = json.loads((TESTS / "perft" / f"{game.info.key}.json").read_text())
     assert len(entries) >= 5
     for entry in entries:
@@ -40,7 +40,7 @@ def test_perft_numbers_are_those_of_the_naive_engine(game: AnyGame) -> None:
 
 
 def test_random_play_equals_the_naive_engine(game: AnyGame, setup: Setup) -> None:
-    """In random games with withdrawals both engines see the same moves, seats and results."""
+    """In random games with withdrawals both engines have the same moves, seats and results."""
     naive = _naive(game)
     for seed in range(3):
         rng = Random(seed)

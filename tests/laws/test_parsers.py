@@ -1,4 +1,4 @@
-"""Whatever is typed: a legal move or a refusal, and never anything else."""
+"""Any input is a legal move or a refusal, and nothing else."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ typed = st.text(max_size=20) | st.text(LETTERS, max_size=20)
 
 @given(st.sampled_from(LINES), typed)
 def test_any_text_is_a_legal_turn_or_refused(case: Case, text: str) -> None:
-    """Reading any text as a turn gives legal moves or a MoveError with a reason."""
+    """Any text read as a turn gives legal moves, or a MoveError with a reason."""
     _, line = case
     before = str(line.position)
     try:
@@ -49,13 +49,13 @@ def test_any_text_is_a_legal_turn_or_refused(case: Case, text: str) -> None:
 
 @given(st.sampled_from(LINES), typed)
 def test_any_text_can_be_completed(case: Case, text: str) -> None:
-    """Completion answers any text with a short list, which may be empty."""
+    """Completion answers any text with a short list, possibly empty."""
     assert len(completions(case[1], text)) <= 25
 
 
 @given(st.sampled_from(games.all_games()), st.text(max_size=60))
 def test_any_text_is_a_position_or_refused(game: AnyGame, text: str) -> None:
-    """Reading any text as a position gives one whose text reads back, or a ValueError."""
+    """Any text read as a position reads back from its own text, or raises ValueError."""
     try:
         position = game.position(text)
     except ValueError:
@@ -65,7 +65,7 @@ def test_any_text_is_a_position_or_refused(game: AnyGame, text: str) -> None:
 
 @given(st.text(max_size=80) | st.binary(max_size=80).map(repr))
 def test_any_text_is_a_record_or_refused(text: str) -> None:
-    """Reading any text or JSON as a record gives one, or a RecordError."""
+    """Any text or JSON read as a record gives one, or a RecordError."""
     for read in (from_text, from_json):
         try:
             read(text)

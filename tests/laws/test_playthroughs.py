@@ -1,4 +1,4 @@
-"""Recorded games come out the same again, line by line."""
+"""Recorded games are reproduced, line by line."""
 
 from __future__ import annotations
 

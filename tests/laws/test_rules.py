@@ -1,4 +1,4 @@
-"""Laws of the rules: what holds for every game in every position of random play."""
+"""Laws of the rules: they hold for every game in every position of random play."""
 
 from __future__ import annotations
 
@@ -17,14 +17,16 @@ from games.protocol import AnyGame, Result, Setup
 from tests.laws.walk import random_lines
 
 many_games = pytest.mark.untraced
-"""Other tests show that every line is run; to trace these would take three times as long."""
+"""Other tests cover every line; tracing these would take three times as long."""
 
 
 @many_games
 def test_legal_moves_are_sorted_unique_and_empty_only_at_the_end(
     game: AnyGame, setup: Setup
 ) -> None:
-    """Legal moves are sorted by token without duplicates, and empty exactly with a result."""
+    """Legal moves are sorted by token without duplicates, and empty exactly if there is a
+    result.
+    """
     for line, _ in random_lines(game, setup, 1):
         position = line.position
         tokens = [str(move) for move in game.legal_moves(position)]
@@ -37,7 +39,7 @@ def test_legal_moves_are_sorted_unique_and_empty_only_at_the_end(
 
 @many_games
 def test_moves_survive_their_text(game: AnyGame, setup: Setup) -> None:
-    """Reading a move's token gives the move, also in the forgiving spellings."""
+    """A move's token reads back as the move, even in its alternative spellings."""
     rng = Random(2)
     for line, _ in random_lines(game, setup, 2):
         moves = game.legal_moves(line.position)
@@ -51,7 +53,7 @@ def test_moves_survive_their_text(game: AnyGame, setup: Setup) -> None:
 
 @many_games
 def test_spellings_are_parts_of_tokens(game: AnyGame, setup: Setup) -> None:
-    """The parts of a move, joined, are its token; other spellings are read as the same move."""
+    """The parts of a move, joined, are its token. Other spellings are read as the same move."""
     rng = Random(3)
     for line, _ in random_lines(game, setup, 3):
         moves = game.legal_moves(line.position)
@@ -66,7 +68,7 @@ def test_spellings_are_parts_of_tokens(game: AnyGame, setup: Setup) -> None:
 
 @many_games
 def test_positions_survive_their_text(game: AnyGame, setup: Setup) -> None:
-    """A position's text is one line, and reading it gives an equal position with equal moves."""
+    """A position's text is one line, and reads back as an equal position with equal moves."""
     for number, (line, _) in enumerate(random_lines(game, setup, 4)):
         if number % 3 and line.position.result is None:
             continue
@@ -90,14 +92,14 @@ def test_positions_survive_their_text(game: AnyGame, setup: Setup) -> None:
 
 @pytest.mark.parametrize("text", ["", "-", "nonsense", "1 2 3", "a1 " * 40, "☃"])
 def test_other_text_is_no_position(game: AnyGame, text: str) -> None:
-    """Text that is no position is refused with ValueError, never read as something else."""
+    """Text that is not a position raises ValueError, and is never misread."""
     with pytest.raises(ValueError, match=r"."):
         game.position(text)
 
 
 @many_games
 def test_apply_leaves_the_position_alone(game: AnyGame, setup: Setup) -> None:
-    """Playing a move changes nothing but makes a new position."""
+    """Playing a move changes nothing and makes a new position."""
     for line, move in random_lines(game, setup, 5):
         if move is not None:
             before = str(line.position)
@@ -108,7 +110,7 @@ def test_apply_leaves_the_position_alone(game: AnyGame, setup: Setup) -> None:
 
 
 def test_objection_agrees_with_legal_moves(game: AnyGame, setup: Setup) -> None:
-    """There is no objection to legal moves, and one with a sentence to every other move."""
+    """Legal moves have no objection; every other move has one with a sentence."""
     rng = Random(6)
     seen = [move for line, _ in random_lines(game, setup, 6) for move in _some(game, line, rng)]
     for line, _ in random_lines(game, setup, 7):
@@ -126,7 +128,7 @@ def _some(game: AnyGame, line: Line[Any, Any], rng: Random) -> list[Any]:
 
 
 def test_nonsense_is_refused_as_such(game: AnyGame, setup: Setup) -> None:
-    """Text that is no move raises InvalidMove with an example of a turn; nothing raises more."""
+    """Text that is not a move raises InvalidMove with an example of a turn, and nothing else."""
     position = game.start(setup)
     for text in ("", " ", ".", "☃", "hello", "a", "1", "-", "a1-", "((", "\x00", "9" * 50, "ß" * 9):
         with pytest.raises(MoveError) as caught:
@@ -137,7 +139,7 @@ def test_nonsense_is_refused_as_such(game: AnyGame, setup: Setup) -> None:
 
 @many_games
 def test_replay_gives_the_same_position(game: AnyGame, setup: Setup) -> None:
-    """The tokens of a game, replayed, give its last position and picture."""
+    """The tokens of a game replay to its last position and picture."""
     played = list(random_lines(game, setup, 8))
     tokens = [str(move) for _, move in played if move is not None]
     line = play.replay(game, setup, tokens)
@@ -146,7 +148,7 @@ def test_replay_gives_the_same_position(game: AnyGame, setup: Setup) -> None:
 
 
 def test_replay_names_the_token_that_fails(game: AnyGame, setup: Setup) -> None:
-    """A token that can't be played stops a replay with its index."""
+    """An illegal token stops a replay with its index."""
     first = str(game.legal_moves(game.start(setup))[0])
     with pytest.raises(ReplayError) as caught:
         play.replay(game, setup, [first, "nonsense", first])
@@ -155,7 +157,9 @@ def test_replay_names_the_token_that_fails(game: AnyGame, setup: Setup) -> None:
 
 @many_games
 def test_turns_are_whole_and_read_back(game: AnyGame, setup: Setup) -> None:
-    """The tokens between two ends of turns are one complete turn, typed in one line."""
+    """The tokens between two ends of turns are one complete turn, which can be typed in one
+    line.
+    """
     start, turn = Line.begin(game, setup), list[str]()
     for line, move in random_lines(game, setup, 9):
         if not line.position.mid_turn and turn:
@@ -178,7 +182,7 @@ def test_a_turn_of_too_many_tokens_is_refused_whole(game: AnyGame, setup: Setup)
 
 
 def test_withdrawals_rank_as_the_rulebook_says(game: AnyGame, setup: Setup) -> None:
-    """Withdrawing ends a game of two; else the seat is out, and who stays last has won."""
+    """Withdrawing ends a game of two. Otherwise the seat is out, and the last to stay wins."""
     sides = {seat: side for side in game.sides(setup) for seat in side}
     for seed in range(6):
         rng = Random(seed)
@@ -212,7 +216,7 @@ def test_withdrawals_rank_as_the_rulebook_says(game: AnyGame, setup: Setup) -> N
 
 @many_games
 def test_a_withdrawal_throws_the_unfinished_turn_away(game: AnyGame, setup: Setup) -> None:
-    """What a seat has begun is void when it withdraws, unless its page rules otherwise."""
+    """An unfinished turn is void when its seat withdraws, unless the game's rules say otherwise."""
     for line, _ in random_lines(game, setup, 11):
         position = line.position
         if position.mid_turn and game.info.key != "3stein":
@@ -222,7 +226,7 @@ def test_a_withdrawal_throws_the_unfinished_turn_away(game: AnyGame, setup: Setu
 
 
 def test_agreement_shares_the_first_rank(game: AnyGame, setup: Setup) -> None:
-    """A draw by agreement gives rank 1 to all that have not withdrawn."""
+    """A draw by agreement gives rank 1 to all who have not withdrawn."""
     line = next(line for line, _ in random_lines(game, setup, 12))
     drawn = line.event("agreement")
     assert drawn is not None
@@ -232,7 +236,7 @@ def test_agreement_shares_the_first_rank(game: AnyGame, setup: Setup) -> None:
 
 
 def test_events_of_records_are_no_moves(game: AnyGame, setup: Setup) -> None:
-    """The event tokens of records are never legal moves, and can't happen after the end."""
+    """The event tokens of records are never legal moves, and are impossible after the end."""
     for line, _ in random_lines(game, setup, 13, 10):
         for token in ("withdraw:1", "timeout:2", "agreement"):
             with pytest.raises(MoveError):
@@ -249,7 +253,7 @@ def test_events_of_records_are_no_moves(game: AnyGame, setup: Setup) -> None:
 
 
 def test_nothing_is_played_after_the_end(game: AnyGame, setup: Setup) -> None:
-    """Whatever was legal just before is refused once the game is over."""
+    """Moves that were legal just before are refused once the game is over."""
     line = Line.begin(game, setup)
     over = line.agree().position
     assert not game.legal_moves(over)
@@ -260,13 +264,13 @@ def test_nothing_is_played_after_the_end(game: AnyGame, setup: Setup) -> None:
 
 
 def test_a_full_stop_may_stand_apart(game: AnyGame, setup: Setup) -> None:
-    """A turn is closed by a full stop at its end, with a blank before it or without."""
+    """A full stop closes a turn, with or without a space before it."""
     line, move = next(pair for pair in random_lines(game, setup, 14) if pair[1] is not None)
     assert play.play_turn(line, f"{move} .").steps == play.play_turn(line, f"{move}.").steps
 
 
 def test_what_must_go_on_is_not_closed_by_a_full_stop(game: AnyGame, setup: Setup) -> None:
-    """Where a turn can't end yet, a full stop behind a move is refused."""
+    """If a turn cannot end yet, a full stop after a move is refused."""
     for line, move in random_lines(game, setup, 15, 60):
         if move is not None:
             after = line.push(move).position
@@ -277,7 +281,7 @@ def test_what_must_go_on_is_not_closed_by_a_full_stop(game: AnyGame, setup: Setu
 
 
 def test_no_plies_are_counted_at_once(game: AnyGame, setup: Setup) -> None:
-    """Of depth 0 there is nothing to count."""
+    """At depth 0 there is nothing to count."""
     assert play.perft(game, game.start(setup), 0) == []
 
 
@@ -293,7 +297,7 @@ def test_unknown_options_are_refused_with_what_is_allowed(game: AnyGame, setup: 
 
 
 def test_positions_are_frozen(game: AnyGame, setup: Setup) -> None:
-    """A position can't be changed, and `result` is one of its fields."""
+    """Positions are immutable, and `result` is one of their fields."""
     position = game.start(setup)
     assert "result" in {field.name for field in fields(position)}
     with pytest.raises((AttributeError, TypeError)):

@@ -1,4 +1,4 @@
-"""Laws of the help and the tutorial: every picture can be painted, every task can be solved."""
+"""Laws of the help and the tutorial: every picture can be painted, every lesson solved."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from render import paint
 from tests.lessons import wrong
 
 LONGEST = 1100
-"""The most characters of a section; German ones are longer, and a picture stands below it."""
+"""The most characters of a section. German ones are longer, and a picture is shown below."""
 
 
 def _pictured(game: AnyGame) -> list[Section]:
@@ -19,7 +19,7 @@ def _pictured(game: AnyGame) -> list[Section]:
 
 
 def test_sections_fit_a_page(game: AnyGame) -> None:
-    """The help has six sections or more, with different titles, none too long for a phone."""
+    """The help has at least six sections with different titles, none too long for a phone."""
     sections = game.texts.help
     assert 6 <= len(sections) <= 25
     assert len({section.title for section in sections}) == len(sections)
@@ -29,7 +29,7 @@ def test_sections_fit_a_page(game: AnyGame) -> None:
 
 
 def test_examples_replay_and_can_be_painted(game: AnyGame) -> None:
-    """Every example's line is legal, and the engine's own picture of it can be painted."""
+    """Every example's line is legal, and can be painted."""
     assert len(_pictured(game)) >= 3
     for section in game.texts.help:
         for example in section.examples:
@@ -41,7 +41,7 @@ def test_examples_replay_and_can_be_painted(game: AnyGame) -> None:
 
 
 def test_examples_show_every_kind_of_move(game: AnyGame) -> None:
-    """What a first part of a move can be in any example or lesson is played in some example."""
+    """Every possible first part of a move in an example or lesson is played in some example."""
     examples = [example for section in game.texts.help for example in section.examples]
     played, possible = set[str](), set[str]()
     for situation in (*examples, *game.texts.lessons):
@@ -54,8 +54,8 @@ def test_examples_show_every_kind_of_move(game: AnyGame) -> None:
 
 
 def test_lessons_can_be_solved_and_failed(game: AnyGame) -> None:
-    """There are four lessons or more; the answer of each is legal and reaches the goal, in as many
-    moves as it names; some legal turn does not.
+    """There are at least four lessons. Each answer is legal and reaches the goal in the stated
+    number of moves; some legal turn does not.
     """
     assert len(game.texts.lessons) >= 4
     for lesson in game.texts.lessons:

@@ -1,4 +1,4 @@
-"""Laws of what is said and shown: sentences, words, ways to go on, pictures."""
+"""Laws of texts and pictures: sentences, words, continuations, scenes."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def _folder(game: AnyGame) -> Path:
 
 
 def _codes(folder: Path, *makers: str) -> set[str]:
-    """The literal codes that are given to these classes anywhere in a folder."""
+    """The literal codes passed to these classes anywhere in a folder."""
     found = set()
     for path in folder.glob("*.py"):
         for node in ast.walk(ast.parse(path.read_text())):
@@ -68,7 +68,7 @@ def test_every_code_has_a_sentence_and_none_is_unused(game: AnyGame) -> None:
 
 
 def test_all_that_is_said_can_be_said(game: AnyGame, setup: Setup) -> None:
-    """Every event, every word and every result of random play makes a sentence."""
+    """Every event, word and result of random play has a sentence."""
     names, language = game.seat_names(setup), NullTranslations()
     assert len(set(names)) == setup.seats
     for line, move in random_lines(game, setup, 21):
@@ -82,7 +82,9 @@ def test_all_that_is_said_can_be_said(game: AnyGame, setup: Setup) -> None:
 
 
 def test_sentences_have_only_fields(game: AnyGame) -> None:
-    """Sentences are valid formats with named fields; the two forms of a plural agree on them."""
+    """Sentences are valid formats with named fields, and both forms of a plural have the same
+    fields.
+    """
     for sentences in (game.texts.refusals, game.texts.events, game.texts.words):
         for forms in _forms(sentences):
             for form in forms:
@@ -100,7 +102,7 @@ def _fields(form: str) -> set[str]:
 
 
 def test_options_have_labels(game: AnyGame) -> None:
-    """Each option and each of its listed values has a sentence for people."""
+    """Each option and each of its listed values has a label."""
     for option in game.info.options:
         assert option.key in game.texts.options
         for value in option.values or ():
@@ -113,7 +115,7 @@ def test_help_teaches(game: AnyGame) -> None:
     assert all(section.title and 20 < len(section.body) < 1800 for section in game.texts.help)
 
 
-@pytest.mark.untraced  # To trace so much would take three times as long.
+@pytest.mark.untraced  # Tracing this would take three times as long.
 def test_ways_lead_to_every_legal_move_and_to_nothing_else(game: AnyGame, setup: Setup) -> None:
     """Following the continuations part by part reaches exactly the legal moves."""
     for number, (line, _) in enumerate(random_lines(game, setup, 22, 120)):
@@ -133,7 +135,9 @@ def test_ways_lead_to_every_legal_move_and_to_nothing_else(game: AnyGame, setup:
 
 
 def test_completion_offers_what_can_be_played(game: AnyGame, setup: Setup) -> None:
-    """At most 25 texts are offered, each of which begins a turn; a whole token is among its own."""
+    """At most 25 texts are offered. Each begins a turn, and a complete token is among its own
+    offers.
+    """
     for number, (line, move) in enumerate(random_lines(game, setup, 23, 120)):
         if number % 10 or move is None:
             continue
@@ -153,7 +157,7 @@ def test_completion_offers_what_can_be_played(game: AnyGame, setup: Setup) -> No
 
 
 def test_every_scene_can_be_painted(game: AnyGame, setup: Setup) -> None:
-    """The pictures of a random game's plies paint, with marks, from every seat's side."""
+    """The scenes of a random game can be painted, with marks, from every seat's side."""
     lines = list(random_lines(game, setup, 24))
     wanted = {0, 1, 2, len(lines) // 2, len(lines) - 2, len(lines) - 1, *range(0, len(lines), 40)}
     for number in sorted(wanted & set(range(len(lines)))):
@@ -171,13 +175,13 @@ def test_every_scene_can_be_painted(game: AnyGame, setup: Setup) -> None:
 
 
 def test_every_seat_looks_at_the_board_from_somewhere(game: AnyGame, setup: Setup) -> None:
-    """The board is turned for a seat by less than a full turn."""
+    """Each seat's view turns the board by less than a full turn."""
     position = game.start(setup)
     assert all(0 <= game.view(position, seat) < 360 for seat in range(1, setup.seats + 1))
 
 
 def test_seats_differ_in_more_than_colour(game: AnyGame, setup: Setup) -> None:
-    """The badges of the seats have different shapes, or letters, as well as different colours."""
+    """The seats' badges differ in shape or letter as well as in colour."""
     trays = game.scene(game.start(setup), ()).trays
     assert len({tray.glyph for tray in trays}) == setup.seats
     assert len({tray.role for tray in trays}) == setup.seats

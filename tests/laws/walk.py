@@ -1,4 +1,4 @@
-"""Random games for the laws to look at."""
+"""Random games for the laws."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ MOST_PLIES = 300
 def random_lines(
     game: AnyGame, setup: Setup, seed: int, most: int = MOST_PLIES
 ) -> Iterator[tuple[Line[Any, Any], Any]]:
-    """The lines of a random game with the move that is played next; None after the last.
+    """The lines of a random game with the next move; None after the last.
 
-    Long moves are preferred now and then, since captures and the like are rare among them.
+    Long moves are sometimes preferred, since captures and the like are rare.
     """
     rng = Random(seed)
     line: Line[Any, Any] = Line.begin(game, setup)

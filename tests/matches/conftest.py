@@ -1,4 +1,4 @@
-"""A database, a clock that tests turn, the toy game, and short ways to a running match."""
+"""A database, a manual clock, the toy game, and shortcuts to a running match."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ Timed = Callable[..., Awaitable[Match]]
 
 
 class Clock:
-    """A clock that stands still until it is turned."""
+    """A clock that stands still until a test moves it."""
 
     def __init__(self) -> None:
         self.time = datetime(2030, 1, 1, tzinfo=UTC)
 
     def __call__(self) -> datetime:
-        """The time that it shows."""
+        """The current time."""
         return self.time
 
     def turn(self, **by: float) -> None:
-        """Turns it forward."""
+        """Moves it forward."""
         self.time += timedelta(**by)
 
 
@@ -60,7 +60,7 @@ async def db(url: str, clock: Clock) -> AsyncIterator[Database]:
 
 @pytest.fixture
 def start(db: Database) -> Start:
-    """Starts a match of the toy game between the given players, in the order of their seats."""
+    """Starts a match of the toy game between these players, in the order of their seats."""
 
     async def run(*players: int, place: Place = HERE, **options: str) -> Match:
         host, *others = players or (ANN, BOB)
@@ -79,7 +79,7 @@ def start(db: Database) -> Start:
 
 @pytest.fixture
 def turns(db: Database) -> Play:
-    """Plays several turns in order, each by whoever is to move; returns the last outcome."""
+    """Plays several turns in order, each by the player to move. Returns the last outcome."""
 
     async def run(match: Match, *texts: str) -> Played:
         current = await matches.get(db, match.id)
@@ -94,13 +94,13 @@ def turns(db: Database) -> Play:
 
 @pytest.fixture
 def time(clock: Clock) -> Clock:
-    """The database's clock, where clocks of matches are spoken of."""
+    """The database's clock, under the name that tests of match clocks use."""
     return clock
 
 
 @pytest.fixture
 def timed(db: Database) -> Timed:
-    """Starts a match with a clock between the given players, in the order of their seats."""
+    """Starts a match with a clock between these players, in the order of their seats."""
 
     async def run(
         clock: str | None, *players: int, at_end: AtEnd = "automatic", game: str = "toy"
@@ -119,7 +119,7 @@ def timed(db: Database) -> Timed:
 
 
 async def same_everywhere(db: Database, match: Match) -> None:
-    """What was returned is what is stored, and the log replays to it."""
+    """The returned match equals the stored one, and the log replays to it."""
     assert await matches.get(db, match.id) == match
     assert await matches.replay_match(db, match.id) == match
     (listed,) = [

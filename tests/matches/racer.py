@@ -1,4 +1,4 @@
-"""Tries to play a turn many times at once: within a test, or as a process of its own."""
+"""Tries to play a turn many times at once, within a test or as a separate process."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ATTEMPTS = 15
 async def attempt(
     db: Database, match_id: str, player: int, seq: int | None, text: str = "step"
 ) -> str:
-    """Plays a turn; "played", or the name of the refusal."""
+    """Plays a turn. Returns "played", or the name of the refusal."""
     try:
         await matches.play(db, match_id, player, text, seq=seq)
     except TableError as error:

@@ -1,4 +1,4 @@
-"""The rule of who may do what with a match: what makes a match public, and what privacy forbids."""
+"""Who may do what with a match: what makes a match public, and what privacy forbids."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ EVERYTHING = Standing(EVE, here=True, sees=True, writes=True, manages=True, publ
 
 
 async def test_a_private_match_is_its_players(db: Database, start: Start) -> None:
-    """Nothing that somebody else may do elsewhere lets them near it."""
+    """No right that somebody has elsewhere gives them access to a private match."""
     match = replace(await start(ANN, BOB), private=True)
     for deed in get_args(Deed):
         assert not may(deed, match, EVERYTHING), deed
@@ -32,8 +32,8 @@ async def test_a_private_match_is_its_players(db: Database, start: Start) -> Non
 
 @pytest.mark.parametrize("deed", get_args(Deed))
 async def test_what_is_unknown_counts_as_no(db: Database, start: Start, deed: Deed) -> None:
-    """Of somebody of whom nothing is known, nothing is allowed; and each right helps or does not,
-    but never takes something away.
+    """Unknown rights count as missing. Each right adds permissions or changes nothing; it never
+    takes any away.
     """
     match = await start(ANN, BOB)
     assert not may(deed, match, Standing(EVE))
@@ -43,7 +43,9 @@ async def test_what_is_unknown_counts_as_no(db: Database, start: Start, deed: De
 
 
 async def test_public_takes_all(db: Database, start: Start) -> None:
-    """The server and every player have to be willing; computer players need not be asked."""
+    """A match is public only if the server and every human player agree. Computer players need not
+    be asked.
+    """
     match = await start(ANN, BOB)
     assert is_public(match, server=True, willing=[ANN, BOB])
     assert not is_public(match, server=False, willing=[ANN, BOB])

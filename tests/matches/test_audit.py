@@ -1,4 +1,4 @@
-"""The audit of ratings: what has come about by itself is right, and whatever is spoilt is named."""
+"""The audit of ratings: regular play passes it, and all damage is reported."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ async def _faults(db: Database) -> list[str]:
 
 @pytest.fixture
 async def rated(db: Database, start: Start, turns: Play, clock: Clock) -> None:
-    """Some rated matches of some players, one of whom is forgotten, at different times."""
+    """Some rated matches at different times; one of their players is forgotten."""
     for players in ((ANN, BOB), (BOB, ANN), (ANN, BOB, CAT), (CAT, DAN), (ANN, DAN)):
         match = await start(*players)
         await turns(match, "step", "step", "step", "step")
@@ -45,7 +45,7 @@ async def rated(db: Database, start: Start, turns: Play, clock: Clock) -> None:
 
 @pytest.mark.usefixtures("rated")
 async def test_ratings_as_they_come_about(db: Database, clock: Clock) -> None:
-    """Before and after changes have left the boards of a period, and computed anew."""
+    """Ratings pass before and after changes leave a period, and after recomputing."""
     assert (await audit(db)).ratings > 4
     assert await _faults(db) == []
     await expire(db)
@@ -76,8 +76,8 @@ _SPOILT = [
 
 @pytest.mark.usefixtures("rated")
 async def test_whatever_is_spoilt_is_named(db: Database) -> None:
-    """Each number of the ledger, of ratings and of leaderboards is compared; made anew from the
-    matches, all is right again.
+    """Every number in the ledger, ratings and leaderboards is checked. Recomputing from the matches
+    repairs all of them.
     """
     for statement in _SPOILT:
         await _spoil(db, statement)
@@ -90,7 +90,7 @@ async def test_whatever_is_spoilt_is_named(db: Database) -> None:
 
 @pytest.mark.usefixtures("rated")
 async def test_another_model_is_named(db: Database) -> None:
-    """Numbers of another model are not compared with those of this one."""
+    """Numbers from another rating model are reported, not compared."""
     await _spoil(db, update(rating_change).values(model="guesses 1", after_points=7))
     found = await audit(db)
     assert (found.models, found.faults) == (["guesses 1"], [])

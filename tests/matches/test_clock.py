@@ -1,4 +1,4 @@
-"""Clocks as values: their texts, their bounds, and time that stands still."""
+"""Clocks as values: their texts, their limits, and downtime."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ durations = st.integers(min_value=0, max_value=40 * 24 * 3600).map(lambda s: tim
 
 @st.composite
 def clocks(draw: st.DrawFn) -> Clock:
-    """Any clock within the bounds."""
+    """Any clock within the limits."""
     time, more, cap = (draw(durations), draw(durations), draw(st.none() | durations))
     try:
         return Clock(time, more, cap)
@@ -40,14 +40,14 @@ def clocks(draw: st.DrawFn) -> Clock:
 
 @st.composite
 def pauses(draw: st.DrawFn) -> list[Pause]:
-    """Stretches of time in any order, some of them overlapping."""
+    """Time spans in any order, some of them overlapping."""
     found = draw(st.lists(st.tuples(durations, durations), max_size=4))
     return [(START + after, START + after + length) for after, length in found]
 
 
 @given(clocks())
 def test_every_clock_has_a_text(clock: Clock) -> None:
-    """Its text fits its column and gives the same clock again."""
+    """Every clock's text fits its column and reads back as the same clock."""
     assert Clock.read(str(clock)) == clock
     assert len(str(clock)) <= TEXT_LIMIT
 
@@ -67,7 +67,7 @@ def test_every_clock_has_a_text(clock: Clock) -> None:
     ],
 )
 def test_reading_is_forgiving(typed: str, stored: str) -> None:
-    """Case, blanks and other units don't matter; without a cap it is twice the time."""
+    """Case, spaces and other units don't matter; the default cap is twice the time."""
     assert str(Clock.read(typed)) == stored
 
 
@@ -77,13 +77,13 @@ def test_reading_is_forgiving(typed: str, stored: str) -> None:
      "9" * 7 + "d", "999999d" * 6, "5d+", "+5s", "-5d", "1d+31d"],
 )  # fmt: skip
 def test_what_is_no_clock(typed: str) -> None:
-    """Nonsense and times out of bounds are refused, however large."""
+    """Nonsense and times outside the limits are refused, however large."""
     with pytest.raises(ValueError, match="clock"):
         Clock.read(typed)
 
 
 def test_presets() -> None:
-    """What is offered is what people know: from live games to two weeks a turn."""
+    """The presets range from live games to two weeks per turn."""
     assert [str(one) for one in LIVE_PRESETS] == ["5m+5s", "15m+10s", "30m+20s"]
     assert all(one.live for one in LIVE_PRESETS)
     assert (str(TURN_PRESETS[0]), str(TURN_PRESETS[-1])) == ("1h", "14d")
@@ -93,7 +93,7 @@ def test_presets() -> None:
 
 
 def test_after_a_turn() -> None:
-    """A fixed time is there anew; an increment is added up to the cap; there is no debt."""
+    """A fixed time is reset; an increment is added up to the cap; there is no debt."""
     assert Clock.read("3d").after_turn(HOUR) == 3 * DAY
     budget = Clock.read("5d+12h/10d")
     assert budget.after_turn(2 * DAY) == 2.5 * DAY
@@ -104,13 +104,13 @@ def test_after_a_turn() -> None:
 
 @given(durations)
 def test_durations(time: timedelta) -> None:
-    """Whole seconds as text and back."""
+    """Durations are written in whole seconds and read back unchanged."""
     assert read_duration(duration(time)) == time
 
 
 def test_time_stands_still() -> None:
-    """A pause inside moves the end by its length, one before or after does not, and one in which
-    the time begins to run delays it.
+    """A pause within the time moves the end by its length. One before or after it has no effect.
+    One that covers the start delays the start.
     """
     inside = (START + HOUR, START + 3 * HOUR)
     assert later(START, 2 * HOUR, [inside]) == START + 4 * HOUR
@@ -124,7 +124,7 @@ def test_time_stands_still() -> None:
 
 @given(durations, pauses())
 def test_later_and_between_are_inverse(time: timedelta, still: list[Pause]) -> None:
-    """As much time as is given is there until it is over, whatever stands still meanwhile."""
+    """Adding time and measuring it agree, whatever pauses lie between."""
     end = later(START, time, still)
     assert between(START, end, still) == time
     assert later(START, between(START, end, still), still) == end

@@ -1,4 +1,4 @@
-"""Cool-downs: nobody makes the bot write to others again and again."""
+"""Cool-downs: nobody can make the bot write to others again and again."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ async def _challenge_in_vain(db: Database, host: int, guest: int, **more: Any) -
 
 
 async def test_challenges_that_are_withdrawn_count(db: Database, clock: Clock) -> None:
-    """One person can't be challenged for ever: the fourth time in an hour is refused, with the time
-    from which on it is not. Others can be challenged meanwhile, and by others.
+    """The fourth challenge to the same person within an hour is refused, with the time at which it
+    becomes possible again. Others can still challenge them and be challenged.
     """
     first = clock.time
     for _ in range(3):
@@ -59,7 +59,7 @@ async def test_challenges_that_are_withdrawn_count(db: Database, clock: Clock) -
 
 
 async def test_a_flood_is_stopped_by_what_is_stored(db: Database, url: str, clock: Clock) -> None:
-    """Challenges at once through two processes come to three."""
+    """Simultaneous challenges through two processes stop at three."""
     other = Database.connect(url, now=clock)
 
     async def attempt(number: int) -> bool:
@@ -67,7 +67,7 @@ async def test_a_flood_is_stopped_by_what_is_stored(db: Database, url: str, cloc
             await _open((db, other)[number % 2], invited=[BOB])
         except errors.InvitedTooOften:
             return False
-        except errors.Unavailable:  # Too much at once for a slow machine.
+        except errors.Unavailable:  # More at once would be too much for a slow machine.
             return await attempt(number)
         return True
 
@@ -76,7 +76,7 @@ async def test_a_flood_is_stopped_by_what_is_stored(db: Database, url: str, cloc
 
 
 async def test_who_accepts_does_not_mind(db: Database, turns: Play, start: Start) -> None:
-    """Two who play one short match after the other are never stopped."""
+    """Two people who play one short match after another are never stopped."""
     match = await start(ANN, BOB)
     for number in range(20):
         over = (await matches.resign(db, match.id, BOB)).match
@@ -87,7 +87,7 @@ async def test_who_accepts_does_not_mind(db: Database, turns: Play, start: Start
 
 
 async def test_rematches_that_are_withdrawn_count(db: Database, start: Start) -> None:
-    """Asking again and again for the same rematch is challenging, too."""
+    """Repeated requests for the same rematch count as challenges."""
     match = await start(ANN, BOB)
     over = (await matches.resign(db, match.id, BOB)).match
     for _ in range(3):
@@ -98,7 +98,7 @@ async def test_rematches_that_are_withdrawn_count(db: Database, start: Start) ->
 
 
 async def test_one_host(db: Database, clock: Clock) -> None:
-    """Nobody fills a channel with tables, whether somebody is invited or not."""
+    """Nobody can fill a channel with tables, whether or not somebody is invited."""
     limits = Limits(rates=Rates(host=Rate(4, HOUR)))
     open_one = partial(_open, db, limits=limits)
     began = clock.time
@@ -114,7 +114,7 @@ async def test_one_host(db: Database, clock: Clock) -> None:
 
 
 async def test_one_server(db: Database) -> None:
-    """What many open on one server together is bounded as well; elsewhere that does not count."""
+    """All tables opened on one server count together; other servers are unaffected."""
     limits = Limits(rates=Rates(server=Rate(3, HOUR)))
     for host in (ANN, BOB, CAT):
         await _open(db, host, limits=limits)
@@ -127,7 +127,7 @@ async def test_one_server(db: Database) -> None:
 
 
 async def test_what_is_refused_does_not_count(db: Database) -> None:
-    """Only what was written to somebody makes anybody wait."""
+    """Only messages actually written to somebody count; refused ones do not."""
     await matches.block(db, BOB, ANN)
     for _ in range(5):
         with pytest.raises(errors.NotTogether):
@@ -138,8 +138,8 @@ async def test_what_is_refused_does_not_count(db: Database) -> None:
 
 
 async def test_sitting_down_and_leaving(db: Database, clock: Clock) -> None:
-    """At a table that asks all players a question each time it is full, that has an end, too. The
-    invited may always come.
+    """A table that asks a question each time it is full limits how often players can join and
+    leave. Invited players may always come.
     """
     table = await _open(db, seats=2, seating="youngest")
     for _ in range(cooldowns.DEPARTURES.most):
@@ -155,7 +155,7 @@ async def test_sitting_down_and_leaving(db: Database, clock: Clock) -> None:
 
 
 async def test_vacations(db: Database, clock: Clock) -> None:
-    """Each is announced to the opponents, so that they can't be announced without end."""
+    """Vacations are announced to the opponents, so their number is limited, too."""
     for _ in range(cooldowns.VACATIONS.most):
         await matches.take_vacation(db, ANN, clock.time + 2 * HOUR, clock.time + HOUR)
         await matches.end_vacation(db, ANN)
@@ -166,7 +166,7 @@ async def test_vacations(db: Database, clock: Clock) -> None:
 
 
 async def test_being_forgotten_lifts_nothing(db: Database) -> None:
-    """Whoever has themselves deleted and comes back has to wait as before; and no id is kept."""
+    """Deleting one's data and coming back lifts no cool-down, and no id is kept."""
     for _ in range(3):
         await _challenge_in_vain(db, ANN, BOB)
     await privacy.forget(db, ANN)
@@ -175,7 +175,7 @@ async def test_being_forgotten_lifts_nothing(db: Database) -> None:
 
 
 async def test_what_is_counted_is_soon_removed(db: Database, clock: Clock) -> None:
-    """Nothing is kept of who wrote to whom once nobody has to wait for it."""
+    """Approaches are deleted as soon as nobody has to wait because of them."""
 
     async def kept() -> int:
         count = select(func.count()).select_from(approach)

@@ -1,4 +1,4 @@
-"""Time during which no process was alive is given back."""
+"""Time during which no process was alive (downtime) is given back."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ BUDGET = "5d+12h/10d"
 
 
 async def _beats(db: Database, time: Time, until: datetime, process: str = "") -> None:
-    """A process that is alive until then."""
+    """A process that stays alive until then."""
     while time() < until:
         assert await matches.heartbeat(db, process) == []
         time.turn(seconds=10)
@@ -31,8 +31,8 @@ async def _beats(db: Database, time: Time, until: datetime, process: str = "") -
 
 
 async def test_downtime_is_given_back(db: Database, timed: Timed, time: Time) -> None:
-    """At the start every running time moves by the time since the last heartbeat, and one that
-    would leave less than a quarter of an hour leaves that much, and is reported.
+    """At startup every running due time moves by the time since the last heartbeat. If less than a
+    quarter of an hour is left, it moves to a quarter of an hour, and the match is reported.
     """
     assert await matches.give_back(db) == []
     long, short = await timed("1d"), await timed("1h")
@@ -53,7 +53,7 @@ async def test_downtime_is_given_back(db: Database, timed: Timed, time: Time) ->
 
 
 async def test_short_restart_is_given_back(db: Database, timed: Timed, time: Time) -> None:
-    """Also seconds count, where the process itself was the only one."""
+    """Even seconds are given back if the process was the only one."""
     await matches.give_back(db)
     match = await timed("1d")
     time.turn(seconds=3)
@@ -63,7 +63,7 @@ async def test_short_restart_is_given_back(db: Database, timed: Timed, time: Tim
 
 
 async def test_what_was_over_before_stays_over(db: Database, timed: Timed, time: Time) -> None:
-    """Who ran out of time while a process was alive gets no new time by a restart."""
+    """A restart gives nothing back to players whose time ran out while a process was alive."""
     await matches.give_back(db)
     match = await timed("1h", at_end="claim")
     await _beats(db, time, time() + 2 * HOUR)
@@ -74,8 +74,8 @@ async def test_what_was_over_before_stays_over(db: Database, timed: Timed, time:
 
 
 async def test_another_process_is_alive(db: Database, timed: Timed, time: Time) -> None:
-    """A process that starts, or comes late, while another is alive moves nothing; when the last
-    one has been away, the first to come back gives the time back once.
+    """A process that starts, or is late, while another is alive moves nothing. When the last one
+    has been away, the first to come back gives the time back once.
     """
     for process in ("a", "b"):
         assert await matches.give_back(db, process) == []
@@ -95,8 +95,8 @@ async def test_another_process_is_alive(db: Database, timed: Timed, time: Time) 
 
 
 async def test_suspended_process_gives_back(db: Database, timed: Timed, time: Time) -> None:
-    """A process that was not stopped but could not run (a suspended machine, no database) notices
-    by its next heartbeat.
+    """A process that could not run for a while (suspended machine, no database) notices at its next
+    heartbeat.
     """
     await matches.give_back(db)
     match = await timed("1h")
@@ -107,7 +107,7 @@ async def test_suspended_process_gives_back(db: Database, timed: Timed, time: Ti
 
 
 async def test_several_that_start_at_once(db: Database, url: str, timed: Timed, time: Time) -> None:
-    """All processes come back at the same moment: the time is given back once."""
+    """If all processes come back at the same moment, the time is given back once."""
     names = ["a", "b", "c", "d"]
     for name in names:
         await matches.give_back(db, name)
@@ -124,7 +124,7 @@ async def test_several_that_start_at_once(db: Database, url: str, timed: Timed, 
 
 
 async def test_moved_time_and_turn_race(db: Database, url: str, timed: Timed, time: Time) -> None:
-    """A turn that is entered while due times are moved is charged by one of the two, never by a
+    """A turn entered while due times are moving is charged by the old or the new time, never a
     mixture.
     """
     other = Database.connect(url, now=time)
@@ -143,8 +143,8 @@ async def test_moved_time_and_turn_race(db: Database, url: str, timed: Timed, ti
 async def test_giving_back_does_not_look_at_all_matches(
     db: Database, timed: Timed, time: Time
 ) -> None:
-    """It takes as many statements, each run once, with many running matches as with one; their
-    number does not even show in how many rows are written.
+    """It takes the same number of statements, each run once, with many matches as with one. Even
+    the number of rows written does not depend on them.
     """
     sent: list[tuple[str, int]] = []
 
@@ -173,8 +173,8 @@ async def test_giving_back_does_not_look_at_all_matches(
 
 
 async def test_ends_stay_between_standstills(db: Database, timed: Timed, time: Time) -> None:
-    """A time that was over before a standstill keeps its end through all that follow; one that runs
-    moves by each of them, also by two between which nothing was noted.
+    """A due time that passed before a downtime stays the same through all later ones. A running one
+    moves by each of them, even by two with nothing recorded in between.
     """
     await matches.give_back(db)
     ends, down = [], timedelta()
@@ -202,8 +202,8 @@ async def test_ends_stay_between_standstills(db: Database, timed: Timed, time: T
 async def test_standstills_that_nobody_needs_are_forgotten(
     db: Database, timed: Timed, time: Time
 ) -> None:
-    """However often the bot is started: one row is left, and one more for each time that was over
-    before others stood still, until its match goes on. No end moves by that.
+    """However often the bot starts, one row is left, plus at most one per overdue match until that
+    match goes on. Removing the others moves no due time.
     """
     await matches.give_back(db)
     running = await timed("7d")
@@ -236,8 +236,8 @@ async def test_standstills_that_nobody_needs_are_forgotten(
 
 
 async def test_turn_elsewhere_right_after(db: Database, url: str, timed: Timed, time: Time) -> None:
-    """Another process, which knows the match from before, counts nothing of the standstill; and
-    what it stores is not moved by what has been given back before.
+    """Another process that has the match cached charges no downtime, and what it stores is not
+    moved twice.
     """
     other = Database.connect(url, now=time)
     await matches.give_back(db)
@@ -259,7 +259,9 @@ async def test_turn_elsewhere_right_after(db: Database, url: str, timed: Timed, 
 async def test_what_is_due_is_counted_after_a_standstill(
     db: Database, timed: Timed, time: Time
 ) -> None:
-    """Those who watch the bot see a time that is over when it is, not before."""
+    """The count of overdue matches is right after a downtime, too: a moved due time counts from its
+    new end.
+    """
     await matches.give_back(db)
     match = await timed("1d")
     time.turn(hours=30)
@@ -273,8 +275,8 @@ async def test_what_is_due_is_counted_after_a_standstill(
 
 
 async def test_clock_that_was_set_back(db: Database, timed: Timed, time: Time) -> None:
-    """A machine whose clock is earlier at a start than at the last heartbeat takes no time from
-    anybody: everybody has what was left then. What was over stays over.
+    """If a machine's clock is earlier at a start than at the last heartbeat, nobody loses time: all
+    have what was left then. Times that were over stay over.
     """
     await matches.give_back(db)
     match, over = await timed("1d"), await timed("1h", at_end="claim")
@@ -290,8 +292,8 @@ async def test_clock_that_was_set_back(db: Database, timed: Timed, time: Time) -
 
 
 async def test_clock_that_is_set_right_after_a_start(url: str, timed: Timed, time: Time) -> None:
-    """A machine starts with a wrong clock, which is set right while the bot runs, forward or back:
-    nobody loses any time, neither who was to move before nor who is from then on.
+    """If a machine starts with a wrong clock, which is set forward or back while the bot runs,
+    nobody loses time: neither the player to move before nor the one after.
     """
     passed = 0.0
     steady = SteadyTime(time, lambda: passed)
@@ -332,7 +334,9 @@ async def _left(db: Database, match_id: str) -> timedelta:
 
 
 async def test_two_processes_whose_clock_is_set(url: str, timed: Timed, time: Time) -> None:
-    """The first of them that notices it gives the time back, once, in either direction."""
+    """The first of two processes to notice the change gives the time back once, in either
+    direction.
+    """
     passed = 0.0
     both = [Database.connect(url, now=SteadyTime(time, lambda: passed)) for _ in range(2)]
     for name, db in zip("ab", both, strict=True):
@@ -351,7 +355,7 @@ async def test_two_processes_whose_clock_is_set(url: str, timed: Timed, time: Ti
 
 
 async def test_jump_while_another_machine_is_right(url: str, timed: Timed, time: Time) -> None:
-    """A clock that is set to the time by which another process goes takes and gives nothing."""
+    """Setting a clock to the time that another process already uses changes nothing."""
     passed, wrong = 0.0, timedelta(hours=5)
     late = SteadyTime(lambda: time() - wrong, lambda: passed)
     right, other = Database.connect(url, now=time), Database.connect(url, now=late)
@@ -368,7 +372,7 @@ async def test_jump_while_another_machine_is_right(url: str, timed: Timed, time:
 
 
 async def test_suspended_and_set(url: str, timed: Timed, time: Time) -> None:
-    """Who could not reach the database for long, and then has its clock set, gives back both."""
+    """A process without database access whose clock is also set gives back both."""
     passed = 0.0
     db = Database.connect(url, now=SteadyTime(time, lambda: passed))
     await matches.give_back(db)
@@ -383,7 +387,7 @@ async def test_suspended_and_set(url: str, timed: Timed, time: Time) -> None:
 
 
 async def test_ends_lie_behind_the_last_standstill(db: Database, timed: Timed, time: Time) -> None:
-    """Where a clock went back unnoticed, a time that begins now is not over at once."""
+    """After a clock went back unnoticed, a time that begins now is not over at once."""
     await matches.give_back(db)
     time.turn(hours=9)
     await matches.give_back(db)
@@ -398,7 +402,7 @@ async def test_ends_lie_behind_the_last_standstill(db: Database, timed: Timed, t
 
 
 async def test_reminders_when_the_clock_goes_back(db: Database, timed: Timed, time: Time) -> None:
-    """What is to be sent later comes as much earlier as the clock was set back."""
+    """When the clock is set back, scheduled notices move back by as much."""
     await matches.give_back(db)
     match = await timed("3d")
     before = await db.read(_dues)
@@ -414,7 +418,7 @@ def _dues(connection: Connection) -> dict[str, datetime]:
 
 
 async def test_vacation_when_the_clock_goes_back(db: Database, timed: Timed, time: Time) -> None:
-    """Whose vacation was over by the wrong clock is on vacation again, with all of the time."""
+    """A vacation that was over by the wrong clock continues, with all of its time."""
     await matches.give_back(db)
     match = await timed("1d")
     ends_at = time() + 2 * DAY
@@ -429,7 +433,9 @@ async def test_vacation_when_the_clock_goes_back(db: Database, timed: Timed, tim
 
 
 async def test_little_time_after_a_vacation(db: Database, timed: Timed, time: Time) -> None:
-    """Who comes back from a vacation shortly before his time ends has as much as everybody."""
+    """A player who returns from a vacation shortly before their due time gets the same minimum as
+    everybody.
+    """
     await matches.give_back(db)
     match = await timed("1h")
     await _beats(db, time, time() + timedelta(minutes=55))

@@ -1,4 +1,4 @@
-"""Drafts: turns begun, shown to their player only, changed, taken back, confirmed."""
+"""Drafts: unfinished turns that only their player sees, and can change, take back and confirm."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.matches.conftest import ANN, BOB, CAT, EVE, Start
 
 
 async def test_unfinished_turn_becomes_a_draft(db: Database, start: Start) -> None:
-    """A legal beginning is kept, entered in no log, and the position stays what the others see."""
+    """A legal beginning is stored as a draft. The log and the public position are unchanged."""
     match = await start()
     played = await matches.play(db, match.id, ANN, "jump")
     assert played.turns == ()
@@ -30,7 +30,7 @@ async def test_unfinished_turn_becomes_a_draft(db: Database, start: Start) -> No
 
 
 async def test_draft_survives_a_restart(db: Database, url: str, start: Start) -> None:
-    """Another process that opens the same file finds the draft and completes it."""
+    """Another process that opens the same file finds the draft and can complete it."""
     match = await start()
     await matches.play(db, match.id, ANN, "run run")
     again = type(db).connect(url)
@@ -43,7 +43,7 @@ async def test_draft_survives_a_restart(db: Database, url: str, start: Start) ->
 
 
 async def test_typing_goes_on_from_the_draft_or_begins_again(db: Database, start: Start) -> None:
-    """The next text continues the draft; one that can only be a new beginning replaces it."""
+    """The next text continues the draft, or replaces it if it only fits as a new beginning."""
     match = await start()
     await matches.play(db, match.id, ANN, "jump")
     played = await matches.play(db, match.id, ANN, "left")
@@ -58,7 +58,7 @@ async def test_typing_goes_on_from_the_draft_or_begins_again(db: Database, start
 
 
 async def test_picking_waits_for_confirmation(db: Database, start: Start) -> None:
-    """Without `commit` even a complete turn is only a draft; nothing can be added to it then."""
+    """Without `commit` even a complete turn stays a draft, and nothing can be added to it."""
     match = await start()
     played = await matches.extend_draft(db, match.id, ANN, "jump", seq=match.seq, length=0)
     played = await matches.extend_draft(db, match.id, ANN, "left", seq=match.seq, length=1)
@@ -76,7 +76,7 @@ async def test_picking_waits_for_confirmation(db: Database, start: Start) -> Non
 
 
 async def test_committing_extension_enters_a_complete_turn(db: Database, start: Start) -> None:
-    """With `commit` the token that completes the turn enters it."""
+    """With `commit` the token that completes the turn also enters it."""
     match = await start()
     played = await matches.extend_draft(db, match.id, ANN, "jump", seq=match.seq, commit=True)
     assert played.draft is not None
@@ -86,7 +86,7 @@ async def test_committing_extension_enters_a_complete_turn(db: Database, start: 
 
 
 async def test_confirming_ends_a_turn_that_may_stop(db: Database, start: Start) -> None:
-    """Confirm adds `end` where it is legal; where more must follow it is refused."""
+    """Confirm adds `end` where that is legal, and is refused where more must follow."""
     match = await start()
     await matches.play(db, match.id, ANN, "run run")
     assert (await matches.draft(db, match.id, ANN)).can_stop
@@ -98,7 +98,9 @@ async def test_confirming_ends_a_turn_that_may_stop(db: Database, start: Start) 
 
 
 async def test_back_and_reset(db: Database, start: Start) -> None:
-    """Back takes one token, reset all; then there is nothing to confirm or to take back."""
+    """Back removes one token, reset all of them. Then there is nothing left to confirm or to take
+    back.
+    """
     match = await start()
     await matches.play(db, match.id, ANN, "run run run")
     draft = await matches.back(db, match.id, ANN, seq=match.seq, length=3)
@@ -117,7 +119,7 @@ async def test_back_and_reset(db: Database, start: Start) -> None:
 
 
 async def test_draft_of_an_earlier_position_is_void(db: Database, start: Start) -> None:
-    """When another withdraws, the position is another, and what was begun has to begin again."""
+    """When another player withdraws, the position changes and the draft is void."""
     match = await start(ANN, BOB, CAT)
     await matches.play(db, match.id, ANN, "run")
     now = (await matches.resign(db, match.id, CAT)).match
@@ -130,7 +132,7 @@ async def test_draft_of_an_earlier_position_is_void(db: Database, start: Start) 
 
 
 async def test_draft_is_for_the_player_to_move(db: Database, start: Start) -> None:
-    """Others have no draft and can't touch this one."""
+    """Only the player to move has a draft; others can neither see nor change it."""
     match = await start()
     await matches.play(db, match.id, ANN, "run")
     for player, error in ((BOB, errors.NotYourTurn), (EVE, errors.NotSeated)):
@@ -156,7 +158,7 @@ async def _extended(db: Database, match: Match, interaction: int) -> str:
 
 
 async def test_redelivered_picks_count_once(db: Database, start: Start) -> None:
-    """The same interaction does not extend, shorten or confirm a draft twice."""
+    """A repeated interaction does not extend, shorten or confirm a draft twice."""
     match = await start()
     assert await _extended(db, match, 1) == "run"
     assert await _extended(db, match, 1) == "run"
@@ -171,7 +173,7 @@ async def test_redelivered_picks_count_once(db: Database, start: Start) -> None:
 
 
 async def test_double_click_extends_once(db: Database, start: Start) -> None:
-    """Two clicks on what was shown of the same draft: the second is stale."""
+    """Of two clicks on the same state of a draft, the second is stale."""
     match = await start()
     await matches.extend_draft(db, match.id, ANN, "run", seq=match.seq, length=0)
     with pytest.raises(errors.StaleMatch):
@@ -179,7 +181,7 @@ async def test_double_click_extends_once(db: Database, start: Start) -> None:
 
 
 async def test_refused_token_leaves_the_draft(db: Database, start: Start) -> None:
-    """A token that can't follow is refused and the draft stays."""
+    """An illegal token is refused, and the draft stays."""
     match = await start()
     await matches.play(db, match.id, ANN, "jump")
     with pytest.raises(InvalidMove):
@@ -190,8 +192,8 @@ async def test_refused_token_leaves_the_draft(db: Database, start: Start) -> Non
 
 
 async def test_whoever_wants_it_confirms_every_turn(db: Database, start: Start) -> None:
-    """A typed turn of a player who wants that is a draft, until it is confirmed or typed again;
-    turns of others, and prepared ones, are played at once.
+    """For players with that preference a typed turn stays a draft until it is confirmed or typed
+    again. Turns of others, and prepared turns, are entered at once.
     """
     match = await start()
     await prefer(db, ANN, confirm=True)

@@ -13,7 +13,7 @@ from tests.matches.conftest import ANN, BOB, CAT, EVE, Clock, Play, Start
 
 
 async def test_resigning_with_two_seats_loses(db: Database, start: Start, clock: Clock) -> None:
-    """The other wins, also when it is his turn; the record says so."""
+    """The other player wins, even if it is their turn, and the record says so."""
     match = await start()
     clock.turn(minutes=1)
     played = await matches.resign(db, match.id, BOB)
@@ -26,7 +26,7 @@ async def test_resigning_with_two_seats_loses(db: Database, start: Start, clock:
 
 
 async def test_withdrawing_from_three_plays_on(db: Database, start: Start, turns: Play) -> None:
-    """The seat is skipped, ranks last, and the last one left has won."""
+    """The seat is skipped and ranks last. The last player left wins."""
     match = await start(ANN, BOB, CAT)
     await turns(match, "step")
     now = (await matches.resign(db, match.id, BOB)).match
@@ -44,7 +44,7 @@ async def test_withdrawing_from_three_plays_on(db: Database, start: Start, turns
 
 
 async def test_unfinished_turn_is_thrown_away(db: Database, start: Start) -> None:
-    """A draft does not count when its player resigns, complete or not."""
+    """A draft of a resigning player does not count, complete or not."""
     match = await start(ANN, BOB, CAT)
     await matches.extend_draft(db, match.id, ANN, "jump left", seq=match.seq)
     now = (await matches.resign(db, match.id, ANN)).match
@@ -56,7 +56,7 @@ async def test_unfinished_turn_is_thrown_away(db: Database, start: Start) -> Non
 
 
 async def test_unfinished_turn_that_counts_is_entered(db: Database, start: Start) -> None:
-    """Where the game's outcome depends on what was begun, the log holds it, and replays."""
+    """In games where an unfinished turn counts, it is entered in the log, which still replays."""
     match = await start(ANN, BOB, CAT)
     await matches.play(db, match.id, ANN, "grab")
     played = await matches.resign(db, match.id, ANN, interaction=4)
@@ -73,7 +73,7 @@ async def test_unfinished_turn_that_counts_is_entered(db: Database, start: Start
 async def test_confirmed_resignation_is_for_the_position_seen(
     db: Database, start: Start, turns: Play
 ) -> None:
-    """With `seq` a resignation that was asked for before the last turn is stale."""
+    """With `seq`, a resignation requested before the latest turn is stale."""
     match = await start()
     await turns(match, "step")
     with pytest.raises(errors.StaleMatch):
@@ -84,7 +84,7 @@ async def test_confirmed_resignation_is_for_the_position_seen(
 
 
 async def test_draw_by_agreement(db: Database, start: Start) -> None:
-    """An offer that everybody agrees to ends the match with equal ranks."""
+    """A draw offer accepted by everybody ends the match with equal ranks."""
     match = await start()
     offered = await matches.offer_draw(db, match.id, BOB)
     assert offered.draw_offer is not None
@@ -99,7 +99,7 @@ async def test_draw_by_agreement(db: Database, start: Start) -> None:
 
 
 async def test_all_that_stay_must_agree(db: Database, start: Start) -> None:
-    """With three seats two are not enough; a withdrawal of the third completes the agreement."""
+    """With three seats two are not enough. If the third withdraws, the agreement is complete."""
     match = await start(ANN, BOB, CAT)
     await matches.offer_draw(db, match.id, ANN)
     now = await matches.offer_draw(db, match.id, BOB)
@@ -115,7 +115,9 @@ async def test_all_that_stay_must_agree(db: Database, start: Start) -> None:
 async def test_offer_stands_until_its_makers_next_turn(
     db: Database, start: Start, turns: Play
 ) -> None:
-    """Another's turn leaves it, the maker's own ends it, and then he may offer again."""
+    """Another player's turn leaves the offer standing. The next turn of the player who made it ends
+    it, and they may offer again.
+    """
     match = await start()
     await matches.offer_draw(db, match.id, ANN)
     with pytest.raises(errors.AlreadyOffered):
@@ -134,7 +136,7 @@ async def test_offer_stands_until_its_makers_next_turn(
 async def test_declined_offer_can_not_be_repeated_at_once(
     db: Database, start: Start, turns: Play
 ) -> None:
-    """Declining ends the offer; its maker has to play a turn before he offers again."""
+    """Declining ends the offer. The player has to play a turn before offering again."""
     match = await start()
     await matches.offer_draw(db, match.id, BOB)
     now = await matches.decline_draw(db, match.id, ANN)
@@ -150,7 +152,7 @@ async def test_declined_offer_can_not_be_repeated_at_once(
 async def test_old_button_does_not_answer_a_new_offer(
     db: Database, start: Start, turns: Play
 ) -> None:
-    """Agreement is to the offer that was seen, not to a later one, and so is a refusal."""
+    """Accepting or declining applies to the offer that was seen, not to a later one."""
     match = await start()
     seen = await matches.offer_draw(db, match.id, ANN)
     await matches.decline_draw(db, match.id, BOB)
@@ -163,7 +165,7 @@ async def test_old_button_does_not_answer_a_new_offer(
 
 
 async def test_withdrawn_offer_goes_with_its_maker(db: Database, start: Start) -> None:
-    """Who resigns takes his offer along."""
+    """A player who resigns withdraws their offer."""
     match = await start(ANN, BOB, CAT)
     await matches.offer_draw(db, match.id, ANN)
     now = (await matches.resign(db, match.id, ANN)).match
@@ -172,7 +174,7 @@ async def test_withdrawn_offer_goes_with_its_maker(db: Database, start: Start) -
 
 
 async def test_redelivered_offers_count_once(db: Database, start: Start) -> None:
-    """The same interaction neither offers nor agrees nor declines twice."""
+    """A repeated interaction does not offer, accept or decline twice."""
     match = await start()
     first = await matches.offer_draw(db, match.id, ANN, interaction=1)
     assert await matches.offer_draw(db, match.id, ANN, interaction=1) == first
@@ -181,7 +183,7 @@ async def test_redelivered_offers_count_once(db: Database, start: Start) -> None
 
 
 async def test_abort_before_everyone_has_moved(db: Database, start: Start, turns: Play) -> None:
-    """Any player may, without a result, as long as somebody has not had a turn."""
+    """Any player may abort, without a result, until everybody has had a turn."""
     match = await start(ANN, BOB, CAT)
     await turns(match, "step", "step")
     with pytest.raises(errors.NotSeated):
@@ -200,7 +202,7 @@ async def test_abort_before_everyone_has_moved(db: Database, start: Start, turns
 async def test_abort_is_too_late_after_everyone_has_moved(
     db: Database, start: Start, turns: Play
 ) -> None:
-    """A seat that has withdrawn is not waited for."""
+    """A withdrawn seat does not count as missing its first turn."""
     match = await start(ANN, BOB, CAT)
     await turns(match, "step", "step")
     await matches.resign(db, match.id, CAT)
@@ -208,14 +210,14 @@ async def test_abort_is_too_late_after_everyone_has_moved(
         await matches.abort(db, match.id, ANN)
 
 
-# Afterwards
+# After the end
 
 
 async def test_its_place_is_noted_after_a_rated_end(
     db: Database, start: Start, turns: Play, clock: Clock
 ) -> None:
-    """Where the last board stands, or that its thread is gone, is noted; nothing else changes: it
-    is rated once, and ended when it did.
+    """The place of the last board, or the loss of its thread, is recorded. Nothing else changes:
+    the match is rated once, and keeps its end time.
     """
     match = await start()
     await turns(match, "step", "step", "step")
@@ -235,7 +237,7 @@ async def test_its_place_is_noted_after_a_rated_end(
 
 
 async def test_its_place_is_noted_after_it_was_aborted(db: Database, start: Start) -> None:
-    """It stays known who has aborted it."""
+    """The player who aborted stays recorded."""
     match = await start()
     over = await matches.abort(db, match.id, BOB)
     moved = await matches.move_to(db, match.id, board=77)

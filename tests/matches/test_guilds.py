@@ -1,4 +1,4 @@
-"""What those who manage a guild choose for it: stored, validated, taken back."""
+"""A guild's settings, chosen by its managers: stored, validated, reset."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ HERE, ELSEWHERE = 5, 6
 
 
 async def test_what_is_chosen_replaces_only_itself(db: Database) -> None:
-    """Each choice stays until it is changed or taken back, and is that guild's alone."""
+    """Each setting stays until it is changed or reset, and applies to that guild only."""
     assert await settings(db, HERE) == GuildSettings()
     await configure(db, HERE, channels=[1, 2], clock="3d", threads=False, language="de")
     known = await configure(db, HERE, language=None, channels=[], boards="kept")
@@ -42,21 +42,21 @@ async def test_what_is_chosen_replaces_only_itself(db: Database) -> None:
     ids=str,
 )
 async def test_what_does_not_exist_is_refused(db: Database, wrong: dict[str, object]) -> None:
-    """Then nothing changes, not even by what is right beside it."""
+    """An invalid value changes nothing, not even the valid settings beside it."""
     with pytest.raises(ValueError, match="no choice for"):
         await configure(db, HERE, **{"threads": False, **wrong})
     assert await settings(db, HERE) == GuildSettings()
 
 
 async def test_resetting(db: Database) -> None:
-    """All choices are taken back."""
+    """Resetting removes all settings."""
     everything = ([1], "de", False, "kept", "5m+5s", ["tyr"], "managers", 7, "dark", True)
     await configure(db, HERE, **dict(zip(CHOICES, everything, strict=True)))
     assert await reset(db, HERE) == GuildSettings() == await settings(db, HERE)
 
 
 def test_what_follows() -> None:
-    """Naming no game or channel means all of them; a thread is open if its channel is."""
+    """No named games or channels means all of them. A thread is allowed if its channel is."""
     everything = GuildSettings()
     assert everything.offers("tyr")
     assert everything.is_open(1, None)

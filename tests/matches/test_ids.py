@@ -8,7 +8,7 @@ from matches.model.ids import number_of, public_id
 
 
 def test_ids_and_numbers_are_one_to_one() -> None:
-    """Every number has its own id and comes back from it, across the change of length."""
+    """Every number has its own id and can be read back from it, across the change of length."""
     edge = 32**4
     numbers = [*range(1, 3000), *range(edge - 50, edge + 50), 32**5 + edge + 7, 10**12]
     ids = [public_id(number) for number in numbers]
@@ -18,7 +18,7 @@ def test_ids_and_numbers_are_one_to_one() -> None:
 
 
 def test_neighbours_look_different() -> None:
-    """Two matches opened one after the other differ in most letters of their ids."""
+    """Ids of consecutive matches differ in most letters."""
     for number in range(1, 500):
         one, other = public_id(number), public_id(number + 1)
         assert sum(a != b for a, b in zip(one, other, strict=True)) >= 2
@@ -26,6 +26,6 @@ def test_neighbours_look_different() -> None:
 
 @pytest.mark.parametrize("text", ["", "A", "????", "K7FU", "1" * 13])
 def test_other_text_is_no_id(text: str) -> None:
-    """Too short, too long, or with a letter that no id has."""
+    """A text is not an id if it is too short, too long, or has a letter that ids don't use."""
     with pytest.raises(ValueError, match="not an id"):
         number_of(text)

@@ -1,4 +1,4 @@
-"""Hints, analyses, tried puzzles and daily puzzles, on both kinds of database."""
+"""Hints, analyses, attempted puzzles and daily puzzles, on both kinds of database."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ GAME = "toy"
 
 
 async def test_who_may_have_hints(db: Database, timed: Timed) -> None:
-    """The player to move, in a match that is not rated."""
+    """Hints are for the player to move in an unrated match."""
     rated = await timed("1d", ANN, BOB)
     mover = rated.player_to_move
     assert mover is not None
@@ -35,7 +35,7 @@ async def test_who_may_have_hints(db: Database, timed: Timed) -> None:
 
 
 async def test_what_can_be_analysed(db: Database, timed: Timed) -> None:
-    """A match that is over and has turns; what was found is kept, once."""
+    """A finished match with turns can be analysed. The result is stored once."""
     match = await timed("1d", ANN, BOB)
     with pytest.raises(NotOver):
         await analysis.to_analyse(db, match.id, ANN)
@@ -51,7 +51,7 @@ async def test_what_can_be_analysed(db: Database, timed: Timed) -> None:
 
 
 async def test_what_can_not_be_analysed(db: Database, timed: Timed) -> None:
-    """A match without turns; a table."""
+    """A match without turns and a table cannot be analysed."""
     match = await timed("1d", ANN, BOB)
     await matches.resign(db, match.id, ANN)
     with pytest.raises(NothingToAnalyse):
@@ -62,8 +62,8 @@ async def test_what_can_not_be_analysed(db: Database, timed: Timed) -> None:
 
 
 async def test_streaks(db: Database, time: Clock) -> None:
-    """Puzzles solved at the first answer make a streak; a wrong answer or a shown solution ends
-    it; what is solved or shown is not asked again, and stays what it is.
+    """Puzzles solved at the first attempt form a streak. A wrong answer or a shown solution ends
+    it. A solved or shown puzzle is not asked again, and its outcome stays.
     """
 
     async def note(puzzle: str, outcome: analysis.Outcome) -> analysis.Progress:
@@ -89,7 +89,7 @@ async def test_streaks(db: Database, time: Clock) -> None:
 
 
 async def test_tries_are_private(db: Database) -> None:
-    """They are exported with all else that is kept of a player, and deleted with it."""
+    """Attempts are exported and deleted with the player's other data."""
     await analysis.note_try(db, ANN, GAME, "a", "solved")
     await analysis.note_try(db, BOB, GAME, "a", "wrong")
     stored = (await privacy.stored(db, ANN))["tables"]["puzzle_try"]
@@ -100,7 +100,9 @@ async def test_tries_are_private(db: Database) -> None:
 
 
 async def test_daily_puzzles(db: Database, time: Clock) -> None:
-    """Each is due once a day, whoever asks; what was missed for days is not made up for."""
+    """Each server's puzzle is due once a day, whichever process asks. Missed days are not
+    made up.
+    """
     wanted = await daily.want(db, 7, GAME, 77, 16)
     assert await daily.due(db) == []
     time.time = wanted.due_at
@@ -128,7 +130,7 @@ async def test_daily_puzzles(db: Database, time: Clock) -> None:
 
 
 async def test_changing_while_it_is_posted(db: Database, time: Clock) -> None:
-    """What the server wants by then is not undone by whoever has posted the puzzle."""
+    """Changes to the server's settings while a puzzle is being posted are not overwritten."""
     wanted = await daily.want(db, 7, GAME, 77, 16)
     time.time = wanted.due_at
     (taken,) = await daily.due(db)
@@ -139,7 +141,7 @@ async def test_changing_while_it_is_posted(db: Database, time: Clock) -> None:
 
 
 def test_the_next_moment() -> None:
-    """It is later than now, at the hour, and later than the day that was posted last."""
+    """The next time is in the future, on the hour, and after the day of the last post."""
     now = datetime(2030, 5, 6, 16, 0, tzinfo=UTC)
     day, moment = next_post(now, 16)
     assert (moment.day, moment.hour, day) == (7, 16, moment.date().toordinal())

@@ -22,13 +22,13 @@ from tests.matches.conftest import ANN, BOB, CAT, EVE, HERE, Clock, Play, Start
 
 
 async def verified(db: Database, match: Match) -> None:
-    """The match is the same when it is replayed from its log, and its rows fit it."""
+    """The match equals its replay from the log, and its rows agree with it."""
     assert await matches.replay_match(db, match.id) == match
     assert [one.fault async for one in replays(db) if one.fault] == []
 
 
 async def asked_back(db: Database, match: Match, player: int) -> int:
-    """The entry with which a player asks for a take-back."""
+    """The entry with which a player requests a take-back."""
     request = (await matches.ask_to_take_back(db, match.id, player)).match.request
     assert request is not None
     return request.seq
@@ -38,8 +38,8 @@ async def asked_back(db: Database, match: Match, player: int) -> int:
 
 
 async def test_taking_back_by_consent(db: Database, start: Start, turns: Play) -> None:
-    """The player's last turn and all after it leave the record and stay in the log; it is his
-    turn again, and the match is unrated.
+    """The player's last turn and all later ones leave the record but stay in the log. It is the
+    player's turn again, and the match becomes unrated.
     """
     match = await start()
     await turns(match, "jump left", "run end", "step")
@@ -64,7 +64,7 @@ async def test_taking_back_by_consent(db: Database, start: Start, turns: Play) -
 
 
 async def test_a_request_is_for_its_position(db: Database, start: Start, turns: Play) -> None:
-    """A turn ends a request; an old answer does not answer a new one, nor an offer of a draw."""
+    """A turn ends a request. An old answer applies neither to a new request nor to a draw offer."""
     match = await start()
     await turns(match, "step", "step")
     old = await asked_back(db, match, BOB)
@@ -86,7 +86,9 @@ async def test_a_request_is_for_its_position(db: Database, start: Start, turns: 
 
 
 async def test_one_request_at_a_time(db: Database, start: Start, turns: Play) -> None:
-    """Others answer it first; a declined one can't be repeated before the next turn."""
+    """A request must be answered before the next one. A declined one cannot be repeated before the
+    next turn.
+    """
     match = await start()
     await turns(match, "step", "step")
     request = await asked_back(db, match, ANN)
@@ -106,7 +108,9 @@ async def test_one_request_at_a_time(db: Database, start: Start, turns: Play) ->
 
 
 async def test_all_opponents_must_agree(db: Database, start: Start, turns: Play) -> None:
-    """With three seats two consents are needed; of who has withdrawn none, nor is that undone."""
+    """With three seats two consents are needed. A withdrawn player is not asked, and their
+    withdrawal is not undone.
+    """
     match = await start(ANN, BOB, CAT)
     with pytest.raises(errors.NothingToTakeBack):
         await matches.ask_to_take_back(db, match.id, ANN)
@@ -130,7 +134,7 @@ async def test_all_opponents_must_agree(db: Database, start: Start, turns: Play)
 async def test_prepared_turns_and_drafts_go_with_a_take_back(
     db: Database, start: Start, turns: Play
 ) -> None:
-    """What was prepared or begun for positions that are gone is not played."""
+    """Prepared turns and drafts for the removed positions are dropped."""
     match = await start()
     await turns(match, "step", "step")
     await matches.prepare(db, match.id, BOB, "step")
@@ -146,7 +150,9 @@ async def test_prepared_turns_and_drafts_go_with_a_take_back(
 
 
 async def test_adjourning_by_consent(db: Database, start: Start, turns: Play, clock: Clock) -> None:
-    """All must agree; then nobody can play until anyone resumes, and prepared turns wait, too."""
+    """All players must agree. Then nobody can play until somebody resumes, and prepared turns wait,
+    too.
+    """
     match = await start(ANN, BOB, CAT)
     await matches.prepare(db, match.id, BOB, "step")
     first = (await matches.ask_to_adjourn(db, match.id, ANN)).match.request
@@ -179,7 +185,7 @@ async def test_adjourning_by_consent(db: Database, start: Start, turns: Play, cl
 
 
 async def test_clocks_stand_still(db: Database, clock: Clock) -> None:
-    """What was left before an adjournment is left after it, however long that took."""
+    """The time left before an adjournment is left after it, however long it took."""
     opened = await matches.open_table(
         db, game="toy", host=ANN, place=HERE, invited=[BOB], seating="chosen",
         clock=Control.read("3d"),
@@ -199,7 +205,7 @@ async def test_clocks_stand_still(db: Database, clock: Clock) -> None:
 
 
 async def test_resigning_an_adjourned_match(db: Database, start: Start) -> None:
-    """Nobody is held in a match by an adjournment; with two seats that ends it."""
+    """Players can resign during an adjournment. With two seats that ends the match."""
     match = await start()
     request = (await matches.ask_to_adjourn(db, match.id, ANN)).match.request
     assert request is not None
@@ -213,7 +219,9 @@ async def test_resigning_an_adjourned_match(db: Database, start: Start) -> None:
 
 
 async def test_rematch_rotates_the_seats(db: Database, start: Start) -> None:
-    """A challenge to the same players with the same options, each one seat further on."""
+    """A rematch is a challenge to the same players with the same options, with everybody one seat
+    further on.
+    """
     match = await start(ANN, BOB, CAT, goal="40")
     with pytest.raises(errors.NotOver):
         await matches.rematch(db, match.id, ANN)
@@ -236,7 +244,9 @@ async def test_rematch_rotates_the_seats(db: Database, start: Start) -> None:
 
 
 async def test_two_who_want_a_rematch_at_once_get_one(db: Database, start: Start) -> None:
-    """Whoever is second accepts what the first has opened."""
+    """If two players ask for a rematch at once, the second accepts the table that the first has
+    opened.
+    """
     match = await start()
     await matches.resign(db, match.id, ANN)
     first, second = await asyncio.gather(
@@ -247,7 +257,7 @@ async def test_two_who_want_a_rematch_at_once_get_one(db: Database, start: Start
 
 
 async def test_a_declined_rematch_can_be_asked_for_again(db: Database, start: Start) -> None:
-    """What came to nothing is not in the way."""
+    """A declined rematch does not prevent another request."""
     match = await start()
     await matches.abort(db, match.id, ANN)
     first = await matches.rematch(db, match.id, ANN)
@@ -256,11 +266,11 @@ async def test_a_declined_rematch_can_be_asked_for_again(db: Database, start: St
     assert (second.id != first.id, second.host) == (True, BOB)
 
 
-# Tables that expire, limits
+# Expiring tables, limits
 
 
 async def test_tables_expire(db: Database, clock: Clock) -> None:
-    """A day after somebody joined last; whoever sits down gives the table another day."""
+    """A table expires a day after the last player joined. Joining gives it another day."""
     table = await matches.open_table(db, game="toy", host=ANN, place=HERE, seats=3)
     assert table.expires_at == clock() + timedelta(hours=24)
     clock.turn(hours=23)
@@ -280,7 +290,7 @@ async def test_tables_expire(db: Database, clock: Clock) -> None:
 
 
 async def test_running_matches_do_not_expire(db: Database, start: Start, clock: Clock) -> None:
-    """Only tables that wait do."""
+    """Only waiting tables expire."""
     match = await start()
     clock.turn(days=400)
     assert await matches.expire_tables(db) == []
@@ -288,7 +298,7 @@ async def test_running_matches_do_not_expire(db: Database, start: Start, clock: 
 
 
 async def test_limits(db: Database, start: Start) -> None:
-    """Neither more tables nor more matches than allowed, as host and as guest."""
+    """Nobody exceeds the limits on tables and matches, as host or as guest."""
     open_one = partial(matches.open_table, db, game="toy", place=HERE, limits=Limits(2, 1))
     await open_one(host=ANN)
     table = await open_one(host=ANN)
@@ -305,11 +315,11 @@ async def test_limits(db: Database, start: Start) -> None:
     assert (await matches.join(db, table.id, BOB)).status == "running"
 
 
-# Private matches, blocks, ending by those who manage a guild
+# Private matches, blocks, endings by guild managers
 
 
 async def test_private_matches_are_shown_to_their_players(db: Database) -> None:
-    """They stand in no list of others, and nobody else can look at them."""
+    """Private matches are in nobody else's lists, and nobody else can see them."""
     with pytest.raises(errors.PrivateAlone):
         await matches.open_table(db, game="toy", host=ANN, place=HERE, private=True)
     opened = await matches.open_table(
@@ -327,7 +337,7 @@ async def test_private_matches_are_shown_to_their_players(db: Database) -> None:
 
 
 async def test_private_matches_are_unknown_to_others(db: Database) -> None:
-    """No use case tells anybody else that there is such a match, before, during or after it."""
+    """No use case reveals a private match to anybody else, before, during or after it."""
     table = await matches.open_table(
         db, game="toy", host=ANN, place=HERE, invited=[BOB], private=True
     )
@@ -352,8 +362,8 @@ async def test_private_matches_are_unknown_to_others(db: Database) -> None:
 
 
 async def test_blocked_players_keep_apart(db: Database, start: Start) -> None:
-    """Neither challenges the other or joins his table, and both are told the same; what runs goes
-    on, and a block can be taken back.
+    """Blocked players can neither challenge each other nor join each other's tables, and both get
+    the same message. Running matches go on, and a block can be lifted.
     """
     match = await start()
     with pytest.raises(errors.NotYourself):
@@ -382,7 +392,9 @@ async def test_blocked_players_keep_apart(db: Database, start: Start) -> None:
 async def test_ending_by_those_who_manage_the_guild(
     db: Database, start: Start, turns: Play
 ) -> None:
-    """Their guild's tables and matches end at any time without a result, others' do not."""
+    """Managers can end their guild's tables and matches at any time, without a result, but not
+    those of other guilds.
+    """
     match = await start()
     await turns(match, "step", "step", "step", "step")
     with pytest.raises(errors.UnknownMatch):
@@ -402,7 +414,7 @@ async def test_ending_by_those_who_manage_the_guild(
 async def test_ending_a_frozen_match(
     db: Database, start: Start, turns: Play, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What can't be played on can be ended all the same."""
+    """A frozen match can be ended, too."""
     import games
     from tests.matches import toy
 

@@ -1,4 +1,4 @@
-"""The stored log: frozen matches, the cache, and what the rows summarise."""
+"""The stored log: frozen matches, the cache, and the summary rows."""
 
 from __future__ import annotations
 
@@ -36,7 +36,9 @@ async def _status(db: Database, match: Match) -> str:
 async def test_match_that_does_not_replay_is_frozen(
     db: Database, start: Start, turns: Play, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its players are told which turn, nothing can be done to it, and it thaws with the rules."""
+    """The players are told which turn fails. Nothing can be done with the match, and it thaws when
+    the rules allow the turn again.
+    """
     match = await start()
     await turns(match, "step", "jump left", "step")
     _forbid_jumps(monkeypatch)
@@ -73,7 +75,7 @@ async def test_match_that_does_not_replay_is_frozen(
 async def test_finished_match_keeps_its_ending(
     db: Database, start: Start, turns: Play, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A finished match that does not replay any more is still finished as it was."""
+    """A finished match that no longer replays keeps its ending."""
     match = await start()
     await turns(match, "jump left")
     over = (await matches.resign(db, match.id, BOB)).match
@@ -88,7 +90,7 @@ async def test_finished_match_keeps_its_ending(
 
 
 async def test_tampered_log_is_noticed(db: Database, start: Start, turns: Play) -> None:
-    """A turn under the wrong seat, a missing entry and a made-up end: each is a fault."""
+    """A turn under the wrong seat, a missing entry and an invented ending are all detected."""
     entry = schema.entry
     match = await start()
     now = (await turns(match, "step", "step")).match
@@ -120,7 +122,9 @@ async def _tamper(db: Database, statement: object) -> None:
 
 @pytest.mark.parametrize("size", [0, 1, 100])
 async def test_cache_makes_no_difference(db: Database, start: Start, size: int) -> None:
-    """Two matches played in turns give the same with no, a tiny and a large cache."""
+    """Two matches played in alternation give the same results with no cache, a tiny one and a large
+    one.
+    """
     resize(db, size)
     one, other = await start(ANN, BOB, goal="40"), await start(ANN, BOB, CAT)
     for text in ("step", "jump left", "block", "run run end", "step; step"):
@@ -135,7 +139,9 @@ async def test_cache_makes_no_difference(db: Database, start: Start, size: int) 
 
 
 async def test_cache_follows_another_process(db: Database, url: str, start: Start) -> None:
-    """What another process has entered is read behind what is kept, and a turn builds on it."""
+    """Entries by another process are read on top of the cached match, and the next turn builds on
+    them.
+    """
     match = await start()
     other = Database.connect(url)
     try:
@@ -152,7 +158,7 @@ async def test_cache_follows_another_process(db: Database, url: str, start: Star
 async def test_cached_match_is_not_read_again(
     db: Database, start: Start, turns: Play, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """With a match in the cache a turn replays nothing: the log is not read."""
+    """With the match in the cache, a turn does not read the log."""
     match = await start()
     await turns(match, "step", "step")
     monkeypatch.setattr("storage.matches.entries", None)
@@ -181,7 +187,7 @@ async def test_event_that_can_not_have_happened_is_a_fault(db: Database, start: 
 async def test_ruling_voids_a_draft(
     db: Database, start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What was begun and has become illegal is not shown any more, and does not count."""
+    """A draft that has become illegal is neither shown nor counted."""
     match = await start()
     await matches.play(db, match.id, ANN, "jump")
     _forbid_jumps(monkeypatch)
@@ -191,7 +197,7 @@ async def test_ruling_voids_a_draft(
 
 
 async def test_no_player_is_named_in_the_log(db: Database, start: Start, turns: Play) -> None:
-    """Ids of players stand in seats and nowhere else, so that they can be removed."""
+    """Player ids are stored with the seats and nowhere in the log, so that they can be removed."""
     match = await start(ANN, BOB, CAT, place=HERE)
     await turns(match, "step; step", "block")
     await matches.resign(db, match.id, ANN)
@@ -208,7 +214,7 @@ async def test_frozen_matches_are_told_and_counted(
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    """Once each, when somebody comes upon them; and when they replay again, once more."""
+    """A match is reported once when it is found frozen, and once when it replays again."""
     match, other = await start(), await start()
     await turns(match, "jump left")
     await turns(other, "step")

@@ -1,4 +1,6 @@
-"""Notices: written with the turn, taken by one sender at a time, gone once they are sent."""
+"""Notices: written in the transaction of the turn, taken by one sender at a time, deleted once
+sent.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,7 @@ SECOND = timedelta(seconds=1)
 
 
 async def _owed(db: Database) -> dict[str, datetime]:
-    """All that is owed: from when on, by key."""
+    """All notices by key, with the times from which they are due."""
     query = select(notice.c.key, notice.c.due_at)
     return dict(await db.read(lambda connection: connection.execute(query).all()))
 
@@ -42,7 +44,9 @@ async def _taken(db: Database) -> list[str]:
 async def test_a_board_is_owed_for_the_start_and_each_turn(
     db: Database, start: Start, turns: Play
 ) -> None:
-    """Each change of the position owes one board; drafts, prepared turns and offers owe none."""
+    """Each change of the position enqueues one board; drafts, prepared turns and offers enqueue
+    none.
+    """
     match = await start()
     keys = [board_key(match)]
     for text in ("step", "step"):
@@ -55,7 +59,7 @@ async def test_a_board_is_owed_for_the_start_and_each_turn(
 
 
 async def test_a_refused_turn_owes_nothing(db: Database, start: Start, turns: Play) -> None:
-    """What is not entered is not told."""
+    """A refused turn enqueues nothing."""
     match = await start()
     await turns(match, "step")
     before = await _owed(db)
@@ -65,15 +69,15 @@ async def test_a_refused_turn_owes_nothing(db: Database, start: Start, turns: Pl
 
 
 async def test_a_table_that_closes_owes_nothing(db: Database) -> None:
-    """Before the start there is no board."""
+    """A table that closes before the start has no board."""
     table = await matches.open_table(db, game="toy", host=ANN, place=HERE)
     await matches.close_table(db, table.id, ANN)
     assert await _owed(db) == {}
 
 
 async def test_whoever_entered_a_turn_goes_first(db: Database, start: Start, clock: Clock) -> None:
-    """A board is left alone for a while, then taken once, and again if its sender never says that
-    it is sent; with the same nonce, and counted.
+    """A board is first left to the process that entered the turn. Then it is taken once, and again
+    if its sender never reports success, with the same nonce and a counted attempt.
     """
     match = await start()
     clock.turn(seconds=GRACE.total_seconds() - 1)
@@ -91,7 +95,7 @@ async def test_whoever_entered_a_turn_goes_first(db: Database, start: Start, clo
 
 
 async def test_what_takes_long_can_be_held(db: Database, start: Start, clock: Clock) -> None:
-    """A sender that is slow keeps others away."""
+    """A slow sender can keep others from taking its notice."""
     match = await start()
     clock.turn(seconds=GRACE.total_seconds() - 1)
     await sending.hold(db, [board_key(match)])
@@ -104,7 +108,7 @@ async def test_what_takes_long_can_be_held(db: Database, start: Start, clock: Cl
 async def test_several_senders_share_the_work(
     db: Database, url: str, start: Start, clock: Clock
 ) -> None:
-    """Each notice is taken by exactly one of several processes that look at the same time."""
+    """Of several processes that look at the same time, exactly one takes each notice."""
     keys = sorted([board_key(await start()) for _ in range(24)])
     clock.turn(minutes=1)
     others = [Database.connect(url, now=clock) for _ in range(3)]
@@ -123,7 +127,7 @@ async def test_several_senders_share_the_work(
 async def test_who_prefers_a_message_of_his_own_gets_one(
     db: Database, start: Start, turns: Play
 ) -> None:
-    """It is owed at once, to the player to move only; whoever is not to move hears nothing."""
+    """A personal message is due at once, and only for the player to move."""
     await prefer(db, BOB, notices="direct")
     match = await start()
     assert await _taken(db) == []
@@ -135,7 +139,7 @@ async def test_who_prefers_a_message_of_his_own_gets_one(
 
 
 async def test_the_end_is_told_to_all(db: Database, start: Start) -> None:
-    """All who prefer messages of their own hear of the end."""
+    """All players with that preference are told about the end."""
     for player in (ANN, CAT):
         await prefer(db, player, notices="direct")
     match = await start(ANN, BOB, CAT)
@@ -156,7 +160,9 @@ async def _now(db: Database, match: Match) -> Match:
 async def test_a_notice_tells_what_it_was_written_for(
     db: Database, start: Start, turns: Play, clock: Clock
 ) -> None:
-    """Also when the match has gone on since: the position, the turns and the events of then."""
+    """A notice describes the position, turns and events it was written for, even when the match has
+    gone on.
+    """
     match = await start()
     played = [await turns(match, text) for text in ("block", "step", "run end", "step")]
     resigned = await matches.resign(db, match.id, ANN)
@@ -172,7 +178,7 @@ async def test_a_notice_tells_what_it_was_written_for(
 
 
 async def test_boards_that_were_left_lying(db: Database, start: Start, turns: Play) -> None:
-    """They are known in their order; a later board can tell of all of them."""
+    """Unsent boards are known in order, and a later board can cover all of them."""
     match = await start()
     await sending.done(db, board_key(match))
     played = [(await turns(match, text)).match for text in ("step", "jump left", "step")]
@@ -187,7 +193,7 @@ async def test_boards_that_were_left_lying(db: Database, start: Start, turns: Pl
 
 
 async def test_a_turn_costs_one_statement_more(db: Database, start: Start) -> None:
-    """However many are owed something, they are noted at once."""
+    """All notices of a turn are written in one statement, however many players get one."""
     await prefer(db, BOB, notices="direct")
     match = await start()
     seen: list[str] = []
@@ -217,7 +223,7 @@ async def test_a_turn_costs_one_statement_more(db: Database, start: Start) -> No
     ],
 )
 def test_quiet_hours(now: str, hours: str, zone: str, expected: str) -> None:
-    """They go by the clock on the player's wall, over midnight and in summer time."""
+    """Quiet hours follow the player's local time, across midnight and daylight saving time."""
     found = quiet_hours.until(hours, ZoneInfo(zone), datetime.fromisoformat(f"{now}+00:00"))
     assert found == datetime.fromisoformat(expected).replace(tzinfo=UTC)
 
@@ -244,7 +250,9 @@ def _reminders(found: dict[str, datetime], now: datetime) -> list[timedelta]:
 
 
 async def test_reminders(db: Database, turns: Play, clock: Clock) -> None:
-    """They are due when a third of the time is left and near its end; each turn begins anew."""
+    """Reminders are due when a third of the time is left and shortly before the end; each turn
+    starts anew.
+    """
     match = await _timed(db, "3d")
     first = [timedelta(days=2), timedelta(days=2, hours=18)]
     assert _reminders(await _owed(db), clock()) == first
@@ -268,13 +276,13 @@ async def test_reminders(db: Database, turns: Play, clock: Clock) -> None:
 
 
 async def test_live_matches_have_no_reminders(db: Database, clock: Clock) -> None:
-    """Who plays for minutes sits there."""
+    """Live matches have no reminders, since their players are present."""
     await _timed(db, "15+10")
     assert _reminders(await _owed(db), clock()) == []
 
 
 async def test_reminders_follow_the_end_of_the_time(db: Database, clock: Clock) -> None:
-    """Those that have not been sent move with it; those that have been are not sent again."""
+    """Unsent reminders move with the due time. Sent ones are not repeated."""
     match = await _timed(db, "3d")
     assert match.due_at is not None
     await sending.done(db, f"{match.id}.r0")
@@ -288,11 +296,13 @@ async def test_reminders_follow_the_end_of_the_time(db: Database, clock: Clock) 
     assert _reminders(await _owed(db), clock()) == [end - clock() - timedelta(hours=6)]
 
 
-# Whoever may claim the time
+# Claiming the time
 
 
 async def test_opponents_hear_that_they_may_claim(db: Database, turns: Play, clock: Clock) -> None:
-    """At the end of the time, each of them, where they may claim it; void after the turn."""
+    """When the time is up, each opponent who may claim it is told. The notice is void after a
+    turn.
+    """
     match = await _timed(db, "3d", at_end="claim")
     ends = {key: due for key, due in (await _owed(db)).items() if ".c" in key}
     assert ends == {f"{match.id}.c2": match.due_at}
@@ -308,7 +318,7 @@ async def test_opponents_hear_that_they_may_claim(db: Database, turns: Play, clo
 
 
 async def test_nobody_hears_of_what_counts_by_itself(db: Database) -> None:
-    """Where the end of the time is automatic there is nothing to claim."""
+    """Where the match ends automatically there is nothing to claim, and no notice."""
     await _timed(db, "3d")
     assert not [key for key in await _owed(db) if ".c" in key]
 
@@ -319,8 +329,8 @@ async def test_nobody_hears_of_what_counts_by_itself(db: Database) -> None:
 async def test_whoever_lost_prepared_turns_is_owed_a_word(
     db: Database, start: Start, turns: Play, clock: Clock
 ) -> None:
-    """Written with the turn that dropped them, due at once, and it tells which they were also when
-    the match has gone on; the transaction of a repeated interaction owes nothing again.
+    """Written in the transaction that drops the turns and due at once, it names them even when the
+    match has gone on. Repeating the interaction enqueues nothing.
     """
     match = await start()
     await matches.prepare(db, match.id, BOB, "nonsense; step")
@@ -339,7 +349,9 @@ async def test_whoever_lost_prepared_turns_is_owed_a_word(
 async def test_whose_answer_tells_of_it_goes_first(
     db: Database, start: Start, clock: Clock
 ) -> None:
-    """Who drops his own turns is told by the answer to his command; only if that fails, by this."""
+    """A player who drops their own turns is told by the command's answer. The notice goes out only
+    if that fails.
+    """
     match = await start()
     played = await matches.prepare(db, match.id, ANN, "nonsense")
     assert len(played.dropped) == 1
@@ -361,8 +373,9 @@ async def _announced(db: Database) -> list[tuple[str, str, int | None]]:
 async def test_vacations_are_announced_in_each_place_once(
     db: Database, start: Start, clock: Clock
 ) -> None:
-    """Of several matches in a channel one stands for all; live ones and those without a clock are
-    not concerned; coming back and calling off are announced, too; what is refused is not.
+    """A vacation is announced once per channel, however many matches are there. Live matches and
+    those without a clock do not count. Returning and cancelling are announced, too; a refused
+    vacation is not.
     """
     first = await _timed(db, "3d")
     await _timed(db, "3d")
@@ -390,7 +403,7 @@ async def test_vacations_are_announced_in_each_place_once(
 
 
 async def test_private_matches_are_told_by_themselves(db: Database, clock: Clock) -> None:
-    """An announcement for the channel does not speak of them."""
+    """Announcements to a channel do not mention private matches."""
     open_one = await _timed(db, "3d")
     secret = await _timed(db, "3d", private=True)
     await matches.take_vacation(db, ANN, clock() + timedelta(days=2))
@@ -398,7 +411,9 @@ async def test_private_matches_are_told_by_themselves(db: Database, clock: Clock
 
 
 async def test_little_time_after_a_downtime_is_announced(db: Database, clock: Clock) -> None:
-    """Once for each match that is short of time, with the transaction that moves the time."""
+    """After a downtime, each match that is short of time is told once, in the transaction that
+    moves the time.
+    """
     await matches.give_back(db)
     match = await _timed(db, "1h")
     await _timed(db, "3d")
@@ -414,8 +429,9 @@ async def test_little_time_after_a_downtime_is_announced(db: Database, clock: Cl
 async def test_boards_of_a_lost_channel_become_one(
     db: Database, start: Start, turns: Play, clock: Clock
 ) -> None:
-    """It tells of all that the others should have told, also after later turns, and is left alone
-    for that time. If one of them was sent meanwhile all stay as they are.
+    """One board replaces all unsent ones and covers what they would have said, including later
+    turns. It is then left alone for the holding time. If one of them was sent meanwhile, all stay
+    unchanged.
     """
     match = await start()
     await sending.done(db, board_key(match))
@@ -447,7 +463,9 @@ async def test_boards_of_a_lost_channel_become_one(
 
 
 async def test_a_table_is_owed_until_it_is_not_open_any_more(db: Database) -> None:
-    """What was opened through Discord has a message, and needs none once it has begun or closed."""
+    """A table opened through Discord has a message, which no longer needs updates once the match
+    begins or the table closes.
+    """
     for number, end in enumerate((matches.join, matches.close_table), start=1):
         table = await matches.open_table(db, game="toy", host=ANN, place=HERE, interaction=number)
         assert [*await _owed(db)] == [table_key(table)]

@@ -1,4 +1,4 @@
-"""Playing turns: entering, refusing, passing by itself, repeats."""
+"""Playing turns: entering, refusing, forced passes, repeated interactions."""
 
 from __future__ import annotations
 
@@ -17,7 +17,9 @@ from tests.matches.conftest import ANN, BOB, CAT, EVE, HERE, Clock, Play, Start
 
 
 async def test_turn_is_entered(db: Database, start: Start, clock: Clock) -> None:
-    """A legal turn is logged in canonical text, with its time and plies; the next is to move."""
+    """A legal turn is logged in canonical text, with its time and plies. Then the next player is to
+    move.
+    """
     match = await start()
     clock.turn(hours=3)
     played = await matches.play(db, match.id, ANN, " STEP ", seq=match.seq)
@@ -37,7 +39,7 @@ async def test_turn_is_entered(db: Database, start: Start, clock: Clock) -> None
 
 
 async def test_whole_staged_turn_in_one_text(db: Database, start: Start) -> None:
-    """Several tokens are one turn; a full stop ends one that could go on."""
+    """A text with several tokens is one turn. A full stop ends a turn that could go on."""
     match = await start()
     played = await matches.play(db, match.id, ANN, "jump left")
     assert played.match.position.heights == (2, 0)
@@ -48,7 +50,7 @@ async def test_whole_staged_turn_in_one_text(db: Database, start: Start) -> None
 
 
 async def test_refused_turns_change_nothing(db: Database, start: Start) -> None:
-    """Nonsense, illegal moves and too much text are refused by the game, all or nothing."""
+    """Nonsense, illegal moves and overlong texts are refused completely."""
     match = await start()
     for text, error in (
         ("", InvalidMove),
@@ -66,7 +68,9 @@ async def test_refused_turns_change_nothing(db: Database, start: Start) -> None:
 
 
 async def test_who_may_play(db: Database, start: Start) -> None:
-    """Only a seated player, and only in his turn; the refusal says whose it is and what to type."""
+    """Only a seated player may play, and only on their turn. The refusal says whose turn it is and
+    what to type.
+    """
     match = await start()
     with pytest.raises(errors.NotSeated):
         await matches.play(db, match.id, EVE, "step")
@@ -79,7 +83,7 @@ async def test_who_may_play(db: Database, start: Start) -> None:
 
 
 async def test_stale_positions_are_refused(db: Database, start: Start) -> None:
-    """What was made for an earlier position, or for one that never was, is not played."""
+    """A turn for an earlier or unknown position is refused."""
     match = await start()
     await matches.play(db, match.id, ANN, "step", seq=match.seq)
     for seq in (0, match.seq, match.seq + 50):
@@ -91,7 +95,9 @@ async def test_stale_positions_are_refused(db: Database, start: Start) -> None:
 async def test_entries_that_leave_the_position_alone_make_nothing_stale(
     db: Database, start: Start
 ) -> None:
-    """A draw offer or prepared turns of another do not spoil the buttons of the player to move."""
+    """A draw offer or prepared turns of others do not make the buttons of the player to move
+    stale.
+    """
     match = await start()
     await matches.offer_draw(db, match.id, BOB)
     await matches.prepare(db, match.id, BOB, "step")
@@ -101,7 +107,7 @@ async def test_entries_that_leave_the_position_alone_make_nothing_stale(
 
 
 async def test_game_over_finishes_the_match(db: Database, start: Start, clock: Clock) -> None:
-    """The result becomes the ending, with ranks; nothing can be played any more."""
+    """The result becomes the ending, with ranks. Nothing can be played afterwards."""
     match = await start(ANN, BOB, CAT)
     clock.turn(days=9)
     for _ in range(5):
@@ -124,7 +130,7 @@ async def test_game_over_finishes_the_match(db: Database, start: Start, clock: C
 
 
 async def test_forced_pass_is_played_by_itself(db: Database, start: Start) -> None:
-    """Where `pass` is the only legal move it is entered in the same transaction, and reported."""
+    """If `pass` is the only legal move, it is entered in the same transaction, and reported."""
     match = await start(ANN, BOB, CAT)
     played = await matches.play(db, match.id, ANN, "block")
     assert [(one.turn.seat, one.turn.text, one.turn.origin) for one in played.turns] == [
@@ -136,14 +142,14 @@ async def test_forced_pass_is_played_by_itself(db: Database, start: Start) -> No
 
 
 async def test_same_player_goes_on_after_a_forced_pass(db: Database, start: Start) -> None:
-    """With two seats a forced pass brings the turn back to the first player."""
+    """With two seats a forced pass returns the turn to the first player."""
     match = await start()
     played = await matches.play(db, match.id, ANN, "block")
     assert played.match.player_to_move == ANN
 
 
 async def test_redelivered_turn_is_applied_once(db: Database, start: Start) -> None:
-    """The same interaction gives the same outcome again, also after the match has moved on."""
+    """A repeated interaction gets the same outcome again, even when the match has moved on."""
     match = await start(ANN, BOB, CAT)
     first = await matches.play(db, match.id, ANN, "block", seq=match.seq, interaction=77)
     again = await matches.play(db, match.id, ANN, "block", seq=match.seq, interaction=77)
@@ -182,7 +188,7 @@ async def test_log_is_the_truth(db: Database, start: Start) -> None:
 async def test_long_match_remembers_recent_plies_and_replays_older_ones(
     db: Database, start: Start
 ) -> None:
-    """Steps since any entry are at hand, recent or not."""
+    """Steps since any entry are available, recent or not."""
     match = await start(goal="1000")
     texts = [("step", "jump left", "run end")[number % 3] for number in range(40)]
     for number, text in enumerate(texts):
@@ -197,7 +203,7 @@ async def test_long_match_remembers_recent_plies_and_replays_older_ones(
 
 
 async def test_attangle_is_played_like_any_game(db: Database) -> None:
-    """A real game: a random match to its end through the use cases."""
+    """A real game: a random match played to its end through the use cases."""
     rng = Random(2)
     opened = await matches.open_table(db, game="attangle", host=ANN, place=HERE, invited=[BOB])
     match = await matches.accept(db, opened.id, BOB)
@@ -212,7 +218,7 @@ async def test_attangle_is_played_like_any_game(db: Database) -> None:
 
 
 async def test_opponents_are_the_other_sides(start: Start) -> None:
-    """The players of all other sides, and everybody for somebody who only watches."""
+    """Opponents are the players of all other sides; for a spectator, all players."""
     match = await start(ANN, BOB, CAT)
     assert match.opponents(BOB) == (ANN, CAT)
     assert match.opponents(EVE) == (ANN, BOB, CAT)
@@ -220,17 +226,17 @@ async def test_opponents_are_the_other_sides(start: Start) -> None:
 
 
 async def test_turns_helper_plays_in_order(start: Start, turns: Play) -> None:
-    """Turns of a line are played each by whoever is to move."""
+    """The helper plays the turns of a line in order, each by the player to move."""
     played = await turns(await start(), "step", "jump left", "step")
     assert played.match.position.heights == (2, 2)
 
 
-# Foreseeing
+# Previews
 
 
 async def test_what_comes_of_a_turn_is_shown_beforehand(db: Database, start: Start) -> None:
-    """Who wants to know soon is shown what would come of the match as it is remembered, in his own
-    thread and before anything is stored, and then what comes of it; both are one line.
+    """A preview shows the outcome of a turn from the cached match, in the caller's thread, before
+    anything is stored. It equals the stored outcome.
     """
     match = await start()
     shown: list[tuple[int, matches.Match]] = []
@@ -246,7 +252,7 @@ async def test_what_comes_of_a_turn_is_shown_beforehand(db: Database, start: Sta
 
 
 async def test_a_memory_that_is_not_up_to_date(db: Database, url: str, start: Start) -> None:
-    """What was foreseen of a match that has gone on elsewhere meanwhile comes to nothing."""
+    """A preview of an outdated cached match is discarded."""
     match, other = await start(), Database.connect(url)
     await matches.play(other, match.id, ANN, "step")
     await matches.play(other, match.id, BOB, "run.")
@@ -260,7 +266,7 @@ async def test_a_memory_that_is_not_up_to_date(db: Database, url: str, start: St
 
 
 async def test_nothing_comes_of_a_refusal(db: Database, start: Start) -> None:
-    """Nothing is shown for what is refused, not even beforehand, nor for an unfinished turn."""
+    """There is no preview for a refused or unfinished turn."""
     match = await start()
     shown: list[matches.Match] = []
     with pytest.raises(errors.NotYourTurn):
@@ -278,7 +284,9 @@ async def test_nothing_comes_of_a_refusal(db: Database, start: Start) -> None:
 
 
 async def test_many_turns_are_not_foreseen(db: Database, start: Start) -> None:
-    """Where prepared turns could follow, however many, only the database's thread reads them."""
+    """There is no preview where prepared turns could follow. Only the database thread reads
+    those.
+    """
     match = await start()
     threads: list[int] = []
 

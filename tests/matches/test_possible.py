@@ -1,4 +1,4 @@
-"""What is offered to a player is what would not be refused, and the other way round."""
+"""Players are offered exactly the actions that would not be refused."""
 
 from __future__ import annotations
 
@@ -42,7 +42,9 @@ ACTS: dict[Act, Do] = {
 }
 RARE: tuple[Act, ...] = ("resign", "abort", "claim")
 ANSWERS: tuple[Act, ...] = ("offer-draw", "adjourn")
-"""Asking for what another asks for already is to agree, which is offered under another name."""
+"""Requesting what another player has already requested is agreeing, which is offered under another
+name.
+"""
 
 
 def _refused(match: Match, act: Act, allowed: tuple[Act, ...]) -> bool:
@@ -65,7 +67,7 @@ async def _go_on(db: Database, match: Match, rng: Random, time: Clock) -> None:
 
 @pytest.mark.parametrize("seed", range(6))
 async def test_what_is_possible(db: Database, timed: Timed, time: Clock, seed: int) -> None:
-    """On the way through a match all that is offered can be done, and all else is refused."""
+    """Throughout a match every offered action succeeds, and every other one is refused."""
     rng, done = Random(seed), set[Act]()
     match = await timed("1d", ANN, BOB, CAT, at_end="claim")
     for _ in range(60):
@@ -85,11 +87,11 @@ async def test_what_is_possible(db: Database, timed: Timed, time: Clock, seed: i
             if act == "rematch":
                 break
         else:
-            with suppress(TableError):  # Who has withdrawn prepares nothing.
+            with suppress(TableError):  # Withdrawn players cannot prepare turns.
                 await _go_on(db, match, rng, time)
     assert done
 
 
 def test_every_act_is_tried() -> None:
-    """The walk above knows every act that there is."""
+    """The test above covers every existing action."""
     assert set(ACTS) == set(get_args(Act))

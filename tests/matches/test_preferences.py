@@ -1,4 +1,4 @@
-"""What players choose for themselves: stored, validated, taken back."""
+"""Players' preferences: stored, validated, reset."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.matches.conftest import ANN, BOB
 
 
 async def test_what_is_chosen_replaces_only_itself(db: Database) -> None:
-    """Each choice stays until it is changed or taken back, and is that player's alone."""
+    """Each preference stays until it is changed or reset, and applies to that player only."""
     assert await preferences(db, ANN) == Preferences()
     await prefer(db, ANN, language="de", theme="colour-blind", confirm=True, spoilers=True)
     await prefer(db, ANN, quiet="22-8", zone="Europe/Berlin")
@@ -50,7 +50,7 @@ async def test_what_is_chosen_replaces_only_itself(db: Database) -> None:
     ids=str,
 )
 async def test_what_does_not_exist_is_refused(db: Database, wrong: dict[str, object]) -> None:
-    """Then nothing changes, not even by what is right beside it."""
+    """An invalid value changes nothing, not even the valid preferences beside it."""
     await prefer(db, ANN, notices="direct")
     with pytest.raises(ValueError, match="no choice for"):
         await prefer(db, ANN, **{"locale": "de", **wrong})
@@ -58,7 +58,9 @@ async def test_what_does_not_exist_is_refused(db: Database, wrong: dict[str, obj
 
 
 async def test_forgetting(db: Database) -> None:
-    """All choices are taken back; the language that Discord speaks with him is no choice."""
+    """Resetting removes all preferences, but not the language that Discord reports, since it is not
+    one.
+    """
     everything = ("de", "dark", True, "direct", "22-8", "Europe/Berlin", True, True)
     chosen = dict(zip(CHOICES, everything, strict=True))
     await prefer(db, ANN, **chosen, locale="de")
@@ -66,7 +68,7 @@ async def test_forgetting(db: Database) -> None:
 
 
 async def test_names_of_other_versions_are_left_alone(db: Database) -> None:
-    """What a later version has stored does not disturb this one, and is not lost."""
+    """Preferences stored by a later version do no harm, and are kept."""
 
     def store(connection: Connection) -> None:
         with transaction(connection):
@@ -79,7 +81,7 @@ async def test_names_of_other_versions_are_left_alone(db: Database) -> None:
 
 
 async def test_confirmation(db: Database) -> None:
-    """Off until it is wanted."""
+    """Confirmation is off by default."""
     wanted = partial(wants_confirmation, player=ANN)
     assert not await db.read(wanted)
     await prefer(db, ANN, confirm=True)

@@ -16,7 +16,7 @@ def _texts(played: Played) -> list[tuple[int, str, str]]:
 
 
 async def test_first_now_the_rest_later(db: Database, start: Start) -> None:
-    """After semicolons come turns for later; each is played as soon as its seat is to move."""
+    """Turns after a semicolon are kept for later. Each is played as soon as its seat is to move."""
     match = await start()
     played = await matches.play(db, match.id, ANN, "step; Jump  left ;; run .")
     assert _texts(played) == [(1, "step", "played")]
@@ -33,7 +33,9 @@ async def test_first_now_the_rest_later(db: Database, start: Start) -> None:
 
 
 async def test_preparing_out_of_turn(db: Database, start: Start) -> None:
-    """Out of turn a semicolon prepares, at the front or between; the queue only grows behind."""
+    """Out of turn a semicolon prepares turns, at the start or between them. New ones are appended
+    to the queue.
+    """
     match = await start()
     played = await matches.play(db, match.id, BOB, "; step")
     assert played.turns == ()
@@ -58,7 +60,9 @@ async def test_prepared_turns_of_both_play_on(db: Database, start: Start) -> Non
 async def test_turn_that_can_not_be_played_drops_the_rest(
     db: Database, start: Start, bad: str
 ) -> None:
-    """An illegal, unfinished or senseless prepared turn throws itself and the rest away."""
+    """An illegal, unfinished or unreadable prepared turn is dropped together with all that
+    follow.
+    """
     match = await start()
     await matches.play(db, match.id, BOB, f"; step; {bad}; step")
     await matches.play(db, match.id, ANN, "step")
@@ -74,7 +78,7 @@ async def test_turn_that_can_not_be_played_drops_the_rest(
 
 
 async def test_forced_pass_leaves_prepared_turns(db: Database, start: Start) -> None:
-    """A seat that must pass passes, and what it has prepared waits for its next turn."""
+    """A seat that must pass does so, and its prepared turns wait for its next turn."""
     match = await start(ANN, BOB, CAT)
     await matches.play(db, match.id, BOB, "; jump left")
     played = await matches.play(db, match.id, ANN, "block")
@@ -86,7 +90,7 @@ async def test_forced_pass_leaves_prepared_turns(db: Database, start: Start) -> 
 
 
 async def test_prepared_pass_is_used_up(db: Database, start: Start) -> None:
-    """Who has prepared the pass that is forced has it played from his queue."""
+    """A prepared pass is used when the pass is forced."""
     match = await start(ANN, BOB, CAT)
     await matches.play(db, match.id, BOB, "; pass; step")
     played = await matches.play(db, match.id, ANN, "block")
@@ -95,7 +99,7 @@ async def test_prepared_pass_is_used_up(db: Database, start: Start) -> None:
 
 
 async def test_preparing_in_turn_plays_at_once(db: Database, start: Start) -> None:
-    """A prepared turn is played as soon as it is this seat's turn, which may be now."""
+    """A prepared turn is played as soon as it is the seat's turn, possibly at once."""
     match = await start()
     played = await matches.play(db, match.id, ANN, "; step; jump left")
     assert _texts(played) == [(1, "step", "prepared")]
@@ -103,7 +107,7 @@ async def test_preparing_in_turn_plays_at_once(db: Database, start: Start) -> No
 
 
 async def test_draft_goes_before_prepared_turns(db: Database, start: Start) -> None:
-    """With an unfinished turn the rest is kept for after it."""
+    """If the first turn is unfinished, the others are kept until after it."""
     match = await start()
     played = await matches.play(db, match.id, ANN, "jump; step", interaction=8)
     assert played.draft is not None
@@ -119,7 +123,7 @@ async def test_draft_goes_before_prepared_turns(db: Database, start: Start) -> N
 
 
 async def test_clearing(db: Database, start: Start) -> None:
-    """Prepared turns can be thrown away by their owner, once."""
+    """Players can clear their own prepared turns, once."""
     match = await start()
     await matches.prepare(db, match.id, BOB, "step; step", interaction=31)
     again = await matches.prepare(db, match.id, BOB, "step; step", interaction=31)
@@ -136,14 +140,14 @@ async def test_clearing(db: Database, start: Start) -> None:
 
 
 async def test_what_nobody_sees_is_not_stored(db: Database, start: Start) -> None:
-    """Control characters and halves of others, which a database may refuse, are left out."""
+    """Control characters and lone surrogates, which a database may refuse, are removed."""
     match = await start()
     played = await matches.prepare(db, match.id, BOB, "\ud83d; st\0ep\u200b ; \0 ")
     assert played.prepared == ("step",)
 
 
 async def test_limits(db: Database, start: Start) -> None:
-    """No more than the limit, and no endless texts."""
+    """The number and the length of prepared turns are limited."""
     match = await start()
     await matches.prepare(db, match.id, BOB, "step;" * (PREPARED_LIMIT - 1))
     with pytest.raises(errors.TooManyPrepared) as refused:
@@ -155,7 +159,7 @@ async def test_limits(db: Database, start: Start) -> None:
 
 
 async def test_withdrawn_seat_keeps_no_prepared_turns(db: Database, start: Start) -> None:
-    """Withdrawing empties the queue, and the queue of the next seat may be played by it."""
+    """Withdrawing empties the queue. The next seat's queue may then be played."""
     match = await start(ANN, BOB, CAT)
     await matches.prepare(db, match.id, BOB, "step")
     played = await matches.resign(db, match.id, ANN)

@@ -1,4 +1,4 @@
-"""Privacy: everything about a player is handed out, and nothing is left of one who is forgotten."""
+"""Privacy: everything about a player can be exported, and nothing remains of a forgotten one."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tests.matches import toy
 from tests.matches.conftest import BOB, CAT, DAN, HERE, Play, Start
 
 ANN = 987654321098765
-"""A number that comes about nowhere by chance."""
+"""A number that does not occur by chance."""
 
 
 async def _rows(db: Database) -> dict[str, list[tuple[object, ...]]]:
@@ -40,7 +40,7 @@ async def _rows(db: Database) -> dict[str, list[tuple[object, ...]]]:
 
 
 async def _traces(db: Database, player: int) -> list[str]:
-    """Every value of any column of any table in which the player's id can be read."""
+    """Every value in any column of any table that contains the player's id."""
     return [
         f"{table}: {value!r}"
         for table, rows in (await _rows(db)).items()
@@ -52,7 +52,7 @@ async def _traces(db: Database, player: int) -> list[str]:
 
 @pytest.fixture
 async def lived(db: Database, start: Start, turns: Play) -> dict[str, Match]:
-    """Ann in matches of every kind, and somebody else's."""
+    """Ann in matches of every kind, and one match between other people."""
     won = await start(ANN, BOB)
     await turns(won, *["step"] * 23)
     lost = await start(BOB, ANN)
@@ -101,7 +101,9 @@ async def lived(db: Database, start: Start, turns: Play) -> dict[str, Match]:
 
 
 async def test_nothing_is_left_in_any_table(db: Database, lived: dict[str, Match]) -> None:
-    """No column of any table holds the id of a forgotten player, nor an interaction of his."""
+    """No column of any table contains the id of a forgotten player, nor one of their
+    interactions.
+    """
     assert len(await _traces(db, ANN)) > 10
     await privacy.forget(db, ANN)
     assert await _traces(db, ANN) == []
@@ -111,7 +113,9 @@ async def test_nothing_is_left_in_any_table(db: Database, lived: dict[str, Match
 
 
 async def test_matches_are_ended_and_tables_left(db: Database, lived: dict[str, Match]) -> None:
-    """What runs is resigned, also for those who play on; tables are left, his own are closed."""
+    """Running matches are resigned, also where others play on. The player leaves tables; their own
+    are closed.
+    """
     forgotten = await privacy.forget(db, ANN)
     assert [one.match.id for one in forgotten.resigned] == [lived["trio"].id, lived["running"].id]
     tables = ["hosted", "visited", "asked", "accepted", "asking"]
@@ -128,8 +132,8 @@ async def test_matches_are_ended_and_tables_left(db: Database, lived: dict[str, 
 async def test_what_was_played_stays_for_the_others(
     db: Database, url: str, lived: dict[str, Match]
 ) -> None:
-    """Turns, ranks and the opponents' seats are as they were; the seat belongs to nobody. That is
-    so for whoever has the matches in memory, too, in this process or in another one.
+    """Turns, ranks and the opponents' seats are unchanged, and the seat belongs to nobody. This
+    also holds for processes that have the matches cached.
     """
     elsewhere = Database.connect(url)
     before = {name: await matches.get(elsewhere, lived[name].id) for name in ("won", "aborted")}
@@ -152,7 +156,7 @@ async def test_what_was_played_stays_for_the_others(
 
 
 async def test_those_who_stay_play_on(db: Database, lived: dict[str, Match], turns: Play) -> None:
-    """A match of three goes on without the forgotten player, to its end."""
+    """A match of three continues without the forgotten player, to its end."""
     await privacy.forget(db, ANN)
     trio = await matches.get(db, lived["trio"].id)
     assert trio.players == (None, BOB, CAT)
@@ -165,7 +169,7 @@ async def test_those_who_stay_play_on(db: Database, lived: dict[str, Match], tur
 async def test_frozen_match_is_broken_off(
     db: Database, start: Start, turns: Play, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A match that does not replay has no result; it ends without one, and replays later."""
+    """A match that does not replay has no result. It ends without one, and replays later."""
     match = await start(BOB, ANN)
     await turns(match, "step", "jump left", "step")
     monkeypatch.setitem(games._registry(), "toy", toy.STRICTER)
@@ -180,7 +184,7 @@ async def test_frozen_match_is_broken_off(
 
 
 async def test_forgetting_twice_and_coming_back(db: Database, lived: dict[str, Match]) -> None:
-    """Once more changes nothing, and whoever comes back is new."""
+    """Repeating it changes nothing, and a player who comes back is new."""
     await privacy.forget(db, ANN)
     rows = await _rows(db)
     again = await privacy.forget(db, ANN)
@@ -192,8 +196,8 @@ async def test_forgetting_twice_and_coming_back(db: Database, lived: dict[str, M
 
 
 async def test_everything_stored_is_handed_out(db: Database, lived: dict[str, Match]) -> None:
-    """The export has every row in which the id stands, the player's turns and drafts, and nobody
-    else's id, drafts or prepared turns; and it is JSON.
+    """The export is JSON and has every row with the player's id, their turns and drafts, and nobody
+    else's id, drafts or prepared turns.
     """
     found = json.loads(json.dumps(await privacy.stored(db, ANN)))
     assert found["player"] == ANN
@@ -214,13 +218,13 @@ async def test_everything_stored_is_handed_out(db: Database, lived: dict[str, Ma
 
 
 async def test_stranger_has_an_empty_export(db: Database, lived: dict[str, Match]) -> None:
-    """Of somebody who never played nothing is stored."""
+    """Nothing is stored about somebody who never played."""
     tables = (await privacy.stored(db, 4711))["tables"]
     assert [name for name, rows in tables.items() if rows] == []
 
 
 def test_columns_that_look_like_players_are_marked() -> None:
-    """A column named after a player holds ids of players, and says so."""
+    """Every column named after a player contains player ids and is marked as such."""
     for table in metadata.sorted_tables:
         for column in table.columns:
             if "player" in column.name or column.name in ("host", "user", "user_id"):
@@ -232,8 +236,8 @@ PRIVATELY = Place(None, 424242424242)
 
 
 async def test_direct_messages_are_forgotten(db: Database, url: str) -> None:
-    """The channel of somebody's direct messages is theirs: it is left nowhere, not even where
-    somebody else has opened the rematch there, and those who play on find their match.
+    """The channel of somebody's direct messages is removed everywhere, even where somebody else has
+    opened the rematch there. Those who play on still find their match.
     """
     elsewhere = Database.connect(url)
     names: dict[str, Any] = {"game": "toy", "place": PRIVATELY, "private": True}
@@ -256,8 +260,9 @@ async def test_direct_messages_are_forgotten(db: Database, url: str) -> None:
 
 
 async def test_a_block_outlasts_the_deletion_of_whom_it_keeps_away(db: Database) -> None:
-    """Whoever is blocked has themselves deleted and comes back: they still share no table, and no
-    row tells their id. Who has blocked them sees that there is somebody, and can take it back.
+    """A blocked player who deletes their data and comes back still cannot share a table with the
+    player who blocked them. No row contains their id. The other player still sees the block and can
+    lift it.
     """
     await matches.block(db, BOB, ANN)
     await matches.block(db, BOB, DAN)
@@ -284,7 +289,7 @@ async def test_a_block_outlasts_the_deletion_of_whom_it_keeps_away(db: Database)
 
 
 async def test_unblocking_and_blocking_somebody_who_came_back(db: Database) -> None:
-    """Naming them does what it says, and leaves nobody blocked twice."""
+    """Blocking or unblocking them by name works, and never blocks anybody twice."""
     await matches.block(db, BOB, ANN)
     await matches.block(db, BOB, CAT)
     for player in (ANN, CAT):
@@ -300,7 +305,9 @@ async def test_unblocking_and_blocking_somebody_who_came_back(db: Database) -> N
 
 
 async def test_who_blocks_and_is_forgotten_keeps_nobody_away(db: Database) -> None:
-    """One's own blocks go, of those who are there and of those who are not."""
+    """Forgetting a player also removes the blocks they have made, of present and of forgotten
+    players.
+    """
     await matches.block(db, BOB, ANN)
     await matches.block(db, BOB, CAT)
     await privacy.forget(db, ANN)
@@ -311,7 +318,7 @@ async def test_who_blocks_and_is_forgotten_keeps_nobody_away(db: Database) -> No
 
 
 async def test_blocks_hold_in_a_copy(db: Database, tmp_path: Path) -> None:
-    """The key goes wherever the database goes."""
+    """The key is copied together with the database."""
     await matches.block(db, BOB, ANN)
     await privacy.forget(db, ANN)
     url = f"sqlite:///{tmp_path / 'copy.db'}"
@@ -324,7 +331,9 @@ async def test_blocks_hold_in_a_copy(db: Database, tmp_path: Path) -> None:
 
 
 async def test_seals_can_not_be_told_without_the_key(db: Database) -> None:
-    """Two who have blocked the same person hold different seals; another database has others."""
+    """Two players who blocked the same person have different seals, and so does another
+    database.
+    """
     for player in (BOB, CAT):
         await matches.block(db, player, ANN)
     await privacy.forget(db, ANN)
@@ -334,7 +343,7 @@ async def test_seals_can_not_be_told_without_the_key(db: Database) -> None:
 
 
 async def test_what_was_written_to_others_is_handed_out(db: Database) -> None:
-    """The player's own part of it; who else it concerns is left out."""
+    """The export of one's approaches leaves out whom they went to."""
     await matches.open_table(db, game="toy", host=ANN, place=HERE, invited=[BOB])
     mine, theirs = [(await privacy.stored(db, one))["tables"]["approach"] for one in (ANN, BOB)]
     assert [sorted(row) for row in mine] == [["at", "guild", "id", "kind", "who"]]
@@ -343,7 +352,9 @@ async def test_what_was_written_to_others_is_handed_out(db: Database) -> None:
 
 
 async def test_who_has_blocked_a_player_is_not_handed_out(db: Database) -> None:
-    """He gets the rows of those whom he has blocked, not of those who have blocked him."""
+    """Players are given the rows of those they have blocked, but not of those who have blocked
+    them.
+    """
     await matches.block(db, ANN, CAT)
     await matches.block(db, BOB, ANN)
     await matches.block(db, DAN, ANN)

@@ -1,4 +1,4 @@
-"""Lists of matches, and guessing which one a command means."""
+"""Lists of matches, and guessing which match a command means."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ def _ids(listed: list[Listing]) -> list[str]:
 
 
 async def test_matches_of_a_player_in_their_order(db: Database, start: Start, clock: Clock) -> None:
-    """Those where he is to move, then running ones, then open ones; the longest untouched first."""
+    """Matches where the player is to move come first, then running ones, then open ones, each with
+    the longest untouched first.
+    """
     table = await matches.open_table(db, game="toy", host=CAT, place=HERE, invited=[BOB])
     found = []
     for first, second in ((ANN, BOB), (BOB, ANN), (ANN, BOB), (BOB, CAT)):
@@ -39,7 +41,7 @@ async def test_matches_of_a_player_in_their_order(db: Database, start: Start, cl
 
 
 async def test_listing_agrees_with_the_match(db: Database, start: Start) -> None:
-    """What a listing shows is what the replayed match shows."""
+    """A list shows the same as the replayed match."""
     await start(ANN, BOB, CAT)
     await matches.open_table(db, game="toy", host=ANN, place=HERE, invited=[BOB, CAT])
     playing = await start(BOB, ANN)
@@ -55,7 +57,7 @@ async def test_listing_agrees_with_the_match(db: Database, start: Start) -> None
 
 
 async def test_matches_in_a_channel_or_thread(db: Database, start: Start, clock: Clock) -> None:
-    """A channel lists its own, running first; a thread lists the match that it was made for."""
+    """A channel lists its matches, running ones first. A thread lists the match it was made for."""
     table = await matches.open_table(db, game="toy", host=ANN, place=HERE)
     clock.turn(minutes=1)
     first = await start()
@@ -70,7 +72,7 @@ async def test_matches_in_a_channel_or_thread(db: Database, start: Start, clock:
 
 
 async def test_open_tables_of_a_guild(db: Database) -> None:
-    """Tables that anybody may join, the oldest first, without challenges and other guilds."""
+    """Tables that anybody may join, oldest first, without challenges and other guilds."""
     assert HERE.guild is not None
     one = await matches.open_table(db, game="toy", host=ANN, place=HERE)
     other = await matches.open_table(db, game="toy", host=BOB, place=HERE, seats=3)
@@ -82,8 +84,8 @@ async def test_open_tables_of_a_guild(db: Database) -> None:
 
 
 async def test_open_tables_for_a_player(db: Database) -> None:
-    """Tables to which he is invited come first, also private ones; full ones are not there. They
-    can be had by game, and page by page.
+    """Tables to which the player is invited come first, including private ones. Full tables are
+    left out. The list can be filtered by game, and has pages.
     """
     guild = 700
     one = await matches.open_table(db, game="toy", host=ANN, place=HERE)
@@ -108,7 +110,9 @@ async def test_open_tables_for_a_player(db: Database) -> None:
 
 
 async def test_find_takes_the_sensible_match(db: Database, start: Start) -> None:
-    """Here before elsewhere; to move before waiting, if that is asked for; else all are named."""
+    """Matches here come before those elsewhere and, if wanted, those where the player is to move
+    before others. If several remain, all are named.
+    """
     assert await matches.find(db, ANN, HERE.channel) == []
     away = await start(ANN, BOB, place=ELSEWHERE)
     assert _ids(await matches.find(db, ANN, HERE.channel)) == [away.id]
@@ -125,7 +129,7 @@ async def test_find_takes_the_sensible_match(db: Database, start: Start) -> None
 
 
 async def test_find_for_somebody_who_only_watches(db: Database, start: Start) -> None:
-    """The running matches of the channel, or nothing."""
+    """For a spectator: the running matches of the channel, or nothing."""
     match = await start()
     assert _ids(await matches.find(db, EVE, HERE.channel)) == [match.id]
     assert await matches.find(db, EVE) == []
@@ -133,7 +137,9 @@ async def test_find_for_somebody_who_only_watches(db: Database, start: Start) ->
 
 
 async def test_what_a_player_has_not_seen(db: Database, start: Start) -> None:
-    """The turns after one's own last one; for who moved last his own; all before one's first."""
+    """The turns after one's own last one. After moving last oneself, that turn; before one's first,
+    all turns.
+    """
     match = await start(ANN, BOB, CAT)
     assert matches.since(match, 1) == matches.since(match, None) == ()
     seen = []
@@ -152,7 +158,7 @@ async def test_what_a_player_has_not_seen(db: Database, start: Start) -> None:
 
 
 async def test_open_tables_of_some_channels(db: Database) -> None:
-    """Those in other channels are left out, but for those to which the player is invited."""
+    """Tables in other channels are left out, unless the player is invited."""
     guild = 700
     there = Place(guild, 72)
     one = await matches.open_table(db, game="toy", host=ANN, place=HERE)

@@ -1,4 +1,6 @@
-"""Many writers for one turn: exactly one wins, and all others are told that the match moved on."""
+"""Many writers for one turn: exactly one wins, and the others are told that the match has
+moved on.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +41,7 @@ async def _race(dbs: list[Database], match: Match, *, blind: bool = False) -> Co
 
 
 async def test_one_of_many_writers_wins(db: Database, start: Start) -> None:
-    """Thirty at once over one open database, for a position that all have seen."""
+    """Thirty writers at once, through one open database, for the same position."""
     match = await start()
     assert await _race([db], match) == {"played": 1, "StaleMatch": WRITERS - 1}
     assert (await matches.replay_match(db, match.id)).turn_count == 1
@@ -48,8 +50,8 @@ async def test_one_of_many_writers_wins(db: Database, start: Start) -> None:
 async def test_typed_turns_race_for_the_position_at_which_they_were_typed(
     db: Database, start: Start
 ) -> None:
-    """Without a position named, a turn typed before another came in is not played after it, even
-    where the same player is to move again.
+    """A turn typed before another came in is not played after it, even without a named position and
+    even if the same player is to move again.
     """
     match = await start()
     results = await asyncio.gather(
@@ -62,7 +64,7 @@ async def test_typed_turns_race_for_the_position_at_which_they_were_typed(
 
 
 async def test_writers_of_several_databases(db: Database, url: str, start: Start) -> None:
-    """The same over several open databases, each with its own cache, for ten turns."""
+    """The same through several open databases, each with its own cache, for ten turns."""
     others = [Database.connect(url) for _ in range(3)]
     match = await start(goal="40")
     try:
@@ -113,7 +115,9 @@ async def test_writers_of_two_processes(db: Database, url: str, start: Start) ->
 
 
 async def test_redelivery_while_the_first_is_under_way(db: Database, start: Start) -> None:
-    """The same interaction several times at once is one turn, and all get the same answer."""
+    """Several concurrent deliveries of one interaction are one turn, and all get the same
+    answer.
+    """
     match = await start()
     outcomes = await asyncio.gather(
         *(matches.play(db, match.id, ANN, "step", seq=match.seq, interaction=9) for _ in range(9))
@@ -123,7 +127,7 @@ async def test_redelivery_while_the_first_is_under_way(db: Database, start: Star
 
 
 async def test_race_for_seats(db: Database, url: str) -> None:
-    """Players who join at once get a seat each, and one more than there are seats gets none."""
+    """Players who join at once get one seat each, and a player too many gets none."""
     other = Database.connect(url)
     opened = await matches.open_table(db, game="toy", host=ANN, place=HERE, seats=3)
     try:
@@ -146,7 +150,7 @@ async def test_race_for_seats(db: Database, url: str) -> None:
 
 
 async def test_draft_and_turn_race(db: Database, url: str, start: Start) -> None:
-    """Clicks on one draft through two databases: every one counts once or is stale."""
+    """Of clicks on one draft through two databases, each counts once or is stale."""
     match = await start(goal="1000")
     other = Database.connect(url)
     try:
@@ -167,7 +171,7 @@ async def test_draft_and_turn_race(db: Database, url: str, start: Start) -> None
 
 
 async def test_late_draft_does_not_replace_a_later_one(db: Database, start: Start) -> None:
-    """A draft for a position that is over is refused where one for a later position stands."""
+    """A draft for a past position does not replace one for a later position."""
     match = await start()
     number = number_of(match.id)
     for base in (match.base + 2, match.base):
@@ -185,7 +189,9 @@ async def test_late_draft_does_not_replace_a_later_one(db: Database, start: Star
 
 
 def test_turn_that_is_being_stored_counts_as_entered() -> None:
-    """Others may read it before its writer has heard of it; what they typed was typed before."""
+    """Others may read a turn before its writer hears that it is stored. Texts typed before then
+    count as typed before it.
+    """
     cache = Cache()
     asked = cache.tick
     with cache.moving(1), cache.moving(1):
@@ -195,7 +201,7 @@ def test_turn_that_is_being_stored_counts_as_entered() -> None:
 
 
 async def test_first_preferences_of_a_player(db: Database, url: str) -> None:
-    """What a player chooses twice at once for the first time is stored once, and none fails."""
+    """Two simultaneous first preferences of a player are both stored, once, and neither fails."""
     other = Database.connect(url)
 
     def choose(connection: Connection, theme: str) -> None:
@@ -212,7 +218,7 @@ async def test_first_preferences_of_a_player(db: Database, url: str) -> None:
 
 
 async def test_queues_and_offers_race(db: Database, url: str, start: Start) -> None:
-    """What does not depend on the position is entered all the same, once each, in some order."""
+    """Actions that do not depend on the position are all entered once, in some order."""
     others = [Database.connect(url) for _ in range(3)]
     match = await start(ANN, BOB, CAT)
     try:
@@ -237,7 +243,7 @@ async def test_queues_and_offers_race(db: Database, url: str, start: Start) -> N
 
 
 async def test_joins_race_for_a_limit(db: Database, url: str) -> None:
-    """Who joins several tables at once through two databases plays no more than he may."""
+    """Joining several tables at once through two databases does not exceed the player's limit."""
     other = Database.connect(url)
     tables = [
         await matches.open_table(db, game="toy", host=host, place=HERE)
@@ -259,7 +265,7 @@ async def test_joins_race_for_a_limit(db: Database, url: str) -> None:
 
 
 async def test_openings_race_for_a_limit(db: Database, url: str) -> None:
-    """So does who opens several tables at once."""
+    """Nor does opening several tables at once."""
     other = Database.connect(url)
     try:
         results = await asyncio.gather(
@@ -276,9 +282,7 @@ async def test_openings_race_for_a_limit(db: Database, url: str) -> None:
 
 
 async def test_a_block_while_a_challenge_is_accepted(db: Database, url: str) -> None:
-    """A block that is being stored while the other accepts keeps him away: accepting waits for it
-    and looks again.
-    """
+    """Accepting a challenge waits for a block that is being stored, and is then refused."""
     other = Database.connect(url)
     table = await matches.open_table(db, game="toy", host=ANN, place=HERE, invited=[BOB])
     stored, asked, done = asyncio.Event(), asyncio.Event(), asyncio.Event()

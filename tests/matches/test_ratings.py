@@ -1,4 +1,4 @@
-"""Ratings: the arithmetic, what finished matches do, and the ledger from the beginning."""
+"""Ratings: the arithmetic, the effect of finished matches, and recomputing the ledger."""
 
 from __future__ import annotations
 
@@ -56,7 +56,9 @@ POOL = Pool("toy", 2)
 
 @pytest.fixture
 def win(db: Database, start: Start, turns: Play) -> Win:
-    """Plays a match of some turns that the first player wins: the others resign, the last first."""
+    """Plays a match of some turns that the first player wins: the others resign, the last seat
+    first.
+    """
 
     async def run(*players: int, place: Place = HERE) -> Match:
         match = await start(*players, place=place)
@@ -70,7 +72,7 @@ def win(db: Database, start: Start, turns: Play) -> Win:
 
 
 async def _stored(db: Database) -> dict[str, set[tuple[Any, ...]]]:
-    """All rows of ratings and leaderboards, without the numbers that the database gives out."""
+    """All rows of ratings and leaderboards, without generated keys."""
 
     def work(connection: Connection) -> dict[str, set[tuple[Any, ...]]]:
         found = {}
@@ -88,7 +90,9 @@ async def _stored(db: Database) -> dict[str, set[tuple[Any, ...]]]:
 
 
 def test_new_players_and_the_scale() -> None:
-    """A new player has 1200 points; 400 points between two who are well known are ten to one."""
+    """A new player has 1200 points. Between well-known players 400 points are odds of ten to
+    one.
+    """
     assert points_of(NEW) == 1200
     better = Skill(NEW.mu + 400 / SCALE, NEW.sigma)
     assert points_of(better) == 1600
@@ -100,7 +104,7 @@ def test_new_players_and_the_scale() -> None:
 @pytest.mark.parametrize("gap", [0, 3, 15])
 @pytest.mark.parametrize("sigma", [1.0, 4.0, NEW.sigma])
 def test_winners_rise_and_losers_fall(gap: float, sigma: float) -> None:
-    """Whoever wins never has fewer points afterwards, and whoever loses never more."""
+    """Winning never costs points, and losing never gains any."""
     sides = ((1,), (2,))
     for ranks in ((1, 2), (2, 1)):
         before = [Skill(25.0, NEW.sigma), Skill(25.0 + gap, sigma)]
@@ -111,7 +115,9 @@ def test_winners_rise_and_losers_fall(gap: float, sigma: float) -> None:
 
 
 def test_a_draw_brings_players_together() -> None:
-    """Equal ones keep their mean, the weaker gains on the stronger, the order does not matter."""
+    """Equal players keep their mean, the weaker gains on the stronger, and order does not
+    matter.
+    """
     sides = ((1,), (2,))
     one, other = rate(sides, (1, 1), (NEW, NEW))
     assert one.mu == other.mu == pytest.approx(NEW.mu)
@@ -122,7 +128,7 @@ def test_a_draw_brings_players_together() -> None:
 
 
 def test_several_ranks() -> None:
-    """Among many, a better rank is worth more, shared ranks the same."""
+    """Among many players a better rank gains more, and shared ranks gain the same."""
     sides = ((1,), (2,), (3,), (4,))
     skills = [one.mu for one in rate(sides, (2, 1, 4, 3), (NEW,) * 4)]
     assert skills[1] > skills[0] > skills[3] > skills[2]
@@ -132,7 +138,9 @@ def test_several_ranks() -> None:
 
 
 def test_partners_are_a_team() -> None:
-    """Partners win and lose together; who has left his partner alone loses even if he wins."""
+    """Partners win and lose together. Players who abandon their partner lose even if their side
+    wins.
+    """
     sides = ((1, 3), (2, 4))
     won, lost, also_won, also_lost = rate(sides, (1, 2, 1, 2), (NEW,) * 4)
     assert won == also_won
@@ -152,7 +160,7 @@ def test_partners_are_a_team() -> None:
     "pool", [Pool("a", 2), Pool("die-drei", 4, "live", partners=True), Pool("x-4p", 3, "live")]
 )
 def test_pools_as_text(pool: Pool) -> None:
-    """A pool's text leads back to it."""
+    """A pool's text reads back as the same pool."""
     assert Pool.read(str(pool)) == pool
 
 
@@ -164,7 +172,7 @@ def test_what_is_no_pool(text: str) -> None:
 
 
 async def test_what_has_pools_of_its_own(db: Database, start: Start) -> None:
-    """Seats, partners and live clocks have; other options have not."""
+    """Seats, partners and live clocks make pools of their own; other options do not."""
     usual = await start(ANN, BOB)
     assert pool_of(usual) == pool_of(await start(ANN, BOB, goal="40")) == POOL
     assert pool_of(await start(ANN, BOB, CAT)) == Pool("toy", 3)
@@ -177,7 +185,7 @@ async def test_what_has_pools_of_its_own(db: Database, start: Start) -> None:
 
 
 def test_all_tables_of_a_game() -> None:
-    """A game's pools are found by trying its options."""
+    """The pools of a game are found by trying its options."""
     assert tables_of(toy.GAME) == [(2, False), (3, False), (4, False)]
 
     def pact(setup: Setup) -> tuple[tuple[int, ...], ...]:
@@ -189,11 +197,13 @@ def test_all_tables_of_a_game() -> None:
     assert tables_of(pairs) == [(2, False), (3, False), (4, False), (4, True)]
 
 
-# What a match does
+# The effect of a match
 
 
 async def test_a_finished_match_is_rated(db: Database, win: Win, clock: Clock) -> None:
-    """Before and after stand in the ledger with the model, the ratings with both players."""
+    """The ledger has the ratings before and after, and the model. Both players' ratings are
+    stored.
+    """
     match = await win(ANN, BOB)
     mine, his = await rating_changes(db, match.id)
     assert (mine.player_id, his.player_id) == (ANN, BOB)
@@ -213,7 +223,9 @@ async def test_a_finished_match_is_rated(db: Database, win: Win, clock: Clock) -
 
 
 async def test_what_is_not_rated(db: Database, start: Start, turns: Play) -> None:
-    """Fewer than three turns, no result, and what was opened as unrated leave no trace."""
+    """Matches with fewer than three turns, without a result, or opened as unrated leave no
+    trace.
+    """
     short = await start(ANN, BOB)
     await turns(short, "step", "step")
     await matches.resign(db, short.id, BOB)
@@ -234,7 +246,7 @@ async def test_what_is_not_rated(db: Database, start: Start, turns: Play) -> Non
 
 
 async def test_a_repeated_interaction_rates_once(db: Database, start: Start, turns: Play) -> None:
-    """A resignation that is delivered twice counts once."""
+    """A resignation delivered twice counts once."""
     match = await start(ANN, BOB)
     await turns(match, "step", "step", "step")
     for _ in range(2):
@@ -244,7 +256,7 @@ async def test_a_repeated_interaction_rates_once(db: Database, start: Start, tur
 
 
 async def test_results_and_streaks(db: Database, win: Win, start: Start, turns: Play) -> None:
-    """Wins, draws and losses are counted; a draw ends a streak, the longest one is remembered."""
+    """Wins, draws and losses are counted. A draw ends a streak, and the longest streak is kept."""
     for players in [(ANN, BOB)] * 3 + [(BOB, ANN)] * 2:
         await win(*players)
     mine = (await profile(db, ANN)).records[0].rating
@@ -265,7 +277,7 @@ async def test_results_and_streaks(db: Database, win: Win, start: Start, turns: 
 
 
 async def test_head_to_head(db: Database, win: Win, start: Start) -> None:
-    """Who ranks better has won, rated or not; partners and strangers don't count."""
+    """The better rank wins, rated or not. Partners and strangers don't count."""
     await win(ANN, BOB, CAT)
     await win(BOB, ANN)
     short = await start(ANN, BOB)
@@ -281,7 +293,7 @@ async def test_head_to_head(db: Database, win: Win, start: Start) -> None:
 async def test_partners_have_no_head_to_head(
     db: Database, win: Win, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Matches in which both were on one side are left out."""
+    """Matches on the same side are left out."""
     pairs = replace(toy.GAME, sides=lambda _: ((1, 3), (2, 4)))
     monkeypatch.setitem(games._registry(), "toy", pairs)
     await win(ANN, BOB, CAT, DAN)
@@ -298,8 +310,8 @@ def _shown(board: Leaderboard) -> list[tuple[int, int]]:
 
 
 async def test_scopes(db: Database, win: Win) -> None:
-    """A guild's board has those who finished a rated match in it, with their ratings, wherever
-    these come from; matches in direct messages count everywhere alone.
+    """A guild's board has everybody who finished a rated match there, with their global ratings.
+    Matches in direct messages count only for the global board.
     """
     await win(ANN, BOB)
     await win(CAT, DAN, place=ELSEWHERE)
@@ -321,7 +333,7 @@ async def test_scopes(db: Database, win: Win) -> None:
 
 
 async def test_periods(db: Database, win: Win, clock: Clock) -> None:
-    """What was gained counts for 30 and for 365 days, to the moment, in every scope."""
+    """Points gained count for exactly 30 and 365 days, in every scope."""
     first = await win(ANN, BOB)
     clock.turn(days=20)
     second = await win(BOB, ANN, place=ELSEWHERE)
@@ -355,7 +367,7 @@ async def test_periods(db: Database, win: Win, clock: Clock) -> None:
 
 
 async def _walk(db: Database, pool: Pool, player: int) -> list[list[Standing]]:
-    """The pages of a board from the first to the last."""
+    """The pages of a board, from the first to the last."""
     pages, cursor = [], None
     while True:
         board = await leaderboard(db, pool, player, cursor=cursor)
@@ -366,7 +378,7 @@ async def _walk(db: Database, pool: Pool, player: int) -> list[list[Standing]]:
 
 
 async def test_pages(db: Database) -> None:
-    """Pages down and up show everybody once, with the ranks of a sorted list, over ties too."""
+    """Paging down and up shows everybody once, with the ranks of a sorted list, including ties."""
     rng = Random(3)
     from storage import standings
     from storage.standings import Board, Row, Shift
@@ -407,7 +419,7 @@ async def test_pages(db: Database) -> None:
 
 
 async def _tournament(db: Database, start: Start, turns: Play, clock: Clock, rounds: int) -> None:
-    """Random matches with two to four players in three places over some months."""
+    """Random matches with two to four players in three places over several months."""
     rng = Random(11)
     for _ in range(rounds):
         players = rng.sample((ANN, BOB, CAT, DAN, EVE), rng.choice((2, 2, 3, 4)))
@@ -424,7 +436,7 @@ async def _tournament(db: Database, start: Start, turns: Play, clock: Clock, rou
 
 
 async def _boards(db: Database) -> None:
-    """Lets everything leave the periods that has to."""
+    """Expires every change that is older than its period."""
     for period in (30, 365):
         await leaderboard(db, POOL, ANN, period=period)
 
@@ -432,7 +444,9 @@ async def _boards(db: Database) -> None:
 async def test_recomputing_gives_the_same_numbers(
     db: Database, start: Start, turns: Play, clock: Clock
 ) -> None:
-    """Ratings, ledger and leaderboards from the stored matches are those that grew with them."""
+    """Recomputing ratings, ledger and leaderboards from the stored matches gives the same
+    numbers.
+    """
     await _tournament(db, start, turns, clock, 40)
     await _boards(db)
     grown = await _stored(db)
@@ -445,7 +459,7 @@ async def test_recomputing_gives_the_same_numbers(
 
 
 async def test_recomputing_repairs(db: Database, win: Win) -> None:
-    """Wrong numbers are put right, and matches from before there were ratings are entered."""
+    """Wrong numbers are corrected, and matches from before the ratings are entered."""
     for players in ((ANN, BOB), (BOB, CAT), (CAT, ANN), (ANN, BOB)):
         await win(*players)
     grown = await _stored(db)
@@ -467,14 +481,16 @@ async def test_recomputing_repairs(db: Database, win: Win) -> None:
     await db.write(empty)
     assert (await recompute(db)).changed == 3
     again = await _stored(db)
-    # All finished at the same moment, so that they are entered in the order of their numbers.
+    # All finished at the same moment, so that they are entered by number.
     assert again == grown
 
 
 async def test_recomputing_follows_the_order_of_the_ledger(
     db: Database, start: Start, turns: Play
 ) -> None:
-    """What finished first was rated first, whatever the matches' numbers and the clock say."""
+    """Matches are rated in the order in which they finished, whatever their numbers and the clock
+    say.
+    """
     opened = [await start(ANN, BOB) for _ in range(3)]
     for match in opened:
         await turns(match, "step", "step", "step")
@@ -488,8 +504,8 @@ async def test_recomputing_follows_the_order_of_the_ledger(
 async def test_recomputing_without_a_forgotten_player(
     db: Database, start: Start, turns: Play, clock: Clock
 ) -> None:
-    """Who had himself forgotten is on no board and in no ledger; the others' numbers stay, and
-    recompute to the same.
+    """A forgotten player is on no board and in no ledger. The others' numbers stay, and recompute
+    to the same.
     """
     await _tournament(db, start, turns, clock, 25)
     await _boards(db)
@@ -514,7 +530,7 @@ async def test_recomputing_without_a_forgotten_player(
 
 
 async def test_matches_that_finish_at_once(url: str, clock: Clock, db: Database) -> None:
-    """Two processes rate matches of the same players at the same time: every one counts."""
+    """If two processes rate matches of the same players at the same time, every match counts."""
     others = [Database.connect(url, now=clock) for _ in range(2)]
     ids = []
     for _ in range(12):
@@ -542,7 +558,7 @@ async def test_matches_that_finish_at_once(url: str, clock: Clock, db: Database)
 async def test_expiring_in_batches(
     db: Database, start: Start, turns: Play, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Any number of changes leave a period, some at a time, and nothing is left of them."""
+    """Any number of changes expire from a period in batches, without remainder."""
     monkeypatch.setattr("matches.effects.ratings._BATCH", 3)
     await _tournament(db, start, turns, clock, 10)
     clock.turn(days=400)
@@ -558,7 +574,7 @@ async def test_expiring_in_batches(
 
 
 def test_the_oldest_match_still_counts() -> None:
-    """A period ends exactly after its days."""
+    """A period ends exactly after its number of days."""
     from matches.model.ratings import next_period, shortest_period
 
     now = Clock()()

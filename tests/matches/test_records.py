@@ -1,4 +1,4 @@
-"""Records of matches: what goes out comes in again, and every turn of it can be looked at."""
+"""Records of matches: they survive export and import, and every turn can be viewed."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ async def _record(db: Database, match: Match) -> Record:
 
 
 def _both_ways(record: Record) -> Record:
-    """The record after a journey as text and one as JSON."""
+    """The record after a round trip as text and one as JSON."""
     text, data = to_text(record), to_json(record)
     assert records.read(data.encode()) == record
     assert records.read(b"\xef\xbb\xbf" + text.replace("\n", "\r\n").encode()) == record
@@ -71,7 +71,7 @@ async def test_running_and_aborted_matches_have_records(db: Database, start: Sta
 
 
 async def test_turn_cut_short_by_a_withdrawal(db: Database, start: Start, turns: Play) -> None:
-    """An unfinished turn that counts stands in the record before the withdrawal."""
+    """An unfinished turn that counts is in the record, before the withdrawal."""
     match = await start(ANN, BOB, CAT)
     await matches.play(db, match.id, ANN, "grab")
     await matches.resign(db, match.id, ANN)
@@ -85,7 +85,7 @@ async def test_turn_cut_short_by_a_withdrawal(db: Database, start: Start, turns:
 async def test_record_says_under_which_rules_the_match_was_begun(
     db: Database, start: Start
 ) -> None:
-    """The stored version of the rules goes out, not the present one."""
+    """The record has the stored version of the rules, not the current one."""
     match = await start()
 
     def begun_long_ago(connection: Connection) -> None:
@@ -99,8 +99,8 @@ async def test_record_says_under_which_rules_the_match_was_begun(
 async def test_frozen_match_can_be_saved(
     db: Database, start: Start, turns: Play, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A record needs no replay: what does not fit the present rules can be handed out, and looked
-    at up to where it fails.
+    """A record needs no replay. A match that does not fit the current rules can be exported, and
+    viewed up to the failing turn.
     """
     match = await start()
     await turns(match, "step", "jump left", "step")
@@ -114,7 +114,7 @@ async def test_frozen_match_can_be_saved(
 
 
 async def test_table_has_no_record(db: Database) -> None:
-    """Before the start there is nothing to hand out."""
+    """A match that has not begun has no record."""
     table = await matches.open_table(db, game="toy", host=ANN, place=HERE)
     with pytest.raises(errors.NotRunning):
         await records.recorded(db, table.id)
@@ -126,7 +126,7 @@ def _text(**changes: Any) -> bytes:
 
 
 def test_tokens_may_stand_in_any_lines() -> None:
-    """A record written by hand is taken apart into turns, whatever stands in one line."""
+    """A record written by hand is split into turns, whatever its line breaks."""
     read = records.viewed(
         records.read(_text(turns=["step jump", "left Withdraw:2", ""], result=WON))
     )
@@ -159,13 +159,15 @@ WON = "1,2:resignation"
     ],
 )
 def test_what_is_no_record_is_refused(data: bytes) -> None:
-    """Anything else that somebody may upload is refused in the same way."""
+    """All other uploads are refused in the same way."""
     with pytest.raises(RecordError):
         records.read(data)
 
 
 async def test_every_turn_can_be_looked_at(db: Database, start: Start, turns: Play) -> None:
-    """After each number of turns and events the match is as it was then, and knows no more."""
+    """After each number of turns and events the match is as it was then, without later
+    knowledge.
+    """
     match = await start(ANN, BOB, CAT)
     texts = ("step", "jump left", "block")
     seen = [match, *[(await turns(match, text)).match for text in texts]]

@@ -1,4 +1,4 @@
-"""Computer players in matches: taking seats, being called, standing in for others, ratings."""
+"""Computer players in matches: taking seats, being called, replacing others, ratings."""
 
 from __future__ import annotations
 
@@ -43,7 +43,9 @@ async def _calls(db: Database) -> list[tuple[str, int | None]]:
 
 
 def test_who_they_are() -> None:
-    """Each has a name of his own and a level; none can be mistaken for a person or for nobody."""
+    """Each has its own name and a level. None can be confused with a person or with an empty
+    seat.
+    """
     names = {name_of(player) for player in EVERYBODY}
     assert len(names) == len(EVERYBODY)
     assert {level_of(player) for player in EVERYBODY} == {*LEVELS}
@@ -56,7 +58,7 @@ def test_who_they_are() -> None:
 
 
 async def test_filling_a_table(db: Database) -> None:
-    """The host alone fills up a table, once; then the match begins."""
+    """The host alone can fill up a table, once. Then the match begins."""
     table = await matches.open_table(db, game="toy", host=ANN, place=HERE, seats=3)
     await matches.join(db, table.id, BOB)
     with pytest.raises(NotHost):
@@ -75,7 +77,7 @@ async def test_filling_a_table(db: Database) -> None:
 
 
 async def test_not_too_many(db: Database) -> None:
-    """A person has so many matches with computer players at a time."""
+    """A person has a limited number of matches with computer players."""
     limits = replace(LIMITS, robots=2)
     for _ in range(2):
         await _alone(db)
@@ -85,8 +87,8 @@ async def test_not_too_many(db: Database) -> None:
 
 
 async def test_called_to_move(db: Database, turns: Play, clock: Clock) -> None:
-    """With the turn before it a computer player is called, once; the call is not for the postman,
-    comes again if nobody answers it, and is void once the turn is played.
+    """The preceding turn calls a computer player once. The outbox sender does not handle the call.
+    It is repeated if nobody answers it, and void once the turn is played.
     """
     match = await _alone(db)
     assert await _calls(db) == []
@@ -108,7 +110,7 @@ async def test_called_to_move(db: Database, turns: Play, clock: Clock) -> None:
 
 
 async def test_one_after_the_other(db: Database, turns: Play) -> None:
-    """Two of a level in one match are different players, called in turn."""
+    """Two of the same level in one match are different players, called in turn."""
     match = await _alone(db, 3, 4)
     assert match.players[1] != match.players[2]
     match = (await turns(match, "step")).match
@@ -119,7 +121,7 @@ async def test_one_after_the_other(db: Database, turns: Play) -> None:
 
 
 async def test_live_matches_go_first(db: Database, turns: Play, clock: Clock) -> None:
-    """However many calls of other matches wait, that of a live match is the next to be taken."""
+    """A call of a live match comes first, however many others wait."""
     slow = [(await turns(await _alone(db), "step")).match.id for _ in range(3)]
     clock.turn(minutes=1)
     live = (await turns(await _alone(db, clock=TimeControl.read("5m+5s")), "step")).match
@@ -128,7 +130,7 @@ async def test_live_matches_go_first(db: Database, turns: Play, clock: Clock) ->
 
 
 async def test_called_to_answer(db: Database, turns: Play) -> None:
-    """Offers and requests call those who have not answered; what is answered calls nobody."""
+    """Offers and requests call those who have not answered. Once answered, they call nobody."""
     match = (await turns(await _alone(db, 3), "step", "step", "step")).match
     assert await matches.matches_of(db, ANN)
     offered = await matches.offer_draw(db, match.id, ANN)
@@ -148,7 +150,9 @@ async def test_called_to_answer(db: Database, turns: Play) -> None:
 
 
 async def test_what_they_say_of_draws_is_owed(db: Database, turns: Play, clock: Clock) -> None:
-    """Nobody else would tell it; what a person says of draws is told by the answer."""
+    """Answers of computer players to draw offers are announced. People's are in the answer to their
+    command.
+    """
     match = (await turns(await _alone(db), "step", "step")).match
     await matches.offer_draw(db, match.id, ANN)
     await matches.decline_draw(db, match.id, KUNO)
@@ -160,7 +164,7 @@ async def test_what_they_say_of_draws_is_owed(db: Database, turns: Play, clock: 
 
 
 async def test_they_never_lose_on_time(db: Database, turns: Play, time: Clock) -> None:
-    """A computer player's clock runs, but nobody can claim its end, and it does not withdraw."""
+    """A computer player's clock runs, but nobody can claim its end, and it never times out."""
     for at_end in ("automatic", "claim"):
         match = await _alone(db, clock=TimeControl.read("5m+5s"), at_end=at_end)
         match = (await turns(match, "step")).match
@@ -176,8 +180,8 @@ async def test_they_never_lose_on_time(db: Database, turns: Play, time: Clock) -
 
 
 async def test_rated_in_a_pool_of_their_own(db: Database, turns: Play) -> None:
-    """Such a match is rated for the person and the computer player, but not among people; computing
-    all ratings anew changes nothing.
+    """Such a match is rated for the person and the computer player, but in a separate pool.
+    Recomputing all ratings changes nothing.
     """
     match = await _alone(db)
     pool = Pool("toy", 2, robots=True)
@@ -193,7 +197,7 @@ async def test_rated_in_a_pool_of_their_own(db: Database, turns: Play) -> None:
 
 
 async def test_a_rematch(db: Database) -> None:
-    """Computer players accept a rematch at once, and sit where the next one sat."""
+    """Computer players accept a rematch at once, each in the seat of the next."""
     match = await _alone(db)
     await matches.resign(db, match.id, ANN)
     again = await matches.rematch(db, match.id, ANN)
@@ -203,8 +207,8 @@ async def test_a_rematch(db: Database) -> None:
 
 
 async def test_standing_in(db: Database, turns: Play) -> None:
-    """Where that was agreed a computer player goes on for who withdraws, with the same position,
-    and is called. The match is unrated and replays; what was prepared there is gone.
+    """Where agreed, a computer player replaces a player who withdraws, in the same position, and is
+    called. The match is unrated and replays; prepared turns of that seat are gone.
     """
     table = await matches.open_table(
         db, game="toy", host=ANN, place=HERE, seats=3, seating="chosen", stand_in=5
@@ -235,7 +239,7 @@ async def test_standing_in(db: Database, turns: Play) -> None:
 
 
 async def test_left_alone(db: Database) -> None:
-    """When the last person withdraws the computer players agree on a draw among themselves."""
+    """When the last person withdraws, the computer players agree on a draw."""
     match = await _alone(db, 3)
     over = (await matches.resign(db, match.id, ANN)).match
     assert over.status == "finished"
@@ -244,8 +248,8 @@ async def test_left_alone(db: Database) -> None:
 
 
 async def test_invited_at_the_opening(db: Database) -> None:
-    """A table can be opened with computer players in all seats but the host's, also in private: it
-    begins as soon as they are told. Other people may be invited beside them.
+    """A table can be opened with computer players in any seats but the host's, even in private. It
+    begins once all seats are taken. People can be invited, too.
     """
     for private in (False, True):
         table = await matches.open_table(

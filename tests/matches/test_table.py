@@ -1,4 +1,4 @@
-"""The lobby: opening, joining, leaving, starting, and every refusal on the way."""
+"""The lobby: opening, joining, leaving, starting, and every refusal."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ async def _open(db: Database, seats: int | None = 2, **more: object) -> Match:
 
 
 async def test_open_table_waits_with_its_host_seated(db: Database, clock: Clock) -> None:
-    """A new table is open, holds a complete setup and its place, and the host has a seat."""
+    """A new table is open, has a complete setup and its place, and the host has a seat."""
     match = await _open(db, seats=3, options={"goal": "40"})
     assert match.status == "open"
     assert match.players == (ANN, None, None)
@@ -41,13 +41,13 @@ async def test_open_table_waits_with_its_host_seated(db: Database, clock: Clock)
 
 
 async def test_open_table_defaults_to_the_fewest_seats(db: Database) -> None:
-    """Without a number of seats the table has as few as the game allows."""
+    """Without a number of seats the table has the fewest that the game allows."""
     match = await matches.open_table(db, game="toy", host=ANN, place=HERE)
     assert match.setup.seats == 2
 
 
 async def test_setup_errors_pass_through(db: Database) -> None:
-    """Wrong seats and options are refused by the game's own check, and nothing is stored."""
+    """The game's own check refuses wrong seats and options, and nothing is stored."""
     with pytest.raises(OptionError, match="wrong-seats"):
         await _open(db, seats=9)
     with pytest.raises(OptionError, match="wrong-value"):
@@ -72,7 +72,9 @@ async def test_full_table_starts_by_itself(db: Database, clock: Clock) -> None:
 
 
 async def test_random_seating_is_drawn_at_the_start(db: Database) -> None:
-    """With random seating every order occurs; with chosen seating seats are as taken."""
+    """With random seating every order occurs. With chosen seating players keep the seats they
+    took.
+    """
     orders = set()
     for seed in range(12):
         opened = await _open(db, limits=GENEROUS)
@@ -87,7 +89,7 @@ async def test_random_seating_is_drawn_at_the_start(db: Database) -> None:
 
 
 async def test_seats_that_are_not_free_are_refused(db: Database) -> None:
-    """A taken seat, and one that the table doesn't have, can't be chosen."""
+    """A taken or non-existent seat cannot be chosen."""
     with pytest.raises(errors.SeatTaken):
         await _open(db, host_seat=3)
     opened = await _open(db, seats=3)
@@ -97,14 +99,14 @@ async def test_seats_that_are_not_free_are_refused(db: Database) -> None:
 
 
 async def test_nobody_sits_twice(db: Database) -> None:
-    """A player has one seat, so that nobody plays against himself."""
+    """A player has at most one seat, so that nobody plays against themselves."""
     opened = await _open(db)
     with pytest.raises(errors.AlreadyJoined):
         await matches.join(db, opened.id, ANN)
 
 
 async def test_running_match_is_not_open(db: Database) -> None:
-    """After the start no use case of the lobby does anything."""
+    """After the start every lobby use case is refused."""
     opened = await _open(db)
     await matches.join(db, opened.id, BOB)
     with pytest.raises(errors.TableFull):
@@ -123,7 +125,7 @@ async def test_running_match_is_not_open(db: Database) -> None:
 
 
 async def test_leaving_frees_the_seat(db: Database) -> None:
-    """Who leaves an open table gives his seat to the next."""
+    """A player who leaves an open table frees the seat for the next."""
     opened = await _open(db, seats=3)
     await matches.join(db, opened.id, BOB)
     match = await matches.leave(db, opened.id, BOB)
@@ -134,7 +136,7 @@ async def test_leaving_frees_the_seat(db: Database) -> None:
 
 
 async def test_host_closes_the_table(db: Database, clock: Clock) -> None:
-    """The host's leaving or closing ends the table; nobody else may close it."""
+    """The table closes if the host leaves or closes it. Nobody else can close it."""
     for use_case in (matches.close_table, matches.leave):
         opened = await _open(db)
         match = await use_case(db, opened.id, ANN)
@@ -152,7 +154,9 @@ async def test_host_closes_the_table(db: Database, clock: Clock) -> None:
 
 
 async def test_challenge_starts_when_all_have_accepted(db: Database) -> None:
-    """A challenge is for the invited only, keeps their seats, and starts with the last of them."""
+    """A challenge is for invited players only, keeps their seats, and starts when the last has
+    accepted.
+    """
     opened = await matches.open_table(db, game="toy", host=ANN, place=HERE, invited=[BOB, CAT])
     assert opened.setup.seats == 3
     assert opened.invited == (BOB, CAT)
@@ -171,7 +175,7 @@ async def test_challenge_starts_when_all_have_accepted(db: Database) -> None:
 
 
 async def test_declining_closes_the_challenge(db: Database) -> None:
-    """One refusal is enough, also after accepting; others have nothing to decline."""
+    """One refusal is enough, even after accepting. Uninvited players cannot decline."""
     for change_of_mind in (False, True):
         opened = await matches.open_table(db, game="toy", host=ANN, place=HERE, invited=[BOB, CAT])
         with pytest.raises(errors.NotInvited):
@@ -190,13 +194,15 @@ async def test_declining_closes_the_challenge(db: Database) -> None:
 
 @pytest.mark.parametrize("invited", [[ANN], [BOB, BOB], [BOB, CAT, DAN]])
 async def test_invitations_fit_the_seats(db: Database, invited: list[int]) -> None:
-    """A challenge names exactly as many different others as there are seats left."""
+    """A challenge names exactly as many different players as there are seats left."""
     with pytest.raises(errors.WrongInvitations):
         await _open(db, seats=3, invited=invited)
 
 
 async def test_early_start_makes_the_setup_smaller(db: Database) -> None:
-    """The host may begin with fewer; options that don't exist then are dropped, others stay."""
+    """The host may start with fewer players. Options that no longer exist are dropped, the others
+    stay.
+    """
     opened = await _open(db, seats=4, options={"pact": "yes", "goal": "40"})
     with pytest.raises(errors.NotFull) as refused:
         await matches.start(db, opened.id, ANN)
@@ -215,7 +221,7 @@ async def test_early_start_makes_the_setup_smaller(db: Database) -> None:
 
 
 async def test_early_start_keeps_options_that_fit(db: Database) -> None:
-    """With three of four seats the option for three and four seats stays as it was chosen."""
+    """With three of four players an option for three and four seats is kept."""
     opened = await _open(db, seats=4, options={"pact": "yes"})
     await matches.join(db, opened.id, BOB)
     await matches.join(db, opened.id, CAT)
@@ -224,7 +230,9 @@ async def test_early_start_keeps_options_that_fit(db: Database) -> None:
 
 
 async def test_thread_and_message_are_noted(db: Database) -> None:
-    """Where a match is shown can be told later, also while it runs; the log knows of it."""
+    """Where a match is shown can be recorded later, even while it runs, and the log is
+    unaffected.
+    """
     opened = await _open(db)
     match = await matches.move_to(db, opened.id, thread=9001, message=5)
     assert match.place == Place(HERE.guild, HERE.channel, 9001)
@@ -235,7 +243,7 @@ async def test_thread_and_message_are_noted(db: Database) -> None:
 
 
 async def test_redelivered_interactions_open_and_join_once(db: Database) -> None:
-    """The same interaction again gives the same table and takes no second seat."""
+    """A repeated interaction returns the same table and takes no second seat."""
     opened = await _open(db, seats=3, interaction=11)
     assert await _open(db, seats=3, interaction=11) == opened
     joined = await matches.join(db, opened.id, BOB, interaction=12)
@@ -248,7 +256,7 @@ async def test_redelivered_interactions_open_and_join_once(db: Database) -> None
 
 @pytest.mark.parametrize("wrong", ["", "ABC", "ZZZZ", "K7F!", "K7F2K7F2K7F2K", "ä" * 5])
 async def test_unknown_ids_are_refused(db: Database, wrong: str) -> None:
-    """Whatever is typed for an id: no match, no crash."""
+    """Whatever is typed as an id is refused without a crash."""
     with pytest.raises(errors.UnknownMatch):
         await matches.get(db, wrong)
     with pytest.raises(errors.UnknownMatch):
@@ -263,8 +271,8 @@ async def test_ids_are_read_forgivingly(db: Database) -> None:
 
 
 async def test_a_table_for_named_and_other_players(db: Database) -> None:
-    """Seats are kept for the invited, the others are open to all; what is stored tells who is who,
-    also after they have come.
+    """Some seats are kept for invited players, the others are open to all. The stored table tells
+    them apart, even after they have joined.
     """
     opened = await _open(db, seats=4, invited=[BOB])
     assert (opened.invited, opened.open_seats, opened.challenge) == ((BOB,), (3, 4), False)
@@ -279,7 +287,7 @@ async def test_a_table_for_named_and_other_players(db: Database) -> None:
 
 
 async def test_open_seats_leave_those_kept_alone(db: Database) -> None:
-    """Who was not invited gets no kept seat, by name or when all others are taken."""
+    """Uninvited players never get a kept seat, by choice or when the others are taken."""
     opened = await _open(db, seats=3, invited=[BOB], seating="chosen")
     with pytest.raises(errors.SeatTaken):
         await matches.join(db, opened.id, CAT, seat=2)
@@ -291,7 +299,7 @@ async def test_open_seats_leave_those_kept_alone(db: Database) -> None:
 
 @pytest.mark.parametrize("accepted", [False, True])
 async def test_who_declines_an_open_table_frees_his_seat(db: Database, accepted: bool) -> None:
-    """Where others can come the table stays, and the seat of the invited is for anybody."""
+    """The table stays, since others can join. The seat becomes open to everybody."""
     opened = await _open(db, seats=3, invited=[BOB])
     if accepted:
         await matches.accept(db, opened.id, BOB)
@@ -306,7 +314,7 @@ async def test_who_declines_an_open_table_frees_his_seat(db: Database, accepted:
 
 
 async def test_seats_are_enough_for_the_invited(db: Database) -> None:
-    """Without a number of seats there are as many as the game has for so many, or more."""
+    """Without a number of seats there are at least enough for those invited."""
     assert (await _open(db, seats=None, invited=[BOB])).setup.seats == 2
     assert (await _open(db, seats=None, invited=[BOB, CAT])).setup.seats == 3
     three = await matches.open_table(db, game="3stein", host=ANN, place=HERE, invited=[BOB])
@@ -321,13 +329,13 @@ async def test_seats_are_enough_for_the_invited(db: Database) -> None:
 
 
 async def test_a_private_table_has_no_open_seats(db: Database) -> None:
-    """Nobody else would ever find it."""
+    """A private table has no open seats, since nobody else could find it."""
     with pytest.raises(errors.PrivateAlone):
         await _open(db, seats=3, invited=[BOB], private=True)
 
 
 async def test_changing_seats(db: Database) -> None:
-    """Where seats are chosen, who took an open one may change; the invited stay where they are."""
+    """A player in an open seat may change it where seats are chosen; invited players stay."""
     opened = await _open(db, seats=4, invited=[BOB], seating="chosen", host_seat=3)
     assert opened.kept == (BOB, None, None, None)
     assert (await matches.join(db, opened.id, CAT, seat=2)).players == (None, CAT, ANN, None)
@@ -347,8 +355,8 @@ async def test_changing_seats(db: Database) -> None:
 
 
 async def test_the_youngest_begins(db: Database) -> None:
-    """A full table waits until somebody says that he is the youngest: he gets the first seat, and
-    the others follow around the table.
+    """A full table waits until somebody claims to be the youngest. They get the first seat, and the
+    others follow around the table.
     """
     opened = await _open(db, seats=3, seating="youngest")
     await matches.join(db, opened.id, BOB)
@@ -373,7 +381,9 @@ async def test_the_youngest_begins(db: Database) -> None:
 
 
 async def test_fewer_players_of_whom_the_youngest_begins(db: Database) -> None:
-    """The host's start makes the table smaller, and full; who leaves it then opens his seat."""
+    """An early start makes the table smaller and full. A player who then leaves opens their
+    seat.
+    """
     opened = await _open(db, seats=4, seating="youngest", options={"pact": "yes"})
     for player in (BOB, CAT):
         await matches.join(db, opened.id, player)
@@ -388,7 +398,7 @@ async def test_fewer_players_of_whom_the_youngest_begins(db: Database) -> None:
 
 
 async def test_who_is_blocked_by_an_invited_player_can_not_join(db: Database) -> None:
-    """Otherwise the invited could not come any more."""
+    """Otherwise the invited player could no longer join."""
     await matches.block(db, BOB, CAT)
     opened = await _open(db, seats=3, invited=[BOB])
     with pytest.raises(errors.NotTogether):

@@ -1,4 +1,4 @@
-"""Every refusal and every ending has its sentence."""
+"""Every refusal and every ending has a sentence."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FIELDS |= dict.fromkeys(("due_at", "ends_at", "left", "other_player", "possible_
 
 
 def test_every_refusal_has_a_sentence() -> None:
-    """The codes of the errors are the keys of the sentences: none is missing, none unused."""
+    """The error codes are exactly the keys of the sentences."""
     codes = [error.code for error in TableError.__subclasses__()]
     assert len(codes) == len(set(codes))
     assert set(codes) == set(texts.REFUSALS)
@@ -27,14 +27,14 @@ def test_every_refusal_has_a_sentence() -> None:
 
 
 def test_every_error_is_in_the_overview() -> None:
-    """The module's overview names all errors."""
+    """The module's docstring names all errors."""
     assert errors.__doc__ is not None
     for error in TableError.__subclasses__():
         assert error.__name__ in errors.__doc__
 
 
 async def test_every_ending_without_result_has_a_sentence(db: Database, clock: Clock) -> None:
-    """Aborted, closed, declined, ended by the server, expired."""
+    """Aborted, closed, declined, ended by the server, expired: all have a sentence."""
     reasons = set()
     for use_case, player in ((matches.close_table, ANN), (matches.decline, BOB)):
         opened = await matches.open_table(db, game="toy", host=ANN, place=HERE, invited=[BOB])
@@ -59,7 +59,7 @@ async def test_every_ending_without_result_has_a_sentence(db: Database, clock: C
 
 
 async def test_database_without_tables_is_unavailable(empty_url: str) -> None:
-    """What the database can't do is a refusal like others, whatever is asked."""
+    """Database failures are refusals like any other, in every use case."""
     db = Database.connect(empty_url)
     for attempt in (
         matches.open_table(db, game="toy", host=ANN, place=HERE),
@@ -74,5 +74,5 @@ async def test_database_without_tables_is_unavailable(empty_url: str) -> None:
 
 
 def test_kinds_of_entries_fit_their_column() -> None:
-    """The names of all kinds are short enough for PostgreSQL, too."""
+    """The names of all kinds fit PostgreSQL's column."""
     assert max(map(len, Log._KINDS)) <= 12

@@ -1,4 +1,4 @@
-"""The clock in a match: charging, and the end of the time, by itself or claimed."""
+"""The clock in a match: charging, and the end of the time, automatic or claimed."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ BUDGET = "5d+12h/10d"
 
 
 async def test_without_a_clock_nothing_is_due(db: Database, timed: Timed, time: Time) -> None:
-    """A match without a clock has no times, and never ends by one."""
+    """A match without a clock has no due times, and never ends by time."""
     match = await timed(None)
     assert (match.clock, match.at_end, match.due_at, match.left) == (None, None, None, ())
     time.turn(days=5000)
@@ -42,7 +42,7 @@ async def test_without_a_clock_nothing_is_due(db: Database, timed: Timed, time: 
 
 
 async def test_fixed_time_a_turn(db: Database, timed: Timed, time: Time) -> None:
-    """Each turn has the whole time, however long the one before took."""
+    """Each turn has the whole time, however long the last one took."""
     match = await timed("3d")
     assert match.due_at == time() + 3 * DAY
     for player, hours in ((ANN, 71), (BOB, 1), (ANN, 2)):
@@ -54,7 +54,7 @@ async def test_fixed_time_a_turn(db: Database, timed: Timed, time: Time) -> None
 
 
 async def test_budget_with_increment_and_cap(db: Database, timed: Timed, time: Time) -> None:
-    """What a turn took is gone, each complete turn brings the increment, and the cap holds."""
+    """The time used is deducted, each complete turn adds the increment, and the cap applies."""
     match = await timed(BUDGET)
     time.turn(days=2)
     match = (await matches.play(db, match.id, ANN, "step")).match
@@ -75,7 +75,7 @@ async def test_budget_with_increment_and_cap(db: Database, timed: Timed, time: T
 
 
 async def test_only_whole_turns_bring_the_increment(db: Database, timed: Timed, time: Time) -> None:
-    """While a turn is unfinished the time runs on, and nothing is added."""
+    """During an unfinished turn the time runs on, and nothing is added."""
     match = await timed(BUDGET)
     due = match.due_at
     time.turn(hours=5)
@@ -91,7 +91,7 @@ async def test_only_whole_turns_bring_the_increment(db: Database, timed: Timed, 
 
 
 async def test_prepared_turns_are_whole_turns(db: Database, timed: Timed, time: Time) -> None:
-    """Turns that are entered by themselves take no time and bring the increment."""
+    """Automatically entered turns take no time and add the increment."""
     match = await timed(BUDGET)
     await matches.play(db, match.id, BOB, "; step")
     time.turn(days=1)
@@ -103,7 +103,7 @@ async def test_prepared_turns_are_whole_turns(db: Database, timed: Timed, time: 
 
 
 async def test_redelivered_turn_is_charged_once(db: Database, timed: Timed, time: Time) -> None:
-    """The same interaction later again changes no clock."""
+    """Repeating the interaction later changes no clock."""
     match = await timed(BUDGET)
     time.turn(hours=3)
     first = await matches.play(db, match.id, ANN, "step", interaction=4)
@@ -115,7 +115,7 @@ async def test_redelivered_turn_is_charged_once(db: Database, timed: Timed, time
 
 
 async def test_fewer_players_than_seats(db: Database, time: Time) -> None:
-    """Who starts with those who are there has clocks for them, from the start on."""
+    """An early start gives clocks to the players present, from the start on."""
     opened = await matches.open_table(
         db, game="toy", host=ANN, place=HERE, seats=4, clock=Clock.read("5+5"), at_end="claim"
     )
@@ -128,7 +128,7 @@ async def test_fewer_players_than_seats(db: Database, time: Time) -> None:
 
 
 class _Statements:
-    """Counts what is sent to a database."""
+    """Counts the statements sent to a database."""
 
     def __init__(self, db: Database) -> None:
         self.sent: list[str] = []
@@ -138,14 +138,14 @@ class _Statements:
         self.sent.append(statement)
 
     async def of(self, use_case: Awaitable[Played]) -> int:
-        """How many statements a use case takes."""
+        """The number of statements in a use case."""
         self.sent.clear()
         await use_case
         return len(self.sent)
 
 
 async def test_statements_of_a_turn(db: Database, timed: Timed) -> None:
-    """A clock costs a turn one statement for vacations, if it is not live, and one for a budget."""
+    """A clock adds one statement for vacations, unless it is live, and one for a time budget."""
     counted = _Statements(db)
     numbers = {}
     for clock in (None, "3d", "5+5", BUDGET):
@@ -165,7 +165,9 @@ async def test_statements_of_a_turn(db: Database, timed: Timed) -> None:
 
 
 async def test_automatic_end(db: Database, timed: Timed, time: Time) -> None:
-    """Not before the due time, then by itself, once: with two seats the other one has won."""
+    """The match ends automatically, once, and not before its due time. With two seats the other
+    player wins.
+    """
     match = await timed("1h")
     time.turn(minutes=59, seconds=59)
     assert await matches.due_now(db) == []
@@ -185,8 +187,8 @@ async def test_automatic_end(db: Database, timed: Timed, time: Time) -> None:
 
 
 async def test_withdrawal_at_the_end_of_the_time(db: Database, timed: Timed, time: Time) -> None:
-    """With more seats the one withdraws, with an unfinished turn that counts entered before, and
-    the next one's time begins.
+    """With more seats that player withdraws, an unfinished turn that counts is entered first, and
+    the next player's time begins.
     """
     match = await timed("1h", ANN, BOB, CAT)
     await matches.play(db, match.id, ANN, "grab")
@@ -206,7 +208,7 @@ async def test_withdrawal_at_the_end_of_the_time(db: Database, timed: Timed, tim
 
 
 async def test_resigning_leaves_the_time_of_others(db: Database, timed: Timed, time: Time) -> None:
-    """Who resigns out of turn changes no clock; who does it in turn starts the next one's."""
+    """Resigning out of turn changes no clock. Resigning in turn starts the next player's."""
     match = await timed(BUDGET, ANN, BOB, CAT, DAN)
     due = match.due_at
     time.turn(hours=7)
@@ -218,8 +220,8 @@ async def test_resigning_leaves_the_time_of_others(db: Database, timed: Timed, t
 
 
 async def test_too_late_to_move(db: Database, timed: Timed, time: Time) -> None:
-    """Where the end counts by itself, a turn after it is refused, typed, confirmed or prepared;
-    resigning is not.
+    """With automatic time a late turn is refused, typed, confirmed or prepared. Resigning is still
+    possible.
     """
     match = await timed("1h")
     draft = (await matches.play(db, match.id, ANN, "run")).draft
@@ -242,8 +244,8 @@ async def test_too_late_to_move(db: Database, timed: Timed, time: Time) -> None:
 
 
 async def test_claiming(db: Database, timed: Timed, time: Time) -> None:
-    """Where it has to be claimed, nothing happens by itself: opponents may claim, nobody else, and
-    until they do the turn may be played.
+    """Where it must be claimed nothing happens automatically. Only opponents may claim, and until
+    then the turn may be played.
     """
     match = await timed("1h", ANN, BOB, CAT, at_end="claim")
     with pytest.raises(errors.TimeLeft) as early:
@@ -270,7 +272,7 @@ async def test_claiming(db: Database, timed: Timed, time: Time) -> None:
 
 
 async def test_partners_can_not_claim(db: Database, timed: Timed, time: Time) -> None:
-    """Partners are no opponents."""
+    """Partners are not opponents, and cannot claim."""
     match = await timed("1h", ANN, BOB, CAT, DAN, at_end="claim", game="turnier")
     partner = next(one for one in (BOB, CAT, DAN) if one not in match.opponents(ANN))
     time.turn(hours=1)
@@ -283,8 +285,8 @@ async def test_partners_can_not_claim(db: Database, timed: Timed, time: Time) ->
 async def test_each_due_match_is_given_once(
     db: Database, url: str, timed: Timed, time: Time
 ) -> None:
-    """Several processes that ask at once share what is due, and nobody gets anything twice until
-    a minute later; the longest overdue come first.
+    """Several processes that ask at once share the due matches, and none is given out again for a
+    minute. The longest overdue come first.
     """
     others = [Database.connect(url, now=time) for _ in range(3)]
     due = []
@@ -303,7 +305,7 @@ async def test_each_due_match_is_given_once(
 
 
 async def test_one_of_many_ends_it(db: Database, url: str, timed: Timed, time: Time) -> None:
-    """Several processes that end the same time at once end it once."""
+    """Of several processes that end the same time at once, one succeeds."""
     others = [Database.connect(url, now=time) for _ in range(3)]
     match = await timed("1h", ANN, BOB, CAT, DAN)
     time.turn(hours=1)
@@ -315,7 +317,7 @@ async def test_one_of_many_ends_it(db: Database, url: str, timed: Timed, time: T
 
 
 async def test_turn_and_end_of_time_race(db: Database, timed: Timed, time: Time) -> None:
-    """Of a claim and a turn at once one wins, and the other sees the new position."""
+    """Of a simultaneous claim and turn one wins, and the other sees the new position."""
     for _ in range(5):
         match = await timed("1h", ANN, BOB, CAT, at_end="claim")
         time.turn(hours=1)
@@ -332,7 +334,9 @@ async def test_turn_and_end_of_time_race(db: Database, timed: Timed, time: Time)
 async def test_frozen_matches_have_no_time(
     db: Database, timed: Timed, time: Time, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """While a match is frozen no time runs; who is to move then begins anew."""
+    """No time runs while a match is frozen. Afterwards the player to move starts with their full
+    time.
+    """
     match = await timed("1h")
     await matches.play(db, match.id, ANN, "jump left")
     with monkeypatch.context() as stricter:

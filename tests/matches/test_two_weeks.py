@@ -1,4 +1,4 @@
-"""Two weeks of a correspondence match, by a clock that the test turns."""
+"""Two weeks of a correspondence match, by a manual clock."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FIRST, MORE, CAP = 2 * DAY, 12 * HOUR, 4 * DAY
 
 @dataclass
 class Diary:
-    """A match as it goes on, and what each seat must have left by the rules of its clock."""
+    """A match in progress, and the time each seat must have left by the rules of its clock."""
 
     db: Database
     time: Time
@@ -39,16 +39,16 @@ class Diary:
 
     @property
     def day(self) -> float:
-        """How many days have passed."""
+        """The number of days passed."""
         return (self.time() - self.begun) / DAY
 
     async def think(self, time: timedelta) -> None:
-        """Time passes in which nobody runs out of it."""
+        """Lets time pass, but not enough for anybody to run out."""
         self.time.time += time
         assert await matches.due_now(self.db) == []
 
     async def play(self, rng: Random, begun: datetime) -> None:
-        """The seat to move, whose time has run since `begun`, plays any turn."""
+        """The seat to move, on the clock since `begun`, plays any turn."""
         seat, player = self.seat, self.match.player_to_move
         assert player is not None
         used = self.time() - begun - self.given_back
@@ -63,7 +63,7 @@ class Diary:
         await same_everywhere(self.db, self.match)
 
     async def run_out(self) -> None:
-        """The seat to move does nothing; he is reminded twice, and withdraws to the second."""
+        """The seat to move does nothing. It is reminded twice, and withdraws exactly on time."""
         seat, left = self.seat, self.left[self.seat]
         assert self.match.due_at == self.time() + left
         for lead in (left / 3, left / 12):
@@ -81,15 +81,15 @@ class Diary:
         self.happened.append(("timeout", seat))
 
     async def reminded(self) -> list[int | None]:
-        """Which seats are reminded now; whatever else is to be told is told."""
+        """The seats that are reminded now; all other notices are sent."""
         found = await sending.due(self.db, 200)
         await sending.done(self.db, *(one.key for one in found))
         return [one.seat for one in found if one.kind == "reminder"]
 
 
 async def test_two_weeks_of_four_players(db: Database, timed: Timed, time: Time) -> None:
-    """A match of a real game, with increments, a vacation, a downtime, a time that runs out after
-    two reminders, and a resignation, all at their times. Its log replays all the while.
+    """A match of a real game with increments, a vacation, a downtime, a time-out after two
+    reminders, and a resignation, all on time. Its log replays throughout.
     """
     rng, begun = Random(5), time()
     match = await timed("2d+12h/4d", ANN, BOB, CAT, DAN, game="tyr")
@@ -124,7 +124,7 @@ async def test_two_weeks_of_four_players(db: Database, timed: Timed, time: Time)
 
 
 async def _down(diary: Diary, time: timedelta) -> timedelta:
-    """The only process is stopped for a while; what it gives back."""
+    """The only process is stopped for a while. Returns what it gives back."""
     db, due = diary.db, diary.match.due_at
     await matches.heartbeat(db)
     diary.time.time += time

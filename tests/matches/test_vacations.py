@@ -1,4 +1,4 @@
-"""Vacations: time stands still, for so many days a year, and opponents can see it."""
+"""Vacations: clocks stop for a limited number of days a year, and opponents can see it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
 
 async def test_in_the_middle_of_a_turn(db: Database, timed: Timed, time: Time) -> None:
-    """What is left when the vacation begins is left when it ends, and nothing is charged for it."""
+    """The time left at the start of the vacation is left at its end, and nothing is charged."""
     match = await timed("2d+12h/4d")
     due = match.due_at
     assert due is not None
@@ -42,7 +42,7 @@ async def test_in_the_middle_of_a_turn(db: Database, timed: Timed, time: Time) -
 
 
 async def test_later_vacation(db: Database, timed: Timed, time: Time) -> None:
-    """A vacation that begins later moves only what would be over after its beginning."""
+    """A future vacation only moves due times after its start."""
     soon, long = await timed("1d"), await timed("14d")
     begins = time() + 2 * DAY
     await matches.take_vacation(db, ANN, begins + 5 * DAY, begins)
@@ -54,7 +54,7 @@ async def test_later_vacation(db: Database, timed: Timed, time: Time) -> None:
 
 
 async def test_only_the_own_time_stands_still(db: Database, timed: Timed, time: Time) -> None:
-    """Opponents' times run on, as do live clocks and times that are over already."""
+    """Opponents' clocks, live clocks and expired times are not affected."""
     theirs, live = await timed("1d", BOB, ANN), await timed("30+20")
     late = await timed("1h", at_end="claim")
     time.turn(minutes=20)
@@ -71,8 +71,8 @@ async def test_only_the_own_time_stands_still(db: Database, timed: Timed, time: 
 
 
 async def test_ending_early(db: Database, timed: Timed, time: Time) -> None:
-    """Who comes back early goes on with what he had, and has used only the days that have begun;
-    a vacation that has not begun is called off without a trace.
+    """Players who return early keep the time they had, and only the days begun are used. A vacation
+    that has not begun is cancelled without a trace.
     """
     match = await timed("3d")
     time.turn(days=1)
@@ -93,7 +93,9 @@ async def test_ending_early(db: Database, timed: Timed, time: Time) -> None:
 
 
 async def test_days_of_a_year(db: Database, time: Time) -> None:
-    """There are so many a calendar year, a begun one counts, and no two vacations overlap."""
+    """The days per calendar year are limited, a day begun counts in full, and vacations cannot
+    overlap.
+    """
     now = time()
     await matches.take_vacation(db, ANN, now + 10 * DAY - HOUR)
     assert await matches.days_left(db, ANN) == DAYS_A_YEAR - 10
@@ -115,19 +117,19 @@ async def test_days_of_a_year(db: Database, time: Time) -> None:
 
 @pytest.mark.parametrize(("starts", "ends"), [(0, 0), (1, 0.5), (-1, 1), (0, 367), (366, 367)])
 async def test_impossible_vacations(db: Database, time: Time, starts: float, ends: float) -> None:
-    """None begins in the past, ends before it begins, or is too far ahead."""
+    """A vacation cannot begin in the past, end before it begins, or lie too far ahead."""
     with pytest.raises(errors.WrongVacation):
         await matches.take_vacation(db, ANN, time() + ends * DAY, time() + starts * DAY)
 
 
 def test_days_are_counted_by_years() -> None:
-    """A vacation over New Year costs days of both years, and at least one of each."""
+    """A vacation over New Year uses days of both years, at least one of each."""
     span = (datetime(2030, 12, 31, 18, tzinfo=UTC), datetime(2031, 1, 3, 1, tzinfo=UTC))
     assert [days_in(span, year) for year in (2029, 2030, 2031, 2032)] == [0, 1, 3, 0]
 
 
 async def test_who_is_away(db: Database, time: Time) -> None:
-    """Everybody's present and coming vacations can be looked up; past ones are nobody's concern."""
+    """Everybody can see current and planned vacations, but not past ones."""
     now = time()
     await matches.take_vacation(db, CAT, now + 2 * DAY)
     await matches.take_vacation(db, BOB, now + 9 * DAY, now + 5 * DAY)
@@ -139,7 +141,7 @@ async def test_who_is_away(db: Database, time: Time) -> None:
 
 
 async def test_downtime_before_and_in_a_vacation(db: Database, timed: Timed, time: Time) -> None:
-    """A time that is given back is never over within a vacation."""
+    """A time that is given back never ends within a vacation."""
     await matches.give_back(db)
     match = await timed("1d")
     await matches.take_vacation(db, ANN, time() + 10 * DAY, time() + 1.5 * DAY)
@@ -151,7 +153,7 @@ async def test_downtime_before_and_in_a_vacation(db: Database, timed: Timed, tim
 
 
 async def test_vacation_and_turn_race(db: Database, url: str, timed: Timed, time: Time) -> None:
-    """A vacation that is taken at the same moment as the opponent moves counts all the same."""
+    """A vacation taken at the same moment as the opponent's move counts in full."""
     other = await _second(url, time)
     for number in range(5):
         match = await timed("3d", BOB, ANN)

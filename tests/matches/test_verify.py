@@ -1,4 +1,4 @@
-"""Verifying: what reproduces is passed over, and what does not is named."""
+"""Verifying: matches that reproduce pass, and all damage is reported."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ async def test_everything_that_was_played_reproduces(
     db: Database, start: Start, turns: Play, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Tables, running, finished, aborted and closed matches, with drafts, prepared turns, passes,
-    offers and withdrawals, are replayed page by page, and nothing is reported.
+    offers and withdrawals, are replayed page by page without a finding.
     """
     monkeypatch.setattr(verify, "PAGE", 2)
     won = await start()
@@ -71,7 +71,7 @@ async def _seq(db: Database, match_id: str) -> int:
 async def test_turn_that_is_not_legal_any_more_is_named(
     db: Database, start: Start, turns: Play, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """After a change of rules each match that fails is reported with its turn; others are not."""
+    """After a change of rules each failing match is reported with its turn, and no other."""
     good, bad = await start(), await start()
     await turns(good, "step", "step")
     await turns(bad, "step", "jump left", "step")
@@ -90,7 +90,7 @@ async def test_turn_that_is_not_legal_any_more_is_named(
 async def test_summary_that_is_not_of_the_log_is_reported(
     db: Database, start: Start, turns: Play, column: str, value: object
 ) -> None:
-    """The match's own row must say what the log says."""
+    """The match's own row must agree with its log."""
     spoilt = await start()
     await turns(spoilt, "step")
     await _spoil(db, update(match).values({column: value}))
@@ -114,7 +114,7 @@ async def test_summary_that_is_not_of_the_log_is_reported(
 async def test_damage_is_reported_and_the_rest_is_looked_at(
     db: Database, start: Start, turns: Play, statement: Any
 ) -> None:
-    """Whatever is wrong with a match is said of it, and the next one is replayed all the same."""
+    """Any damage to a match is reported, and the next match is still verified."""
     spoilt = await start()
     await turns(spoilt, "step")
     await matches.resign(db, spoilt.id, BOB)
@@ -129,7 +129,7 @@ async def test_damage_is_reported_and_the_rest_is_looked_at(
 
 
 async def test_missing_seat_is_reported(db: Database, start: Start, turns: Play) -> None:
-    """A player whose row is gone was not forgotten, whose row would be there without a name."""
+    """A missing seat row is damage: a forgotten player's row would exist without an id."""
     gone, forgotten = await start(), await start(CAT, BOB)
     await turns(gone, "step")
     await _spoil(db, delete(seat).where(seat.c.match_id == number_of(gone.id), seat.c.seat == 2))
@@ -149,7 +149,7 @@ async def test_missing_seat_is_reported(db: Database, start: Start, turns: Play)
 async def test_wrong_due_time_is_reported(
     db: Database, timed: Timed, turns: Play, time: Clock, by: timedelta | None
 ) -> None:
-    """Whoever is to move has until what he had left is over, not longer and not shorter."""
+    """The due time of the player to move must equal the time they have left."""
     spoilt = await timed("5d+12h/10d")
     time.turn(hours=30)
     await turns(spoilt, "step")
@@ -167,8 +167,8 @@ async def test_wrong_due_time_is_reported(
 async def test_due_times_after_all_that_puts_them_off(
     db: Database, timed: Timed, turns: Play, time: Clock
 ) -> None:
-    """Vacations, standstills, the time that everybody has left after one, adjourning, withdrawals,
-    taking back and draws are no faults.
+    """Vacations, downtimes and the minimum after them, adjournments, withdrawals, take-backs and
+    draws are not faults.
     """
     long, short = await timed("3d"), await timed("5m+5s")
     three = await timed("5d+12h/10d", ANN, BOB, CAT)
@@ -199,7 +199,7 @@ async def test_due_times_after_all_that_puts_them_off(
 async def test_thawed_match_has_its_time_anew(
     db: Database, timed: Timed, turns: Play, time: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A match that was frozen by other rules, and goes on by the old ones, is none either."""
+    """A match that was frozen by a rule change and then reverted is not a fault either."""
     match = await timed("3d")
     await turns(match, "step", "jump left")
     with monkeypatch.context() as patch:
@@ -215,7 +215,7 @@ async def test_thawed_match_has_its_time_anew(
 
 
 async def test_other_rules_are_named(db: Database, start: Start) -> None:
-    """A match that was opened under another version of the rules says so."""
+    """A match opened under another version of the rules is reported as such."""
     await start()
     await _spoil(db, update(match).values(rules_version=7))
     (found,) = await _all(db)
@@ -223,8 +223,8 @@ async def test_other_rules_are_named(db: Database, start: Start) -> None:
 
 
 async def test_matches_survive_every_migration(db: Database, start: Start, turns: Play) -> None:
-    """A database as any earlier version has left it keeps its matches: brought up to date, they
-    replay to the same positions, with the same entries, seats and results.
+    """Databases left by any earlier version keep their matches. After the upgrade they replay to
+    the same positions, with the same entries, seats and results.
     """
     running = await start(ANN, BOB, CAT)
     await turns(running, "block", "jump left", "run run .")

@@ -1,4 +1,4 @@
-"""Turns that cost what they do not show are kept for a confirmation."""
+"""Turns with a hidden cost wait for confirmation."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SEED = 24
 
 
 def _until_a_warning() -> tuple[list[str], str]:
-    """The turns of a game up to one that its texts warn of, and that turn."""
+    """The turns of a game before the first that has a warning, and that turn."""
     game, rng = games.get("turnier"), Random(SEED)
     line = Line.begin(game, play.setup(game, 2))
     turns, tokens = list[str](), list[str]()
@@ -48,7 +48,7 @@ async def _before_the_loss(db: Database) -> tuple[Match, int, str]:
 
 
 async def test_a_flag_is_lost_only_when_confirmed(db: Database) -> None:
-    """A complete turn that loses one's own flag waits as a draft, and is entered on Confirm."""
+    """A complete turn that loses one's own flag stays a draft until it is confirmed."""
     match, player, costly = await _before_the_loss(db)
     played = await matches.play(db, match.id, player, costly)
     draft = played.draft
@@ -61,7 +61,7 @@ async def test_a_flag_is_lost_only_when_confirmed(db: Database) -> None:
 
 
 async def test_typing_it_again_confirms_it(db: Database) -> None:
-    """Who types the same turn once more means it."""
+    """Typing the same turn again confirms it."""
     match, player, costly = await _before_the_loss(db)
     assert not (await matches.play(db, match.id, player, costly)).turns
     again = await matches.play(db, match.id, player, costly)

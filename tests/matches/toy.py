@@ -1,9 +1,9 @@
-"""A tiny game with everything that a match has to cope with: staged turns, passes, options, seats.
+"""A tiny game with everything that a match must handle: staged turns, passes, options, seats.
 
-Whoever climbs to the goal first has won. `step` climbs one. `jump` climbs two and must be followed
-by `left` or `right`. `run` climbs one and may be followed by `run` or closed by `end`. `block`
-leaves the next seat nothing but `pass`. `grab` must be followed by `keep-a` (climbs one) or
-`keep-b`; who withdraws in the middle of it gets `keep-a`. Withdrawn seats are skipped.
+The first to climb to the goal wins. `step` climbs one. `jump` climbs two and must be followed by
+`left` or `right`. `run` climbs one and may be followed by `run` or closed with `end`. `block`
+leaves the next seat only `pass`. `grab` must be followed by `keep-a` (climbs one) or `keep-b`; a
+player who withdraws in between gets `keep-a`. Withdrawn seats are skipped.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ CLIMBS = {"step": 1, "jump": 2, "run": 1, "keep-a": 1}
 
 @dataclass(frozen=True, slots=True)
 class Climb:
-    """Heights by seat, whose turn it is, what is begun, and who is gone."""
+    """Heights by seat, the seat to move, the unfinished turn, and the withdrawn seats."""
 
     heights: tuple[int, ...]
     goal: int
@@ -44,7 +44,7 @@ class Climb:
 
     @property
     def seats(self) -> int:
-        """As many as there are heights."""
+        """One for each height."""
         return len(self.heights)
 
     @property
@@ -54,21 +54,21 @@ class Climb:
 
     @property
     def mid_turn(self) -> bool:
-        """Whether a turn is begun."""
+        """Whether a turn has begun."""
         return bool(self.begun) and self.result is None
 
     @property
     def phase(self) -> str:
-        """There is but one."""
+        """There is only one."""
         return "play"
 
     @property
     def withdrawn(self) -> tuple[Seat, ...]:
-        """Who is gone."""
+        """The withdrawn seats."""
         return self.gone
 
     def passed_on(self) -> Climb:
-        """The same with the next seat to act."""
+        """The same position, with the next seat to act."""
         seat = self.seat % self.seats + 1
         while seat in self.gone:
             seat = seat % self.seats + 1
@@ -86,12 +86,12 @@ class Go:
 
 
 def start(setup: Setup) -> Climb:
-    """Everybody at the foot."""
+    """Everybody at the bottom."""
     return Climb((0,) * setup.seats, int(setup.options["goal"]))
 
 
 def legal_moves(position: Climb) -> Sequence[Go]:
-    """What may follow what is begun."""
+    """The possible continuations."""
     if position.result:
         return ()
     if position.blocked:
@@ -100,14 +100,14 @@ def legal_moves(position: Climb) -> Sequence[Go]:
 
 
 def read(position: Climb, text: str) -> Go:
-    """The tokens in any case."""
+    """Tokens in any case."""
     if text.lower() not in TOKENS:
         raise InvalidMove(Refusal("unknown-notation", {"text": text}), text, position)
     return Go(text.lower())
 
 
 def objection(position: Climb, move: Go) -> Refusal | None:
-    """All that there is to say."""
+    """The only reason there is."""
     return None if move in legal_moves(position) else Refusal("not-now", {"text": str(move)})
 
 
@@ -129,7 +129,7 @@ def _won(position: Climb, seat: Seat, reason: str) -> Result:
 
 
 def withdraw(position: Climb, seat: Seat, reason: str, turn_start: Climb) -> Climb:
-    """Throws the unfinished turn away, except a grab, which ends with `keep-a`."""
+    """Drops the unfinished turn, except a grab, which ends with `keep-a`."""
     mine = position.seat == seat
     if mine and position.begun == "grab":
         heights = list(position.heights)
@@ -144,7 +144,7 @@ def withdraw(position: Climb, seat: Seat, reason: str, turn_start: Climb) -> Cli
 
 
 def events(before: Climb, move: Go, after: Climb) -> Sequence[Event]:
-    """One for each move."""
+    """One per move."""
     return (Event("moved", {"seat": before.seat, "text": str(move)}),)
 
 
@@ -162,12 +162,12 @@ BOARD = Board(1, 1, (), (), (), {}, 1)
 
 
 def scene(position: Climb, last: Sequence[Event]) -> Scene:
-    """Nothing to see."""
+    """No picture."""
     return Scene(BOARD, (), (), position.to_move)
 
 
 def words(position: Climb) -> Sequence[Phrase]:
-    """Nothing to say."""
+    """No words."""
     return ()
 
 
@@ -206,4 +206,4 @@ def _stricter(position: Climb) -> Sequence[Go]:
 
 
 STRICTER: Game[Climb, Go] = replace(GAME, legal_moves=_stricter)
-"""The same without `jump`, as after a ruling that forbids it."""
+"""The same game without `jump`, as after a rule change."""

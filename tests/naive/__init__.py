@@ -1,1 +1,1 @@
-"""Second, naive implementations of the rulebook, against which the real games are checked."""
+"""Independent, naive implementations of the rulebook, against which the real games are checked."""

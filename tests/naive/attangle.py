@@ -1,6 +1,7 @@
 """Attangle by brute force: every pair of men against every enemy man, along lines walked stepwise.
 
-Standard library only and deliberately apart from the real game: nothing is shared but the rulebook.
+Standard library only, and deliberately separate from the real game: they share nothing but the
+rulebook.
 """
 
 from __future__ import annotations
@@ -122,7 +123,7 @@ def _captures(board: Board, seat: int) -> list[str]:
 
 
 def _first_met(board: Board, man: str) -> dict[str, tuple[int, int]]:
-    """The men that `man` meets first, each with the direction in which it is met."""
+    """The men that `man` meets first, each with its direction."""
     met = {}
     for dx, dy in DIRECTIONS:
         x, y = PLACES[man]

@@ -1,6 +1,7 @@
 """Die Drei by brute force: squares walked one by one, the valid continuation by plain recursion.
 
-Standard library only and deliberately apart from the real game: nothing is shared but the rulebook.
+Standard library only, and deliberately separate from the real game: they share nothing but the
+rulebook.
 """
 
 from __future__ import annotations
@@ -153,7 +154,9 @@ def _placements(state: State) -> tuple[str, ...]:
 
 
 def _may_place(colours: Colours, own: Squares, other: Squares, square: Square, memo: Memo) -> bool:
-    """It wins, or is the 16th piece, or the opponent may place in answer, by this same rule."""
+    """It wins, or is the 16th piece, or the opponent has a placement in reply, by this same
+    rule.
+    """
     own |= {square}
     if _makes_three(own, square) or len(own) + len(other) == PIECES:
         return True
@@ -167,7 +170,7 @@ def _may_place(colours: Colours, own: Squares, other: Squares, square: Square, m
 
 
 def _relocations(state: State) -> tuple[str, ...]:
-    """It wins, or the opponent has a relocation in reach in answer, itself legal or not."""
+    """It wins, or the opponent has a relocation in reach in reply, legal itself or not."""
     assert state.seat is not None
     assert state.last is not None
     own, other = state.men[state.seat], state.men[3 - state.seat]
@@ -182,7 +185,7 @@ def _relocations(state: State) -> tuple[str, ...]:
 def _in_reach(
     colours: Colours, own: Squares, other: Squares, last: Square
 ) -> Iterator[tuple[Square, Square]]:
-    """Each own piece with each other square to which it may go, `last` being the opponent's."""
+    """Each of a player's pieces with each square it may move to, `last` being the opponent's."""
     for source in own:
         for target in _reach(colours, last, own - {source} | other):
             if target != source:

@@ -1,7 +1,7 @@
 """3Stein, a naive second implementation of the rulebook's page.
 
-It shares nothing with the engine: the geometry is worked out from the corner points of the kites,
-and every move is found by walking field by field.
+It shares nothing with the engine: the geometry is computed from the corner points of the kites, and
+every move is found by walking field by field.
 """
 
 from collections.abc import Iterator, Mapping
@@ -21,7 +21,7 @@ Edge = frozenset[Point]
 Men = dict[str, tuple[int, str]]
 Outcome = tuple[tuple[int, ...], str]
 
-# --- The board. x counts in units of √3/4, y in units of 1/4: every point is then a whole number.
+# --- The board. x counts in units of √3/4, y in units of 1/4, so that all coordinates are integers.
 
 CORNERS = {1: (0, 4), 2: (2, 2), 3: (2, -2), 4: (0, -4), 5: (-2, -2), 6: (-2, 2)}
 ROWS = {"a": 3, "b": 4, "c": 5, "d": 4, "e": 3}
@@ -36,7 +36,7 @@ class Kite(NamedTuple):
 
 
 def kite(centre: Point, number: int) -> Kite:
-    """The field of this number in the hexagon round this centre."""
+    """The field with this number in the hexagon round this centre."""
 
     def at(dx: int, dy: int) -> Point:
         return centre[0] + dx, centre[1] + dy
@@ -122,7 +122,7 @@ SETUP = {
 
 
 class State(NamedTuple):
-    """A position, with all that the rules remember of the way to it."""
+    """A position, with everything from its history that the rules need."""
 
     men: Men  # field -> (seat, kind)
     seat: int | None = RED
@@ -131,7 +131,7 @@ class State(NamedTuple):
     vassal: int | None = None
     choosing: bool = False  # the conqueror still owes `keep:`
     idle: int = 0  # plies in a row without a capture or a promotion
-    # How often each position has occurred since the last change that can't be undone.
+    # How often each position has occurred since the last irreversible change.
     seen: Mapping[object, int] = MappingProxyType({})
     withdrawn: tuple[int, ...] = ()  # in the order of their withdrawals
     outcome: Outcome | None = None
@@ -189,14 +189,14 @@ def targets(state: State, seat: int, kind: str, field: str) -> set[str]:
                 found.add(target)
             if man is not None:
                 break
-    # Squires start in their castle and can't come back, so one outside has left it.
+    # Squires start in their castle and cannot return, so one outside has left it.
     if kind == SQUIRE and field not in CASTLES[seat]:
         found -= CASTLES[seat]
     return found
 
 
 def ways(kind: str, field: str) -> Iterator[list[str]]:
-    """The ways that this kind of man walks from a field: on free fields, up to an enemy."""
+    """The ways that this kind of man can walk from a field: over free fields, up to an enemy."""
     for across in ACROSS[field]:
         yield [across]
     for inside in INSIDE[field]:
@@ -217,7 +217,7 @@ def round_from(field: str, first: str) -> list[str]:
 
 
 def keeps(state: State) -> list[str]:
-    """The conqueror's choices: one knight and two squires of the vassal, or as many as he has."""
+    """The conqueror's choices: one knight and two squires of the vassal, or all that are left."""
 
     def of(kind: str, most: int) -> list[tuple[str, ...]]:
         fields = [f for f, man in state.men.items() if man == (state.vassal, kind)]
@@ -274,7 +274,7 @@ def passed_on(state: State) -> State:
 
 
 def note(state: State) -> State:
-    """Count the position that a ply has made, and see whether the game is drawn by it."""
+    """Count the position after a ply, and end the game if it is drawn by that."""
     key = (frozenset(state.men.items()), state.seat, frozenset(state.withdrawn))
     times = state.seen.get(key, 0) + 1
     state = state._replace(seen={**state.seen, key: times})
@@ -302,7 +302,7 @@ def over(state: State, winners: list[int], reason: str) -> State:
 
 
 def withdraw(state: State, seat: int, reason: str) -> State:
-    """The position after a seat has resigned or run out of time; this is no ply."""
+    """The position after a seat has resigned or run out of time; this is not a ply."""
     after = state._replace(withdrawn=(*state.withdrawn, seat), seen={})
     if len(staying(after)) == 1:
         return over(after, staying(after), reason)

@@ -8,11 +8,11 @@ from . import attangle
 from .attangle import State, legal, play, result, start, to_move, withdraw
 
 pytestmark = pytest.mark.untraced
-"""Other tests show that every line is run; to trace these would take three times as long."""
+"""Other tests cover every line; tracing these would take three times as long."""
 
 
 def after(*tokens: str) -> State:
-    """Return the position after these tokens, each of them legal."""
+    """Return the position after these tokens, all of them legal."""
     state = start(2, {})
     for token in tokens:
         assert token in legal(state)
@@ -37,7 +37,7 @@ def captures(state: State) -> list[str]:
     ],
 )
 def test_neighbours(point: str, neighbours: str) -> None:
-    """The coordinates give every point of the page its neighbours."""
+    """The coordinates give every point the neighbours in the rulebook."""
     x, y = attangle.PLACES[point]
     found = {attangle.POINTS.get((x + dx, y + dy)) for dx, dy in attangle.DIRECTIONS}
     assert sorted(name for name in found if name) == neighbours.split()
@@ -52,7 +52,7 @@ def test_opening() -> None:
 
 
 def test_capture_over_the_centre_from_opposite_directions() -> None:
-    """d1 passes over d4 and captures with d7 on d5; one attacker returns to the stock."""
+    """The attackers d1, passing over d4, and d7 capture on d5. One of them returns to the stock."""
     state = after("d1", "d5", "d7", "a1")
     assert captures(state) == ["d1,d7-d5"]
     done = play(state, "d1,d7-d5")
@@ -76,7 +76,7 @@ def test_capture_over_the_centre_from_opposite_directions() -> None:
     ],
 )
 def test_heights(one: int, two: int, victim: int, height: int) -> None:
-    """At most one double takes part and no triple; height 0 stands for no capture."""
+    """At most one double and no triple takes part; height 0 means no capture."""
     board = {"c1": (1, one), "c3": (1, two), "c2": (2, victim)}
     state = attangle._to_act(board, {1: 0, 2: 5}, 1)
     assert captures(state) == (["c1,c3-c2"] if height else [])
@@ -94,19 +94,19 @@ def test_third_triple() -> None:
 
 
 def test_no_move() -> None:
-    """Whoever is to move with an empty stock and no capture loses."""
+    """A player to move with an empty stock and no capture loses."""
     board = {"a1": (1, 1), "c3": (2, 1)}
     assert result(attangle._to_act(board, {1: 0, 2: 5}, 1)) == ((2, 1), "no-move")
 
 
 def test_withdrawal() -> None:
-    """Who resigns or runs out of time loses, on turn or not."""
+    """Resigning or running out of time loses, on turn or not."""
     assert result(withdraw(after("a1"), 1, "timeout")) == ((2, 1), "timeout")
     assert result(withdraw(after("a1"), 2, "resignation")) == ((1, 2), "resignation")
 
 
 def test_random_games() -> None:
-    """Random games end within 76 plies with 36 pieces in stocks and stacks throughout."""
+    """Random games end within 76 plies, always with 36 pieces in stocks and stacks."""
     rng = Random(1)
     for _ in range(50):
         state, plies = start(2, attangle.random_options(rng, 2)), 0

@@ -11,7 +11,7 @@ PLAIN = "1a0.2a0.3a0.4a0"
 
 
 def after(board: str, *tokens: str, extended: str = "false") -> State:
-    """Return the position after these tokens, each of them legal."""
+    """Return the position after these tokens, all of them legal."""
     state = start(2, {"board": board, "extended": extended})
     for token in tokens:
         assert token in legal(state)
@@ -21,7 +21,7 @@ def after(board: str, *tokens: str, extended: str = "false") -> State:
 
 @pytest.mark.parametrize(("tile", "row"), [("1a0", "RYBG"), ("1a1", "BYGR"), ("1b1", "YRBG")])
 def test_board_code(tile: str, row: str) -> None:
-    """Side first, then rotation: the page's examples of a8 to d8."""
+    """Side first, then rotation: the rulebook's examples for a8 to d8."""
     colours = start(2, {"board": f"{tile}.2a0.3a0.4a0", "extended": "false"}).colours
     assert "".join(colours[column, 7] for column in range(4)) == row
     assert len(colours) == 64
@@ -35,12 +35,12 @@ def test_first_moves() -> None:
 
 
 def test_example_one() -> None:
-    """White stands on green (d8): Black chooses among the knight's squares."""
+    """White places on green (d8). Black then chooses among the knight's squares."""
     assert legal(after(PLAIN, "d8")) == ["b7", "c6", "e6", "f7"]
 
 
 def test_reach_of_red_and_yellow() -> None:
-    """A rook's or bishop's lines end with the first square of the colour, or before a piece."""
+    """A rook's or bishop's lines end at the first square of the colour, or before a piece."""
     state = after(PLAIN, "a8")
     assert [state.colours[0, row] for row in range(7, -1, -1)] == list("RGYBRYBG")
     assert [state.colours[column, 7] for column in range(8)] == list("RYBGRYGB")
@@ -63,13 +63,13 @@ def test_reach_of_red_and_yellow() -> None:
     ],
 )
 def test_three(squares: str, three: bool) -> None:
-    """Die Drei needs a line at 0, 45 or 90 degrees and the middle piece half way."""
+    """Die Drei needs a line at 0, 45 or 90 degrees with the middle piece half way."""
     men = frozenset(die_drei._square(name) for name in squares.split())
     assert all(die_drei._makes_three(men, man) is three for man in men)
 
 
 def test_example_two() -> None:
-    """A game that White wins with piece 11, in line with the pieces 1 and 3."""
+    """A game that White wins with piece 11, in line with pieces 1 and 3."""
     tokens = ["g7", "h6", "g5", "g4", "h5", "f6", "f8", "g8", "e7", "f7"]
     state = after("3b2.4b0.1b1.2b2", *tokens)
     assert result(state) is None
@@ -79,7 +79,7 @@ def test_example_two() -> None:
 
 
 def test_valid_continuation() -> None:
-    """A placement in reach that leaves the opponent nothing legal is not legal."""
+    """A placement in reach is illegal if it leaves the opponent no legal reply."""
     state = after("3a1.1a1.2b1.4a1", "b2")
     reach = {
         die_drei._name(square)
@@ -127,13 +127,13 @@ REPEATED = [
 
 
 def test_ends_after_the_sixteenth_piece() -> None:
-    """A draw at once, or with the other ending when White has no relocation."""
+    """The game is drawn at once, or with the other ending if White has no relocation."""
     assert result(after("2a3.4a0.3b2.1b3", *NO_MOVE)) == ((1, 1), "all-placed")
     assert result(after("2a3.4a0.3b2.1b3", *NO_MOVE, extended="true")) == ((1, 1), "no-move")
 
 
 def test_repetition() -> None:
-    """Relocating to and fro is drawn when the position after the 16th piece is there again."""
+    """Relocating back and forth is a draw when the position after the 16th piece recurs."""
     shuffle = ["c5-d5", "c4-c6", "d5-c5", "c6-c4"]
     state = after("2b0.3a3.1b1.4a3", *REPEATED, *shuffle, *shuffle[:3], extended="true")
     assert result(state) is None
@@ -143,13 +143,13 @@ def test_repetition() -> None:
 
 
 def test_withdrawal() -> None:
-    """Who resigns or runs out of time loses, on turn or not."""
+    """Resigning or running out of time loses, on turn or not."""
     assert result(withdraw(after(PLAIN, "a1"), 1, "timeout")) == ((2, 1), "timeout")
     assert result(withdraw(after(PLAIN, "a1"), 2, "resignation")) == ((1, 2), "resignation")
 
 
 def test_random_games() -> None:
-    """Random games always have a move until they are over."""
+    """Random games have a move until they are over."""
     rng = Random(1)
     for _ in range(100):
         state = start(2, die_drei.random_options(rng, 2))

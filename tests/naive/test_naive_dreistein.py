@@ -1,4 +1,4 @@
-"""The rulebook's Checks of 3Stein against the naive implementation."""
+"""The rulebook's checks of 3Stein against the naive implementation."""
 
 from random import Random
 
@@ -8,7 +8,7 @@ from . import dreistein as game
 from .dreistein import BLUE, KNIGHT, LORD, RED, SQUIRE, YELLOW, Men, State
 
 pytestmark = pytest.mark.untraced
-"""Other tests show that every line is run; to trace these would take three times as long."""
+"""Other tests cover every line; tracing these would take three times as long."""
 
 OPENING = [
     "a13-b21",
@@ -25,7 +25,7 @@ OPENING = [
 
 
 def turned(field: str) -> str:
-    """The field where this one comes to lie when the board is turned by 120° clockwise."""
+    """The field at which this one arrives when the board is turned by 120° clockwise."""
 
     def turn(point: tuple[float, float]) -> tuple[float, float]:
         # Round the centre of c3 at (0, -12); x is in units of √3/4, y in units of 1/4.
@@ -44,12 +44,12 @@ def turned_move(token: str) -> str:
 
 
 def moves_from(state: State, field: str) -> list[str]:
-    """Where the man on a field can go."""
+    """Where the man on a field can move."""
     return [token.split("-")[1] for token in game.legal(state) if token.startswith(field + "-")]
 
 
 def test_board() -> None:
-    """There are 87 fields and 15 lines, and neighbours and lanes are those of the page."""
+    """There are 87 fields and 15 lines, with the rulebook's neighbours and lanes."""
     assert len(game.BOARD) == 87
     assert len({key[:2] for key in game.LINES}) == 15
     near = {f: sorted(game.INSIDE[f] + game.ACROSS[f]) for f in game.BOARD}
@@ -75,7 +75,7 @@ def test_symmetry() -> None:
 
 
 def test_opening_moves() -> None:
-    """Only squires can move at the start: ten moves for Red, the same turned for the others."""
+    """Only squires can move at the start: Red has ten moves, and so have the others."""
     state, expected = game.start(3, {}), OPENING
     for seat in game.SETUP:
         assert game.legal(state._replace(seat=seat)) == sorted(expected)
@@ -83,7 +83,7 @@ def test_opening_moves() -> None:
 
 
 def test_knight_lanes() -> None:
-    """A knight passes fields by that touch his line with their tip alone."""
+    """A knight passes fields that touch its line only with their tip."""
     men: Men = dict.fromkeys(("c21", "c25"), (YELLOW, SQUIRE)) | {"c26": (RED, KNIGHT)}
     assert {"c22", "c24"} <= set(moves_from(State(men), "c26"))
     men = dict.fromkeys(("c21", "c31"), (YELLOW, SQUIRE)) | {"c12": (RED, KNIGHT)}
@@ -121,7 +121,9 @@ def result_of(state: State) -> str | None:
 
 
 def test_castle() -> None:
-    """A squire outside his castle can't enter it, one inside moves freely, a knight always."""
+    """A squire outside its castle cannot enter it, one inside moves freely, and a knight always
+    may.
+    """
     men: Men = {"b22": (RED, SQUIRE), "a13": (RED, SQUIRE), "b36": (RED, KNIGHT)}
     assert "a24" not in moves_from(State(men), "b22")
     assert {"a12", "a14", "a25", "b21"} == set(moves_from(State(men), "a13"))
@@ -129,7 +131,7 @@ def test_castle() -> None:
 
 
 def test_promotion() -> None:
-    """A squire is promoted on his goal line while there is a reserve."""
+    """A squire is promoted on its goal line while there is a reserve."""
     men: Men = {"e21": (RED, SQUIRE), "a21": (RED, LORD), "d43": (YELLOW, LORD)}
     after = game.play(State(men, idle=9), "e21-e22")
     assert after.men["e22"] == (RED, KNIGHT)
@@ -156,7 +158,7 @@ def conquest() -> State:
 
 
 def test_vassal() -> None:
-    """The conqueror chooses the survivors; then the two spare each other."""
+    """The conqueror chooses the survivors. Then the two cannot capture each other."""
     state = conquest()
     assert game.to_move(state) == RED
     assert len(game.legal(state)) == 6
@@ -170,7 +172,7 @@ def test_vassal() -> None:
 
 
 def test_withdrawal() -> None:
-    """The first choice is carried out for a withdrawing conqueror; the last to stay wins."""
+    """The first choice is carried out for a withdrawing conqueror. The last to stay wins."""
     state = game.withdraw(conquest(), RED, "timeout")
     assert game.to_move(state) == YELLOW
     assert {"c54", "c55", "d41"} < set(state.men)
@@ -180,7 +182,7 @@ def test_withdrawal() -> None:
 
 
 def test_draws() -> None:
-    """The third occurrence and the 150th idle ply draw the game, the former first."""
+    """The third occurrence and the 150th ply without progress draw the game, the former first."""
     men: Men = {"a21": (RED, LORD), "d43": (YELLOW, LORD), "d15": (BLUE, LORD)}
     state = game.note(State(men))
     circle = ["a21-a22", "d43-d42", "d15-d14", "a22-a21", "d42-d43", "d14-d15"]
@@ -195,7 +197,7 @@ def test_draws() -> None:
 
 
 def test_random_games() -> None:
-    """Random games end, with sorted legal moves that are empty only then."""
+    """Random games end. Their legal moves are sorted, and empty only then."""
     rng = Random(3)
     for _ in range(4):
         state = game.start(3, game.random_options(rng, 3))

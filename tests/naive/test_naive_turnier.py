@@ -1,4 +1,4 @@
-"""The rulebook's Checks of Turnier against the naive implementation."""
+"""The rulebook's checks of Turnier against the naive implementation."""
 
 from collections.abc import Sequence
 from random import Random
@@ -9,7 +9,7 @@ from . import turnier as game
 from .turnier import State
 
 pytestmark = pytest.mark.untraced
-"""Other tests show that every line is run; to trace these would take three times as long."""
+"""Other tests cover every line; tracing these would take three times as long."""
 
 
 def fight(
@@ -47,7 +47,7 @@ def men(state: State) -> dict[str, int]:
 
 
 def play(state: State, turns: str) -> State:
-    """Play moves one after the other, all of which must be legal."""
+    """Play moves one after the other, all of them legal."""
     for token in turns.split():
         assert token in game.legal(state)
         state = game.play(state, token)
@@ -56,7 +56,7 @@ def play(state: State, turns: str) -> State:
 
 @pytest.mark.parametrize(("seats", "points"), [(2, 60), (3, 72), (4, 96)])
 def test_ground(seats: int, points: int) -> None:
-    """The ground has its points, and it starts with any board at 0,0."""
+    """The ground has its points. The first board, of any shape, is laid at 0,0."""
     rng = Random(seats)
     state = game.start(seats, game.random_options(rng, seats))
     assert set(game.legal(state)) == {
@@ -69,7 +69,7 @@ def test_ground(seats: int, points: int) -> None:
 
 
 def test_shapes() -> None:
-    """A corner lacks the quarter opposite its elbow; at most four boards of a kind are laid."""
+    """A corner lacks the quarter opposite its elbow. At most four boards of a kind are laid."""
     assert game.SHAPES["Csw"].isdisjoint({(2, 2), (3, 3)})
     assert game.SHAPES["Cne"].isdisjoint({(0, 0), (1, 1)})
     assert {len(points) for points in game.SHAPES.values()} == {12}
@@ -81,14 +81,14 @@ def test_shapes() -> None:
 
 
 def test_partnership() -> None:
-    """A fighter before one of its own side is safe, before one of a third side it is not."""
+    """A fighter with a partner behind it is safe; with a third side behind it, it is not."""
     assert men(play(fight(4, "1.24", partners=True), "a1-b1")) == {"b1": 1, "c1": 2, "d1": 4}
     assert men(play(fight(4, "1.24"), "a1-b1")) == {"b1": 1, "d1": 4}
     assert men(play(fight(4, "1.23", partners=True), "a1-b1")) == {"b1": 1, "d1": 3}
 
 
 def test_many_captured() -> None:
-    """A jump takes two violet fighters and a rose one at once where it lands."""
+    """A jump captures two violet fighters and a rose one at once where it lands."""
     state = fight(4, "..2..", "32.12", "..3..", "..3.1")._replace(seat=3)
     after = play(state, "c1-c3")
     assert men(after) == {"a3": 3, "c2": 3, "c3": 3, "e1": 1, "e3": 2}
@@ -101,7 +101,7 @@ def test_safety() -> None:
 
 
 def test_jumps() -> None:
-    """Jumps may turn, don't mix with steps, and don't cross gaps."""
+    """Jumps may turn, cannot be mixed with steps, and cannot cross gaps."""
     state = fight(2, "...2", ".2..", "12. ")
     assert set(game.legal(state)) == {"a1-a2", "a1-c1"}
     state = fight(2, "....2", "..2..", "12...")
@@ -109,7 +109,7 @@ def test_jumps() -> None:
 
 
 def test_chain() -> None:
-    """After captures by one fighter the seat may stop while another capture is possible."""
+    """After captures by one fighter the seat may stop, even if another capture is possible."""
     state = play(fight(2, ".2222..", "1.....2"), "a1-b1")
     assert game.legal(state) == ["b1-c1", "end"]
     state = play(state, "b1-c1 c1-d1")
@@ -120,7 +120,7 @@ def test_chain() -> None:
 
 
 def test_last_standing() -> None:
-    """Who captures the last enemies has won, at once."""
+    """Capturing the last enemies wins at once."""
     state = play(fight(3, "1.2", boards=["abb"]), "a1-b1")
     assert game.result(state) == ((1, 2, 2), "last-standing")
 
@@ -129,7 +129,7 @@ BOARDS = ["aaabbbccc"] * 2
 
 
 def test_flags() -> None:
-    """Flags are planted where a board is held alone, moved once a turn, and carried along."""
+    """Flags are planted on boards held alone, moved once a turn, and carried along."""
     state = fight(2, "11.1..1..", "........2", boards=BOARDS, flags=True)
     assert "flag:g2" not in game.legal(state)
     state = play(state, "flag:a2 flag:a2-b2")
@@ -146,7 +146,7 @@ def test_flags() -> None:
 
 
 def test_flag_captured() -> None:
-    """A flag goes with its captured fighter, and a flag move closes a chain."""
+    """A flag is lost with its captured fighter, and a flag move closes a chain."""
     state = play(fight(2, "1..1....2", "....1....", boards=BOARDS, flags=True), "flag:a2 a2-a1 end")
     state = play(state._replace(fighters={**state.fighters, (1, 1): 2}), "b2-a2")
     assert men(state) == {"a2": 2, "d2": 1, "e1": 1, "i2": 2}
@@ -154,14 +154,14 @@ def test_flag_captured() -> None:
 
 
 def test_flag_closes_chain() -> None:
-    """After a flag move the fighter can't capture again; with nothing left the turn ends."""
+    """After a flag move the fighter cannot capture again. With nothing left to do the turn ends."""
     state = play(fight(2, ".2222....", "1.....1..", boards=BOARDS, flags=True), "a1-b1")
     assert game.legal(state) == ["b1-c1", "end", "flag:g1"]
     assert game.to_move(play(state, "flag:g1")) == 2
 
 
 def test_flag_lost() -> None:
-    """A flag is lost when its fighter leaves the board; the board may be planted again at once."""
+    """A flag is lost when its fighter leaves the board, which may get another one at once."""
     state = play(fight(2, "..1......", "1......2.", boards=BOARDS, flags=True), "flag:c2 c2-d2")
     assert state.flagged == frozenset()
     assert game.legal(state) == ["end", "flag:a1", "flag:d2"]
@@ -171,7 +171,7 @@ def test_flag_lost() -> None:
 
 
 def test_fields_with_flags() -> None:
-    """Three flags of a side win; partners need four, of both."""
+    """Three flags win for a single seat. Partners need four, from both."""
     state = fight(
         2, "1..1..1..", ".........", "2........", boards=[*BOARDS, "ddddddddd"], flags=True
     )
@@ -185,7 +185,7 @@ def test_fields_with_flags() -> None:
 
 
 def test_fields_without_flags() -> None:
-    """Without flags three boards held alone after a fighter move win, the mover's side first."""
+    """Without flags three boards held alone after a fighter's move win, the mover's side first."""
     rows = ("1..1..1..", "2........")
     state = fight(2, *rows, boards=["aaabbbccc", "ddddddddd"])
     assert game.result(play(state, "a2-b2")) == ((1, 2), "fields-held")
@@ -197,7 +197,9 @@ def test_fields_without_flags() -> None:
 
 
 def test_draws() -> None:
-    """The third start of a turn in one position, 80 idle turns and passes all round are draws."""
+    """A third start of a turn in the same position, 80 turns without progress and passes by all are
+    draws.
+    """
     state = fight(2, "1..", "  .", "2..")
     for turn in ["a3-b3", "a1-b1", "b3-a3", "b1-a1"] * 2:
         assert game.result(state) is None
@@ -211,7 +213,7 @@ def test_draws() -> None:
 
 
 def test_withdrawal() -> None:
-    """A withdrawal throws the unfinished turn away; fighters stay, but can't be last standing."""
+    """A withdrawal discards the unfinished turn. Fighters stay, but cannot be last standing."""
     begun = play(fight(3, ".22....", "1....32"), "a1-b1")
     state = game.withdraw(begun, 1, "timeout")
     assert game.to_move(state) == 2
@@ -225,7 +227,7 @@ def test_withdrawal() -> None:
 
 
 def test_early_withdrawal() -> None:
-    """The others lay the boards of a withdrawn seat; it neither draws up nor opens."""
+    """The others lay the boards of a withdrawn seat, which neither draws up nor opens."""
     rng = Random(1)
     state = game.start(3, {"flags": "true"})
     state = game.withdraw(game.play(state, "Sh@0,0"), 2, "timeout")
@@ -239,7 +241,7 @@ def test_early_withdrawal() -> None:
 
 @pytest.mark.parametrize("seats", game.SEATS)
 def test_random_games(seats: int) -> None:
-    """Random games end, with sorted legal moves that are empty only then."""
+    """Random games end. Their legal moves are sorted, and empty only then."""
     rng = Random(seats)
     for _ in range(4):
         state = game.start(seats, game.random_options(rng, seats))

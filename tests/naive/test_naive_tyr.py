@@ -9,7 +9,7 @@ from .tyr import State, legal, play, result, start, to_move, withdraw
 
 
 def after(*tokens: str, seats: int = 2, line: str = "adjacent") -> State:
-    """Return the position after these tokens, each of them legal."""
+    """Return the position after these tokens, all of them legal."""
     state = start(seats, {"line": line})
     for token in tokens:
         assert token in legal(state)
@@ -33,7 +33,7 @@ def test_targets(number: int, field: str, targets: str) -> None:
 
 
 def test_placing() -> None:
-    """1458 placements at the start; no number may be up twice; seats take turns."""
+    """There are 1458 placements at the start. No number may be up twice, and seats take turns."""
     assert len(legal(after())) == 3 * 6 * 81
     second = legal(after("4@63=8"))
     assert len(second) == (6 + 5) * 80
@@ -44,7 +44,7 @@ def test_placing() -> None:
 
 
 def test_third_die_completes_the_line() -> None:
-    """It wins at once, with a face that makes no Pasch."""
+    """It wins at once. Its face may make no Pasch."""
     state = after("3@11=1", "4@12=3")
     assert "5@13=3" not in legal(state)
     assert result(play(state, "5@13=6")) == ((1, 2), "line")
@@ -53,7 +53,7 @@ def test_third_die_completes_the_line() -> None:
 
 
 def test_chain() -> None:
-    """After a Pasch the same seat moves the other die, and only that; the last die is barred."""
+    """After a Pasch the same seat moves the other die, and only that. The last die is barred."""
     state = after("4@33=3", "3@19=1", "5@22=8")
     assert not any(token.startswith("5") for token in legal(state))
     state = play(state, "4-63=8")
@@ -65,14 +65,14 @@ def test_chain() -> None:
 
 
 def test_pasch_needs_a_target() -> None:
-    """A face that makes a Pasch with a die that has no target field is illegal."""
+    """A face is illegal if it makes a Pasch with a die that has no target field."""
     moves = legal(after("4@11=1", "3@24=2", "5@12=6"))
     to_21 = [token for token in moves if token.startswith("3-21")]
     assert to_21 == ["3-21=5", "3-21=6", "3-21=7", "3-21=9"]
 
 
 def test_winning_shift() -> None:
-    """A shift into line wins before turning and has no face."""
+    """A shift into line wins before turning, and has no face."""
     state = after("5@33=3", "3@11=2", "4@12=8")
     assert [token for token in legal(state) if token.startswith("5-13")] == ["5-13"]
     assert result(play(state, "5-13")) == ((2, 1), "line")
@@ -80,7 +80,7 @@ def test_winning_shift() -> None:
 
 
 def test_repetition() -> None:
-    """The page's shuffle is drawn at the ninth shift."""
+    """The rulebook's shuffle is a draw at the ninth shift."""
     tokens = ["3-12=1", "4-89=9", "3-11=2", "4-99=8"] * 2
     state = after("3@11=2", "4@99=8", "5@46=3", *tokens)
     assert result(state) is None
@@ -88,7 +88,9 @@ def test_repetition() -> None:
 
 
 def test_withdrawal() -> None:
-    """A withdrawal undoes the unfinished turn, is skipped from then on, and ranks behind."""
+    """A withdrawal undoes the unfinished turn. The seat is skipped from then on, and ranks
+    behind.
+    """
     state = after("4@33=3", "3@19=1", seats=4)
     state = play(withdraw(state, 3, "timeout"), "5@22=8")
     assert to_move(state) == 1
@@ -106,7 +108,7 @@ def test_withdrawal() -> None:
 
 
 def test_random_games() -> None:
-    """Random play always has a move until the game is over."""
+    """Random play has a move until the game is over."""
     rng = Random(1)
     for number in range(12):
         seats = tyr.SEATS[number % 3]

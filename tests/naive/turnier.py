@@ -1,7 +1,7 @@
 """Turnier, a naive second implementation of the rulebook's page.
 
 It shares nothing with the engine: the ground is a dictionary of lattice points, boards are tried at
-every offset, and jumps are found by flooding.
+every offset, and jumps are found by flood fill.
 """
 
 from collections.abc import Iterator, Mapping
@@ -41,7 +41,7 @@ SHAPES = {
 
 
 class State(NamedTuple):
-    """A position, with all that the rules remember of the way to it."""
+    """A position, with everything from its history that the rules need."""
 
     seats: int
     flags: bool  # the option
@@ -80,7 +80,7 @@ def start(seats: int, options: dict[str, str]) -> State:
 
 
 def random_options(rng: Random, seats: int) -> dict[str, str]:
-    """Options at random, each as likely."""
+    """Random options, all equally likely."""
     names = ("flags", "partners") if seats == 4 else ("flags",)
     return {name: rng.choice(("true", "false")) for name in names}
 
@@ -152,12 +152,12 @@ def fighting(state: State) -> list[int]:
 
 
 def without(fighters: Mapping[Point, int], gone: list[Point]) -> dict[Point, int]:
-    """The fighters but those on these points."""
+    """The fighters except those on these points."""
     return {point: owner for point, owner in fighters.items() if point not in gone}
 
 
 def hand_on(state: State) -> State:
-    """The turn is over or thrown away: the next seat is to act, maybe in the next phase."""
+    """The turn is over or discarded. The next seat is to act, possibly in the next phase."""
     first = staying(state)[0]
     later = sorted(staying(state), key=lambda seat: (seat - state.seat - 1) % state.seats)
     if state.phase == "laying":
@@ -182,7 +182,7 @@ def begin(state: State, phase: str, seat: int) -> State:
 
 
 def boards(state: State) -> Iterator[str]:
-    """Every way to lay a board: any shape that lasts, at any offset that is not too far away."""
+    """Every way to lay a board: any shape that is left, at any offset within reach."""
     if not state.laid:
         yield from (f"{shape}@0,0" for shape in SHAPES)
         return
@@ -209,7 +209,7 @@ def lay(state: State, token: str) -> State:
 
 
 def name_points(state: State) -> State:
-    """The coordinates become final: columns from a, rows from 1."""
+    """Make the coordinates final: columns from a, rows from 1."""
     left, low = (min(values) for values in zip(*state.board_of, strict=True))
     names = {(x, y): f"{column(x - left)}{y - low + 1}" for x, y in state.board_of}
     return state._replace(names=names, points={name: point for point, name in names.items()})
@@ -225,7 +225,7 @@ def column(n: int) -> str:
 
 
 def draws(state: State) -> State:
-    """Count the start of a turn of the main fight, and see whether the game is drawn by it."""
+    """Count the start of a turn in the main fight, and end the game if it is drawn by that."""
     men = frozenset(state.fighters.items())
     key = (state.seat, men, state.flagged, state.hands, frozenset(state.withdrawn))
     times = state.seen.get(key, 0) + 1
@@ -247,7 +247,9 @@ def end_turn(state: State, passes: bool = False) -> State:
 
 
 def targets(state: State, source: Point) -> set[Point]:
-    """Where the fighter on a point can go: by one step, or by jumps, for which it is lifted."""
+    """Where the fighter on a point can move: by one step, or by jumps, during which its point is
+    free.
+    """
     fighters, ground = state.fighters, state.board_of
     steps = {(source[0] + dx, source[1] + dy) for dx, dy in AROUND}
     steps = {point for point in steps if point in ground and point not in fighters}
@@ -265,7 +267,7 @@ def targets(state: State, source: Point) -> set[Point]:
 
 
 def caught(state: State, fighters: Mapping[Point, int], target: Point) -> list[Point]:
-    """Whom a fighter of the acting seat catches where its move ends."""
+    """The fighters captured by one of the acting seat where its move ends."""
     own = side(state, state.seat)
     found = []
     for dx, dy in AROUND:
@@ -280,7 +282,7 @@ def caught(state: State, fighters: Mapping[Point, int], target: Point) -> list[P
 
 
 def play_fighter(state: State, token: str) -> State:
-    """Move a fighter, alone or in a chain, and take off whom it catches."""
+    """Move a fighter, alone or in a chain, and remove those it captures."""
     source, target = (state.points[name] for name in token.split("-"))
     fighters = {**without(state.fighters, [source]), target: state.seat}
     gone = caught(state, fighters, target)
@@ -297,7 +299,7 @@ def play_fighter(state: State, token: str) -> State:
 
 
 def go_on(state: State, chains: bool) -> State:
-    """What the seat may do after the fighter's move, or the end of the turn."""
+    """The seat's options after the fighter's move, or the end of the turn."""
     rest = flag_moves(state)
     if chains and state.mover is not None:
         fighters, name = without(state.fighters, [state.mover]), state.names[state.mover]
@@ -327,7 +329,7 @@ def flag_moves(state: State) -> list[str]:
 
 
 def play_flag(state: State, token: str) -> State:
-    """Plant a flag or move one; after the fighter's move this closes the chain."""
+    """Plant or move a flag. After the fighter's move this closes the chain."""
     source, _, target = token.partition("-")
     flagged = state.flagged - {state.points[source]} | {state.points[target or source]}
     state = state._replace(flagged=flagged)
@@ -343,7 +345,7 @@ def play_flag(state: State, token: str) -> State:
 
 
 def decide(state: State, fields: bool) -> State:
-    """End the game if a side has won, by fields (if they are looked at) or as the last standing."""
+    """End the game if a side has won, by fields (if they are checked) or as the last standing."""
     order = sorted(staying(state), key=lambda seat: (seat - state.seat) % state.seats)
     winners = [seat for seat in order if fields and fields_held(state, seat)]
     if winners:
@@ -360,7 +362,7 @@ def side_of(state: State, seat: int) -> list[int]:
 
 
 def fields_held(state: State, seat: int) -> bool:
-    """Whether a seat's side has enough flags standing, or without flags, holds enough boards."""
+    """Whether a seat's side has enough standing flags or, without flags, holds enough boards."""
     holders = [state.fighters[point] for point in state.flagged]
     if not state.flags:
         owners = [{state.fighters.get(p) for p in points} - {None} for _, points in state.laid]

@@ -1,6 +1,7 @@
 """Tyr by brute force: every die, field and face tried, ways walked field by field.
 
-Standard library only and deliberately apart from the real game: nothing is shared but the rulebook.
+Standard library only, and deliberately separate from the real game: they share nothing but the
+rulebook.
 """
 
 from __future__ import annotations
@@ -84,7 +85,7 @@ def result(state: State) -> tuple[tuple[int, ...], str] | None:
 
 
 def withdraw(state: State, seat: int, reason: str) -> State:
-    """Return the position without this seat; if it was to act, its unfinished turn is undone."""
+    """Return the position without this seat. If it was to act, its unfinished turn is undone."""
     assert state.result is None
     assert seat in _staying(state)
     withdrawn = (*state.withdrawn, seat)
@@ -141,7 +142,7 @@ def _shifts(state: State) -> list[str]:
 
 
 def _targets(dice: Dice, die: str) -> list[Field]:
-    """The target fields of a die: in the row or column of its number, the way and field free."""
+    """The target fields of a die: in the row or column of its number, with way and field free."""
     (row, column), number = dice[die]
     lying = {field for field, _ in dice.values()}
     targets = []
@@ -155,7 +156,7 @@ def _targets(dice: Dice, die: str) -> list[Field]:
 
 
 def _same_number(dice: Dice, die: str, number: int) -> str | None:
-    """The other die on which this number is up."""
+    """The other die with this number on top."""
     for other, (_, top) in dice.items():
         if other != die and top == number:
             return other
@@ -189,7 +190,9 @@ def _next_seat(state: State) -> int:
 
 
 def _ranks(state: State, winners: set[int]) -> tuple[int, ...]:
-    """Winners 1, others 2; behind them who withdrew, a later withdrawal ahead of an earlier."""
+    """Winners 1, others 2. Withdrawn seats rank behind, a later withdrawal ahead of an
+    earlier one.
+    """
     ranks = {seat: 1 if seat in winners else 2 for seat in _staying(state)}
     for seat in reversed(state.withdrawn):
         ranks[seat] = max(ranks.values()) + 1

@@ -1,1 +1,1 @@
-"""Tests of computer players: their searches, their conduct, the processes they think in."""
+"""Tests of computer players: their searches, their behaviour, and their processes."""

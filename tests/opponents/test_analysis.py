@@ -1,4 +1,4 @@
-"""Judging positions: chances that make one, and lines that can be played."""
+"""Evaluating positions: chances that add up to one, and lines that can be played."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ LITTLE = 0.01
 
 @each_game
 def test_judgements(game: AnyGame) -> None:
-    """In random games the chances of all sides make one, the same search finds the same, and what
-    is expected can be played, turn by turn.
+    """In random games the chances of all sides add up to one, a repeated search finds the same, and
+    the expected line can be played turn by turn.
     """
     rng = Random(4)
     for seats in game.info.seats:
@@ -48,7 +48,7 @@ def test_judgements(game: AnyGame) -> None:
 
 @each_game
 def test_wins_are_seen(game: AnyGame) -> None:
-    """Whoever can win at once has all the chances, and its turn is what is expected."""
+    """A player who can win at once has all the chances, and that turn is the expected one."""
     wins = [one for one in collection(game.info.key) if one.kind == "win-in-one"][:5]
     for one in wins:
         position = one.line.position
@@ -60,7 +60,7 @@ def test_wins_are_seen(game: AnyGame) -> None:
 
 
 def test_what_is_kept_can_be_read() -> None:
-    """An analysis comes back from plain values as it was, to a ten-thousandth."""
+    """An analysis reads back from plain values, to a ten-thousandth."""
     game = games.get("attangle")
     setup = play.setup(game)
     stops = (judge("attangle", setup, str(game.start(setup)), LITTLE),)

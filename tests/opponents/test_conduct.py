@@ -1,4 +1,4 @@
-"""How computer players behave, beside the moves that they find."""
+"""The behaviour of computer players, apart from choosing moves."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ def _question(game: AnyGame, seats: int, level: int, seed: int = 1) -> Question:
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.info.key)
 def test_turns_as_text(game: AnyGame) -> None:
-    """From a position as text comes a whole turn as text, the same each time, which can be played;
-    and what the sides may expect, from 0 to 1.
+    """A position as text gives a whole legal turn as text, the same each time, and the chances of
+    the sides, from 0 to 1.
     """
     for seats in game.info.seats:
         question = _question(game, seats, 6)
@@ -44,8 +44,8 @@ def test_an_unknown_level() -> None:
 
 
 def test_draws() -> None:
-    """Who expects no more than a draw gives agrees; who expects to win does not. Offers are for
-    long and even matches, and rare.
+    """A player who expects at most a draw accepts one; a player who expects to win does not. Offers
+    are rare, and only for long and even matches.
     """
     assert conduct.agrees_to_draw(0.5, 2)
     assert conduct.agrees_to_draw(0.1, 2)
@@ -59,7 +59,7 @@ def test_draws() -> None:
 
 
 def test_giving_up() -> None:
-    """Strong players give up what has been hopeless for some turns; weak ones never."""
+    """Strong players resign when the match has been hopeless for some turns; weak ones never do."""
     assert conduct.gives_up([0.5, 0.01, 0.01, 0.01], 6)
     assert not conduct.gives_up([0.01, 0.01], 6)
     assert not conduct.gives_up([0.01, 0.3, 0.01], 6)

@@ -1,4 +1,4 @@
-"""Laws of what search is told about games: they hold in every position of random games."""
+"""Laws of the evaluations: they hold in every position of random games."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.parametrize(("game", "setup"), CASES, ids=name)
 
 
 def _positions(game: AnyGame, setup: Setup) -> list[Any]:
-    """Some positions that are not over, the last ones of their games among them."""
+    """Some unfinished positions, including the last ones of their games."""
     found = []
     for seed in range(_GAMES):
         walked = [line.position for line, _ in random_lines(game, setup, seed)]
@@ -31,7 +31,7 @@ def _positions(game: AnyGame, setup: Setup) -> list[Any]:
 
 
 def test_evaluations_share_one_win(game: AnyGame, setup: Setup) -> None:
-    """What the seats may expect is finite, never negative, and makes 1 together."""
+    """The seats' chances are finite, never negative, and add up to 1."""
     evaluate = mind_of(game.info.key).evaluate
     for position in _positions(game, setup):
         worth = evaluate(position)
@@ -41,7 +41,9 @@ def test_evaluations_share_one_win(game: AnyGame, setup: Setup) -> None:
 
 
 def test_candidates_are_legal_and_miss_no_win(game: AnyGame, setup: Setup) -> None:
-    """Candidates are different legal moves, at least one; every winning move is among them."""
+    """There is at least one candidate. Candidates are different legal moves, and include every
+    winning move.
+    """
     candidates = mind_of(game.info.key).candidates
     for position in _positions(game, setup):
         legal = game.legal_moves(position)
@@ -72,7 +74,7 @@ def test_forcing_moves_are_legal(game: AnyGame, setup: Setup) -> None:
 
 
 def test_alike_positions_have_the_same_moves(game: AnyGame, setup: Setup) -> None:
-    """Positions with the same key allow the same moves and are worth the same."""
+    """Positions with the same key have the same moves and the same value."""
     mind = mind_of(game.info.key)
     seen: dict[Any, Any] = {}
     for position in _positions(game, setup):

@@ -1,4 +1,4 @@
-"""What computer players are expected to see in single games."""
+"""What computer players must see in particular games."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def _lines(
 
 
 def _wins_in_turn(line: Line[Any, Any]) -> bool:
-    """Whether some sequence of moves wins before the turn is over: all are tried."""
+    """Whether some sequence of moves wins within the turn, found by trying all."""
     for move in line.game.legal_moves(line.position):
         after = line.push(move)
         if after.position.result is not None and after.position.result.reason == "line":
@@ -46,7 +46,9 @@ def _wins_in_turn(line: Line[Any, Any]) -> bool:
 
 @pytest.mark.parametrize("option", ["adjacent", "any"])
 def test_tyr_sees_every_chain_that_wins(option: str) -> None:
-    """`strikes` says exactly where the seat to move can win in its turn, with all Pasch chains."""
+    """`strikes` says exactly where the seat to move can win within its turn, including all Pasch
+    chains.
+    """
     seen = set()
     for line, _ in _lines("tyr", 2, 2, line=option):
         if line.position.phase == "moving":
@@ -57,7 +59,7 @@ def test_tyr_sees_every_chain_that_wins(option: str) -> None:
 
 
 def test_tyr_leaves_no_win_to_the_next_seat() -> None:
-    """The strongest level never leaves a win in one turn where it need not."""
+    """The strongest level never leaves a win in one turn if it can avoid it."""
     looked = 0
     for number, (line, setup) in enumerate(_lines("tyr", 3, 1)):
         if number % 9 or line.position.phase != "moving" or line.played:
@@ -72,7 +74,7 @@ def test_tyr_leaves_no_win_to_the_next_seat() -> None:
 
 
 def test_tyr_gets_bored() -> None:
-    """In a game that goes on for ever even the best begin to overlook, but not at once."""
+    """In a very long game even the best begin to overlook moves, but not at once."""
     game = games.get("tyr")
     setup = play.setup(game, 2, {})
     bored = [
@@ -94,8 +96,8 @@ def _lord_falls(line: Line[Any, Any], seat: int) -> bool:
 
 
 def test_dreistein_sees_who_attacks_a_lord() -> None:
-    """Those whom the evaluation takes for hunters can capture the lord when it is their turn, and
-    nobody else can; `strikes` says when that wins.
+    """The seats that the evaluation counts as attackers can capture the lord on their turn, and no
+    others can. `strikes` says when that wins.
     """
     game = games.get("3stein")
     struck = 0
@@ -116,9 +118,9 @@ def test_dreistein_sees_who_attacks_a_lord() -> None:
     assert struck
 
 
-@pytest.mark.untraced  # To trace the search would take twice as long.
+@pytest.mark.untraced  # Tracing the search would take twice as long.
 def test_dreistein_protects_its_lord() -> None:
-    """Where some moves leave the lord in the next seat's reach, one of the others is played."""
+    """If some moves leave the lord in the next seat's reach, another one is played."""
     looked = 0
     for number, (line, setup) in enumerate(_lines("3stein", 3, 8)):
         seat = line.position.to_move
@@ -141,7 +143,9 @@ def _turnier(position: TurnierPosition) -> tuple[Line[Any, Any], Setup]:
 
 
 def test_turnier_plants_three_flags_at_once() -> None:
-    """Who holds three boards alone with all flags in hand plants them in one turn and wins."""
+    """A player who holds three boards alone with all flags in hand plants them in one turn and
+    wins.
+    """
     position = at("a1,a3,a5/c7,d8")
     assert strikes(position)
     line, setup = _turnier(position)
@@ -158,7 +162,7 @@ def test_turnier_does_not_strike_with_too_few_boards_or_flags() -> None:
 
 
 def test_turnier_prevents_a_third_field() -> None:
-    """Where the opponent would plant his third flag next, the player enters that board."""
+    """If the opponent could plant a third flag next, the player enters that board."""
     position = at("a4,c8,d8/a1*,f1,a6*,e6,f3", hands="3,1")
     line, setup = _turnier(position)
     for move in best_turn(line, setup, 6, scale=0.3):
@@ -169,7 +173,7 @@ def test_turnier_prevents_a_third_field() -> None:
 
 @pytest.mark.parametrize("seats", [2, 3])
 def test_turnier_keeps_footholds(seats: int) -> None:
-    """After drawing up nobody holds three boards alone, and every player stands on many."""
+    """After drawing up nobody holds three boards alone, and every player is present on many."""
     game = games.get("turnier")
     setup = play.setup(game, seats, {})
     line: Line[Any, Any] = Line.begin(game, setup)
@@ -184,6 +188,6 @@ def test_turnier_keeps_footholds(seats: int) -> None:
 
 
 def test_minds_know_their_games() -> None:
-    """There is a mind for every game, under its key."""
+    """Every game has an evaluation under its key."""
     for game in games.all_games():
         assert mind_of(game.info.key).game == game.info.key

@@ -1,4 +1,4 @@
-"""Computer players play whole games, and matches between them are counted rightly."""
+"""Computer players play whole games, and matches between them are counted correctly."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ _HASTY = 0.01
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize(("game", "setup"), CASES, ids=name)
 def test_every_level_plays_legal_whole_turns(game: AnyGame, setup: Setup, level: int) -> None:
-    """From the first turn on a player of this level, among random ones, makes complete legal
-    turns; the random ones bring it into positions that it would not look for.
+    """From the first turn on, a player of this level among random ones makes complete legal turns.
+    The random ones lead it into positions that it would not choose.
     """
     line: Line[Any, Any] = Line.begin(game, setup)
     mine = 1 + level % setup.seats
@@ -72,7 +72,7 @@ def test_a_contest_is_the_same_again() -> None:
 
 
 class _Noting:
-    """A contestant who remembers its turns."""
+    """A contestant that records its turns."""
 
     def __init__(self, player: Any) -> None:
         self.player, self.turns = player, list[Any]()

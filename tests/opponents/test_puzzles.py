@@ -1,4 +1,4 @@
-"""The collection of puzzles: each proved again; and the proofs themselves on small positions."""
+"""The puzzle collection, each puzzle proved again; and the proofs themselves on small positions."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ def test_every_puzzle_is_proved_again(game: AnyGame) -> None:
 
 @each_game
 def test_the_collection_is_in_order(game: AnyGame) -> None:
-    """There are puzzles of each game; none twice, each at the start of a turn, each found by its
-    key, and short enough for a button to carry them.
+    """There are puzzles of each game. Each is unique, at the start of a turn, found by its key, and
+    short enough for a button.
     """
     every = collection(game.info.key)
     assert len(every) >= 20
@@ -49,7 +49,7 @@ def test_the_collection_is_in_order(game: AnyGame) -> None:
 
 
 def test_unknown_puzzles() -> None:
-    """Keys and lines that mean no puzzle are refused."""
+    """Unknown keys and lines are refused."""
     for key in ("attangle-00000000", "chess-00000000", ""):
         with pytest.raises(KeyError):
             puzzle(key)
@@ -64,8 +64,8 @@ def _of_kind(game: AnyGame, kind: str) -> Puzzle | None:
 
 @each_game
 def test_what_the_kinds_mean(game: AnyGame) -> None:
-    """The turn of a win in one ends the game; that of a win in two does not, unless somebody else
-    ends it; and after another turn than the saving one somebody else can win at once.
+    """The solution of a win in one ends the game. That of a win in two does not, unless somebody
+    else ends it. After any turn but the saving one an opponent can win at once.
     """
     for kind in KINDS:
         one = _of_kind(game, kind)
@@ -91,8 +91,8 @@ def test_what_the_kinds_mean(game: AnyGame) -> None:
 
 
 def test_doing_more_than_the_solution() -> None:
-    """A turn that does all that the solution does, and something besides, solves the puzzle, too,
-    if it comes to the same; one that leaves a part out does not.
+    """A turn that does everything the solution does, and more, also solves the puzzle if the
+    outcome is the same. One that leaves a part out does not.
     """
     more = 0
     for one in collection("turnier"):
@@ -115,14 +115,14 @@ def _wins_at_once(game: AnyGame, position: object) -> bool:
 
 @each_game
 def test_proofs_are_bounded(game: AnyGame) -> None:
-    """A proof that would look at more positions than it may gives up."""
+    """A proof that would look at more positions than allowed gives up."""
     position = game.start(play.setup(game, None, {}, Random(1)))
     with pytest.raises(Spent):
         solutions(game, position, "win-in-two", Budget(3))
 
 
 def test_collecting_again_finds_the_same() -> None:
-    """What is found depends on the seed alone."""
+    """The result depends on the seed only."""
     game = games.get("attangle")
 
     def found() -> list[str]:
@@ -135,8 +135,8 @@ def test_collecting_again_finds_the_same() -> None:
 
 
 def test_puzzles_of_played_matches(tmp_path: Path) -> None:
-    """Records of matches, as they are exported, are searched from the start of each turn; those of
-    other games are passed over, and what is no record is an error.
+    """Exported records of matches are searched from the start of each turn. Those of other games
+    are skipped, and files that are not records are an error.
     """
     game, files = games.get("attangle"), [tmp_path / name for name in "abcd"]
     setup = play.setup(game)
@@ -163,7 +163,7 @@ def test_puzzles_of_played_matches(tmp_path: Path) -> None:
 
 @each_game
 def test_puzzles_begin_without_a_past(game: AnyGame) -> None:
-    """A position whose history was taken away is one that the game reads again."""
+    """A position without its history can be read by the game."""
     rng = Random(5)
     for position in wandered(game, rng):
         text = str(afresh(position))

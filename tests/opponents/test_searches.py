@@ -1,4 +1,4 @@
-"""What the searches guarantee, whatever the game."""
+"""The guarantees of the searches, in every game."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ ALL = (*METHODS, "max-n")
 def searched(
     method: str, line: Line[Any, Any], setup: Setup, nodes: int, game: AnyGame | None = None
 ) -> Finding[Any]:
-    """What a method finds with so many nodes, under a game's rules or others that watch."""
+    """What a method finds with this many nodes, under a game's rules or instrumented ones."""
     rules, position, budget = game or line.game, line.position, Budget(nodes)
     mind = mind_of(line.game.info.key)
     if method == "tree":
@@ -49,7 +49,7 @@ def searched(
 
 
 def gained(line: Line[Any, Any], setup: Setup, seat: int) -> float:
-    """What the side of a seat has got of the win."""
+    """The share of the win that a seat's side has got."""
     if line.position.result is None:
         return 0.0
     worth = shares(line.position.result)
@@ -58,7 +58,7 @@ def gained(line: Line[Any, Any], setup: Setup, seat: int) -> float:
 
 @cache
 def won_in_one(case: int) -> list[Line[Any, Any]]:
-    """One or two lines of random games of a case where a single move wins."""
+    """One or two lines of random games in which a single move wins."""
     found = list(islice(_won_in_one(*CASES[case]), 2))
     assert found
     return found
@@ -77,7 +77,7 @@ def _won_in_one(game: AnyGame, setup: Setup) -> Iterator[Line[Any, Any]]:
 
 @pytest.mark.parametrize("case", range(len(CASES)), ids=[f"{name(a)}-{name(b)}" for a, b in CASES])
 def test_a_win_in_one_is_found_and_played(case: int) -> None:
-    """Where one move wins, each search finds one that wins, and knows it."""
+    """If one move wins, each search finds a winning move, and knows that it wins."""
     _, setup = CASES[case]
     for line in won_in_one(case):
         seat = line.position.to_move
@@ -90,7 +90,7 @@ def test_a_win_in_one_is_found_and_played(case: int) -> None:
 
 @pytest.mark.parametrize("case", range(len(CASES)), ids=[f"{name(a)}-{name(b)}" for a, b in CASES])
 def test_a_win_that_is_seen_is_not_thrown_away(case: int) -> None:
-    """If a player sees how to win in this turn, it has won after this turn, at every level."""
+    """If a player sees a win in this turn, it has won after this turn, at every level."""
     _, setup = CASES[case]
     for seed, line in enumerate(won_in_one(case)):
         seat = line.position.to_move
@@ -104,7 +104,7 @@ def test_a_win_that_is_seen_is_not_thrown_away(case: int) -> None:
 
 
 def _played(line: Line[Any, Any], moves: tuple[Any, ...]) -> Line[Any, Any]:
-    """The line after those of the moves that belong to the running turn."""
+    """The line after those moves that belong to the current turn."""
     for move in moves:
         line = line.push(move)
         if not line.played:
@@ -115,7 +115,9 @@ def _played(line: Line[Any, Any], moves: tuple[Any, ...]) -> Line[Any, Any]:
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize("key", ["attangle", "die-drei"])
 def test_a_forced_win_holds_against_every_answer(key: str, method: str) -> None:
-    """Where a search says that it wins some plies on, it does so after each answer, and sooner."""
+    """If a search announces a win some plies ahead, it still does after each reply, with fewer
+    plies.
+    """
     game = games.get(key)
     setup = play.setup(game, 2, {}, Random(1))
     proved = 0
@@ -137,7 +139,7 @@ def test_a_forced_win_holds_against_every_answer(key: str, method: str) -> None:
 
 
 def test_the_same_seed_gives_the_same_turn_in_every_process() -> None:
-    """Nothing depends on a process's own hashes of strings, nor on what was searched before."""
+    """Results do not depend on a process's string hashes, nor on earlier searches."""
     code = """
 from random import Random
 import games
@@ -171,7 +173,7 @@ for game in games.all_games():
 @pytest.mark.parametrize("method", ALL)
 @pytest.mark.parametrize("key", [game.info.key for game in games.all_games()])
 def test_a_search_keeps_to_its_budget(key: str, method: str) -> None:
-    """A search applies no more moves than it was given, but for those of its expected lines."""
+    """A search applies no more moves than its budget, apart from those of its expected lines."""
     looked = 0
     game = games.get(key)
     setup = play.setup(game, None, {}, Random(1))
@@ -190,8 +192,8 @@ def test_a_search_keeps_to_its_budget(key: str, method: str) -> None:
 
 
 def test_nobody_gives_up_because_all_others_could_conspire() -> None:
-    """The second of three seats in Tyr loses if the third lets the first win; that is no reason
-    to take any move.
+    """The second of three seats in Tyr loses if the other two conspire. A search does not count
+    that as lost.
     """
     game = games.get("tyr")
     setup = play.setup(game, 3, {})
@@ -202,7 +204,7 @@ def test_nobody_gives_up_because_all_others_could_conspire() -> None:
 
 
 def test_only_a_win_of_this_turn_is_sure_among_several() -> None:
-    """Where others act before the end, max-n says what is likely, however far it looks."""
+    """If others act before the end, max-n reports a likelihood, however far it looks."""
     game = games.get("tyr")
     setup = play.setup(game, 3, {})
     looked = 0
@@ -218,8 +220,8 @@ def test_only_a_win_of_this_turn_is_sure_among_several() -> None:
 
 @pytest.mark.parametrize(("game", "setup"), CASES, ids=name)
 def test_memory_is_bounded(game: AnyGame, setup: Setup) -> None:
-    """All along random games of every kind, the table of alpha-beta and its history hold no more
-    than the positions that were looked at, and a tree has no more nodes; so the budget bounds all.
+    """In random games of every kind, alpha-beta's table and history hold at most the positions
+    visited, and a tree has no more nodes. The budget therefore limits memory, too.
     """
     nodes, mind = 30, mind_of(game.info.key)
     for line, _ in islice(random_lines(game, setup, 2), 0, None, 9):
@@ -244,7 +246,7 @@ def _size(node: tree._Node[Any, Any]) -> int:
 
 
 def test_a_full_table_forgets_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Beyond its limit a table takes no more positions, and the search goes on."""
+    """A full table accepts no more positions, and the search continues."""
     monkeypatch.setattr(deepening, "ENTRIES", 50)
     game = games.get("attangle")
     setup = play.setup(game, None, {}, Random(1))
@@ -254,7 +256,7 @@ def test_a_full_table_forgets_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_expected_lines_are_legal() -> None:
-    """The moves that a search expects to follow can be played one after the other."""
+    """The moves of an expected line can be played one after the other."""
     for game in games.all_games():
         setup = play.setup(game, None, {}, Random(1))
         walked = [line for line, _ in random_lines(game, setup, 3, most=120)][:-1:24]
@@ -267,8 +269,8 @@ def test_expected_lines_are_legal() -> None:
 
 
 def test_eyes_overlook_the_same_moves_everywhere() -> None:
-    """What is overlooked depends on the seed and the move alone, and what is seen ahead is seen
-    at first sight too; somebody who overlooks everything still sees one move.
+    """Oversights depend only on the seed and the move, and moves seen ahead are also seen at first
+    sight. A player that overlooks everything still sees one move.
     """
     moves = [f"a{number}" for number in range(200)]
     eyes, same, other = Eyes(1, 0.2, 0.6), Eyes(1, 0.2, 0.6), Eyes(2, 0.2, 0.6)
@@ -283,7 +285,7 @@ def test_eyes_overlook_the_same_moves_everywhere() -> None:
 
 
 def test_what_does_not_exist_is_an_error() -> None:
-    """An unknown level or game raises at once, and so does a position that is over."""
+    """An unknown level or game raises at once, and so does a finished position."""
     game = games.get("attangle")
     setup = play.setup(game)
     line: Line[Any, Any] = Line.begin(game, setup)

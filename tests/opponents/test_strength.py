@@ -1,4 +1,4 @@
-"""The ladder's bookkeeping: when a question is answered, and what plain search plays."""
+"""The ladder's bookkeeping: when a question is answered, and how plain search plays."""
 
 from __future__ import annotations
 
@@ -30,7 +30,9 @@ def _asked(bound: float = 0.65, *, points: float, games_: int) -> Question:
 
 
 def test_every_step_of_every_ladder_is_asked() -> None:
-    """For each game and number of seats: five steps, random play below and plain search above."""
+    """Each game and number of seats has five steps, with random play below and plain search
+    above.
+    """
     asked = questions()
     ladders = {(one.game, one.seats) for one in asked}
     assert ladders == {
@@ -42,7 +44,9 @@ def test_every_step_of_every_ladder_is_asked() -> None:
 
 
 def test_levels_are_written_down() -> None:
-    """docs/opponents.md shows the numbers of all levels, usual ones and those of single games."""
+    """docs/opponents.md has the parameters of all levels, the general ones and those of single
+    games.
+    """
     text = (Path(__file__).parents[2] / "docs" / "opponents.md").read_text()
     _, begun, rest = text.partition("| level | usual |")
     table = [row.split("|")[1:-1] for row in (begun + rest).partition("\n\n")[0].splitlines()]
@@ -62,7 +66,7 @@ def _numbers(level: Level) -> str:
 
 
 def test_a_question_is_answered_when_it_is_sure() -> None:
-    """Few games say nothing; many say yes or no; a middling result stays open."""
+    """Few games are no answer; many give yes or no; a middling result stays open."""
     assert _asked(points=7, games_=8).verdict == "open"
     assert _asked(points=14, games_=16).verdict == "yes"
     assert _asked(points=3, games_=16).verdict == "no"
@@ -72,7 +76,7 @@ def test_a_question_is_answered_when_it_is_sure() -> None:
 
 
 def test_intervals_hold_the_share() -> None:
-    """Wilson's interval: known values, and never beyond 0 and 1."""
+    """Wilson's interval has the known values, and stays within 0 and 1."""
     low, high = _asked(points=8, games_=10).interval
     assert (round(low, 3), round(high, 3)) == (0.490, 0.943)
     assert _asked(points=0, games_=0).interval == (0.0, 1.0)
@@ -81,7 +85,7 @@ def test_intervals_hold_the_share() -> None:
 
 
 def test_a_measured_game_can_be_played_again() -> None:
-    """Games of levels depend on their seed alone."""
+    """Games between levels depend only on their seed."""
     first, again = (
         played("die-drei", 2, 2, "level 1", seed=7, turn=1, tempo=1.0)[0] for _ in range(2)
     )
@@ -90,7 +94,7 @@ def test_a_measured_game_can_be_played_again() -> None:
 
 
 def test_plain_search_plays_legal_turns_and_takes_a_win() -> None:
-    """Plain search finds a win in one, knowing nothing but the rules."""
+    """Plain search finds a win in one from the rules alone."""
     game = games.get("attangle")
     setup = play.setup(game, None, {}, Random(1))
     line = Line.begin(game, setup)
@@ -104,7 +108,7 @@ def test_plain_search_plays_legal_turns_and_takes_a_win() -> None:
 def test_results_add_up_for_the_same_players(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What a run has found, the next one goes on from, unless the players are others."""
+    """A run continues from earlier results, unless the players have changed."""
     path = tmp_path / "found.json"
     plain = Question("attangle", 2, 6, PLAIN, 2, 0.6, games=3, points=2.5, seconds=70)
     keep([_asked(points=14, games_=16), plain], path, 0.1)
@@ -122,7 +126,7 @@ def test_results_add_up_for_the_same_players(
 
 
 def test_a_run_goes_on_with_new_games(tmp_path: Path) -> None:
-    """A run plays on, in this process's children, and leaves results and a page."""
+    """A run plays further games in child processes, and writes results and a page."""
     page = tmp_path / "PAGE.md"
     one = Question("attangle", 2, 2, RANDOM, 2, 0.95, games=15, points=15)
     Run([one], [], 1, 0.1, page).play(1, 1)

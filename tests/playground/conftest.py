@@ -1,4 +1,4 @@
-"""A playground in the test's own event loop, and what talks to it."""
+"""A playground in the test's own event loop, and its clients."""
 
 import asyncio
 import contextlib
@@ -20,7 +20,7 @@ from tests.support.stack import DEADLINE
 
 @pytest.fixture
 async def server() -> AsyncIterator[Server]:
-    """A playground with the default world, and deadlines that are of no concern on any machine."""
+    """A playground with the default world, and deadlines that no machine misses."""
     running = await serve(port=0)
     running.world.settings.deadline = DEADLINE
     yield running
@@ -36,7 +36,7 @@ async def pg(server: Server) -> AsyncIterator[Playground]:
 
 @pytest.fixture
 async def bot(server: Server) -> AsyncIterator[RawBot]:
-    """A bot of bare HTTP and websocket, identified on one shard."""
+    """A bot in bare HTTP and websocket, identified on one shard."""
     async with aiohttp.ClientSession() as session:
         raw = RawBot(server, session)
         await raw.identify()
@@ -53,7 +53,7 @@ async def ready(bot: RawBot) -> RawBot:
 
 @pytest.fixture
 def anna(pg: Playground) -> User:
-    """A German in an English guild, which she owns."""
+    """A German user in an English guild that she owns."""
     return pg.user("anna")
 
 

@@ -1,4 +1,4 @@
-"""A bot of bare aiohttp: sends any request, good or bad, and reads the gateway frame by frame."""
+"""A bot in bare aiohttp: sends any request, valid or not, and reads the gateway frame by frame."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SMALL_PNG = bytes.fromhex(
     "89504e470d0a1a0a0000000d49484452000000030000000208020000001216f14d0000001049444154789c63"
     "687050802006380b0036d40541615019340000000049454e44ae426082"
 )
-"""Three pixels wide, two high."""
+"""Three pixels wide, two pixels high."""
 
 
 class RawBot:
@@ -34,10 +34,10 @@ class RawBot:
         self.session_id = ""
         self.seq = 0
 
-    # gateway
+    # Gateway
 
     async def connect(self) -> Json:
-        """Open the websocket; returns the hello."""
+        """Open the websocket. Returns the hello."""
         url = self.server.url.replace("http", "ws") + "/gateway?v=10&encoding=json"
         self.socket = await self.session.ws_connect(url)
         return await self.frame()
@@ -50,7 +50,7 @@ class RawBot:
         return frame
 
     async def event(self, name: str) -> Json:
-        """The data of the next event of this name, whatever comes before it."""
+        """The data of the next event with this name, skipping others."""
         while True:
             frame = await self.frame()
             if frame["t"] == name:
@@ -63,7 +63,7 @@ class RawBot:
         await self.socket.send_json({"op": op, "d": data})
 
     async def identify(self, shard: tuple[int, int] = (0, 1), intents: int = INTENTS) -> Json:
-        """Connect and identify; returns READY's data."""
+        """Connect and identify. Returns READY's data."""
         await self.connect()
         await self.send(2, {"token": self.token, "shard": shard, "intents": intents})
         ready = await self.event("READY")
@@ -81,14 +81,14 @@ class RawBot:
         await self.send(6, data)
 
     async def closed(self) -> int | None:
-        """The code with which the server closes the connection."""
+        """The close code from the server."""
         assert self.socket is not None
         while (await self.socket.receive(timeout=PATIENCE)).type is aiohttp.WSMsgType.TEXT:
             pass
         return self.socket.close_code
 
     async def close(self) -> None:
-        """Say goodbye."""
+        """Close the connection properly."""
         if self.socket is not None:
             await self.socket.close()
 
@@ -138,7 +138,7 @@ class RawBot:
     async def answer(
         self, interaction: Json, kind: int, data: Json | None = None, **more: Any
     ) -> tuple[int, Any]:
-        """Call an interaction back."""
+        """Respond to an interaction through its callback."""
         path = (
             f"/interactions/{interaction['id']}/{interaction['token']}/callback?with_response=true"
         )
@@ -153,7 +153,7 @@ class RawBot:
 
 
 def codes(body: Json, *path: str) -> list[str]:
-    """The codes of the errors that a 50035 reports at this place."""
+    """The error codes in a 50035 at this place."""
     assert body["code"] == 50035, body
     node = body["errors"]
     for key in path:
@@ -162,5 +162,5 @@ def codes(body: Json, *path: str) -> list[str]:
 
 
 async def soon(*tasks: Any) -> list[Any]:
-    """The results of what runs at the same time."""
+    """The results of concurrent calls."""
     return list(await asyncio.gather(*tasks))

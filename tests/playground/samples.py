@@ -1,4 +1,4 @@
-"""Commands, components and forms that many tests use, and how Anna begins an interaction."""
+"""Commands, components and forms that many tests use, and Anna's start of an interaction."""
 
 from typing import Any
 
@@ -73,14 +73,14 @@ MODAL: Json = {
 
 
 def text_row(**changes: Any) -> Json:
-    """A text input in its row, changed."""
+    """A text input in its row, with changes."""
     return row({"type": 4, "custom_id": "name", "label": "Name", "style": 1} | changes)
 
 
 async def started(
     pg: Playground, bot: RawBot, name: str = "do", **options: Any
 ) -> tuple[Reply, Json]:
-    """Anna has run a command: her reply to wait for, and the interaction that the bot got."""
+    """Anna has run a command: her pending reply, and the interaction that the bot received."""
     if name == "do":
         options.setdefault("text", "hi")
     reply = await pg.user("anna").command(name, pg.channel("general"), wait=False, **options)
@@ -94,7 +94,7 @@ def button(custom_id: str | None = "b", **more: Any) -> Json:
 
 
 def menu(**more: Any) -> Json:
-    """A menu of two options."""
+    """A menu with two options."""
     options = [{"label": "One", "value": "1"}, {"label": "Two", "value": "2"}]
     return {"type": 3, "custom_id": "m", "options": options, **more}
 

@@ -1,4 +1,4 @@
-"""The page in real chromium, with a real bot: people in windows, by keyboard and by touch."""
+"""The page in real Chromium, with a real bot: people in windows, using keyboard and touch."""
 
 import asyncio
 import re
@@ -52,7 +52,9 @@ async def browser() -> AsyncIterator[Browser]:
 
 
 async def test_pick_who_you_are(server: Server, browser: Browser) -> None:
-    """The start offers all people; whom one picks stands in the address; strangers are told."""
+    """The start screen offers all people. The choice appears in the address, and unknown names are
+    reported.
+    """
     window = await Window.open(browser, f"{server.url}/?user=nobody", PHONE)
     page = window.page
     await expect(page.locator("#start")).to_contain_text("nobody")
@@ -65,7 +67,7 @@ async def test_pick_who_you_are(server: Server, browser: Browser) -> None:
     await page.locator(".me").click()
     second = page.get_by_role("menuitem", name="Anna")
     assert "#user=anna&channel=" in (await second.get_attribute("href") or "")
-    await page.get_by_role("menuitem", name="Be someone else").click()
+    await page.get_by_role("menuitem", name="Switch user in this window").click()
     await expect(page.locator(".start-user")).to_have_count(5)
     assert window.problems == []
 
@@ -74,7 +76,9 @@ async def test_pick_who_you_are(server: Server, browser: Browser) -> None:
 async def test_two_people(
     tiny: TinyBot, server: Server, browser: Browser, size: tuple[int, int]
 ) -> None:
-    """Commands, buttons, menus, forms, ephemeral answers, direct messages: live in two windows."""
+    """Commands, buttons, menus, forms, ephemeral answers and direct messages work live in two
+    windows.
+    """
     anna = await Window.of(browser, server.url, "anna", size)
     ben = await Window.of(browser, server.url, "ben", size)
     await anna.type("/play table opponent: ben", "Enter")
@@ -91,7 +95,7 @@ async def test_two_people(
     await anna.button("Name")
     form = anna.page.get_by_role("dialog", name="Your name")
     await form.get_by_role("button", name="Absenden").click()
-    await expect(form).to_contain_text("Dieses Feld ist nötig.")
+    await expect(form).to_contain_text("Dieses Feld ist erforderlich.")
     assert await anna.nameless() == []
     await form.get_by_label("Name").fill("Anna")
     await form.get_by_role("button", name="Absenden").click()
@@ -126,7 +130,7 @@ async def test_two_people(
 async def test_ephemeral_answers_and_pictures(
     tiny: TinyBot, server: Server, browser: Browser
 ) -> None:
-    """An ephemeral answer can be dismissed; its picture opens large and tells its alt text."""
+    """An ephemeral answer can be dismissed. Its picture can be enlarged and shows its alt text."""
     ben = await Window.of(browser, server.url, "ben")
     page = ben.page
     await ben.type("/board", "Enter")
@@ -147,8 +151,8 @@ async def test_ephemeral_answers_and_pictures(
 async def test_threads_layouts_and_context_menus(
     tiny: TinyBot, server: Server, pg: Playground, browser: Browser
 ) -> None:
-    """Threads are found even when archived, and where they began stands how they are; components
-    v2 are drawn; menus run commands.
+    """Archived threads can be found, and their starting message shows their state. Components v2
+    are drawn, and context menus run commands.
     """
     ben = await Window.of(browser, server.url, "ben", PHONE)
     page = ben.page
@@ -183,7 +187,9 @@ async def test_threads_layouts_and_context_menus(
 async def test_places_without_the_bot(
     tiny: TinyBot, server: Server, pg: Playground, browser: Browser
 ) -> None:
-    """A command goes along to other guilds and private groups, until its user does without it."""
+    """Commands of a user install are available in other guilds and private groups until the user
+    removes the app.
+    """
     ben = await Window.of(browser, server.url, "ben")
     page = ben.page
     await page.get_by_role("button", name="Elsewhere").click()
@@ -196,14 +202,16 @@ async def test_places_without_the_bot(
     await ben.type("/anywhere", "Enter")
     await expect(ben.message("group user False")).to_be_visible()
     await page.locator(".me").click()
-    await page.get_by_role("menuitemradio", name="App on my account").click()
+    await page.get_by_role("menuitemradio", name="App added to my account").click()
     await ben.type("/anywhere", "Enter")
     await expect(page.locator(".composer-problems")).to_contain_text("There is no command")
     assert ben.problems == []
 
 
 async def test_the_command_line(tiny: TinyBot, server: Server, browser: Browser) -> None:
-    """Completion by keyboard, what is missing or wrong is said in place, and words go home."""
+    """Autocomplete works by keyboard, missing or wrong options are shown in place, and command
+    names may be typed in both languages.
+    """
     ben = await Window.of(browser, server.url, "ben")
     page = ben.page
     problems = page.locator(".composer-problems")
@@ -219,7 +227,7 @@ async def test_the_command_line(tiny: TinyBot, server: Server, browser: Browser)
     await page.keyboard.type("b2 times: 7")
     await expect(page.locator(".chip input")).to_have_count(2)
     await page.keyboard.press("Enter")
-    await expect(problems).to_contain_text("times: At most 3, please.")
+    await expect(problems).to_contain_text("times: Enter at most 3.")
     await page.keyboard.press("Backspace")
     await page.keyboard.type("2")
     await page.keyboard.press("Enter")
@@ -235,7 +243,7 @@ async def test_the_command_line(tiny: TinyBot, server: Server, browser: Browser)
 async def test_suggestions_never_answer_an_earlier_question(
     tiny: TinyBot, server: Server, browser: Browser
 ) -> None:
-    """An answer that comes after a newer one is dropped."""
+    """An answer that arrives after a newer one is dropped."""
     ben = await Window.of(browser, server.url, "ben")
     overtaken = asyncio.Event()
 
@@ -262,7 +270,7 @@ async def test_suggestions_never_answer_an_earlier_question(
 
 
 async def test_a_bot_that_does_not_answer(tiny: TinyBot, server: Server, browser: Browser) -> None:
-    """The page says that the bot has not answered, and when it is not there at all."""
+    """The page shows that the bot did not answer, and that it is offline."""
     ben = await Window.of(browser, server.url, "ben")
     server.world.settings.deadline = 0.3
     await ben.type("/fail", "Enter")
@@ -274,7 +282,7 @@ async def test_a_bot_that_does_not_answer(tiny: TinyBot, server: Server, browser
 
 
 async def test_a_lost_connection(server: Server, pg: Playground, browser: Browser) -> None:
-    """After a lost connection the page catches up with what was said meanwhile."""
+    """After a lost connection the page catches up with the messages in between."""
     ben = await Window.of(browser, server.url, "ben")
     await pg.user("anna").send("first", pg.channel("general"))
     await expect(ben.message("first")).to_be_visible()
@@ -290,7 +298,7 @@ async def test_a_lost_connection(server: Server, pg: Playground, browser: Browse
 
 
 async def test_hostile_text_stays_text(server: Server, pg: Playground, browser: Browser) -> None:
-    """Markup in a message is shown, never obeyed."""
+    """Markup in a message is displayed as text and never interpreted."""
     ben = await Window.of(browser, server.url, "ben")
     evil = '<img src=x onerror="window.hacked = 1"> <script>window.hacked = 1</script>'
     await pg.user("anna").send(evil, pg.channel("general"))
@@ -301,14 +309,14 @@ async def test_hostile_text_stays_text(server: Server, pg: Playground, browser: 
 
 
 async def test_markdown(server: Server, browser: Browser) -> None:
-    """Discord's markdown becomes the elements that it stands for."""
+    """Discord's markdown becomes the matching elements."""
     ben = await Window.of(browser, server.url, "ben")
     drawn = await ben.page.evaluate(DRAW, [text for text, _ in MARKDOWN])
     assert drawn == [html for _, html in MARKDOWN]
 
 
 async def test_the_language_is_the_users(tiny: TinyBot, server: Server, browser: Browser) -> None:
-    """Who changes the language gets the page in it at once, without losing the place."""
+    """Changing the language changes the page at once and keeps the current channel."""
     anna = await Window.of(browser, server.url, "anna")
     page = anna.page
     line = page.locator("#text")

@@ -1,4 +1,4 @@
-"""Registering application commands: what is kept, and every limit that Discord sets."""
+"""Registering application commands: what is stored, and every limit that Discord sets."""
 
 from typing import Any
 
@@ -13,12 +13,14 @@ def slash(name: str = "move", **more: Any) -> Json:
 
 
 def option(name: str = "turn", kind: int = 3, **more: Any) -> Json:
-    """An option of text."""
+    """A text option."""
     return {"name": name, "description": "What.", "type": kind, **more}
 
 
 async def test_commands_are_kept_under_their_ids(bot: RawBot) -> None:
-    """Overwriting keeps the ids of the same names; get, patch, post and delete work."""
+    """Overwriting keeps the ids of commands with the same names. Get, patch, post and delete
+    work.
+    """
     base = f"/applications/{bot.app}/commands"
     first, second = await bot.register(slash("play"), slash("move", options=[option()]))
     again = await bot.register(slash("move", description="Else."))
@@ -34,7 +36,7 @@ async def test_commands_are_kept_under_their_ids(bot: RawBot) -> None:
 
 
 async def test_guild_commands_are_apart(bot: RawBot) -> None:
-    """A guild's commands are its own; a guild without the bot and an unknown application are
+    """Each guild has its own commands. A guild without the bot and an unknown application are
     refused.
     """
     guild = next(iter(bot.server.world.guilds))
@@ -131,7 +133,7 @@ BAD: list[tuple[Json, list[str], str]] = [
 async def test_bad_commands_are_refused(
     bot: RawBot, command: Json, place: list[str], code: str
 ) -> None:
-    """Each limit is reported where it was broken, in bulk below the command's index, and nothing
+    """Each violated limit is reported in place (in bulk, below the command's index), and nothing
     changes.
     """
     await bot.register(slash("old"))
@@ -144,7 +146,7 @@ async def test_bad_commands_are_refused(
 
 
 async def test_sizes_counts_and_doubles(bot: RawBot) -> None:
-    """8000 characters a command, 100 slash commands, no two of the same name and type."""
+    """The limits are 8000 characters per command, 100 slash commands, and unique names per type."""
     base = f"/applications/{bot.app}/commands"
     choices = [{"name": f"{i:02}".ljust(100, "x"), "value": "y" * 100} for i in range(25)]
     large = slash(options=[option(f"o{i}", choices=choices) for i in range(2)])
@@ -158,7 +160,7 @@ async def test_sizes_counts_and_doubles(bot: RawBot) -> None:
 
 
 async def test_localizations_only_on_demand(bot: RawBot) -> None:
-    """Listing leaves translations out unless asked for."""
+    """Lists contain translations only on request."""
     await bot.register(slash(name_localizations={"de": "zug"}))
     base = f"/applications/{bot.app}/commands"
     assert "name_localizations" not in (await bot.call("GET", base))[1][0]

@@ -1,4 +1,4 @@
-"""Buttons, menus and forms: what the bot gets, what it may answer, what is refused."""
+"""Buttons, menus and forms: what the bot receives, what it may answer, and what is refused."""
 
 import asyncio
 from typing import Any
@@ -18,7 +18,7 @@ from tests.playground.samples import (
 
 
 async def test_buttons(pg: Playground, ready: RawBot, anna: User) -> None:
-    """A press carries the message; the bot may update it, defer, or answer by a new message."""
+    """A press carries the message. The bot may update it, defer, or answer with a new message."""
     general, ben = pg.channel("general"), pg.user("ben")
     body = {
         "content": "table",
@@ -60,7 +60,7 @@ async def test_buttons(pg: Playground, ready: RawBot, anna: User) -> None:
 
 
 async def test_menus(pg: Playground, ready: RawBot, anna: User) -> None:
-    """Chosen values must be options and as many as allowed; a menu of users resolves them."""
+    """Values must be options within the allowed number. A user menu resolves its values."""
     general = pg.channel("general")
     users = {"type": 5, "custom_id": "users", "max_values": 2}
     body = {"content": "x", "components": [row(MENU), row(users)]}
@@ -78,9 +78,7 @@ async def test_menus(pg: Playground, ready: RawBot, anna: User) -> None:
 
 
 async def test_modals(pg: Playground, ready: RawBot) -> None:
-    """A form opens for the user, its limits are kept, and what is submitted is an interaction of
-    its own.
-    """
+    """A form opens for the user, its limits apply, and submitting it is a new interaction."""
     reply, got = await started(pg, ready)
     assert (await ready.answer(got, 9, MODAL))[0] == 200
     await reply.wait()
@@ -104,7 +102,7 @@ async def test_modals(pg: Playground, ready: RawBot) -> None:
 
 
 async def test_forms_with_menus(pg: Playground, ready: RawBot) -> None:
-    """Menus in forms: required unless said otherwise, defaults are sent, users resolved."""
+    """Menus in forms are required by default, send their defaults, and resolve users."""
     reply, got = await started(pg, ready)
     people = {"type": 5, "custom_id": "who"}
     options = [*MENU["options"], {"label": "Three", "value": "3", "default": True}]
@@ -139,7 +137,7 @@ async def test_forms_with_menus(pg: Playground, ready: RawBot) -> None:
 
 
 def modal(**changes: Any) -> Json:
-    """The form, changed."""
+    """The form, with changes."""
     return MODAL | changes
 
 
@@ -184,7 +182,7 @@ def modal(**changes: Any) -> Json:
 async def test_bad_modals_are_refused(
     pg: Playground, ready: RawBot, body: Json, place: list[str], code: str
 ) -> None:
-    """Limits of forms are reported below `data`; the interaction can still be answered."""
+    """Errors in forms are reported below `data`. The interaction can still be answered."""
     _, got = await started(pg, ready)
     status, answer = await ready.answer(got, 9, body)
     assert (status, codes(answer, "data", *place)) == (400, [code])

@@ -1,4 +1,4 @@
-"""An unmodified discord.py bot with two shards, driven by the tests' client."""
+"""An unmodified discord.py bot with two shards, driven by the test client."""
 
 import asyncio
 
@@ -12,14 +12,14 @@ from tests.playground.tinybot import TinyBot
 
 
 async def test_the_bot_knows_its_guilds(tiny: TinyBot) -> None:
-    """Each shard brings its guild with channels, and the commands are registered."""
+    """Each shard receives its guild with channels, and the commands are registered."""
     assert sorted(guild.name for guild in tiny.guilds) == ["Playground", "Spielplatz"]
     assert {guild.shard_id for guild in tiny.guilds} == {0, 1}
     assert {channel.name for channel in tiny.get_all_channels()} >= {"general", "spiele"}
 
 
 async def test_commands_and_components(tiny: TinyBot, pg: Playground) -> None:
-    """Slash command with a member, completion, buttons, menus and a form."""
+    """A slash command with a member, autocomplete, buttons, menus and a form."""
     anna, ben = pg.user("anna"), pg.user("ben")
     for channel in (pg.channel("general"), pg.channel("spiele")):
         table = await anna.command("play table", channel, opponent=ben)
@@ -42,7 +42,7 @@ async def test_commands_and_components(tiny: TinyBot, pg: Playground) -> None:
 
 
 async def test_deferred_answers_and_menus(tiny: TinyBot, pg: Playground) -> None:
-    """A deferral is awaited until it is filled; context menus work on users and messages."""
+    """A deferred answer is awaited until it is filled. Context menus work on users and messages."""
     anna, general = pg.user("anna"), pg.channel("general")
     reply = await anna.command("board", general)
     assert (reply.ephemeral, reply.attachments[0].description) == (True, "The board.")
@@ -61,7 +61,7 @@ async def _content_is(reply: Reply, content: str) -> bool:
 
 
 async def test_direct_messages_and_threads(tiny: TinyBot, pg: Playground) -> None:
-    """The bot writes to people who let it, and opens, fills and archives threads."""
+    """The bot messages people who allow it, and opens, fills and archives threads."""
     anna, general = pg.user("anna"), pg.channel("general")
     assert (await anna.command("play dm", general)).content == "sent"
     assert [each.content for each in await (await anna.dm()).messages()] == ["psst"]
@@ -75,7 +75,7 @@ async def test_direct_messages_and_threads(tiny: TinyBot, pg: Playground) -> Non
 
 
 async def test_places_without_the_bot(tiny: TinyBot, pg: Playground) -> None:
-    """A command that its user takes along is understood and answered in all kinds of places."""
+    """A command of a user install works in all contexts."""
     anna = pg.user("anna")
     for name, said in (
         ("lounge", "guild user False"),

@@ -1,4 +1,4 @@
-"""What other web pages, and whoever types nonsense, can do to a playground: nothing."""
+"""Other web pages, and malformed requests, can do nothing to a playground."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ CATASTROPHE = r"(a+)+$"
 
 
 async def _status(server: Server, path: str, method: str = "GET", **headers: str) -> int:
-    """What comes of a request whose path is sent as it is written."""
+    """The status of a request whose path is sent unchanged."""
     named = {name.replace("_", "-"): value for name, value in headers.items()}
     port = int(server.url.rpartition(":")[2])
     url = yarl.URL(f"http://127.0.0.1:{port}{path}", encoded=True)
@@ -29,8 +29,8 @@ async def _status(server: Server, path: str, method: str = "GET", **headers: str
 @pytest.mark.parametrize("site", ["cross-site", "same-site", "anything"])
 @pytest.mark.parametrize("path", PATHS)
 async def test_what_foreign_pages_load(server: Server, path: str, site: str) -> None:
-    """Browsers send no origin with what a page loads, but say that it is foreign. Another port of
-    this machine is another page, too.
+    """Browsers send no Origin for subresources, but mark them as cross-site. Another port of this
+    machine is a different page, too.
     """
     for kind in ("image", "script", "empty", "iframe"):
         assert await _status(server, path, Sec_Fetch_Site=site, Sec_Fetch_Dest=kind) == 403
@@ -39,14 +39,16 @@ async def test_what_foreign_pages_load(server: Server, path: str, site: str) -> 
 
 @pytest.mark.parametrize("path", PATHS[:-1])
 async def test_what_the_page_itself_loads(server: Server, path: str) -> None:
-    """So does its own page, and whoever types its address; a program says nothing."""
+    """The page itself and an address typed by hand are allowed, and so are programs, which send no
+    such header.
+    """
     for site in ("same-origin", "none"):
         assert await _status(server, path, Sec_Fetch_Site=site) == 200
     assert await _status(server, path) == 200
 
 
 async def test_links_to_the_page(server: Server) -> None:
-    """A link elsewhere leads to the page, and to nothing else."""
+    """An external link may lead to the page, and to nothing else."""
     link = {"Sec_Fetch_Site": "cross-site", "Sec_Fetch_Dest": "document"}
     assert await _status(server, "/", **link) == 200
     for path in PATHS[1:]:
@@ -55,13 +57,13 @@ async def test_links_to_the_page(server: Server) -> None:
 
 
 async def test_rebound_names(server: Server) -> None:
-    """A foreign name that leads here is not answered, whatever the browser takes it for."""
+    """A foreign host name that resolves to this server is refused, whatever the browser thinks."""
     for path in PATHS:
         assert await _status(server, path, Host="evil.example", Sec_Fetch_Site="same-origin") == 403
 
 
 async def test_no_pattern_from_outside_is_compiled(pg: Playground, server: Server) -> None:
-    """What is no plain part of a path is refused, wherever one may be given."""
+    """Everything but plain parts of a path is refused, wherever a pattern may be given."""
     for wrong in (CATASTROPHE, "/a*", "(", "x" * (LONGEST + 1)):
         with pytest.raises(PlaygroundError) as refused:
             await pg.requests(wrong)
@@ -91,7 +93,7 @@ async def test_no_pattern_from_outside_is_compiled(pg: Playground, server: Serve
     ],
 )
 def test_patterns(pattern: str, path: str, found: bool) -> None:
-    """Whole parts that follow each other, anywhere or at the end."""
+    """Patterns match whole consecutive parts, anywhere or at the end."""
     assert PathPattern(pattern).finds(path) is found
 
 
@@ -111,7 +113,7 @@ def test_patterns(pattern: str, path: str, found: bool) -> None:
     ],
 )
 async def test_nonsense_is_not_found(server: Server, path: str) -> None:
-    """Paths that nothing is at are that, and no error of the server's."""
+    """Unknown paths are 404, not server errors."""
     assert await _status(server, path) in (401, 404)
 
 
@@ -125,12 +127,12 @@ async def test_nonsense_is_not_found(server: Server, path: str) -> None:
     ],
 )
 async def test_nonsense_is_refused(server: Server, path: str) -> None:
-    """The page is told so in one sentence."""
+    """Invalid requests by the page are refused with one sentence."""
     assert await _status(server, path) in (400, 404)
 
 
 async def test_endless_json(server: Server) -> None:
-    """A body that is nested deeper than anybody reads is none."""
+    """A body that is nested too deeply counts as invalid."""
     async with aiohttp.ClientSession() as session:
         url = f"{server.url}/playground/control/gateway"
         async with session.post(url, data=b"[" * 200_000) as response:

@@ -1,4 +1,4 @@
-"""Forms with files, as programs other than discord.py send them, too."""
+"""Multipart forms with files, including those of programs other than discord.py."""
 
 import pytest
 
@@ -32,7 +32,7 @@ async def test_broken(bot: RawBot, content_type: str, body: bytes) -> None:
 
 
 async def test_whole(bot: RawBot) -> None:
-    """Names are read in all their spellings; data are kept to the byte, line ends included."""
+    """Names are read in every encoding. Data are kept to the byte, line endings included."""
     assert await _posted(bot, TYPE, FORM) == 200
     (message,) = (await bot.call("GET", f"{first(bot)}/messages"))[1]
     (file,) = message["attachments"]

@@ -9,7 +9,7 @@ from tests.playground.rawbot import INTENTS, RawBot
 
 
 async def test_hello_identify_ready_guilds(server: Server, bot: RawBot) -> None:
-    """READY lists the guilds as unavailable, and each follows with channels and members."""
+    """READY lists the guilds as unavailable, and each one follows with channels and members."""
     raw = RawBot(server, bot.session)
     hello = await raw.connect()
     assert hello["op"] == 10
@@ -31,9 +31,7 @@ async def test_hello_identify_ready_guilds(server: Server, bot: RawBot) -> None:
 
 
 async def test_guilds_are_spread_over_shards(server: Server, bot: RawBot) -> None:
-    """Each shard gets its own guilds by (id >> 22) % count, and direct messages come to shard 0
-    only.
-    """
+    """Each shard gets its own guilds by (id >> 22) % count. Direct messages go to shard 0 only."""
     shards = [RawBot(server, bot.session) for _ in range(2)]
     seen = []
     for number, shard in enumerate(shards):
@@ -57,7 +55,7 @@ async def test_guilds_are_spread_over_shards(server: Server, bot: RawBot) -> Non
 
 
 async def test_resume_replays_what_was_missed(server: Server, bot: RawBot, pg: Playground) -> None:
-    """After a cut connection every missed event comes once and in order, then RESUMED."""
+    """After a cut connection every missed event arrives once and in order, then RESUMED."""
     await bot.event("GUILD_CREATE")
     await bot.event("GUILD_CREATE")
     general, anna = pg.channel("general"), pg.user("anna")
@@ -77,7 +75,7 @@ async def test_resume_replays_what_was_missed(server: Server, bot: RawBot, pg: P
 
 
 async def test_resume_of_a_forgotten_session_is_invalid(bot: RawBot, pg: Playground) -> None:
-    """Op 9 with false for an unknown session; identifying again on the same connection works."""
+    """An unknown session gets op 9 with false. The same connection can identify again."""
     await pg.gateway("forget")
     await bot.resume()
     assert await bot.frame() == {"op": 9, "d": False}
@@ -86,7 +84,7 @@ async def test_resume_of_a_forgotten_session_is_invalid(bot: RawBot, pg: Playgro
 
 
 async def test_asked_to_reconnect_and_invalidated(bot: RawBot, pg: Playground) -> None:
-    """Op 7 and op 9 reach the connected bot, the latter with the wanted flag."""
+    """Op 7 and op 9 reach the connected bot, op 9 with the requested flag."""
     for _ in range(2):
         await bot.event("GUILD_CREATE")
     await pg.gateway("reconnect")
@@ -100,7 +98,7 @@ async def test_asked_to_reconnect_and_invalidated(bot: RawBot, pg: Playground) -
 async def test_a_clean_goodbye_ends_the_session(
     server: Server, bot: RawBot, pg: Playground
 ) -> None:
-    """Closing with 1000 forgets the session; closing with 4000 keeps it to be resumed."""
+    """Closing with 1000 ends the session. Closing with 4000 keeps it resumable."""
     assert bot.socket is not None
     await bot.socket.close(code=4000)
     await pg.wait_for(lambda: not server.gateway.online)
@@ -123,7 +121,9 @@ async def test_a_clean_goodbye_ends_the_session(
     ],
 )
 async def test_close_codes(server: Server, op: int, data: object, code: int) -> None:
-    """Bad tokens, shards, intents and early frames close the connection with Discord's codes."""
+    """Invalid tokens, shards, intents and early frames close the connection with Discord's
+    codes.
+    """
     async with aiohttp.ClientSession() as session:
         raw = RawBot(server, session)
         await raw.connect()
@@ -132,7 +132,7 @@ async def test_close_codes(server: Server, op: int, data: object, code: int) -> 
 
 
 async def test_more_close_codes(bot: RawBot) -> None:
-    """Identifying twice is 4005, bad JSON 4002, an unknown opcode 4001, a sequence of the future
+    """Identifying twice is 4005, invalid JSON 4002, an unknown opcode 4001, a future sequence
     4007.
     """
     await bot.send(2, {"token": "playground", "intents": INTENTS})
@@ -150,7 +150,7 @@ async def test_more_close_codes(bot: RawBot) -> None:
 
 
 async def test_members_on_request(bot: RawBot, server: Server) -> None:
-    """Op 8 answers with a chunk of the members whose names begin so."""
+    """Op 8 answers with a chunk of the members whose names match the prefix."""
     guild = next(iter(server.world.guilds))
     await bot.send(8, {"guild_id": str(guild), "query": "an", "limit": 5, "nonce": "n"})
     chunk = await bot.event("GUILD_MEMBERS_CHUNK")
@@ -159,8 +159,8 @@ async def test_members_on_request(bot: RawBot, server: Server) -> None:
 
 
 async def test_content_needs_its_intent(bot: RawBot, pg: Playground, server: Server) -> None:
-    """Without the privileged intent the bot reads only messages to it, in direct messages and
-    mentions.
+    """Without the privileged intent the bot can read only direct messages and messages that mention
+    it.
     """
     anna, general = pg.user("anna"), pg.channel("general")
     await anna.send("secret", general)
@@ -181,7 +181,7 @@ async def test_silence_ends_a_connection(server: Server, pg: Playground) -> None
 
 
 async def test_typing_reaches_the_bot(server: Server, bot: RawBot, pg: Playground) -> None:
-    """People's typing is told to sessions which ask for it, in guilds and in direct messages."""
+    """Typing is sent to sessions with the intent, in guilds and in direct messages."""
     raw = RawBot(server, bot.session)
     await raw.identify(intents=INTENTS | 1 << 11 | 1 << 14)
     anna = pg.user("anna")

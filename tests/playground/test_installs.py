@@ -1,4 +1,4 @@
-"""Commands that people take along, to where the bot is no member."""
+"""Commands of user installs, in places where the bot is not a member."""
 
 import pytest
 
@@ -16,7 +16,7 @@ THINKING, ANSWER = 5, 4
 
 @pytest.fixture
 async def taken(bot: RawBot) -> RawBot:
-    """The bot, with commands for guilds, for people and for both."""
+    """The bot, with commands for guilds, for users and for both."""
     await bot.register(*COMMANDS, ANYWHERE, MINE)
     for _ in bot.server.world.joined_guilds():
         await bot.event("GUILD_CREATE")
@@ -32,7 +32,7 @@ async def names(user: User, pg: Playground, channel: str) -> set[str]:
 async def test_only_what_is_taken_along_is_offered(
     pg: Playground, taken: RawBot, anna: User
 ) -> None:
-    """Each place offers the commands that its installations and its context allow."""
+    """Each place offers the commands that match its installations and its context."""
     assert {"do", "anywhere"} <= await names(anna, pg, "general")
     assert "mine" not in await names(anna, pg, "general")
     assert {"do", "anywhere", "mine"} <= await names(anna, pg, "dm")
@@ -47,7 +47,7 @@ async def test_only_what_is_taken_along_is_offered(
 async def test_interactions_name_their_installations(
     pg: Playground, taken: RawBot, anna: User
 ) -> None:
-    """authorizing_integration_owners and context are as Discord sends them in all four places."""
+    """authorizing_integration_owners and context are what Discord sends, in all four contexts."""
     general, lounge = pg.channel("general"), pg.channel("lounge")
     guild = general.data["guild_id"]
     places = [
@@ -68,8 +68,8 @@ async def test_interactions_name_their_installations(
 
 
 async def test_elsewhere_the_bot_can_only_answer(pg: Playground, taken: RawBot, anna: User) -> None:
-    """It neither sees nor finds channel and guild, hears nothing of them, but its answer stands
-    there for all, with buttons for everybody.
+    """It neither sees the channel and guild nor gets their events. Its answer is visible to all,
+    with buttons for everybody.
     """
     lounge = pg.channel("lounge")
     await anna.command("anywhere", lounge, wait=False)
@@ -92,7 +92,7 @@ async def test_elsewhere_the_bot_can_only_answer(pg: Playground, taken: RawBot, 
 
 
 async def test_the_bot_is_told_nothing_of_groups(pg: Playground, taken: RawBot, anna: User) -> None:
-    """Only who is in a group sees it; the bot hears only of the command."""
+    """Only its members see a group. The bot receives the command and nothing else."""
     group = pg.channel(GROUP)
     with pytest.raises(PlaygroundError, match="no such channel"):
         await pg.user("david").send("hello", group)
@@ -109,7 +109,7 @@ async def test_the_bot_is_told_nothing_of_groups(pg: Playground, taken: RawBot, 
 
 
 async def test_five_follow_ups(pg: Playground, taken: RawBot, anna: User) -> None:
-    """Where only the user's installation allows the interaction, the sixth is refused (40094)."""
+    """If only a user install authorizes the interaction, the sixth follow-up is refused (40094)."""
     await anna.command("anywhere", pg.channel("lounge"), wait=False)
     got = await taken.interaction()
     await taken.answer(got, ANSWER, {"content": "first"})
@@ -120,7 +120,7 @@ async def test_five_follow_ups(pg: Playground, taken: RawBot, anna: User) -> Non
 
 
 async def test_guilds_can_hush_foreign_apps(pg: Playground, taken: RawBot, anna: User) -> None:
-    """Without Use External Apps every answer is seen by the user alone."""
+    """Without Use External Apps every answer is ephemeral."""
     lounge = pg.channel("lounge")
     await lounge.permit(deny=["use_external_apps"], user=anna)
     await anna.command("anywhere", lounge, wait=False)
@@ -134,8 +134,8 @@ async def test_guilds_can_hush_foreign_apps(pg: Playground, taken: RawBot, anna:
 
 
 async def test_who_belongs_to_a_guild(pg: Playground, taken: RawBot, anna: User) -> None:
-    """Somebody who has left sees nothing there, and the bot is told that they are no member; a
-    channel can be closed to everyone but those who are let in.
+    """A user who has left sees nothing there, and the bot learns that they are not a member. A
+    channel can be closed to everyone except those permitted.
     """
     general, ben, david = pg.channel("general"), pg.user("ben"), pg.user("david")
     member = f"/guilds/{general.data['guild_id']}/members/{ben.id}"

@@ -1,4 +1,4 @@
-"""Interactions against a bot of bare HTTP: payloads, deadlines, visibility, follow-ups."""
+"""Interactions with a bot in bare HTTP: payloads, deadlines, visibility, follow-ups."""
 
 import asyncio
 import random
@@ -17,7 +17,7 @@ from tests.playground.samples import (
 
 
 async def test_payload_of_a_slash_command(pg: Playground, ready: RawBot) -> None:
-    """Everything that discord.py reads is there: typed options, resolved things, locales,
+    """The payload has everything that discord.py reads: typed options, resolved data, locales,
     permissions.
     """
     ben, games = pg.user("ben"), pg.channel("games")
@@ -46,7 +46,9 @@ async def test_payload_of_a_slash_command(pg: Playground, ready: RawBot) -> None
 
 
 async def test_subcommands_and_direct_messages(pg: Playground, ready: RawBot, anna: User) -> None:
-    """Groups and subcommands nest; in direct messages there is a user, no member and no guild."""
+    """Groups and subcommands nest. In direct messages there is a user but no member and no
+    guild.
+    """
     _, got = await started(pg, ready, "play odd go", size="l")
     group = got["data"]["options"][0]
     assert (group["type"], group["options"][0]["type"]) == (2, 1)
@@ -58,7 +60,7 @@ async def test_subcommands_and_direct_messages(pg: Playground, ready: RawBot, an
 
 
 async def test_context_menus(pg: Playground, ready: RawBot, anna: User) -> None:
-    """Menus of users and of messages carry their target and resolve it."""
+    """User and message context menus carry their target and resolve it."""
     general = pg.channel("general")
     said = await pg.user("ben").send("wise words", general)
 
@@ -94,14 +96,14 @@ async def test_context_menus(pg: Playground, ready: RawBot, anna: User) -> None:
 async def test_options_that_the_client_refuses(
     pg: Playground, ready: RawBot, options: dict[str, Any]
 ) -> None:
-    """A missing, unknown or wrong option never reaches the bot."""
+    """A missing, unknown or invalid option never reaches the bot."""
     with pytest.raises(PlaygroundError) as refusal:
         await started(pg, ready, **options)
     assert refusal.value.status == 400
 
 
 async def test_which_commands_a_user_sees(pg: Playground, ready: RawBot, anna: User) -> None:
-    """By context, permissions and language; the owner of a guild sees all."""
+    """They depend on context, permissions and language. The owner of a guild sees all."""
     general, ben = pg.channel("general"), pg.user("ben")
     names = {each["name"] for each in await anna.commands(general)}
     assert names == {
@@ -127,7 +129,7 @@ async def test_which_commands_a_user_sees(pg: Playground, ready: RawBot, anna: U
 
 
 async def test_autocomplete(pg: Playground, ready: RawBot, anna: User) -> None:
-    """The focused option and what else is typed reach the bot; its choices come back, localized."""
+    """The bot receives the focused option and all others typed. Its choices come back localized."""
     general = pg.channel("general")
 
     async def answer() -> Json:
@@ -160,7 +162,7 @@ async def test_autocomplete(pg: Playground, ready: RawBot, anna: User) -> None:
 
 
 async def test_no_answer_in_time(pg: Playground, ready: RawBot) -> None:
-    """After the deadline the user is told so, and the bot gets 10062 for its late answer."""
+    """After the deadline the user is told, and the bot gets 10062 for its late answer."""
     ready.server.world.settings.deadline = 0.3
     reply, got = await started(pg, ready)
     with pytest.raises(NoResponse, match="did not respond"):
@@ -171,7 +173,7 @@ async def test_no_answer_in_time(pg: Playground, ready: RawBot) -> None:
 
 
 async def test_answer_only_once(pg: Playground, ready: RawBot) -> None:
-    """A second callback is 40060, one with a wrong token 10062, one of a wrong type 50035."""
+    """A second callback is 40060, one with a wrong token 10062, one with an invalid type 50035."""
     reply, got = await started(pg, ready)
     assert (await ready.answer(got | {"token": "x"}, 4, {"content": "x"}))[1]["code"] == 10062
     assert codes((await ready.answer(got, 7, {"content": "x"}))[1], "type") == ["BASE_TYPE_CHOICES"]
@@ -193,7 +195,7 @@ async def test_answer_only_once(pg: Playground, ready: RawBot) -> None:
 
 
 async def test_ephemeral_answers_are_private(pg: Playground, ready: RawBot, anna: User) -> None:
-    """Only its user sees an ephemeral message, can press its buttons, and dismiss it."""
+    """Only its user can see an ephemeral message, press its buttons, and dismiss it."""
     general, ben = pg.channel("general"), pg.user("ben")
     reply, got = await started(pg, ready)
     data = {"content": "psst", "flags": 64, "components": [row(BUTTON)]}
@@ -218,7 +220,7 @@ async def test_ephemeral_answers_are_private(pg: Playground, ready: RawBot, anna
 async def test_a_deferral_binds_the_first_reply(
     pg: Playground, ready: RawBot, deferred: int, by_edit: bool
 ) -> None:
-    """A thinking message stands there; what fills it has the deferral's visibility."""
+    """A "thinking" message appears. The reply that fills it has the deferral's visibility."""
     reply, got = await started(pg, ready)
     status, body = await ready.answer(got, 5, {"flags": deferred})
     assert (status, body["interaction"]["response_message_loading"]) == (200, True)
@@ -240,7 +242,7 @@ async def test_a_deferral_binds_the_first_reply(
 
 
 async def test_webhook_of_a_token(pg: Playground, ready: RawBot, server: Server) -> None:
-    """Follow-ups can be read, edited, deleted; uploads work; the token has an end."""
+    """Follow-ups can be read, edited and deleted, with uploads. The token expires."""
     _, got = await started(pg, ready)
     assert (await ready.webhook("GET", got, "/messages/@original"))[1]["code"] == 10015
     files = [("a.png", SMALL_PNG)]
@@ -268,7 +270,9 @@ async def test_webhook_of_a_token(pg: Playground, ready: RawBot, server: Server)
 
 
 async def test_roles_files_and_mentionables(pg: Playground, ready: RawBot, anna: User) -> None:
-    """Roles and uploaded files are resolved like users; menus of roles, channels and anyone too."""
+    """Roles and uploaded files are resolved like users, and menus of roles, channels and
+    mentionables, too.
+    """
     general = pg.channel("general")
     guild = next(iter(ready.server.world.guilds))
     _, got = await started(pg, ready, role=str(guild), file=File("a.png", SMALL_PNG))
@@ -290,7 +294,7 @@ async def test_roles_files_and_mentionables(pg: Playground, ready: RawBot, anna:
 
 
 async def test_a_reply_that_never_comes(pg: Playground, ready: RawBot, server: Server) -> None:
-    """If the token ends while the bot is thinking, the user is told that it has failed."""
+    """If the token expires while the bot is "thinking", the user sees a failure."""
     server.world.settings.token_lifetime = 0.1
     reply, got = await started(pg, ready)
     await ready.answer(got, 5, {})
@@ -299,14 +303,14 @@ async def test_a_reply_that_never_comes(pg: Playground, ready: RawBot, server: S
 
 
 async def test_limits_of_answers_lie_below_data(pg: Playground, ready: RawBot) -> None:
-    """A callback's message has the same limits as any, reported below `data`."""
+    """A callback's message has the usual limits, reported below `data`."""
     _, got = await started(pg, ready)
     _, answer = await ready.answer(got, 4, {"content": "x" * 2001})
     assert codes(answer, "data", "content") == ["BASE_TYPE_MAX_LENGTH"]
 
 
 async def test_without_a_bot(server: Server, pg: Playground, ready: RawBot) -> None:
-    """When no bot is there a command is refused at once, with 409."""
+    """Without a connected bot a command is refused at once, with 409."""
     await ready.close()
     await pg.wait_for(lambda: not server.gateway.online)
     server.gateway.forget()
@@ -316,7 +320,7 @@ async def test_without_a_bot(server: Server, pg: Playground, ready: RawBot) -> N
 
 
 async def test_any_callback_gets_an_answer(pg: Playground, ready: RawBot, server: Server) -> None:
-    """Random JSON as an answer or a command is refused or taken, never a server's error."""
+    """Random JSON as an answer or a command is refused or accepted, never a server error."""
     chance = random.Random(4)
     keys = [
         "content",

@@ -1,4 +1,4 @@
-"""Everything about a message that Discord refuses, and where it says so."""
+"""Everything in a message that Discord refuses, and where the error is reported."""
 
 import random
 from typing import Any
@@ -150,7 +150,7 @@ BAD: list[tuple[Json, list[str], str]] = [
 async def test_bad_messages_are_refused(
     bot: RawBot, body: Json, place: list[str], code: str
 ) -> None:
-    """Each limit is reported where it was broken, and no message appears."""
+    """Each violated limit is reported in place, and no message appears."""
     status, answer = await bot.call("POST", f"{first(bot)}/messages", body)
     assert (status, codes(answer, *place)) == (400, [code])
     assert (await bot.call("GET", f"{first(bot)}/messages"))[1] == []
@@ -158,7 +158,7 @@ async def test_bad_messages_are_refused(
 
 @pytest.mark.parametrize("body", [{}, {"content": " \n "}, {"components": [row(button())]}])
 async def test_empty_messages_are_refused(bot: RawBot, body: Json) -> None:
-    """Nothing, blanks, or buttons alone are no message: 50006."""
+    """Nothing, whitespace, or buttons alone are an empty message: 50006."""
     status, answer = await bot.call("POST", f"{first(bot)}/messages", body)
     assert (status, answer["code"]) == (400, 50006)
 
@@ -203,14 +203,14 @@ async def test_empty_messages_are_refused(bot: RawBot, body: Json) -> None:
 async def test_bad_components_of_the_second_kind(
     bot: RawBot, part: Json, place: list[str], code: str
 ) -> None:
-    """Their limits are reported where they were broken."""
+    """Violated limits of components v2 are reported in place."""
     body = {"flags": 32768, "components": [part]}
     status, answer = await bot.call("POST", f"{first(bot)}/messages", body)
     assert (status, codes(answer, "components", "0", *place)) == (400, [code])
 
 
 async def test_limits_of_attachments(bot: RawBot, server: Server) -> None:
-    """Ten files, an alt text of 1024 characters, a size limit."""
+    """The limits are ten files, an alt text of 1024 characters, and a file size."""
     base = f"{first(bot)}/messages"
     many = await bot.call("POST", base, {}, files=[(f"{i}.txt", b"x") for i in range(11)])
     assert codes(many[1], "attachments") == ["BASE_TYPE_MAX_LENGTH"]
@@ -223,7 +223,7 @@ async def test_limits_of_attachments(bot: RawBot, server: Server) -> None:
 
 
 async def test_any_body_gets_an_answer(bot: RawBot) -> None:
-    """Random JSON in place of a message is refused or sent, never an error of the server."""
+    """Random JSON in place of a message is refused or sent, never a server error."""
     chance = random.Random(3)
     keys = [
         "content",
@@ -258,7 +258,7 @@ async def test_any_body_gets_an_answer(bot: RawBot) -> None:
 
 
 async def test_bodies_that_are_no_json(bot: RawBot) -> None:
-    """Broken JSON is 50109."""
+    """Invalid JSON is 50109."""
     url = f"{bot.server.api_url}{first(bot)}/messages"
     headers = {"Authorization": "Bot playground", "Content-Type": "application/json"}
     async with bot.session.post(url, data=b"{", headers=headers) as response:

@@ -9,7 +9,7 @@ from tests.playground.samples import button, first, menu, row
 
 
 async def test_sending_listing_editing_deleting(bot: RawBot) -> None:
-    """A message can be read, edited (what is absent stays), listed newest first and deleted."""
+    """A message can be read, edited (absent fields stay), listed newest first and deleted."""
     base = f"{first(bot)}/messages"
     body = {"content": " hello ", "components": [row(button(), button("c"), button("d", id=7))]}
     sent = (await bot.call("POST", base, body))[1]
@@ -32,7 +32,7 @@ async def test_sending_listing_editing_deleting(bot: RawBot) -> None:
 
 
 async def test_replies(bot: RawBot) -> None:
-    """A reply refers to its message, and notifies its author only if asked to."""
+    """A reply refers to its message, and notifies its author only on request."""
     base = f"{first(bot)}/messages"
     sent = (await bot.call("POST", base, {"content": "one"}))[1]
     body: Json = {"content": "two", "message_reference": {"message_id": sent["id"]}}
@@ -43,7 +43,7 @@ async def test_replies(bot: RawBot) -> None:
 
 
 async def test_attachments(bot: RawBot, pg: Playground) -> None:
-    """Files arrive as octet-stream, are typed by name, described by alt texts, and served."""
+    """Files arrive as octet-stream, get a type by name and an alt text, and are served."""
     base = f"{first(bot)}/messages"
     body: Json = {"attachments": [{"id": 0, "description": "A board."}]}
     files = [("my board.png", SMALL_PNG), ("record.txt", b"abc")]
@@ -85,7 +85,7 @@ async def test_attachments_shown_by_embeds_and_galleries(bot: RawBot) -> None:
 
 
 async def test_components_of_the_second_kind(bot: RawBot) -> None:
-    """Every kind of layout component is taken, numbered, and cannot be mixed with content."""
+    """Every layout component is accepted and numbered. None can be mixed with content."""
     base = f"{first(bot)}/messages"
     text = {"type": 10, "content": "hi <@5>"}
     media = {"url": "https://example.org/a.png"}
@@ -119,7 +119,7 @@ async def test_components_of_the_second_kind(bot: RawBot) -> None:
 
 
 async def test_mentions_respect_what_is_allowed(bot: RawBot, pg: Playground) -> None:
-    """`mentions` has those who were named and allowed; by default all who were named."""
+    """`mentions` has the users named and allowed; by default all users named."""
     anna, ben = pg.user("anna").id, pg.user("ben").id
     base, text = f"{first(bot)}/messages", f"<@{anna}> <@{ben}> <@5> @everyone"
     cases: list[tuple[Json | None, list[str]]] = [
@@ -135,8 +135,8 @@ async def test_mentions_respect_what_is_allowed(bot: RawBot, pg: Playground) -> 
 
 
 async def test_nonces(bot: RawBot, server: Server) -> None:
-    """An enforced nonce of a few minutes ago gives the same message; later, or not enforced, a new
-    one.
+    """An enforced nonce returns the message of a few minutes ago. Later, or without enforcing, a
+    new one is sent.
     """
     base = f"{first(bot)}/messages"
     body = {"content": "x", "nonce": "n1", "enforce_nonce": True}
@@ -151,7 +151,7 @@ async def test_nonces(bot: RawBot, server: Server) -> None:
 
 
 async def test_direct_messages(bot: RawBot, pg: Playground) -> None:
-    """A DM channel is opened once; a user who closes theirs cannot be written to: 50007."""
+    """A DM channel is opened once. A user with closed DMs cannot be messaged: 50007."""
     anna = pg.user("anna")
     one, two = [
         (await bot.call("POST", "/users/@me/channels", {"recipient_id": anna.id}))[1] for _ in "ab"
@@ -183,9 +183,7 @@ async def test_permissions(
     files: list[tuple[str, bytes]] | None,
     code: int,
 ) -> None:
-    """What the bot may not do in a channel is refused there with 403, and allowed again when
-    permitted.
-    """
+    """What the bot may not do in a channel gets 403, and works again once permitted."""
     general = pg.channel("general")
     await general.permit(deny=[denied])
     status, answer = await bot.call("POST", f"{first(bot)}/messages", body, files=files)
@@ -195,7 +193,9 @@ async def test_permissions(
 
 
 async def test_other_peoples_messages(bot: RawBot, pg: Playground) -> None:
-    """The bot cannot edit them (50005), and needs a permission to delete them."""
+    """The bot cannot edit other people's messages (50005), and needs a permission to delete
+    them.
+    """
     general = pg.channel("general")
     said = await pg.user("ben").send("hello", general)
     path = f"{first(bot)}/messages/{said.id}"
@@ -237,7 +237,7 @@ async def test_threads(bot: RawBot, pg: Playground) -> None:
 
 
 async def test_channels_go_away(bot: RawBot, pg: Playground) -> None:
-    """A deleted channel or message is unknown from then on; the bot hears of it."""
+    """A deleted channel or message is unknown from then on, and the bot gets the event."""
     quiet = pg.channel("quiet")
     path = f"/channels/{quiet.id}"
     sent = (await bot.call("POST", f"{path}/messages", {"content": "x"}))[1]
@@ -249,7 +249,7 @@ async def test_channels_go_away(bot: RawBot, pg: Playground) -> None:
 
 
 async def test_leaving_threads_and_deleting_channels(bot: RawBot, pg: Playground) -> None:
-    """Members of threads can be listed and removed; channels deleted with a permission."""
+    """Thread members can be listed and removed. Deleting channels requires a permission."""
     base = first(bot)
     thread = (await bot.call("POST", f"{base}/threads", {"name": "t", "type": 11}))[1]
     inside = f"/channels/{thread['id']}/thread-members"

@@ -1,4 +1,4 @@
-"""The page's side and the test controls: live events, who may ask, faults, rate limits."""
+"""The server side of the page and the test controls: live events, access, faults, rate limits."""
 
 import asyncio
 import sys
@@ -27,7 +27,7 @@ class Window:
         self.socket = socket
 
     async def next(self, kind: str) -> Any:
-        """The data of the next event of this kind."""
+        """The data of the next event of this type."""
         while True:
             event: Json = await self.socket.receive_json(timeout=PATIENCE)
             if event["type"] == kind:
@@ -58,8 +58,8 @@ async def test_hello_has_the_state(window: Window, pg: Playground) -> None:
 
 
 async def test_used_commands_are_named_in_all_languages(bot: RawBot, pg: Playground) -> None:
-    """An answer tells what its command is called in each language, parts without a translation by
-    their own names.
+    """An answer names its command in each language. Parts without a translation keep their own
+    name.
     """
     go = {"name": "go", "description": "d", "type": 1, "name_localizations": {"de": "los"}}
     await bot.register({"name": "do", "description": "d", "options": [go]})
@@ -70,7 +70,9 @@ async def test_used_commands_are_named_in_all_languages(bot: RawBot, pg: Playgro
 
 
 async def test_live_messages(window: Window, bot: RawBot, pg: Playground) -> None:
-    """Messages, edits, deletions, typing and threads arrive; ephemeral ones of others do not."""
+    """Messages, edits, deletions, typing and threads arrive. Other users' ephemeral messages do
+    not.
+    """
     general, anna, ben = pg.channel("general"), pg.user("anna"), pg.user("ben")
     said = await ben.send("hello", general)
     assert (await window.next("message.create"))["author"]["display"] == "Ben"
@@ -95,7 +97,7 @@ async def test_live_messages(window: Window, bot: RawBot, pg: Playground) -> Non
 async def test_live_interactions(
     window: Window, bot: RawBot, pg: Playground, server: Server
 ) -> None:
-    """One's own interactions: created, acknowledged or failed, forms opened."""
+    """One's own interactions arrive: created, acknowledged or failed, and forms opened."""
     await bot.register({"name": "do", "description": "d"})
     anna, general = pg.user("anna"), pg.channel("general")
     reply = await anna.command("do", general, wait=False)
@@ -113,7 +115,7 @@ async def test_live_interactions(
 
 
 async def test_bot_comes_and_goes(bot: RawBot, window: Window) -> None:
-    """The page is told when the bot goes and when it comes."""
+    """The page is told when the bot disconnects and connects."""
     await bot.close()
     assert await window.next("bot") == {"online": False}
     await bot.identify()
@@ -121,7 +123,9 @@ async def test_bot_comes_and_goes(bot: RawBot, window: Window) -> None:
 
 
 async def test_people_change_themselves(window: Window, pg: Playground, server: Server) -> None:
-    """Language and open DMs; not those of others, not to an unknown language."""
+    """People can change their own language and DMs, but not those of others, and not to an unknown
+    language.
+    """
     anna = pg.user("anna")
     await anna.change(locale="fr", dms_open=False, installed=False)
     update = await window.next("user.update")
@@ -150,7 +154,7 @@ async def test_people_change_themselves(window: Window, pg: Playground, server: 
 async def test_foreign_pages_are_refused(
     server: Server, headers: dict[str, str], status: int
 ) -> None:
-    """Requests under foreign names and from other origins get nothing, on any path."""
+    """Requests with a foreign host name or origin are refused, on every path."""
     async with aiohttp.ClientSession() as session:
         for path in ("/", "/playground/state", "/playground/control/state", "/api/v10/gateway"):
             async with session.get(server.url + path, headers=headers) as response:
@@ -158,7 +162,7 @@ async def test_foreign_pages_are_refused(
 
 
 async def test_static_files(server: Server) -> None:
-    """The page is served at /, and nothing outside its folder."""
+    """The page is served at /, and nothing outside its folder is."""
     async with aiohttp.ClientSession() as session:
         async with session.get(server.url + "/") as response:
             assert response.content_type == "text/html"
@@ -168,7 +172,7 @@ async def test_static_files(server: Server) -> None:
 
 
 async def test_bad_requests_of_the_page(pg: Playground) -> None:
-    """Nonsense is answered by a sentence, never by an error of the server."""
+    """Invalid requests are answered with a sentence, never with a server error."""
     anna, general = pg.user("anna"), pg.channel("general")
     for method, path, body in (
         ("GET", f"channels/{general.id}/messages", None),
@@ -187,7 +191,9 @@ async def test_bad_requests_of_the_page(pg: Playground) -> None:
 
 
 async def test_ones_own_messages(pg: Playground) -> None:
-    """People delete their own messages, not those of others; closed windows see what is left."""
+    """People can delete only their own messages, and dismiss only ephemeral ones. The client raises
+    for anything missing.
+    """
     anna, ben, general = pg.user("anna"), pg.user("ben"), pg.channel("general")
     said = await anna.send("oops", general)
     path = f"channels/{general.id}/messages/{said.id}"
@@ -206,7 +212,7 @@ async def test_ones_own_messages(pg: Playground) -> None:
 
 
 async def test_starting_from_the_command_line() -> None:
-    """It prints its address, ends with 0 when asked to, and with 2 if it cannot begin."""
+    """It prints its address, exits with 0 on request, and with 2 if it cannot start."""
     command = [sys.executable, "-m", "playground", "--port"]
     first = await asyncio.create_subprocess_exec(*command, "0", stdout=PIPE)
     assert first.stdout is not None
@@ -226,11 +232,11 @@ async def test_starting_from_the_command_line() -> None:
     assert b"DISCORD_API_URL" in await first.stdout.read()
 
 
-# faults
+# Faults
 
 
 async def test_unauthorized(server: Server, bot: RawBot) -> None:
-    """A wrong token is 401 everywhere but where the path is the secret."""
+    """A wrong token is 401, except where the secret is in the path."""
     stranger = RawBot(server, bot.session, "wrong")
     assert await stranger.call("GET", "/users/@me") == (
         401,
@@ -243,7 +249,7 @@ async def test_unauthorized(server: Server, bot: RawBot) -> None:
 
 
 async def test_planned_429(bot: RawBot, pg: Playground) -> None:
-    """The next requests of a pattern get 429 with all headers; then all is as before."""
+    """The next matching requests get 429 with all headers; then everything is as before."""
     await pg.rate_limit("/users/@me$", times=2, retry_after=0.5, scope="global", method="GET")
     for _ in range(2):
         url = bot.server.api_url + "/users/@me"
@@ -265,7 +271,7 @@ async def test_planned_429(bot: RawBot, pg: Playground) -> None:
 
 
 async def test_real_buckets(bot: RawBot, pg: Playground, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With rate limits on, the sixth message within five seconds to one channel is too many."""
+    """With rate limits on, the sixth message to one channel within five seconds is refused."""
     now = 1_000.0
     monkeypatch.setattr(faults, "time", SimpleNamespace(time=lambda: now))
     await pg.settings(rate_limits=True)
@@ -281,7 +287,7 @@ async def test_real_buckets(bot: RawBot, pg: Playground, monkeypatch: pytest.Mon
 
 
 async def test_errors_delays_and_lost_replies(bot: RawBot, pg: Playground) -> None:
-    """A 502 does nothing; a delayed request acts late; a lost reply has acted."""
+    """A 502 has no effect; a delayed request takes effect late; a lost reply has taken effect."""
     general = pg.channel("general")
     path = f"/channels/{general.id}/messages"
     await pg.fault("status", "/messages", status=502)
@@ -304,8 +310,8 @@ async def test_errors_delays_and_lost_replies(bot: RawBot, pg: Playground) -> No
 
 
 async def test_trouble_by_chance(bot: RawBot, pg: Playground) -> None:
-    """Each kind comes about as often as it shall, on the paths that it is for, and the same seed
-    makes the same of it; a connection that is cut has not acted.
+    """Each kind has the given frequency, on its paths only, and the same seed gives the same
+    sequence. A cut connection has no effect.
     """
     shares = {"limited": 0.2, "broken": 0.2}
     results: list[list[int]] = []
@@ -330,7 +336,7 @@ async def test_trouble_by_chance(bot: RawBot, pg: Playground) -> None:
 
 
 async def test_other_things_over_rest(bot: RawBot, pg: Playground) -> None:
-    """Users, guilds, members, the application: found, or unknown with Discord's codes."""
+    """Users, guilds, members and the application are found, or unknown with Discord's codes."""
     anna: User = pg.user("anna")
     guild = next(iter(bot.server.world.guilds))
     assert (await bot.call("GET", f"/users/{anna.id}"))[1]["global_name"] == "Anna"
@@ -350,7 +356,7 @@ async def test_other_things_over_rest(bot: RawBot, pg: Playground) -> None:
 
 
 async def test_a_world_of_ones_own() -> None:
-    """Tests may bring their own world and token."""
+    """Tests may provide their own world and token."""
     world = World("Other")
     server = await serve(port=0, token="secret", world=world)
     try:

@@ -1,4 +1,4 @@
-"""A small bot of unmodified discord.py that uses each thing a bot can do once."""
+"""A small, unmodified discord.py bot that uses every feature once."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ class Form(discord.ui.Modal, title="Your name"):
     name: discord.ui.TextInput[Form] = discord.ui.TextInput(label="Name", max_length=10)
 
     async def on_submit(self, interaction: Interaction) -> None:  # type: ignore[override]
-        """Greets."""
+        """Greets the user."""
         await interaction.response.send_message(f"Hello {self.name.value}", ephemeral=True)
 
 
 class Table(discord.ui.View):
-    """Buttons and menus of every kind used."""
+    """One of each button and menu."""
 
     def __init__(self) -> None:
         super().__init__(timeout=None)
@@ -51,12 +51,12 @@ class Table(discord.ui.View):
         custom_id="pick", placeholder="Pick", options=[discord.SelectOption(label=x) for x in "ab"]
     )
     async def pick(self, interaction: Interaction, menu: discord.ui.Select[Table]) -> None:
-        """Answers with what was chosen."""
+        """Answers with the choice."""
         await interaction.response.send_message(f"picked {menu.values[0]}")
 
     @discord.ui.select(cls=discord.ui.UserSelect, custom_id="who", placeholder="Who")
     async def who(self, interaction: Interaction, menu: discord.ui.UserSelect[Table]) -> None:
-        """Answers with who was chosen."""
+        """Answers with the chosen user."""
         await interaction.response.send_message(f"picked {menu.values[0].display_name}")
 
 
@@ -74,7 +74,7 @@ class TinyBot(commands.AutoShardedBot):
         return
 
     async def on_shard_resumed(self, shard_id: int) -> None:
-        """Remembers it for the tests."""
+        """Records it for the tests."""
         self.resumed.set()
 
     async def setup_hook(self) -> None:
@@ -91,7 +91,7 @@ class TinyBot(commands.AutoShardedBot):
 
 
 class Play(app_commands.Group, name="play", description="Plays."):
-    """A group with one subcommand for each kind of place."""
+    """A group with one subcommand per kind of place."""
 
     @app_commands.command(description="A table with buttons.")
     async def table(self, interaction: Interaction, opponent: discord.Member | None = None) -> None:
@@ -101,7 +101,7 @@ class Play(app_commands.Group, name="play", description="Plays."):
 
     @app_commands.command(description="Writes to you.")
     async def dm(self, interaction: Interaction) -> None:
-        """Writes to the user."""
+        """Messages the user."""
         try:
             await interaction.user.send("psst", file=picture())
             await interaction.response.send_message("sent", ephemeral=True)
@@ -129,7 +129,7 @@ class Play(app_commands.Group, name="play", description="Plays."):
 
 
 async def turns(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-    """Two completions of what is typed."""
+    """Two completions of the typed text."""
     return [app_commands.Choice(name=f"{current}{x}", value=f"{current}{x}") for x in "12"]
 
 
@@ -146,7 +146,7 @@ async def move(
 
 
 async def board(interaction: Interaction) -> None:
-    """Defers, answers, and answers more."""
+    """Defers, answers, and follows up."""
     await interaction.response.defer(ephemeral=True)
     await interaction.followup.send("the board", file=picture())
     await interaction.followup.send("and more", ephemeral=True)
@@ -157,7 +157,7 @@ async def board(interaction: Interaction) -> None:
 @app_commands.command(description="Goes along with its user.")
 @app_commands.allowed_installs(guilds=True, users=True)
 async def anywhere(interaction: Interaction) -> None:
-    """Tells in what kind of place it is, and by whose installation."""
+    """Answers with the kind of place, and whose installation authorized it."""
     where = interaction.context
     kind = "guild" if where.guild else "dm" if where.dm_channel else "group"
     by = "user" if interaction.is_user_integration() else "guild"
@@ -166,17 +166,17 @@ async def anywhere(interaction: Interaction) -> None:
 
 
 async def fail(interaction: Interaction) -> None:
-    """Only remembers that it was called."""
+    """Only records that it was called."""
     interaction.client.seen.append(interaction.id)  # type: ignore[attr-defined]
 
 
 async def who_is(interaction: Interaction, user: discord.Member) -> None:
-    """A context menu of users."""
+    """A user context menu."""
     await interaction.response.send_message(f"{user.display_name} {user.id}")
 
 
 async def quote(interaction: Interaction, message: discord.Message) -> None:
-    """A context menu of messages."""
+    """A message context menu."""
     await interaction.response.send_message(f"> {message.content}")
 
 

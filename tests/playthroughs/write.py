@@ -1,8 +1,8 @@
-"""Writes playthroughs: `python -m tests.playthroughs.write` makes all of them anew.
+"""Writes playthroughs: `python -m tests.playthroughs.write` generates all of them.
 
-Each is one random game of a registered game: for every ply the position, who is to move and in
-which phase, the number of legal moves with some of them, the move, and what it did. A rule that
-changes shows as a difference in these files.
+Each is one random game of a registered game. For every ply it has the position, the seat to move
+and the phase, the number of legal moves with some of them, the move, and its events. A changed rule
+shows as a difference in these files.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def name(game: AnyGame, setup: Setup) -> str:
 
 
 def playthrough(game: AnyGame, setup: Setup, seed: int) -> Iterator[str]:
-    """The lines of one random game; long tokens are preferred now and then."""
+    """The lines of one random game. Long tokens are sometimes preferred."""
     rng, position, names = Random(seed), game.start(setup), game.seat_names(setup)
     options = " ".join(f"{key}={value}" for key, value in sorted(setup.options.items()))
     title = f"{game.info.name}, rules {game.info.rules_version}, {setup.seats} seats"
@@ -58,7 +58,7 @@ def playthrough(game: AnyGame, setup: Setup, seed: int) -> Iterator[str]:
 
 
 def cases() -> Iterator[tuple[AnyGame, Setup, int]]:
-    """A playthrough for each game and number of seats, with drawn options."""
+    """A playthrough for each game and number of seats, with random options."""
     for game in games.all_games():
         for seed, seats in enumerate(game.info.seats, start=1):
             yield game, play.setup(game, seats, rng=Random(seed)), seed

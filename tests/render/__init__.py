@@ -1,1 +1,1 @@
-"""Tests of what is painted."""
+"""Tests of the pictures."""

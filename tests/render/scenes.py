@@ -1,4 +1,4 @@
-"""Made-up scenes that ask everything of the painter."""
+"""Artificial scenes that use every feature of the painter."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ HEXES = _hexes()
 
 
 def stacks() -> Scene:
-    """Men in stacks of up to three on a hexagon, with marks of every kind and a trail."""
+    """Men in stacks of up to three on a hexagon, with every kind of mark and a trail."""
     rng = Random(3)
     figures = [
         Figure(MAN, point, rng.choice(("seat.white", "seat.black")), level)
@@ -87,7 +87,7 @@ def _rectangle(left: float, top: float, width: float, height: float) -> tuple[XY
 
 
 def squares_board(roles: tuple[str, ...], side: int = 8) -> Board:
-    """A board of square fields whose colours come in turn."""
+    """A board of square fields in alternating colours."""
     regions = [Region(_rectangle(0.6, 0.6, side + 0.4, side + 0.4), "board", None, "board.edge")]
     spots = {}
     for row in range(side):
@@ -149,7 +149,7 @@ def _letters(number: int) -> str:
 
 
 def ground_board(boards: tuple[tuple[int, int, int, int], ...]) -> Board:
-    """Rectangles (left, bottom, width, height) on a lattice, each in a tint of its own."""
+    """Rectangles (left, bottom, width, height) on a lattice, each in its own tint."""
     right = max(x + width for x, _, width, _ in boards)
     top = max(y + height for _, y, _, height in boards)
     regions, spots, lines = [], {}, []
@@ -184,7 +184,7 @@ FIGHTERS: tuple[Glyph, ...] = (MAN, SQUARE, TRIANGLE, DIAMOND)
 
 
 def ground(board: Board = COMPACT, men: int = 72) -> Scene:
-    """Fighters of four seats on a ground of any shape, seat 2 and 4 having won."""
+    """Fighters of four seats on a ground of any shape; seats 2 and 4 have won."""
     points = Random(5).sample(sorted(board.spots), min(men, len(board.spots) - 8))
     figures = tuple(
         Figure(FIGHTERS[n % 4], point, ROSE[n % 4], size=0.72) for n, point in enumerate(points)
@@ -225,7 +225,7 @@ KITES = _kites()
 
 
 def kites(turned: float = 0.0) -> Scene:
-    """Three seats around a board of kites, each sitting at a corner."""
+    """Three seats around a board of kites, each at a corner."""
     figures = (
         Figure(MAN, "a1", "seat.red"),
         Figure(TRIANGLE, "a4", "seat.red"),

@@ -1,4 +1,4 @@
-"""Moving pictures of scenes."""
+"""Animations of scenes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.render import scenes
 
 
 def scene(number: int) -> Scene:
-    """One of many: a man more each time, round and round."""
+    """One scene of a series: one man more each time, in a cycle."""
     whole = scenes.coloured()
     men = whole.figures[: number % len(whole.figures) + 1]
     return replace(whole, figures=men, marks=(), trails=())
@@ -24,7 +24,7 @@ def scene(number: int) -> Scene:
 
 @pytest.mark.parametrize("count", [1, 2, 119, 120, 121, 150, 600, 5000])
 def test_thinned(count: int) -> None:
-    """A bounded number of frames, the first, the last ones and evenly those between."""
+    """A limited number of frames: the first, the last ones and evenly spaced ones between."""
     shown = thinned(count)
     assert len(shown) == min(count, animation.MOST)
     assert list(shown) == sorted(set(shown))
@@ -35,7 +35,7 @@ def test_thinned(count: int) -> None:
 
 
 def test_frames_are_the_pictures() -> None:
-    """Each frame is, pixel by pixel, what is painted of its scene; the last one stays longer."""
+    """Each frame equals the picture of its scene, pixel by pixel. The last one stays longer."""
     many = [scene(number) for number in range(5)]
     made = animate(many, captions=("Anna",), theme="dark")
     with Image.open(BytesIO(made.data)) as film:
@@ -53,7 +53,7 @@ def test_frames_are_the_pictures() -> None:
 
 
 def test_boards_that_grow() -> None:
-    """Frames of different heights share the height of the tallest."""
+    """Frames of different heights all get the height of the tallest."""
     made = animate([scenes.stacks(), scenes.ground(), scenes.dice()])
     tallest = max(
         painter.pixels(one, width=made.size[0]).height
@@ -63,7 +63,7 @@ def test_boards_that_grow() -> None:
 
 
 def test_sizes_are_known_before() -> None:
-    """The size of a picture can be told without painting it."""
+    """The size of a picture is known without painting it."""
     for make in scenes.SCENES.values():
         for width in (1000, 800, 400):
             one = make()
@@ -71,7 +71,7 @@ def test_sizes_are_known_before() -> None:
 
 
 def test_many_frames() -> None:
-    """More scenes than frames: some are left out, the file says which."""
+    """With more scenes than frames some are left out, and the result says which."""
     made = animate([scene(number) for number in range(130)], limit=2**22)
     assert len(made.shown) == animation.MOST
     with Image.open(BytesIO(made.data)) as film:
@@ -79,7 +79,7 @@ def test_many_frames() -> None:
 
 
 def test_limit() -> None:
-    """What would be too large becomes smaller; what can't is refused."""
+    """A file above the limit is made smaller; if that is impossible it is refused."""
     many = [scene(number) for number in range(4)]
     large = animate(many)
     small = animate(many, limit=len(large.data) - 1)
@@ -90,7 +90,7 @@ def test_limit() -> None:
 
 
 def test_one_scene_and_none() -> None:
-    """A single scene is a still picture; none is a mistake."""
+    """A single scene gives a still picture; no scene is an error."""
     with Image.open(BytesIO(animate([scene(3)]).data)) as film:
         assert film.format == "WEBP"
     with pytest.raises(ValueError, match="nothing"):

@@ -1,4 +1,4 @@
-"""Canvases: what lies where, and which parts of two pictures are the same."""
+"""Canvases: what lies where, and which parts of two pictures are equal."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ LAID = st.lists(
 
 
 def canvas(laid: list[tuple[Stamp, int, int]]) -> Canvas:
-    """A canvas on which these lie."""
+    """A canvas with these stamps."""
     made = Canvas(SIZE, PALETTE, GROUND, (10, 20))
     for one, left, top in laid:
         made.lay(one, left, top)
@@ -54,13 +54,13 @@ def pasted(laid: list[tuple[Stamp, int, int]]) -> Image.Image:
 
 @given(LAID)
 def test_the_whole_picture(laid: list[tuple[Stamp, int, int]]) -> None:
-    """What lies later lies above; what is beyond the edges is not seen."""
+    """Later stamps cover earlier ones, and nothing is painted beyond the edges."""
     assert canvas(laid).whole().tobytes() == pasted(laid).tobytes()
 
 
 @given(LAID)
 def test_bands_are_the_picture(laid: list[tuple[Stamp, int, int]]) -> None:
-    """The bands, got one by one or at one go, are the rows, each after a zero byte."""
+    """The bands, read one by one or all at once, are the rows, each after a zero byte."""
     keys, rows, length = canvas(laid).bands()
     image = pasted(laid)
     expected = b"".join(
@@ -75,7 +75,7 @@ def test_bands_are_the_picture(laid: list[tuple[Stamp, int, int]]) -> None:
 def test_equal_keys_mean_equal_pixels(
     first: list[tuple[Stamp, int, int]], second: list[tuple[Stamp, int, int]]
 ) -> None:
-    """Bands that are known by the same are the same, in whichever picture."""
+    """Bands with the same key have the same pixels, in any picture."""
     one, other = canvas(first).bands(), canvas(second).bands()
     for number, key in enumerate(one.keys):
         for place, another in enumerate(other.keys):
@@ -84,8 +84,8 @@ def test_equal_keys_mean_equal_pixels(
 
 
 def test_a_band_is_known_wherever_it_stands() -> None:
-    """A band with the same on it at the same places is known again; the same stamp elsewhere, and
-    another stamp that looks the same, make another band.
+    """A band with the same stamps at the same places has the same key. The same stamp elsewhere, or
+    a different stamp that looks the same, gives another key.
     """
     plain, blue = canvas([]).bands(), stamp(30, 20, 20)
     there = canvas([(blue, 5, 5)]).bands()
@@ -97,14 +97,14 @@ def test_a_band_is_known_wherever_it_stands() -> None:
 
 
 def test_bands_of_other_sizes_are_others() -> None:
-    """A picture's last band is lower than the others, and a picture may be wider."""
+    """A picture's last band is lower than the others, and pictures differ in width."""
     keys = Canvas((60, HEIGHT + 9), PALETTE, GROUND, (0, -400)).bands().keys
     assert keys[0] != keys[1]
     assert keys[0] != Canvas((61, HEIGHT), PALETTE, GROUND, (0, -400)).bands().keys[0]
 
 
 def test_what_lies_beneath() -> None:
-    """What has been laid over a place, in order, and not what only touches its edge."""
+    """The stamps over a place, in order, without those that only touch its edge."""
     red, blue = stamp(1, 10, 10), stamp(2, 10, 10)
     made = canvas([(blue, 30, 30), (red, 35, 35)])
     assert made.beneath(Box(36, 36, 38, 38)) == (GROUND.number, blue.number, red.number)

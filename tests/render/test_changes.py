@@ -1,4 +1,4 @@
-"""What earlier turns have done, and the letters of choices."""
+"""Marks of earlier turns, and the letters of choices."""
 
 from __future__ import annotations
 
@@ -23,7 +23,9 @@ def clear(scene: Scene) -> Scene:
 @pytest.mark.parametrize("theme", sorted(THEMES))
 @pytest.mark.parametrize("role", EARLIER)
 def test_earlier_marks_are_fainter(role: str, theme: str) -> None:
-    """On fields and bare points, with and without a man: seen, and less than those of now."""
+    """On fields and bare points, with and without a man, they are visible but fainter than current
+    ones.
+    """
     for scene, free in ((scenes.coloured(), "h4"), (scenes.stacks(), "d4")):
         bare = clear(scene)
         for point in (free, scene.figures[0].point):
@@ -46,7 +48,7 @@ def test_earlier_marks_are_fainter(role: str, theme: str) -> None:
 
 
 def test_earlier_trails_are_fainter() -> None:
-    """The way of an earlier turn is seen, and painted differently."""
+    """The trail of an earlier turn is visible, and painted differently."""
     bare = clear(scenes.stacks())
     now, before = (
         drawn(replace(bare, trails=(Trail(("d4", "e3"), role),))) for role in ("last", "earlier")
@@ -58,7 +60,7 @@ def test_earlier_trails_are_fainter() -> None:
 
 
 def test_with_earlier() -> None:
-    """Marks of the last turn go before those of earlier ones, and what always stands stays once."""
+    """Marks of the last turn take precedence over earlier ones, and permanent marks appear once."""
     bare = replace(clear(scenes.stacks()), marks=(Mark("g1", "last"),))
     last = replace(
         bare,
@@ -80,14 +82,14 @@ def test_with_earlier() -> None:
 
 
 def grid(side: int, gap: float) -> list[badges.Badge]:
-    """Numbered badges on the points of a square."""
+    """Numbered badges on the points of a grid."""
     places = [(x * gap, y * gap) for y in range(side) for x in range(side)]
     return [badges.Badge(str(n), "choice", place) for n, place in enumerate(places, start=1)]
 
 
 @pytest.mark.parametrize("gap", [24.0, 31.0, 44.0, 70.0, 200.0])
 def test_badges_do_not_overlap(gap: float) -> None:
-    """A hundred of them beside each other are as large as they can be, and no larger."""
+    """A hundred badges side by side are as large as possible without overlapping."""
     found = grid(10, gap)
     sizes = badges.sizes(found, 1.0)
     assert all(badges.LEAST <= size <= badges.LARGEST for size in sizes)
@@ -100,7 +102,7 @@ def test_badges_do_not_overlap(gap: float) -> None:
 
 
 def test_badges_of_points() -> None:
-    """On a free point, beside who stands on another; texts of one point share a badge."""
+    """A badge is on a free point, or beside the man on it. Texts of one point share a badge."""
     places = {"a": (10.0, 10.0), "b": (50.0, 10.0)}
     marks = (Mark("a", "choice", "A"), Mark("b", "choice", "B"), Mark("a", "choice", "C"))
     one, two = badges.of((*marks, Mark("b", "last")), places, 10.0, frozenset("b"))
@@ -112,7 +114,7 @@ def test_badges_of_points() -> None:
 
 @pytest.mark.parametrize("theme", sorted(THEMES))
 def test_a_hundred_letters(theme: str) -> None:
-    """Every point of a crowded board can bear a number, in every theme."""
+    """Every point of a crowded board can have a number, in every theme."""
     scene = scenes.coloured()
     marks = tuple(Mark(p, "choice", str(n)) for n, p in enumerate(scene.board.spots, start=1))
     lettered = drawn(replace(scene, marks=marks), theme=theme)
@@ -120,8 +122,8 @@ def test_a_hundred_letters(theme: str) -> None:
 
 
 def test_with_expected() -> None:
-    """Turns that could follow are numbered where men would come, their ways are arrows; what
-    always stands is no turn, and what is no point of this board is left out.
+    """Possible turns are numbered at their targets, and their ways are arrows. Permanent marks are
+    not turns, and points of other boards are left out.
     """
     bare = replace(clear(scenes.stacks()), marks=(Mark("g1", "last"),))
     first = replace(

@@ -23,7 +23,7 @@ def _pixels(png: bytes) -> Image.Image:
 
 
 def _centre(image: Image.Image, colour: RGB, box: tuple[int, int, int, int]) -> tuple[float, float]:
-    """The middle of all pixels of about this colour in a part of the picture."""
+    """The centre of all pixels of roughly this colour in a part of the picture."""
     found = [
         (x, y)
         for x in range(box[0], box[2])
@@ -38,7 +38,9 @@ def _centre(image: Image.Image, colour: RGB, box: tuple[int, int, int, int]) -> 
 
 @pytest.mark.parametrize("theme", sorted(THEMES))
 def test_higher_values_stand_higher(theme: str) -> None:
-    """A rising curve goes from bottom left to top right, in its own colour, a falling one down."""
+    """A rising curve goes from bottom left to top right in its own colour, and a falling one goes
+    down.
+    """
     image = _pixels(chart([RISING, FALLING], theme=theme).png)
     blue, red = (THEMES[theme].colour(f"seat.{name}") for name in ("blue", "red"))
     left, right = (90, 20, 300, 400), (650, 20, 860, 400)
@@ -47,7 +49,7 @@ def test_higher_values_stand_higher(theme: str) -> None:
 
 
 def test_the_same_curves_give_the_same_picture() -> None:
-    """Nothing is random; other labels, ends or numbers give another picture."""
+    """Nothing is random. Other labels, ends or numbers give another picture."""
     picture = chart([RISING], ends=("2030-01-01", "2030-03-01")).png
     assert chart([RISING], ends=("2030-01-01", "2030-03-01")).png == picture
     others = [
@@ -72,13 +74,13 @@ def test_the_same_curves_give_the_same_picture() -> None:
     ],
 )
 def test_all_that_can_come(curves: list[Curve]) -> None:
-    """Few points, equal ones, far ones, strange labels, too many curves: there is a picture."""
+    """Few points, equal or distant ones, strange labels, too many curves: all give a picture."""
     assert len(chart(curves).png) < 60_000
 
 
 def test_a_known_span_and_moments() -> None:
-    """Where the span is known a level curve stands at its own height; moments are lines of their
-    own colour.
+    """With a given range a level curve is drawn at its own height. Moments are lines in their own
+    colour.
     """
     level = Curve("Level", tuple((float(day), 90.0) for day in range(10)))
     image = _pixels(chart([level], span=(0.0, 100.0)).png)

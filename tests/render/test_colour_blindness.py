@@ -1,8 +1,8 @@
-"""Seats are told apart by those who see fewer colours: simulated, and measured.
+"""Colour-blind people can tell the seats apart: simulated, and measured.
 
 The simulation is that of Machado, Oliveira and Fernandes (2009) for a complete lack of one kind of
-cones, a matrix on linear RGB; the distance is CIEDE2000 (Sharma, Wu, Dalal 2005) under D65.
-A distance of 2 is just seen side by side. What is asked here is nine times as much.
+cone, a matrix on linear RGB. The distance is CIEDE2000 (Sharma, Wu, Dalal 2005) under D65. A
+distance of 2 is just visible side by side. These tests require nine times as much.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ Triple = tuple[float, float, float]
 APART = 18.0
 """The least distance between the colours of two seats, or two dice, of a game."""
 FROM_BOARD = 15.0
-"""The least distance between a man, by his face or his outline, and what he stands on."""
+"""The least distance between a man, by its face or outline, and the field below it."""
 FIELDS = 10.0
-"""The least distance between Die Drei's colours of fields, which an emblem tells apart, too."""
+"""The least distance between the field colours of Die Drei, which also have emblems."""
 
 COLOURED = sorted({*THEMES} - {"print"})
-"""Themes in which colours tell seats apart; in print shapes and letters do."""
+"""Themes in which colours tell seats apart; in print, shapes and letters do."""
 
 SIGHTS: dict[str, tuple[Triple, Triple, Triple]] = {
     "all colours": ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)),
@@ -52,7 +52,7 @@ SIGHTS: dict[str, tuple[Triple, Triple, Triple]] = {
 
 
 def seen(colour: RGB, sight: str) -> Triple:
-    """A colour as it is seen, in CIE L*a*b*."""
+    """A colour as seen, in CIE L*a*b*."""
     parts = [value / 255 for value in colour]
     linear = [
         part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
@@ -104,7 +104,7 @@ def apart(theme: Theme, one: str, other: str, sight: str) -> float:
 
 
 def scene_of(game: AnyGame) -> Scene:
-    """A game in its middle, with all its seats."""
+    """A game in the middle, with all its seats."""
     return played(game, max(game.info.seats))
 
 
@@ -119,13 +119,13 @@ def scene_of(game: AnyGame) -> Scene:
     ],
 )
 def test_the_measure(one: Triple, other: Triple, expected: float) -> None:
-    """The distance is that of the published test data."""
+    """The distance agrees with the published test data."""
     assert distance(one, other) == pytest.approx(expected, abs=1e-4)
     assert distance(other, one) == pytest.approx(expected, abs=1e-4)
 
 
 def test_the_simulation() -> None:
-    """It leaves greys alone, and takes its difference from a pair of colours where it should."""
+    """Greys stay unchanged, and the expected pair of colours loses its difference."""
     for sight in SIGHTS:
         assert distance(seen((119, 119, 119), sight), seen((119, 119, 119), "all colours")) < 0.1
     red, green, blue = (190, 90, 60), (110, 125, 50), (90, 150, 200)
@@ -142,7 +142,7 @@ def test_the_simulation() -> None:
 @pytest.mark.parametrize("theme", COLOURED)
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.info.key)
 def test_seats_are_told_apart(game: AnyGame, theme: str, sight: str) -> None:
-    """The colours of every two seats at a table, and of whatever else stands on the board."""
+    """The colours of any two seats at a table differ, and from everything else on the board."""
     scene = scene_of(game)
     tables = [
         {tray.role for tray in scene.trays},
@@ -157,7 +157,7 @@ def test_seats_are_told_apart(game: AnyGame, theme: str, sight: str) -> None:
 @pytest.mark.parametrize("theme", sorted(THEMES))
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.info.key)
 def test_men_stand_out(game: AnyGame, theme: str, sight: str) -> None:
-    """Men differ from every field of their board, by face or outline, in print too."""
+    """Men differ from every field of their board, by face or outline, even in print."""
     scene, colours = scene_of(game), THEMES[theme]
     men = {figure.role for figure in scene.figures}
     for ground in {region.role for region in scene.board.regions}:
@@ -169,14 +169,14 @@ def test_men_stand_out(game: AnyGame, theme: str, sight: str) -> None:
 @pytest.mark.parametrize("sight", SIGHTS)
 @pytest.mark.parametrize("theme", COLOURED)
 def test_coloured_fields(theme: str, sight: str) -> None:
-    """Die Drei's four colours of fields differ; beside that each field shows its emblem."""
+    """Die Drei's four field colours differ; in addition each field shows its emblem."""
     colours = [f"katarenga.{colour}" for colour in ("red", "yellow", "green", "blue")]
     for one, other in combinations(colours, 2):
         assert apart(THEMES[theme], one, other, sight) >= FIELDS, (one, other)
 
 
 def test_shapes_in_print() -> None:
-    """Where colours don't tell seats apart, no two of a table have the same badge."""
+    """Where colours don't tell seats apart, no two seats have the same badge."""
     for game in all_games():
         for seats in game.info.seats:
             scene = played(game, seats)
@@ -185,7 +185,7 @@ def test_shapes_in_print() -> None:
 
 @pytest.mark.parametrize("theme", ["print", "colour-blind"])
 def test_print_has_no_colours(theme: str) -> None:
-    """Print is made of greys on white; the other one is not."""
+    """The print theme consists of greys on white; the other theme does not."""
     colours = THEMES[theme].colours.values()
     grey = all(max(colour) == min(colour) for colour in colours)
     assert grey == (theme == "print")

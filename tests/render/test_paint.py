@@ -1,4 +1,4 @@
-"""The painter on made-up scenes that ask everything of it, and on every registered game."""
+"""The painter on artificial scenes that use every feature, and on every registered game."""
 
 from __future__ import annotations
 
@@ -44,12 +44,12 @@ IDS = [f"{game.info.key}-{seats}" for game, seats in TABLES]
 
 
 def drawn(scene: Scene, **look: object) -> Pixels:
-    """The picture in full colours."""
+    """The picture in RGB."""
     return painter.pixels(scene, captions=CAPTIONS, **look).convert("RGB")  # type: ignore[arg-type]
 
 
 def changed(one: Pixels, other: Pixels) -> int:
-    """How many pixels differ."""
+    """The number of different pixels."""
     difference = ImageChops.difference(one, other).convert("L").point([0] + [255] * 255)
     return difference.histogram()[255]
 
@@ -57,7 +57,7 @@ def changed(one: Pixels, other: Pixels) -> int:
 @pytest.mark.parametrize("theme", sorted(THEMES))
 @pytest.mark.parametrize("name", MADE_UP)
 def test_size(name: str, theme: str) -> None:
-    """Whatever the board's shape, a picture is 1000 pixels wide and 500 to 1400 high."""
+    """For any board, a picture is 1000 pixels wide and 500 to 1400 high."""
     picture = paint(scenes.SCENES[name](), theme=theme, captions=CAPTIONS)
     width, height = picture.size
     assert width == 1000
@@ -66,7 +66,7 @@ def test_size(name: str, theme: str) -> None:
 
 @pytest.mark.parametrize("name", MADE_UP)
 def test_png_holds_the_pixels(name: str) -> None:
-    """The PNG file, plain or fast, decodes to the very pixels that were painted."""
+    """The PNG file, plain or fast, decodes to exactly the painted pixels."""
     image = painter.pixels(scenes.SCENES[name](), captions=CAPTIONS)
     for data in (png.encode(image), png.encode(image, fast=True)):
         with Image.open(io.BytesIO(data)) as read:
@@ -77,8 +77,8 @@ def test_png_holds_the_pixels(name: str) -> None:
 
 
 def test_what_is_kept_of_other_pictures() -> None:
-    """What is written with bands of other pictures has the bytes that it has without them; bands of
-    one encoder are never those of the other.
+    """Cached bands of other pictures do not change a file's bytes. The two encoders never share
+    bands.
     """
     first, second = scenes.stacks(), scenes.dice()
     for fast in (False, True):
@@ -96,8 +96,8 @@ def test_what_is_kept_of_other_pictures() -> None:
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.info.key)
 def test_what_is_kept_of_other_plies(game: AnyGame) -> None:
-    """From ply to ply only those bands are painted on which something else lies: the pictures are
-    those that are painted as a whole, in another order, with nothing kept.
+    """From ply to ply only bands with changes are painted. The pictures equal those painted whole,
+    in another order, without a cache.
     """
     rng = Random(5)
     setup = play.setup(game, max(game.info.seats), {}, rng)
@@ -114,7 +114,7 @@ def test_what_is_kept_of_other_plies(game: AnyGame) -> None:
 
 @given(st.lists(st.binary(), max_size=9))
 def test_checksums_of_parts(parts: list[bytes]) -> None:
-    """Adler-32 of the whole follows from those of its parts, of whatever length."""
+    """Adler-32 of the whole follows from its parts, of any length."""
     checksum = 1
     for part in parts:
         checksum = bands.joined(checksum, zlib.adler32(part), len(part))
@@ -122,14 +122,14 @@ def test_checksums_of_parts(parts: list[bytes]) -> None:
 
 
 def test_only_palette_images_are_encoded() -> None:
-    """The writer refuses what it can't write."""
+    """The writer refuses other images."""
     with pytest.raises(ValueError, match="RGB"):
         png.encode(Image.new("RGB", (3, 3)))
 
 
 @pytest.mark.parametrize("name", MADE_UP)
 def test_bytes_beside_pillow(name: str) -> None:
-    """A file has at most 1.2 times the bytes of Pillow's own at level 6."""
+    """A file has at most 1.2 times the bytes of Pillow's at level 6."""
     image = painter.pixels(scenes.SCENES[name](), captions=CAPTIONS)
     file = io.BytesIO()
     image.save(file, "PNG", optimize=False, compress_level=6)
@@ -137,7 +137,9 @@ def test_bytes_beside_pillow(name: str) -> None:
 
 
 def test_same_again() -> None:
-    """A warm picture is the cold one, byte for byte, whatever was painted in between."""
+    """A picture with a warm cache equals the cold one, byte for byte, whatever was painted in
+    between.
+    """
     painter.clear_caches()
     cold = paint(scenes.stacks(), captions=CAPTIONS).png
     for name in MADE_UP:
@@ -155,7 +157,7 @@ def test_widths() -> None:
 
 @pytest.mark.parametrize("theme", sorted(THEMES))
 def test_theme_is_complete(theme: str) -> None:
-    """Every theme has a colour for each role and what derives from it, and no role unknown."""
+    """Every theme has a colour for each role and those derived from it, and no unknown role."""
     colours = THEMES[theme]
     for role in ROLES:
         assert role in colours.colours
@@ -180,7 +182,7 @@ def test_inks_are_readable(theme: str) -> None:
 
 
 def test_theme_variant() -> None:
-    """A theme made from another differs in what was changed and what derives from it."""
+    """A derived theme differs in what was changed and in colours derived from that."""
     light = THEMES["light"]
     other = light.variant("other", {"seat.red": "#000080"})
     assert other.colour("seat.red") == (0, 0, 128)
@@ -190,7 +192,7 @@ def test_theme_variant() -> None:
 
 
 def test_unknown_roles() -> None:
-    """A role that the theme lacks is named in the error, wherever it stands."""
+    """The error names the missing role, wherever it is used."""
     scene = scenes.coloured()
     wrong = (
         replace(scene, figures=(Figure(scenes.MAN, "a1", "seat.puce"),)),
@@ -232,7 +234,7 @@ def label_heights(scene: Scene, theme: str) -> list[int]:
 @pytest.mark.parametrize("theme", sorted(THEMES))
 @pytest.mark.parametrize("name", ["stacks", "coloured", "dice", "ground", "long", "tower"])
 def test_coordinates_on_a_phone(name: str, theme: str) -> None:
-    """Coordinates are at least 23 pixels high: 9 where a picture is shown 400 pixels wide."""
+    """Coordinates are at least 23 pixels high, which is 9 if a picture is shown 400 pixels wide."""
     heights = label_heights(scenes.SCENES[name](), theme)
     assert heights
     assert min(heights) >= 23
@@ -240,7 +242,7 @@ def test_coordinates_on_a_phone(name: str, theme: str) -> None:
 
 @pytest.mark.parametrize(("game", "seats"), TABLES, ids=IDS)
 def test_coordinates_of_games(game: AnyGame, seats: int) -> None:
-    """No game's board is printed with coordinates too small for a phone, or without any."""
+    """Every game's board has coordinates large enough for a phone."""
     scene = played(game, seats)
     view = layout.view(scene.board, scene.turned, layout.room(scene, 1000), 1.0)
     sizes = [label.cap for label in view.labels if label.label.role == "coordinate"]
@@ -248,10 +250,10 @@ def test_coordinates_of_games(game: AnyGame, seats: int) -> None:
     assert min(sizes) >= 23
 
 
-@pytest.mark.untraced  # To trace so much would take twice as long.
+@pytest.mark.untraced  # Tracing this would take twice as long.
 @pytest.mark.parametrize(("game", "seats"), TABLES, ids=IDS)
 def test_games_are_painted(game: AnyGame, seats: int) -> None:
-    """A position of every game can be painted in every theme, seen from every seat."""
+    """A position of every game can be painted in every theme, as seen by every seat."""
     scene = played(game, seats)
     for theme in THEMES:
         for degrees in {0.0, 360.0 / seats}:
@@ -262,7 +264,7 @@ def test_games_are_painted(game: AnyGame, seats: int) -> None:
 
 @pytest.mark.parametrize(("game", "seats"), TABLES, ids=IDS)
 def test_last_turn_of_games(game: AnyGame, seats: int) -> None:
-    """The last turn can be seen: with its marks many pixels differ."""
+    """The marks of the last turn change many pixels."""
     scene = played(game, seats)
     if scene.marks or scene.trails:
         bare = replace(scene, marks=(), trails=())
@@ -281,7 +283,9 @@ def test_bytes_of_games(game: AnyGame, seats: int) -> None:
 @pytest.mark.parametrize("theme", sorted(THEMES))
 @pytest.mark.parametrize("role", ["last", "from", "captured", "choice", "reach", "goal", "danger"])
 def test_marks_are_seen(role: str, theme: str) -> None:
-    """Each mark shows, on fields and on bare points, with and without a man, and unlike others."""
+    """Each mark is visible, on fields and bare points, with and without a man, and differs from the
+    others.
+    """
     for scene, free, taken in (
         (scenes.coloured(), "h4", scenes.coloured().figures[0].point),
         (scenes.stacks(), "d4", scenes.stacks().figures[0].point),
@@ -296,7 +300,7 @@ def test_marks_are_seen(role: str, theme: str) -> None:
 
 
 def test_mark_letters() -> None:
-    """The letter of a choice is written beside it."""
+    """The letter of a choice is beside it."""
     scene = replace(scenes.stacks(), marks=(Mark("d4", "choice"),))
     letter = replace(scene, marks=(Mark("d4", "choice", "A"),))
     number = replace(scene, marks=(Mark("d4", "choice", "12"),))
@@ -305,7 +309,7 @@ def test_mark_letters() -> None:
 
 
 def test_trails_lie_under_men() -> None:
-    """An arrow is seen between its ends but never covers a man."""
+    """An arrow is visible between its ends but never covers a man."""
     scene = replace(scenes.stacks(), marks=())
     man = Figure(scenes.MAN, "d4", "seat.black")
     over = replace(scene, figures=(man,))
@@ -319,7 +323,7 @@ def test_trails_lie_under_men() -> None:
 
 
 def test_stacks_show_every_man() -> None:
-    """Stacks of one to three, and of any colours, all look different."""
+    """Stacks of one to three men in any colours all look different."""
     looks = set()
     white, black = "seat.white", "seat.black"
     for colours in ((white,), (white, white), (black, white), (white,) * 3, (white, black, white)):
@@ -330,14 +334,14 @@ def test_stacks_show_every_man() -> None:
 
 
 def test_high_stacks() -> None:
-    """A stack of any height is painted, even out of the board's top."""
+    """A stack of any height is painted, even beyond the top of the board."""
     for height in (4, 9, 40):
         men = tuple(Figure(scenes.MAN, "g1", "seat.red", level) for level in range(height))
         assert paint(replace(scenes.stacks(), figures=men)).size[0] == 1000
 
 
 def test_seats_differ_in_shape() -> None:
-    """Badges can be told apart without colour."""
+    """Badges differ even without colour."""
     scene = scenes.dice()
     looks = set()
     for tray in scene.trays:
@@ -347,7 +351,9 @@ def test_seats_differ_in_shape() -> None:
 
 
 def test_who_is_to_move() -> None:
-    """Whose turn it is, or that he has won, changes many pixels of his strip alone."""
+    """The marks for the seat to move, and for a winner, change many pixels of that seat's strip and
+    no others.
+    """
     scene = replace(scenes.stacks(), to_move=None)
     nobody = drawn(scene)
     views = [drawn(replace(scene, to_move=seat)) for seat in (1, 2)]
@@ -360,7 +366,9 @@ def test_who_is_to_move() -> None:
 
 
 def test_tray_counts() -> None:
-    """What a tray holds is seen, a man more or less too, however many there are."""
+    """The contents of a tray are visible, and one man more or less makes a difference, however many
+    there are.
+    """
     scene = scenes.stacks()
     looks = []
     for count in (0, 1, 2, 6, 7, 18, 188):
@@ -370,7 +378,7 @@ def test_tray_counts() -> None:
 
 
 def test_crowded_trays() -> None:
-    """More items than fit become smaller and never break the strip."""
+    """Items that do not fit are made smaller, and stay within the strip."""
     items = tuple(Item(scenes.SQUARE, "seat.red", n) for n in range(1, 25))
     scene = scenes.dice()
     crowded = replace(scene, trays=tuple(replace(tray, items=items) for tray in scene.trays))
@@ -379,7 +387,7 @@ def test_crowded_trays() -> None:
 
 @pytest.mark.parametrize("count", range(7))
 def test_any_number_of_seats(count: int) -> None:
-    """Boards without seats and with up to six are painted."""
+    """Boards without seats and with up to six seats are painted."""
     trays = tuple(Tray(n + 1, scenes.MAN, "seat.red") for n in range(count))
     assert paint(replace(scenes.stacks(), trays=trays, to_move=1)).size[0] == 1000
 
@@ -394,7 +402,7 @@ def test_seats_clockwise() -> None:
 
 
 def test_seats_with_places() -> None:
-    """Where trays say where their seats sit they stand on that side, also of a turned board."""
+    """Seats with a given side are on that side, even if the board is turned."""
     assert layout.rows(scenes.kites()) == ((0,), (1, 2))
     assert layout.rows(scenes.kites(120.0)) == ((1,), (2, 0))
     assert layout.rows(scenes.kites(240.0)) == ((2,), (0, 1))
@@ -418,27 +426,27 @@ CAPTION_TEXTS = {
 
 @pytest.mark.parametrize("caption", CAPTION_TEXTS)
 def test_captions(caption: str) -> None:
-    """Letters that the font has stay, ornamental ones become plain, all others are left out."""
+    """Letters in the font stay, ornamental ones become plain, all others are left out."""
     assert text.printable(caption) == CAPTION_TEXTS[caption]
     assert paint(scenes.stacks(), captions=(caption, caption)).size[0] == 1000
 
 
 @pytest.mark.parametrize("name", ["Ärger", "🎉 Kim 🎉", "𝓐𝓵𝓮𝔁", "Ω Жук", "Kim さん", "_.", "日a"])
 def test_legible_names(name: str) -> None:
-    """What is left of these is enough to know them by."""
+    """What remains of these names is recognizable."""
     assert text.legible(name)
     assert text.printable(name)
 
 
 @pytest.mark.parametrize("name", ["日本", "さくら A", "שלום", "♔→★", "김철수2", "", "\u200b"])
 def test_names_that_are_not_legible(name: str) -> None:
-    """Of these hardly anything would be left, or nothing."""
+    """Hardly anything, or nothing, would remain of these names."""
     assert not text.legible(name)
 
 
 @pytest.mark.parametrize("length", [1, 20, 40, 400])
 def test_long_captions_are_cut(length: int) -> None:
-    """A caption never leaves its room; what is cut ends with an ellipsis."""
+    """A caption stays within its space; if cut, it ends with an ellipsis."""
     cut = text.fitted("W" * length, 25, 300)
     assert text.width(cut, 25) <= 300
     assert (cut[-1] == text.ELLIPSIS) == (length > 8)
@@ -446,7 +454,7 @@ def test_long_captions_are_cut(length: int) -> None:
 
 
 def test_no_room_for_a_caption() -> None:
-    """Where not even the ellipsis fits nothing is written."""
+    """If not even the ellipsis fits, nothing is written."""
     assert text.fitted("Anna", 25, 3) == ""
 
 
@@ -463,7 +471,7 @@ def test_turning(degrees: float) -> None:
 
 
 def test_half_a_turn() -> None:
-    """Turned by 180 degrees, what was in the lower left corner is in the upper right one."""
+    """After 180 degrees the lower left corner is the upper right one."""
     board = scenes.COLOURED
     plain = layout.view(board, 0.0, (960.0, 1160.0), 1.0)
     other = layout.view(board, 180.0, (960.0, 1160.0), 1.0)
@@ -474,7 +482,7 @@ def test_half_a_turn() -> None:
 
 
 def test_labels_do_not_collide() -> None:
-    """Of labels too dense for their size every second or third stays, evenly."""
+    """If labels are too dense, every second or third is kept, evenly spaced."""
     view = layout.view(scenes.LONG, 0.0, (960.0, 900.0), 1.0)
     columns = [label for label in view.labels if label.label.text.isalpha()]
     assert 10 < len(columns) < 48
@@ -486,7 +494,7 @@ def test_labels_do_not_collide() -> None:
 
 
 def test_labels_are_not_hidden() -> None:
-    """A coordinate that a man reaches is written above him."""
+    """A coordinate that a man would cover is written above it."""
     spots = {"a1": (1.0, 1.0)}
     board = Board(2, 2, (), (), (Label("7", (1.0, 1.0), 0.4),), spots, 0.5)
     man = Figure((Disc((0, 0), 0.9),), "a1", "seat.blue")
@@ -496,7 +504,7 @@ def test_labels_are_not_hidden() -> None:
 
 
 def test_labels_keep_clear_of_stacks() -> None:
-    """A board with stacks moves the coordinates above its points out of their way."""
+    """Stacks move the coordinates above their points out of the way."""
     labels = (Label("1", (4.6, 0.6), 0.25),)
     flat = replace(scenes.HEXES, labels=labels)
     high = replace(flat, stacks=3)
@@ -510,19 +518,19 @@ def test_labels_keep_clear_of_stacks() -> None:
 
 
 def test_two_men_on_one_point() -> None:
-    """Men that are shifted on one point are both seen."""
+    """Two men that are shifted on one point are both visible."""
     scene = replace(scenes.kites(), marks=(), trails=())
     without = replace(scene, figures=scene.figures[:-1])
     assert changed(drawn(scene), drawn(without)) > 100
 
 
 def test_empty_board() -> None:
-    """A board with nothing on it is a picture too."""
+    """An empty board gives a picture, too."""
     assert paint(Scene(Board(3, 3, (), (), (), {}, 0.5), (), (), None)).size == (1000, 1000)
 
 
 def test_threads() -> None:
-    """Pictures painted by several threads at once are the ones painted alone."""
+    """Pictures painted in several threads at once equal those painted alone."""
     alone = {name: paint(scenes.SCENES[name](), captions=CAPTIONS).png for name in MADE_UP}
     painter.clear_caches()
     wrong: list[str] = []
@@ -543,7 +551,7 @@ def test_threads() -> None:
 
 
 def test_cache_is_bounded() -> None:
-    """A cache drops what was unused for longest and never weighs more than its limit."""
+    """A cache drops the least recently used entries and never exceeds its limit."""
     cache: Cache[int, str] = Cache(10, len)
     for number in range(100):
         cache.put(number, "x" * 3)
@@ -559,7 +567,7 @@ def test_cache_is_bounded() -> None:
 
 
 def test_painter_caches_are_bounded() -> None:
-    """However many boards and players there are, the painter keeps within its limits."""
+    """With any number of boards and players the painter stays within its limits."""
     for number in range(30):
         board = scenes.ground_board(((0, 0, 2, 1 + number % 3),))
         scene = Scene(board, (Figure(scenes.MAN, "a1", "seat.red"),), (), None)
@@ -571,7 +579,7 @@ def test_painter_caches_are_bounded() -> None:
 
 @pytest.mark.parametrize("name", ["W" * 5000, "\u202e" + "x" * 300, "a\n\n\x00b", "😀" * 200])
 def test_strange_names_stay_in_their_place(name: str) -> None:
-    """A name that is too long is clipped, and no sign in a name moves the board."""
+    """A name that is too long is cut, and no character in a name moves the board."""
     scene = scenes.stacks()
     picture = paint(scene, captions=(name, "Ω"))
     assert picture.size == paint(scene, captions=CAPTIONS).size

@@ -1,4 +1,4 @@
-"""`python -m tests.soak`: for operators and for ourselves; ends with 1 if anything is wrong."""
+"""`python -m tests.soak`, for operators and developers. Exits with 1 if anything is wrong."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ def arguments(argv: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--folder", type=Path, help="where to keep the log and the database")
     parser.add_argument("--results", action="store_true", help=f"write into {PAGE.name}")
     options = parser.parse_args(argv)
-    logging.getLogger("aiohttp.server").setLevel(logging.CRITICAL)  # A bot that died is no news.
+    logging.getLogger("aiohttp.server").setLevel(logging.CRITICAL)  # The bot dies often.
     if unknown := {*filter(None, options.faults.split(","))} - {*KINDS}:
         parser.error(f"--faults: {unknown.pop()} is none of {', '.join(KINDS)}")
     return options
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Soaks, and says what came of it."""
+    """Runs the soak and prints its result."""
     given = arguments(argv)
     seed = random.SystemRandom().randrange(10**6) if given.seed is None else given.seed
     with ExitStack() as stack:

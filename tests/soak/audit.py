@@ -1,4 +1,4 @@
-"""What has to be true afterwards: nothing lost, nothing doubled, nothing missing."""
+"""What must hold after a soak: nothing lost, nothing doubled, nothing missing."""
 
 from __future__ import annotations
 
@@ -32,23 +32,23 @@ MOVING = (
     *("start", *TURNS, "withdraw", "takeback", "adjourn", "resume"),
     *("agreement", "abort", "end"),
 )
-"""Entries of the log that everybody is told of by a board."""
+"""Log entries that are announced to everybody with a board."""
 OWN = ("turn", "withdraw", "request", "grant", "deny", "resume", "offer", "agree", "refuse")
-"""Those that a seat's player alone can bring about."""
+"""Entries that only the seat's own player can cause."""
 WAITING = timedelta(seconds=5)
-"""The longest that an answer takes, with all repetitions of its requests, but for the time in which
-the database is locked, and on a machine with nothing else to do.
+"""The longest an answer takes, including all retries, but without the time in which the database is
+locked, and on an otherwise idle machine.
 """
 OVERTAKING = 150
-"""So many others are answered in that time. Where the machine has something else to do, they take
-longer, and so may an answer.
+"""How many other interactions are answered in that time. On a busy machine they take longer, and so
+may an answer.
 """
 
 
 async def audit(
     party: Party, db: Database, given_up: set[str], killed_at: list[datetime]
 ) -> list[str]:
-    """What is wrong, a sentence each."""
+    """All problems, one sentence each."""
     entries = await db.read(_entries)
     by_match: dict[str, list[Row[Any]]] = defaultdict(list)
     for entry in entries:
@@ -81,21 +81,21 @@ def _entries(connection: Connection) -> list[Row[Any]]:
 
 
 def _notices(connection: Connection) -> dict[str, str]:
-    """What is owed at once, not some day, by key."""
+    """The notices that are due now, by key."""
     notice = schema.notice
     query = select(notice.c.key, notice.c.kind).where(notice.c.lead.is_(None))
     return {row.key: row.kind for row in connection.execute(query)}
 
 
 async def owed(db: Database) -> dict[str, str]:
-    """The kinds of messages that are still to be sent, and turns that computer players still think
-    of, by key.
+    """The kinds of messages still to be sent, and the turns that computer players are still
+    searching, by key.
     """
     return await db.read(_notices)
 
 
 async def running(db: Database) -> int:
-    """In how many matches somebody is to move."""
+    """The number of matches in which somebody is to move."""
     query = select(func.count()).where(schema.match.c.status == "running")
     return await db.read(lambda connection: int(connection.execute(query).scalar_one()))
 
@@ -109,7 +109,9 @@ def _owed(found: Mapping[str, str]) -> Iterator[str]:
 
 
 def _doubled(party: Party, entries: list[Row[Any]]) -> Iterator[str]:
-    """Every entry comes of one interaction, of the player who says so, and no two of one click."""
+    """Every entry comes from one interaction by the seat's own player, and no two come from one
+    click.
+    """
     seen: Counter[int] = Counter(entry.interaction for entry in entries if entry.interaction)
     for interaction, times in seen.items():
         if times > 1:
@@ -130,14 +132,14 @@ def _doubled(party: Party, entries: list[Row[Any]]) -> Iterator[str]:
 
 
 def _answered(turns: list[Row[Any]]) -> bool:
-    """Whether another seat has moved between the first and the last of these turns, or the first
-    was taken back.
+    """Whether another seat moved between the first and the last of these turns, or the first was
+    taken back.
     """
     return any(one.seat != turns[0].seat or one.kind == "takeback" for one in turns)
 
 
 def _by_others(party: Party, match: Match, log: list[Row[Any]]) -> Iterator[str]:
-    """Whatever only a seat's player can bring about came of something that he did."""
+    """Entries that only a seat's player can cause come from one of their interactions."""
     for entry in log:
         if entry.kind in OWN and entry.interaction is not None:
             attempt = party.attempts.get(entry.interaction)
@@ -146,7 +148,7 @@ def _by_others(party: Party, match: Match, log: list[Row[Any]]) -> Iterator[str]
 
 
 def _without_consent(match: Match, log: list[Row[Any]]) -> Iterator[str]:
-    """Before a turn was taken back, or the match adjourned, all others had agreed to it."""
+    """Before each take-back or adjournment all others had agreed to it."""
     seats = {*range(1, match.setup.seats + 1)}
     gone, agreed = set[int](), set[int]()
     for entry in log:
@@ -165,7 +167,7 @@ def _without_consent(match: Match, log: list[Row[Any]]) -> Iterator[str]:
 
 
 def _lost(party: Party, match: Match, log: list[Row[Any]]) -> Iterator[str]:
-    """Who has read that he played a turn has played it, as often as he has read that; also if it
+    """A player who read that they played a turn has played it, as often as they read it, even if it
     was taken back later.
     """
     read = Counter(
@@ -184,7 +186,7 @@ def _lost(party: Party, match: Match, log: list[Row[Any]]) -> Iterator[str]:
 
 
 def _untold(party: Party, match: Match, log: list[Row[Any]], given_up: set[str]) -> Iterator[str]:
-    """Everybody there was told of every change of the position."""
+    """Everybody there was told about every change of the position."""
     witness, place = party.witness, match.place
     for key, turns in _boards_owed(match, log):
         party.tally["boards owed"] += 1
@@ -201,7 +203,7 @@ def _untold(party: Party, match: Match, log: list[Row[Any]], given_up: set[str])
 
 
 def _boards_owed(match: Match, log: list[Row[Any]]) -> Iterator[tuple[str, set[Numbered]]]:
-    """The key of each board that was owed, and the turns that it tells of."""
+    """The key of each board due, and the turns that it covers."""
     standing: list[int] = []
     for entries in _batches(log):
         turns = set[Numbered]()
@@ -215,14 +217,14 @@ def _boards_owed(match: Match, log: list[Row[Any]]) -> Iterator[tuple[str, set[N
 
 
 def _batches(log: list[Row[Any]]) -> Iterator[list[Row[Any]]]:
-    """The entries that everybody is told of, those together that came together."""
+    """The entries announced to everybody, grouped by transaction."""
     told = (entry for entry in log if entry.kind in MOVING)
     return (list(some) for _, some in groupby(told, key=lambda entry: entry.batch))
 
 
 def _unsent(party: Party, match: Match, log: list[Row[Any]], given_up: set[str]) -> Iterator[str]:
-    """Of a private match each player has got every board himself, if he always took messages: the
-    board itself, or a later one that told of its turns, too, because it could not be sent.
+    """Each player of a private match who always accepted messages got every board: the board
+    itself, or a later one that also covered its turns because it could not be sent.
     """
     witness, owed = party.witness, [*_boards_owed(match, log)]
     people = (player for player in match.seated if not is_robot(player))
@@ -239,7 +241,7 @@ def _unsent(party: Party, match: Match, log: list[Row[Any]], given_up: set[str])
 
 
 def _uncalled(party: Party, match: Match, given_up: set[str]) -> Iterator[str]:
-    """Who is to move and wants to hear of it himself has been told."""
+    """The player to move was told, if they want personal messages."""
     if match.player_to_move not in party.direct or match.place.where not in party.world.channels:
         return
     key = f"{board_key(match)}.{match.to_move}"
@@ -258,8 +260,8 @@ def _twice(party: Party, match: Match) -> Iterator[str]:
 
 
 def _last_seen(party: Party, match: Match) -> Iterator[str]:
-    """The last board that everybody there, or a player of a private match, has seen is the position
-    to which the match replays.
+    """The last board seen by everybody there, or by a player of a private match, is the position to
+    which the match replays.
     """
     game, setup, position = match.game, match.setup, match.position
     wanted = [in_words(game, setup, position, language(one)) for one in languages()]
@@ -279,8 +281,8 @@ def _shown_at(message: Message) -> datetime:
 
 
 def _boards(party: Party, match: Match) -> list[Message]:
-    """The messages that show positions to everybody: the kept board, or each that was sent, and
-    answers in their place. None where the place, or the kept board, is gone.
+    """The messages that show positions to everybody: the single edited board, or each board sent,
+    and answers in their place. None if the place, or that board, is gone.
     """
     shown = party.witness.shown[match.id]
     kept = shown.get(match.board or 0)
@@ -299,8 +301,8 @@ def _boards(party: Party, match: Match) -> list[Message]:
 
 
 def _sent_boards(party: Party, match: Match) -> Iterator[list[Message]]:
-    """The boards that each player of a private match has got himself; none where he took no message
-    when the last of them was sent.
+    """The boards that each player of a private match got; none for a player who refused messages
+    when the last one was sent.
     """
     people = [player for player in match.seated if not is_robot(player)]
     for place, player in enumerate(people, start=1):
@@ -318,7 +320,7 @@ def _sent_boards(party: Party, match: Match) -> Iterator[list[Message]]:
 
 
 def _left_thinking(party: Party, killed_at: list[datetime]) -> Iterator[str]:
-    """Nobody waits for an answer in vain, unless the process was killed while it made it."""
+    """No answer is left "thinking", unless the process was killed while making it."""
     asked = [attempt.interaction for attempt in party.attempts.values()]
     answered = sorted(time_of(one.id) for one in asked if one.acknowledged and not _waits(one))
     for one in filter(_waits, asked):
@@ -339,16 +341,16 @@ def _in_flight(
     locked: list[tuple[datetime, datetime]],
     answered: list[datetime],
 ) -> bool:
-    """Whether a process that was killed was still making the answer to an interaction, which began
-    at that time. It had forgotten the answer if that was due before, and many interactions that
-    began later were answered. `answered` says when those began that were, in order.
+    """Whether a killed process was still working on an interaction that began at this time. It was
+    not if the answer was due before, and many later interactions were answered. `answered` has the
+    start times of answered interactions, in order.
     """
     overtaking = bisect_left(answered, killed) - bisect_right(answered, began)
     return began <= killed and (killed <= _due(began, locked) or overtaking < OVERTAKING)
 
 
 def _due(began: datetime, locked: list[tuple[datetime, datetime]]) -> datetime:
-    """When an interaction must have been answered that has begun then."""
+    """When an interaction that began then must have been answered."""
     due = began + WAITING
     for start, end in locked:
         if began < end and start < due:
@@ -357,7 +359,7 @@ def _due(began: datetime, locked: list[tuple[datetime, datetime]]) -> datetime:
 
 
 def unanswered(party: Party) -> Counter[str]:
-    """How interactions ended for those who made them."""
+    """How interactions ended, from the users' point of view."""
     counts: Counter[str] = Counter()
     for attempt in party.attempts.values():
         one = attempt.interaction

@@ -1,4 +1,4 @@
-"""People ask each other to take turns back and to adjourn, agree as a rule, and go on."""
+"""People ask each other for take-backs and adjournments, usually agree, and go on."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ DECLINED = 0.1
 
 
 async def take_back(board: Board, match: Match) -> None:
-    """Somebody asks to take his last turn back."""
+    """Somebody asks to take back their last turn."""
     moved = {match.players[turn.seat - 1] for turn in match.turns}
     asking = [one for one in board.seated(match) if one.id in moved]
     if asking:
@@ -21,12 +21,12 @@ async def take_back(board: Board, match: Match) -> None:
 
 
 async def adjourn(board: Board, match: Match) -> None:
-    """Somebody asks to let the match stand still."""
+    """Somebody asks to adjourn the match."""
     await _ask(board, match, "adjourn", board.rng.choice(board.seated(match)).id)
 
 
 async def resume(board: Board, match: Match) -> None:
-    """Somebody goes on with a match that stands still, by the board's button or by the command."""
+    """Somebody resumes an adjourned match, with the board's button or the command."""
     who = board.rng.choice(board.seated(match))
     found = board.offers(match.id, "resume:", who)
     board.tally["matches resumed"] += 1
@@ -37,7 +37,9 @@ async def resume(board: Board, match: Match) -> None:
 
 
 async def _ask(board: Board, match: Match, name: str, asking: int) -> None:
-    """By command; the others press what they are asked to, and one may decline."""
+    """One player asks by command. The others press the buttons of the request, and one may
+    decline.
+    """
     users, rng = board.party.world.users, board.rng
     board.tally[f"asked for: {name}"] += 1
     await board.say(users[asking], board.place(match), name, match=match.id)

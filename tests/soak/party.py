@@ -1,4 +1,4 @@
-"""What all people of a soak share, and what they can read and know."""
+"""The state that all people of a soak share, and what they can read and know."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ _COMMAND = 2
 
 @dataclass
 class Attempt:
-    """An interaction that may enter a turn. Of a `group`, begun at once, at most one may, unless
-    they were typed and another seat's turn came between: a command names no position.
+    """An interaction that may enter a turn. Of a `group` begun at once at most one may. The
+    exception is typed turns with another seat's turn in between, since a command names no position.
     """
 
     user: int
@@ -35,13 +35,13 @@ class Attempt:
 
     @property
     def typed(self) -> bool:
-        """Whether it was a command, and no button or menu."""
+        """Whether it was a command rather than a button or menu."""
         return self.interaction.type == _COMMAND
 
 
 @dataclass
 class Party:
-    """What all people share."""
+    """The state shared by all people."""
 
     server: Server
     db: Database
@@ -51,13 +51,13 @@ class Party:
     tally: Counter[str] = field(default_factory=Counter)
     attempts: dict[int, Attempt] = field(default_factory=dict)
     direct: set[int] = field(default_factory=set)
-    """Who wants to hear of his turns by direct message."""
+    """Players who want direct messages about their turns."""
     active: set[int] = field(default_factory=set)
-    """Who has done anything."""
+    """People who have done anything."""
     games: dict[str, str] = field(default_factory=dict)
-    """The game of each match of which people know."""
+    """The game of each match known to people."""
     locked: list[tuple[datetime, datetime]] = field(default_factory=list)
-    """From when to when another process kept the database to itself."""
+    """The times in which another process locked the database."""
     over: bool = False
 
     def __post_init__(self) -> None:
@@ -69,19 +69,19 @@ class Party:
         self._waiting = Random(self.seed).sample(self.people, len(self.people))
 
     def draw(self, number: int, rng: Random) -> list[User]:
-        """So many people, of whom those come first who have not been drawn yet."""
+        """Draws this many people, those not drawn yet first."""
         drawn, self._waiting = self._waiting[:number], self._waiting[number:]
         others = [one for one in self.people if one not in drawn]
         return drawn + rng.sample(others, number - len(drawn))
 
     def put_back(self, drawn: list[User]) -> None:
-        """Those who have not come to do anything are drawn again."""
+        """People who did not get to act are drawn again."""
         self._waiting += [
             one for one in drawn if one.id not in self.active and one not in self._waiting
         ]
 
     def counts(self) -> Counter[str]:
-        """How often each thing was done, and has come about, until now."""
+        """How often each action was taken, and each fault happened, so far."""
         faults = self.server.faults.happened
         read = Counter(self.games[match] for _, match, _ in self.witness.played)
         return self.tally + Counter(
@@ -95,13 +95,13 @@ class Party:
 
 
 def answer(interaction: Interaction) -> Message | None:
-    """What the user reads: the last message that came of what he did."""
+    """What the user reads: the last message that resulted from their action."""
     found = [one for one in (interaction.original, *interaction.followups) if one is not None]
     return found[-1] if found else None
 
 
 def live(message: Message) -> list[Json]:
-    """The buttons and menus that can be used."""
+    """The enabled buttons and menus."""
     return [
         part
         for part in walk(message.components)

@@ -1,4 +1,4 @@
-"""People at their boards: they play legal turns as a rule, and everything else now and then."""
+"""People at their boards: they usually play legal turns, and do everything else now and then."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from tests.soak.party import Attempt, Party, answer, live, random_turn
 from tests.soak.town import channels_of
 
 PATIENCE = 10.0
-"""Seconds after which people give an answer up."""
+"""Seconds after which people give up on an answer."""
 STEPS = 12
-"""The most choices in menus for one turn."""
+"""The most menu choices for one turn."""
 HEAVY = ("fill", "act:", "hint", "rematch", "analy")
-"""Buttons which nobody presses here: searches, and matches beside these."""
+"""Buttons that nobody presses here: searches, and those that start further matches."""
 PRIVATE, RATED, ALONE = 0.08, 0.9, 0.1
-"""How many matches are private, rated, and played by one person against computer players."""
+"""The shares of matches that are private, rated, and one person against computer players."""
 
 ILLEGAL = (
     "",
@@ -49,7 +49,7 @@ ILLEGAL = (
 
 
 class Board:
-    """One match after the other, from the opening of its table to its end."""
+    """One match after the other, from opening the table to the end."""
 
     def __init__(self, party: Party, number: int) -> None:
         self.party, self.tally = party, party.tally
@@ -59,7 +59,7 @@ class Board:
         self._weights = list(_DOING.values())
 
     async def run(self) -> None:
-        """Plays until all is over."""
+        """Plays until everything is over."""
         while not self.party.over:
             match = await self._open()
             while match is not None and not self.party.over:
@@ -70,7 +70,7 @@ class Board:
                     await asyncio.sleep(0.3)
 
     async def _go_on(self, match_id: str) -> str | None:
-        """One thing that somebody does in a match; None once it is over."""
+        """One action by somebody in a match; None once it is over."""
         await self._bot_is_there()
         match = await matches.get(self.party.db, match_id)
         if match.status not in GOING:
@@ -97,7 +97,7 @@ class Board:
                 return
             await asyncio.sleep(0.3)
 
-    # Saying and pressing
+    # Commands and buttons
 
     async def say(
         self,
@@ -109,7 +109,7 @@ class Board:
         times: int = 1,
         **options: Any,
     ) -> list[Interaction]:
-        """The same command once or several times at once, and the answers."""
+        """Sends the same command once or several times at once. Returns the answers."""
         if match:
             options["match"] = match
         make = [lambda: self.party.invoker.command(who, where, name, options)] * times
@@ -123,7 +123,7 @@ class Board:
         values: list[str] | None = None,
         times: int = 1,
     ) -> list[Interaction]:
-        """A button or a menu, once or several times at once, and the answers."""
+        """Uses a button or a menu once or several times at once. Returns the answers."""
         self.tally["double clicks"] += times > 1
         match = custom_id.split(":")[1]
         make = [
@@ -167,7 +167,7 @@ class Board:
     # Opening
 
     async def _open(self) -> str | None:
-        """Opens a table and has it joined, all through the bot; None where that fails."""
+        """Opens a table and fills it, all through the bot; None if that fails."""
         await self._bot_is_there()
         async with self.party.room:
             game = games.all_games()[self.number % len(games.all_games())]
@@ -207,7 +207,7 @@ class Board:
     def offers(
         self, match: str, button: str, user: User | None = None
     ) -> list[tuple[Message, str]]:
-        """The buttons of this kind under messages of a match that are still there."""
+        """The buttons of this kind under existing messages of a match."""
         return [
             (message, part["custom_id"])
             for message in reversed(self.party.witness.shown[match].values())
@@ -226,31 +226,31 @@ class Board:
                 await self.press(player, message, custom_id, times=times)
         self.tally["tables that were opened"] += 1
 
-    # Where somebody is
+    # Places and people
 
     def player(self, match: Match) -> User:
-        """Who is to move."""
+        """The player to move."""
         assert match.player_to_move is not None
         return self.party.world.users[match.player_to_move]
 
     def anybody(self, match: Match) -> User:
-        """One of the players, now and then a stranger."""
+        """One of the players, sometimes a stranger."""
         if self.rng.random() < 0.2:
             return self.rng.choice(self.party.people)
         return self.rng.choice(self.seated(match))
 
     def seated(self, match: Match) -> list[User]:
-        """The people who have seats."""
+        """The seated people."""
         return [self.party.world.users[one] for one in match.seated if not is_robot(one)]
 
     def place(self, match: Match) -> Channel:
-        """Where it is played; where that is gone, anywhere."""
+        """The place of the match; if that is gone, any place."""
         here = self.party.world.channels.get(match.place.where)
         if here is None or self.rng.random() < 0.05:
             return self.rng.choice(channels_of(self.party.world, match.place.guild))
         return here
 
-    # What is done
+    # Actions
 
     async def turn(self, match: Match, times: int = 1) -> None:
         """Types a legal turn."""
@@ -264,7 +264,7 @@ class Board:
             await self.confirm(who, answer(one))
 
     async def confirm(self, who: User, shown: Message | None) -> bool:
-        """Confirms a draft if that can be; now and then by two clicks at once."""
+        """Confirms a draft if possible, sometimes with two clicks at once."""
         for part in live(shown) if shown is not None else ():
             if part["custom_id"].startswith("confirm:"):
                 times = self.rng.choice((1, 1, 2))
@@ -273,7 +273,7 @@ class Board:
         return False
 
     async def turn_twice(self, match: Match) -> None:
-        """Types it twice at once."""
+        """Types the same turn twice at once."""
         self.tally["turns typed twice"] += 1
         await self.turn(match, 2)
 
@@ -311,7 +311,7 @@ class Board:
             asked = await self.press(who, shown, menu["custom_id"], [value])
 
     async def nonsense(self, match: Match) -> None:
-        """Types what is no turn."""
+        """Types nonsense."""
         self.tally["illegal inputs"] += 1
         text = self.rng.choice(ILLEGAL)
         who = self.rng.choice((self.player(match), self.anybody(match)))
@@ -319,7 +319,7 @@ class Board:
         await self.say(who, self.place(match), "move", match=named, turn=text)
 
     async def out_of_turn(self, match: Match) -> None:
-        """Somebody else types a turn that would be legal."""
+        """Another player types a turn that would be legal."""
         others = [one for one in self.party.people if one.id != match.player_to_move]
         seated = [one for one in self.seated(match) if one in others]
         who = self.rng.choice(seated if seated and self.rng.random() < 0.7 else others)
@@ -328,7 +328,7 @@ class Board:
         await self.say(who, self.place(match), "move", match=match.id, turn=turn)
 
     async def late_button(self, match: Match) -> None:
-        """Presses anything under any earlier message."""
+        """Presses any button under any earlier message."""
         found = [
             (message, part["custom_id"])
             for message in self.party.witness.shown[match.id].values()
@@ -350,14 +350,14 @@ class Board:
         await self.say(self.anybody(match), self.place(match), name, match=named)
 
     async def prepare(self, match: Match) -> None:
-        """Prepares turns, which may turn out to be illegal."""
+        """Prepares turns, which may become illegal."""
         who = self.rng.choice(self.seated(match))
         texts = "; ".join(random_turn(match, self.rng) for _ in range(self.rng.randint(1, 3)))
         self.tally["turns prepared"] += 1
         await self.say(who, self.place(match), "move", match=match.id, turn=f"; {texts}")
 
     async def resign(self, match: Match) -> None:
-        """Gives up, sometimes with two clicks."""
+        """Resigns, sometimes with two clicks."""
         who = self.rng.choice(self.seated(match))
         asked = await self.say(who, self.place(match), "resign", match=match.id)
         shown = answer(asked[0]) if asked else None
@@ -368,7 +368,7 @@ class Board:
                 await self.press(who, shown, part["custom_id"], times=times)  # type: ignore[arg-type]
 
     async def draw(self, match: Match) -> None:
-        """Somebody offers a draw, and the others agree."""
+        """Somebody offers a draw, and the others accept."""
         self.tally["draws offered"] += 1
         seated = self.seated(match)
         for who in self.rng.sample(seated, len(seated)):
@@ -392,7 +392,7 @@ _DOING: Mapping[Doing, float] = {
     consent.take_back: 3,
     consent.adjourn: 1.5,
 }
-"""What people do, and how often."""
+"""The actions and their frequencies."""
 
 
 def _invited(others: Sequence[User], most: int) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""The bot's process: it is killed, stopped, held up, and started again whenever it has ended."""
+"""The bot's process: killed, stopped, obstructed, and restarted whenever it has ended."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ _GIVEN_UP = re.compile(r"notice=(\S+) is given up")
 _UNFINISHED = re.compile(r"answers are not finished")
 _UNFORESEEN = re.compile(r"ERROR .*|Traceback .*")
 _NEXT = re.compile(r"\d{4}-\d\d-\d\d ")
-"""How a line of the log begins; others belong to the one before."""
+"""The beginning of a log line. Other lines continue the one before."""
 
 
 class Bot:
-    """The bot, as somebody runs it who wants it up whatever happens."""
+    """The bot, as an operator runs it who always restarts it."""
 
     def __init__(self, folder: Path, api: str, database: str, tally: Counter[str]) -> None:
         self.folder = folder
@@ -35,9 +35,7 @@ class Bot:
         self.tally = tally
         self.given_up: set[str] = set()
         self.errors: list[str] = []
-        """What its log tells of that nobody foresaw, each with its traceback, and what has kept
-        it from answering others.
-        """
+        """Unexpected errors in its log, each with its traceback, and delays of the event loop."""
         self._in_error = False
         self.killed_at: list[datetime] = []
         self.settings = {
@@ -53,7 +51,7 @@ class Bot:
         self._watching: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Runs it from now on."""
+        """Starts it, and restarts it from now on."""
         self._wanted = True
         self._watching = asyncio.create_task(self._run())
 
@@ -96,28 +94,30 @@ class Bot:
         )
 
     async def say(self, *command: str) -> tuple[int, str]:
-        """Another command of the bot's command line: its status, and what it printed."""
+        """Runs another command of the bot's command line. Returns its status and output."""
         process = await self._spawn(*command)
         said, _ = await process.communicate()
         return process.returncode or 0, said.decode()
 
-    # Trouble
+    # Faults
 
     def kill(self) -> None:
-        """Ends it without any warning; it comes back."""
+        """Kills it without warning; it is restarted."""
         if self._process is not None and self._process.returncode is None:
             self._expected = True
             self._process.kill()
             self.killed_at.append(datetime.now(UTC))
 
     def end(self) -> None:
-        """Asks it to stop; it comes back."""
+        """Asks it to stop; it is restarted."""
         if self._process is not None and self._process.returncode is None:
             self._expected = True
             self._process.terminate()
 
     def limit(self, size: int | None) -> None:
-        """From now on it can write no file beyond this size, as on a full disk (None: any)."""
+        """From now on it cannot write files beyond this size, as on a full disk (None: no
+        limit).
+        """
         if self._process is None or self._process.returncode is not None:
             return
         soft = resource.RLIM_INFINITY if size is None else size

@@ -1,4 +1,4 @@
-"""What is told of a soak."""
+"""The report of a soak."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from tests.soak.run import Outcome
 
 
 def section(outcome: Outcome) -> str:
-    """Everything that was done and counted, in Markdown."""
+    """All actions and counts, in Markdown."""
     options = outcome.options
     lost = [one for one in outcome.problems if one.startswith("lost")]
     doubled = [one for one in outcome.problems if one.startswith("doubled")]

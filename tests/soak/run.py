@@ -1,4 +1,4 @@
-"""One soak from its beginning to its verdict."""
+"""One soak, from start to verdict."""
 
 from __future__ import annotations
 
@@ -28,14 +28,12 @@ from tests.soak.trouble import KINDS, Trouble
 from tests.support.stack import TOKEN
 
 SETTLING = 2 * PATIENCE
-"""Seconds after which what is still owed, though nothing goes wrong any more, is taken to be never
-sent.
-"""
+"""Seconds without faults after which an unsent notice counts as lost."""
 
 
 @dataclass(frozen=True)
 class Options:
-    """What is soaked, and for how long."""
+    """The scope and duration of a soak."""
 
     folder: Path
     seconds: float = 600.0
@@ -44,18 +42,20 @@ class Options:
     seed: int = 1
     faults: frozenset[str] = frozenset(KINDS)
     database: str = ""
-    """Its address; a new SQLite file in the folder unless one is given."""
+    """The database's address; by default a new SQLite file in the folder."""
     at_once: int = 16
-    """How many people do something at the same time."""
+    """The number of people active at the same time."""
     pace: float = 30.0
-    """About so many seconds are between two kills; the other troubles go by that, too."""
+    """The average seconds between two kills. The other faults scale with it."""
     enough: Mapping[str, int] | None = None
-    """It ends earlier once all this has been counted; the rarest troubles come but once then."""
+    """The soak ends early once all this has been counted. The rarest faults then happen only
+    once.
+    """
 
 
 @dataclass
 class Outcome:
-    """What was done, and what is wrong."""
+    """What happened, and what is wrong."""
 
     options: Options
     counts: Counter[str]
@@ -65,9 +65,7 @@ class Outcome:
 
 
 async def soak(options: Options) -> Outcome:
-    """Lets people play for that time while everything goes wrong, and looks at what has come of
-    it.
-    """
+    """Lets people play for that time while everything goes wrong, then checks the results."""
     began = time.monotonic()
     address = options.database or f"sqlite:///{options.folder / 'bot.db'}"
     db = Database.connect(address)
@@ -94,7 +92,7 @@ async def soak(options: Options) -> Outcome:
 
 
 async def _choose(party: Party) -> None:
-    """Some servers and players want things otherwise than most."""
+    """Some servers and players choose different settings from most."""
     rng = Random(party.seed)
     for number, guild in enumerate(party.world.guilds):
         threads, boards = number % 3 != 1, "kept" if number % 3 == 2 else None
@@ -113,7 +111,7 @@ async def _online(server: Server) -> None:
 
 
 async def _play(party: Party, bot: Bot, options: Options) -> None:
-    """All people play, and trouble is made, for the time of the soak."""
+    """Everybody plays, with faults, for the duration of the soak."""
     other = Database.connect(bot.settings["DATABASE_URL"])
     once = options.enough is not None
     trouble = Trouble(party, bot, other, options.faults, pace=options.pace, once=once)
@@ -122,7 +120,7 @@ async def _play(party: Party, bot: Bot, options: Options) -> None:
     enough = asyncio.create_task(until(lambda: _enough(party, options)))
     tasks = [*boards, making, enough]
     if once or not options.faults:
-        tasks.remove(making)  # It has an end then.
+        tasks.remove(making)  # The last fault has an end, too.
     done, _ = await asyncio.wait(tasks, timeout=options.seconds, return_when="FIRST_COMPLETED")
     party.over = True
     making.cancel()
@@ -141,7 +139,9 @@ def _enough(party: Party, options: Options) -> bool:
 
 
 async def _settle(party: Party, bot: Bot) -> None:
-    """Waits until nothing is owed. What would wait for long before it is tried again need not."""
+    """Waits until the outbox is empty, except for notices with a long wait before their next
+    attempt.
+    """
     end = time.monotonic() + SETTLING
     await _online(party.server)
     while time.monotonic() < end:
@@ -154,7 +154,7 @@ async def _settle(party: Party, bot: Bot) -> None:
 
 
 async def _reproduced(bot: Bot) -> list[str]:
-    """All that was stored reproduces, as the bot's own command line says."""
+    """Everything stored reproduces, according to the bot's own command line."""
     wanted = {("verify",): ": all reproduce", ("ratings", "recompute"): ": 0 changed"}
     problems: list[str] = []
     for command, ending in wanted.items():

@@ -1,4 +1,4 @@
-"""What the soak takes for a double turn, and for one that was rightfully taken back."""
+"""What the soak counts as a doubled turn, and as a legitimate take-back."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ THREE: Any = SimpleNamespace(
 
 
 def _log(*entries: tuple[str, int | None, str]) -> list[Any]:
-    """Entries of these kinds, seats and texts, each by an interaction with its own number."""
+    """Entries with these kinds, seats and texts, each from an interaction with its own number."""
     return [
         SimpleNamespace(match_id=1, seq=seq, batch=seq, kind=kind, seat=seat, text=text,
                         interaction=seq)
@@ -39,8 +39,8 @@ def _log(*entries: tuple[str, int | None, str]) -> list[Any]:
 
 
 def _found(kind: int, *log: tuple[int, int | None]) -> list[str]:
-    """What is said of a match with turns of these seats, by these interactions; 1 and 2 were begun
-    at once.
+    """The problems of a match with turns by these seats and interactions; 1 and 2 were begun at
+    once.
     """
     entries: list[Any] = [
         SimpleNamespace(
@@ -56,22 +56,22 @@ def _found(kind: int, *log: tuple[int, int | None]) -> list[str]:
 
 @pytest.mark.parametrize("kind", [COMMAND, BUTTON])
 def test_two_turns_of_one_click(kind: int) -> None:
-    """Two turns by what was begun at once are one too many; so is an interaction used twice."""
+    """Two turns from one click are one too many, and so is an interaction used twice."""
     assert not _found(kind, (1, 1), (2, None))
     assert len(_found(kind, (1, 1), (1, 2))) == 1
     assert _found(kind, (1, 1), (2, None), (1, 1))
 
 
 def test_two_commands_with_an_answer_between() -> None:
-    """A command names no position: typed twice it counts twice if it is his turn again. A button
-    does, so it never may.
+    """A command names no position, so typing it twice counts twice if it is the player's turn
+    again. A button names one, so it never may.
     """
     assert not _found(COMMAND, (1, 1), (2, None), (1, 2))
     assert len(_found(BUTTON, (1, 1), (2, None), (1, 2))) == 1
 
 
 def test_two_commands_with_a_take_back_between() -> None:
-    """What was taken back can be played again."""
+    """A turn that was taken back can be played again."""
     log = _log(("turn", 1, "c3"), ("takeback", 1, "1"), ("turn", 1, "c3"))
     attempts = {one: SimpleNamespace(match=public_id(1), group=7, typed=True) for one in (1, 3)}
     party: Any = SimpleNamespace(attempts=attempts)
@@ -80,7 +80,7 @@ def test_two_commands_with_a_take_back_between() -> None:
 
 
 def test_boards_after_a_take_back() -> None:
-    """The turns that come after it have the numbers of those that are gone."""
+    """Turns after a take-back reuse the numbers of those removed."""
     turns = [("turn", seat, text) for seat, text in ((1, "c3"), (2, "c4"), (3, "c5"), (1, "d1"))]
     log = _log(*turns, ("takeback", 2, "2"), ("turn", 2, "e1"))
     told = [*_boards_owed(THREE, log)]
@@ -88,8 +88,8 @@ def test_boards_after_a_take_back() -> None:
 
 
 def test_take_back_without_consent() -> None:
-    """All opponents must have agreed to this request, but not partners, nor who has withdrawn; all
-    must have agreed to adjourn.
+    """All opponents must have agreed to this request, but not partners, nor withdrawn players.
+    Everybody must have agreed to an adjournment.
     """
     asked, granted = ("request", 1, ""), ("grant", 2, "")
     back, pause = ("takeback", 1, "1"), ("adjourn", 1, "")
@@ -101,7 +101,7 @@ def test_take_back_without_consent() -> None:
 
 
 def test_what_others_bring_about() -> None:
-    """A seat's turns and answers come of what its own player did, and of nobody else's."""
+    """A seat's turns and answers come from its own player's interactions only."""
     attempts = {number: SimpleNamespace(user=user) for number, user in ((1, 11), (2, 12))}
     party: Any = SimpleNamespace(attempts=attempts)
     assert not [*_by_others(party, THREE, _log(("turn", 1, "c3"), ("grant", 2, "")))]
@@ -112,12 +112,12 @@ def test_what_others_bring_about() -> None:
 WAITS: Any = SimpleNamespace(
     id=1 << 22, acknowledged=True, deferred_reply=False, answered=asyncio.Event()
 )
-"""An interaction that was acknowledged, and never answered."""
+"""An interaction that was acknowledged but never answered."""
 
 
 def _explained(killed: float, *locked: tuple[float, float], others: float = 100.0) -> bool:
-    """Whether a kill so many seconds after it began explains why it was never answered, with the
-    database locked for these times, and so many others answered a second.
+    """Whether a kill this many seconds after the start explains the missing answer, with the
+    database locked at these times, and this many others answered per second.
     """
 
     def at(seconds: float) -> datetime:
@@ -137,7 +137,7 @@ def _explained(killed: float, *locked: tuple[float, float], others: float = 100.
 
 
 def test_only_a_kill_meanwhile_explains_a_missing_answer() -> None:
-    """One before, or after the answer was due, does not."""
+    """A kill before the start, or after the answer was due, does not."""
     due = audit.WAITING.total_seconds()
     assert _explained(due - 1)
     assert not _explained(-1)
@@ -145,7 +145,7 @@ def test_only_a_kill_meanwhile_explains_a_missing_answer() -> None:
 
 
 def test_an_answer_is_due_later_where_all_are_slow() -> None:
-    """It is forgotten, and not in the making, where those that came later have been answered."""
+    """If later interactions have been answered, it is lost rather than in progress."""
     due = audit.WAITING.total_seconds()
     slow = audit.OVERTAKING / (4 * due)
     assert _explained(3 * due, others=slow)
@@ -154,7 +154,7 @@ def test_an_answer_is_due_later_where_all_are_slow() -> None:
 
 
 def test_an_answer_is_due_later_where_the_database_is_locked() -> None:
-    """It waits for the end of the lock; locks before and after it are of no matter."""
+    """The deadline moves to the end of the lock. Locks before and after do not matter."""
     due = audit.WAITING.total_seconds()
     assert _explained(due + 7, (1, 8))
     assert not _explained(due + 9, (1, 8))
@@ -162,7 +162,7 @@ def test_an_answer_is_due_later_where_the_database_is_locked() -> None:
 
 
 def _last_seen(match: Any, *messages: Any) -> list[str]:
-    """What is said of a match whose last board these are, oldest first."""
+    """The problems of a match with these boards, oldest first."""
     shown = {message.id: message for message in messages}
     people = {user: SimpleNamespace(id=user) for user in match.players}
     for message in messages:
@@ -176,7 +176,7 @@ def _last_seen(match: Any, *messages: Any) -> list[str]:
 
 
 def _message(number: int, nonce: str | None, said: str, *, to: int = 0, edited: int = 0) -> Any:
-    """A message with a board, sent at that time, to a player if not to all, and edited then."""
+    """A message with a board, sent and edited at these times, to one player or to all."""
     return SimpleNamespace(
         id=number << 22,
         nonce=nonce,
@@ -188,7 +188,7 @@ def _message(number: int, nonce: str | None, said: str, *, to: int = 0, edited: 
 
 
 def _match(*, board: int | None = None, apart: bool = False) -> Any:
-    """A match of two whose last board was owed for entry 5, and which stands at its beginning."""
+    """A match of two whose last board was due for entry 5, and which stands at its start."""
     game = games.get("attangle")
     setup = play.setup(game)
     return SimpleNamespace(
@@ -210,14 +210,16 @@ LAST = in_words(STANDS.game, STANDS.setup, STANDS.position, language("en"))
 
 
 def test_the_latest_board_is_compared() -> None:
-    """An earlier board that shows the position does not make up for a later one that does not."""
+    """An earlier correct board does not make up for a wrong later one."""
     before, last = _message(1, "K7F2.3", "before"), _message(2, "K7F2.5", LAST)
     assert not _last_seen(_match(), before, last)
     assert len(_last_seen(_match(), _message(1, "K7F2.3", LAST), _message(2, None, "other"))) == 1
 
 
 def test_the_kept_board_is_compared_by_when_it_was_edited() -> None:
-    """Lines about turns are no boards; an answer in its place counts until it is edited again."""
+    """Lines about turns are not boards. An answer in the board's place counts until its next
+    edit.
+    """
     line = _message(2, "K7F2.4", "")
     answer = _message(3, None, "other")
     assert not _last_seen(_match(board=1 << 22), _message(1, "K7F2.0", LAST, edited=4), line)
@@ -226,7 +228,9 @@ def test_the_kept_board_is_compared_by_when_it_was_edited() -> None:
 
 
 def test_each_player_of_a_private_match_has_seen_the_last_board() -> None:
-    """One who got another board last is told of, unless the last could not be sent to him."""
+    """A player who last got another board is reported, unless the last one could not be sent to
+    them.
+    """
     first, second = (_message(n, f"K7F2.5.{n}", LAST, to=100 + n) for n in (1, 2))
     wrong = _message(2, "K7F2.5.2", "other", to=102)
     before = _message(2, "K7F2.3.2", "before", to=102)

@@ -1,4 +1,4 @@
-"""Who sits down to play."""
+"""How people are drawn."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ NOBODY: Any = None
 
 
 def test_all_are_drawn_before_anybody_is_drawn_again() -> None:
-    """Who was drawn and came to do nothing is drawn once more, after the others; then any are."""
+    """A person who was drawn but did not get to act is drawn again after the others; then anybody
+    may be.
+    """
     world, rng = town(5), Random(1)
     server: Any = SimpleNamespace(world=world, interactions=NOBODY)
     party = Party(server, NOBODY, Witness(world), seed=1, at_once=1)

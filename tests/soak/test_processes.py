@@ -25,7 +25,7 @@ SLOW = BLOCKED.replace("of=50", "of=90")
 
 
 def test_an_error_is_kept_with_its_traceback(tmp_path: Path) -> None:
-    """Every error is one problem, told to its last line; what is no error is none."""
+    """Every error is one problem with its full traceback. Other lines are none."""
     bot = Bot(tmp_path, "", "", Counter())
     for line in LOG.splitlines(keepends=True):
         bot._read(line)
@@ -39,8 +39,8 @@ def test_an_error_is_kept_with_its_traceback(tmp_path: Path) -> None:
 
 
 def test_what_keeps_the_bot_from_answering_is_kept(tmp_path: Path) -> None:
-    """What takes too long in the event loop is a problem as well, though the bot only warns; but
-    not what is explained by a slow machine.
+    """Event loop delays are problems, too, though the bot only warns, unless the slow machine
+    explains them.
     """
     bot = Bot(tmp_path, "", "", Counter())
     for line in (LOG.splitlines(keepends=True)[0], SLOW, BLOCKED):

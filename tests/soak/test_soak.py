@@ -1,4 +1,4 @@
-"""The soak in short: everything goes wrong once, and nothing is lost."""
+"""A short soak: every fault happens once, and nothing is lost."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.soak.trouble import SHARES
 pytestmark = pytest.mark.untraced
 
 LONGEST = 3 * PATIENCE
-"""Seconds after which it ends though not enough has come about, as it never should."""
+"""Seconds after which it ends even if not enough has happened, which should never be needed."""
 ENOUGH = {
     "turns acknowledged": 30,
     **{f"turns acknowledged of {game.info.key}": 1 for game in games.all_games()},
@@ -28,15 +28,15 @@ ENOUGH = {
     **dict.fromkeys(("permissions taken away", "messages deleted"), 1),
     **dict.fromkeys((f"requests: {trouble}" for trouble in SHARES), 1),
 }
-"""What must have been done, and have come about, so that the outcome says anything."""
+"""What must have been done, and must have happened, for a meaningful result."""
 
 
 async def test_nothing_is_lost_whatever_goes_wrong(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Twenty people play a dozen matches of all games while the process is killed, the disk is
-    full, the database is locked, Discord refuses, loses and deletes: each turn that somebody was
-    told of is stored once, each board that is owed was shown once, and all reproduces.
+    full, the database is locked, and Discord refuses, loses and deletes. Each acknowledged turn is
+    stored once, each board due was shown once, and everything reproduces.
     """
     caplog.set_level(logging.CRITICAL, "aiohttp.server")
     options = Options(tmp_path, LONGEST, users=20, matches=12, seed=1, pace=4.0, enough=ENOUGH)

@@ -1,4 +1,4 @@
-"""The Discord of a soak: many people, servers and channels, and a witness who reads along."""
+"""The Discord of a soak: many people, servers and channels, and a witness who reads everything."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ _MATCH = re.compile(r"`([0-9A-HJKMNP-TV-Z]{4,})`")
 _NUMBER = re.compile(r"^(\d+)\. `([^`]+)`", re.MULTILINE)
 
 Numbered: TypeAlias = tuple[int, str]
-"""Which turn of its match it is, and its text: after a take-back there can be another with this
+"""The number of the turn in its match, and its text. After a take-back another turn can have this
 number.
 """
 
 
 def town(users: int) -> World:
-    """So many people, all of them in some servers with some channels each."""
+    """People, all of them members of some servers with some channels each."""
     world = World()
     people = [
         world.add_user(User(fixed(10_000 + n), f"user{n}", f"User {n}", _LOCALES[n % 3]))
@@ -44,7 +44,7 @@ def town(users: int) -> World:
 
 
 def people_of(world: World) -> list[User]:
-    """Those who play."""
+    """The people who play."""
     return [user for user in world.users.values() if user.username.startswith("user")]
 
 
@@ -58,7 +58,7 @@ def channels_of(world: World, guild: int | None = None) -> list[Channel]:
 
 
 async def until(true: Callable[[], bool], within: float = math.inf) -> None:
-    """Waits until something is true. Raises TimeoutError if that takes longer, in seconds."""
+    """Waits until something is true. Raises TimeoutError after this many seconds."""
     end = time.monotonic() + within
     while not true():
         if time.monotonic() > end:
@@ -67,19 +67,19 @@ async def until(true: Callable[[], bool], within: float = math.inf) -> None:
 
 
 class Witness:
-    """Notes everything that the bot ever says, whatever becomes of the message afterwards."""
+    """Records everything that the bot says, even if the message is changed or deleted later."""
 
     def __init__(self, world: World) -> None:
         self.shown: dict[str, dict[int, Message]] = defaultdict(dict)
         """By match, the messages that everybody there could read, by id."""
         self.sent: dict[str, Counter[int]] = defaultdict(Counter)
-        """By nonce, how many messages there were with it in each channel."""
+        """By nonce, the number of messages with it in each channel."""
         self.turns: dict[str, set[Numbered]] = defaultdict(set)
-        """By match, the turns that everybody there could read of."""
+        """By match, the turns announced to everybody there."""
         self.played: dict[tuple[int, str, str], int] = {}
-        """Who has read that he played a turn: message, match, text -> user."""
+        """Players who read that they played a turn: message, match, text -> user."""
         self.closed: set[int] = set()
-        """Who did not take direct messages at some time."""
+        """People who did not accept direct messages at some time."""
         self._said = [
             _pattern(language(code).gettext(turn_delivery.PLAYED)) for code in languages()
         ]
@@ -92,7 +92,7 @@ class Witness:
             return
         message: Message = subject
         for file in message.attachments:
-            file.data = b""  # Nobody looks at so many pictures.
+            file.data = b""  # Nobody looks at this many pictures.
         if kind == "message.create" and message.nonce is not None:
             self.sent[str(message.nonce)][message.channel.id] += 1
         if message.ephemeral_to is not None:
@@ -113,6 +113,6 @@ class Witness:
 
 
 def _pattern(sentence: str) -> re.Pattern[str]:
-    """Finds a sentence of a match and a turn in a text."""
+    """Finds a sentence about a match and a turn in a text."""
     text = re.escape(sentence)
     return re.compile(text.replace(r"\{match\}", r"(\w+)").replace(r"\{turn\}", "([^`]+)"))

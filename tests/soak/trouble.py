@@ -1,4 +1,4 @@
-"""Everything that goes wrong while people play, each kind at random moments of its own."""
+"""Everything that goes wrong while people play, each kind of fault at its own random times."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ SHARES = {
     "lost": 0.01,
     "cut": 0.01,
 }
-"""How likely each trouble is for a request of the bot."""
+"""The probability of each fault per request of the bot."""
 
 _DENIED = (
     Permission.SEND_MESSAGES,
@@ -46,12 +46,12 @@ _DENIED = (
     Permission.EMBED_LINKS,
 )
 _FULL = 4096
-"""To this size files can still be written when the disk is full: not even SQLite's log fits."""
+"""The file size limit of a full disk: too small even for SQLite's log."""
 
 
 class Trouble:
-    """Makes trouble of some kinds; about `pace` seconds are between two kills, of which there may
-    be but one (`once`).
+    """Causes faults of some kinds. About `pace` seconds lie between two kills; with `once` there is
+    only one.
     """
 
     def __init__(
@@ -71,7 +71,7 @@ class Trouble:
         self._denied: set[int] = set()
 
     async def run(self) -> None:
-        """Until it is cancelled."""
+        """Runs until cancelled."""
         if "requests" in self.kinds:
             faults = self.party.server.faults
             faults.chances = Chances(SHARES, self.party.seed)
@@ -99,10 +99,10 @@ class Trouble:
             if self.once and name in RAREST:
                 return
 
-    # Each kind
+    # The kinds of faults
 
     async def gateway(self, rng: Random) -> None:
-        """The connection is cut, or has to be renewed, or its session is forgotten."""
+        """Cuts the connection, asks for a new one, or forgets its session."""
         gateway = self.party.server.gateway
         name = rng.choice(("drop", "drop", "drop", "reconnect", "invalidate", "forget"))
         if name == "drop":
@@ -117,14 +117,14 @@ class Trouble:
         self.tally[f"gateway: {name}"] += 1
 
     async def players(self, rng: Random) -> None:
-        """Somebody closes his direct messages, or opens them again."""
+        """Somebody closes or opens their direct messages."""
         user = rng.choice(self.party.people)
         user.dms_open = not user.dms_open
         self.world.emit("user.update", user)
         self.tally["direct messages closed or opened"] += 1
 
     async def permissions(self, rng: Random) -> None:
-        """The bot loses permissions in a channel, for some time."""
+        """The bot loses permissions in a channel for some time."""
         channel = rng.choice(channels_of(self.world))
         denied = Permission(0)
         for one in rng.sample(_DENIED, rng.randint(1, 2)):
@@ -141,7 +141,7 @@ class Trouble:
             self.world.emit("channel.update", channel)
 
     async def deletions(self, rng: Random) -> None:
-        """A message is deleted, or sometimes a thread, or seldom a channel with its threads."""
+        """Deletes a message, sometimes a thread, rarely a channel with its threads."""
         at = rng.random()
         with suppress(ApiError, IndexError):
             if at < 0.03:
@@ -165,7 +165,7 @@ class Trouble:
         self.world.emit("channel.create", self.world.add_channel(new))
 
     async def kills(self, rng: Random) -> None:
-        """The process is killed, or later sometimes asked to stop; it is started again."""
+        """Kills the process, or sometimes asks it to stop. It is restarted."""
         await self._online()
         if rng.random() < 0.75 or not self.tally["killed and started again"]:
             self.bot.kill()
@@ -180,7 +180,7 @@ class Trouble:
         await until(lambda: self.party.server.gateway.online)
 
     async def disk(self, rng: Random) -> None:
-        """For some seconds nothing can be stored."""
+        """Nothing can be stored for some seconds."""
         if self.db.url.get_backend_name() != "sqlite":
             return
         await self._online()
@@ -190,7 +190,7 @@ class Trouble:
         self.bot.limit(None)
 
     async def locks(self, rng: Random) -> None:
-        """Another process keeps the database to itself, now and then longer than one waits."""
+        """Another process locks the database, sometimes for longer than the bot waits."""
         seconds = rng.uniform(0.1, 0.4) * self.pace
         if rng.random() < 0.15 and self.pace > 10:
             seconds = 12.0
@@ -207,10 +207,10 @@ class Trouble:
         with suppress(StorageError):
             await self.db.write(hold)
 
-    # The end of it
+    # The end
 
     def heal(self) -> None:
-        """Nothing goes wrong any more."""
+        """From now on nothing goes wrong."""
         self.party.server.faults.chances = None
         self.bot.limit(None)
         for key in self._denied:

@@ -1,4 +1,4 @@
-"""A database with the whole schema and no rows, of each kind."""
+"""An empty database of each kind, with the whole schema."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A row for every table that a schema of any revision has."""
+"""A row for every table of any schema revision."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from storage.transactions import transaction
 
 
 def fill(connection: Connection) -> None:
-    """Puts a row into every table that there is now."""
+    """Inserts a row into every existing table."""
     old = MetaData()
     old.reflect(connection)
     with transaction(connection):
@@ -50,7 +50,7 @@ _VALUES = {
 
 
 def value_of(column: Column[Any]) -> object:
-    """Something that the program could have written there."""
+    """A value that the program could have written there."""
     name = (column.table.name, column.name)
     if name in _VALUES:
         return _VALUES[name]

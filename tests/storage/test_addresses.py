@@ -1,4 +1,4 @@
-"""Addresses of PostgreSQL's: encrypted connections, and passwords of all kinds."""
+"""PostgreSQL addresses: encrypted connections, and passwords of all kinds."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ async def _ask(url: str, question: str) -> object:
 
 @contextmanager
 def _reloaded(cluster: Cluster, file: Path, text: str) -> Iterator[None]:
-    """While a file of the server's settings has this text."""
+    """While a file of the server's configuration has this text."""
     before = file.read_text()
     file.write_text(text)
     cluster.execute("SELECT pg_reload_conf()")
@@ -41,7 +41,7 @@ def _reloaded(cluster: Cluster, file: Path, text: str) -> Iterator[None]:
 
 @pytest.fixture
 def guarded(cluster: Cluster) -> Iterator[str]:
-    """The address, without the password, of a database that asks for one."""
+    """The address, without the password, of a database that requires one."""
     rules = Path(str(cluster.execute("SHOW hba_file")))
     text = PASSWORD.replace("'", "''")
     with cluster.database() as url:
@@ -59,8 +59,8 @@ def _with(url: str, password: str) -> str:
 async def test_every_password_can_be_given(
     guarded: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """In the address, encoded by percents; or outside of it, as PostgreSQL's programs take it. A
-    wrong one is refused like a server that can't be reached, without being told.
+    """A password can be percent-encoded in the address, or given outside it as with PostgreSQL's
+    own programs. A wrong one is refused like an unreachable server, and never shown.
     """
     assert await _ask(_with(guarded, quote(PASSWORD, safe="")), "SELECT current_user") == "guarded"
     with pytest.raises(Unavailable) as refused:
@@ -79,7 +79,9 @@ async def test_every_password_can_be_given(
 
 
 def test_a_raw_sign_is_refused() -> None:
-    """An @ that is not encoded would name another host; the message does not repeat it."""
+    """An unencoded @ would change the host name. It is refused, and the message does not
+    repeat it.
+    """
     with pytest.raises(BadAddress, match="%40") as refused:
         address_of("postgresql://me:sec@ret@host/name")
     assert "ret" not in str(refused.value).replace("written", "")
@@ -88,20 +90,22 @@ def test_a_raw_sign_is_refused() -> None:
 
 @pytest.mark.parametrize("query", ["sslmode=maybe", "ssl=true", "sslmode=require&password=x"])
 def test_other_parameters_are_refused(query: str) -> None:
-    """What the driver would not understand is refused at once, not by a traceback later."""
+    """Parameters that the driver does not support are refused at once, not with a later
+    traceback.
+    """
     with pytest.raises(BadAddress):
         address_of(f"postgresql://me@host/name?{query}")
 
 
 def test_an_address_is_shown_without_its_password() -> None:
-    """Nor with what stands behind the question mark."""
+    """The query string is not shown either."""
     address = address_of("postgresql://me:hunter2@host:5/name?sslmode=require&sslpassword=hunter3")
     assert shown(address) == "postgresql://me@host:5/name"
 
 
 @pytest.fixture
 def certificate(cluster: Cluster, tmp_path: Path) -> Iterator[Path]:
-    """That of the server, which encrypts connections meanwhile."""
+    """The certificate of the server, which encrypts connections meanwhile."""
     folder = Path(str(cluster.execute("SHOW data_directory")))
     owner = folder.stat()
     files = {"server.key": tmp_path / "key", "server.crt": tmp_path / "certificate"}
@@ -122,8 +126,8 @@ ENCRYPTED = "SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()"
 
 
 async def test_encrypted_connections(url: str, certificate: Path) -> None:
-    """`sslmode` does what it does in PostgreSQL's own programs, certificates and all."""
-    while await _ask(url, "SHOW ssl") != "on":  # The server comes to its settings by and by.
+    """`sslmode` works as in PostgreSQL's own programs, including certificates."""
+    while await _ask(url, "SHOW ssl") != "on":  # The server applies its configuration with a delay.
         pass
     assert await _ask(f"{url}?sslmode=require", ENCRYPTED) is True
     assert await _ask(f"{url}?sslmode=disable", ENCRYPTED) is False
@@ -135,12 +139,12 @@ async def test_encrypted_connections(url: str, certificate: Path) -> None:
 
 
 async def test_a_server_that_does_not_encrypt(url: str) -> None:
-    """Where encryption is required, there is no connection without it."""
+    """If encryption is required, there is no connection without it."""
     with pytest.raises(Unavailable):
         await _ask(f"{url}?sslmode=require", "SELECT 1")
 
 
 @pytest.fixture
 def backend() -> str:
-    """The kind of database for all tests in here."""
+    """The kind of database for all tests in this file."""
     return "postgresql"

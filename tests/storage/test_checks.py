@@ -1,4 +1,4 @@
-"""The rules that the database keeps by itself."""
+"""The database's check constraints."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.storage.rows import fill
 
 
 def test_the_words_are_those_of_the_code() -> None:
-    """Whatever the code can write has its place in the database."""
+    """The database accepts every value that the code can write."""
     assert set(get_args(Status)) == set(checks.STATUSES)
     assert set(get_args(Seating)) == set(checks.SEATINGS)
     assert set(get_args(AtEnd)) == set(checks.AT_ENDS)
@@ -67,9 +67,7 @@ BROKEN = [
 
 
 async def test_rules_are_kept(db: Database) -> None:
-    """What breaks a rule is refused, as an error and not as a lost race, which would be tried
-    again; nothing is changed.
-    """
+    """A violation is an error, not a lost race, which would be retried. Nothing is changed."""
     await db.write(fill)
 
     def spoil(connection: Connection, statement: str) -> None:

@@ -56,11 +56,11 @@ _RULED: dict[tuple[str, str], Any] = {
     ("vacation", "ends_at"): TIME + timedelta(days=99),
     ("puzzle_try", "state"): TRIES[0],
 }
-"""What fits the rules of the tables."""
+"""Values that satisfy the check constraints."""
 
 
 def _value(column: Any, number: int) -> Any:
-    """Something that is hard to carry: large numbers, umlauts, quotes, fractions, nothing."""
+    """A value that is hard to copy: large numbers, umlauts, quotes, fractions, NULL."""
     kind = column.type
     if (column.table.name, column.name) in _RULED:
         return _RULED[column.table.name, column.name]
@@ -113,7 +113,7 @@ async def _opened(url: str) -> AsyncIterator[Database]:
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def target_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
-    """The address of a migrated database of each kind, empty."""
+    """The address of an empty, migrated database of each kind."""
     if request.param == "sqlite":
         path = tmp_path / "target.db"
         shutil.copy(request.getfixturevalue("migrated_file"), path)
@@ -126,7 +126,7 @@ def target_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
 
 @pytest.fixture
 async def target(target_url: str) -> AsyncIterator[Database]:
-    """It, opened."""
+    """The same, opened."""
     async with _opened(target_url) as database:
         yield database
 
@@ -142,7 +142,7 @@ async def source(url: str) -> AsyncIterator[Database]:
 async def test_every_row_of_every_table_arrives(
     source: Database, target: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """From each kind to each kind the rows are the same, however many are carried at a time."""
+    """Between all kinds of database the rows stay the same, whatever the batch size."""
     monkeypatch.setattr(copying, "BATCH", 4)
     before = await source.read(_everything)
     counts = await copy(source, target)
@@ -155,7 +155,7 @@ async def test_every_row_of_every_table_arrives(
 async def test_numbers_go_on_behind_those_that_were_copied(
     source: Database, target: Database
 ) -> None:
-    """The next match opened in the copy gets a number that nobody has."""
+    """The next match opened in the copy gets an unused number."""
     await copy(source, target)
     tables = [table for table in metadata.sorted_tables if table.autoincrement_column is not None]
     assert match in tables
@@ -174,7 +174,7 @@ async def test_numbers_go_on_behind_those_that_were_copied(
 
 
 async def test_only_an_empty_database_is_copied_into(source: Database, target: Database) -> None:
-    """A database that is in use is refused and left as it is."""
+    """Copying into a database with rows is refused and changes nothing."""
 
     def use(connection: Connection) -> None:
         with transaction(connection):
@@ -188,7 +188,7 @@ async def test_only_an_empty_database_is_copied_into(source: Database, target: D
 
 
 async def test_both_must_be_migrated(source: Database, target: Database) -> None:
-    """Of another schema nobody knows what to do with it."""
+    """Both databases must have the current schema."""
 
     def age(connection: Connection) -> None:
         with transaction(connection):
@@ -202,7 +202,7 @@ async def test_both_must_be_migrated(source: Database, target: Database) -> None
 async def test_copy_that_differs_does_not_count(
     source: Database, target: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What was written is read again; if it is not what was to be copied, nothing of it stays."""
+    """What was written is read back. If it differs from the source, the copy is rolled back."""
     original = copying.Digest.with_rows
     seen: list[int] = []
 
@@ -217,7 +217,7 @@ async def test_copy_that_differs_does_not_count(
 
 
 async def test_digest_sees_every_change(source: Database) -> None:
-    """Rows count whatever their order; another value, a missing and a doubled row do not pass."""
+    """The order of rows does not matter, but a changed value, a missing and a duplicate row do."""
 
     def digest(connection: Connection) -> copying.Digest:
         rows = connection.execute(select(player)).mappings().all()
@@ -237,6 +237,6 @@ async def test_digest_sees_every_change(source: Database) -> None:
 
 
 async def test_every_table_is_known(source: Database) -> None:
-    """No table of the database is missing from the schema in the code, and so from the copy."""
+    """Every table of the database is in the code's schema, and so in the copy."""
     names = await source.read(lambda connection: set(inspect(connection).get_table_names()))
     assert names - {"alembic_version"} == set(metadata.tables)

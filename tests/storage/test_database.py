@@ -34,7 +34,7 @@ from tests import PATIENCE
     ],
 )
 def test_addresses_get_their_driver(url: str, expected: str) -> None:
-    """Plain addresses are enough; the driver is this program's choice."""
+    """Plain addresses are enough; the program chooses the driver."""
     assert str(address_of(url)) == expected
 
 
@@ -46,16 +46,15 @@ def test_other_addresses_say_what_is_expected(url: str) -> None:
 
 
 def test_postgresql_without_its_driver(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where the extra is not installed, the message says how to get it."""
+    """Without the extra installed, the message says how to install it."""
     monkeypatch.setitem(sys.modules, "asyncpg", None)
     with pytest.raises(BadAddress, match="postgres"):
         address_of("postgresql://me@host/name")
 
 
 async def test_opening_it_again_keeps_the_locks(tmp_path: Path) -> None:
-    """Who opens the same file once more in the same process takes no lock away from those who use
-    it: another process that ends does not take itself for the last one, and so leaves the log of
-    writes alone.
+    """Opening the same file again in one process does not drop the locks of its other connections.
+    Another process that exits therefore does not delete the write-ahead log.
     """
     path = tmp_path / "bot.db"
     url = f"sqlite:///{path}"
@@ -77,7 +76,7 @@ def _writing_somebody(connection: Connection) -> None:
 
 
 async def test_missing_folders_are_made_and_the_file_is_private(tmp_path: Path) -> None:
-    """Only its owner may read the database."""
+    """Missing folders are created, and only the owner may read the database."""
     path = tmp_path / "a" / "b" / "bot.db"
     await database.migrate(f"sqlite:///{path}")
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
@@ -91,7 +90,7 @@ def test_impossible_files_are_reported(tmp_path: Path) -> None:
 
 
 async def test_file_that_is_no_database_is_reported(tmp_path: Path) -> None:
-    """Another file at the address is left alone."""
+    """A file at the address that is not a database is left alone."""
     path = tmp_path / "letter.txt"
     path.write_text("Dear Bob, " * 300)
     with pytest.raises(Unavailable):
@@ -100,7 +99,7 @@ async def test_file_that_is_no_database_is_reported(tmp_path: Path) -> None:
 
 
 async def test_sqlite_is_durable_and_strict(tmp_path: Path) -> None:
-    """Write-ahead log, full synchronisation, foreign keys: on every connection."""
+    """Every connection has a write-ahead log, full synchronisation and foreign keys."""
     db = Database.connect(f"sqlite:///{tmp_path / 'strict.db'}")
 
     def pragmas(connection: Connection) -> list[object]:
@@ -121,7 +120,7 @@ def _ids(connection: Connection) -> list[int]:
 
 
 async def test_transaction_is_all_or_nothing(db: Database) -> None:
-    """An error inside takes back all that was written in it, and only that."""
+    """An error inside a transaction undoes everything written in it, and nothing else."""
 
     def work(connection: Connection) -> None:
         with transaction(connection):
@@ -136,7 +135,7 @@ async def test_transaction_is_all_or_nothing(db: Database) -> None:
 
 
 async def test_key_that_is_taken_is_a_lost_race(db: Database) -> None:
-    """A second row under the same key is refused, with all that belonged to it."""
+    """A second row under the same key is refused, with everything else in its transaction."""
 
     def work(connection: Connection) -> None:
         with transaction(connection):
@@ -151,7 +150,7 @@ async def test_key_that_is_taken_is_a_lost_race(db: Database) -> None:
 
 
 async def test_reading_does_not_wait_for_a_writer(db: Database) -> None:
-    """While a transaction is open others read what was there before."""
+    """During a transaction, readers see the previous state."""
     entered, leave = asyncio.Event(), asyncio.Event()
 
     async def stay() -> None:
@@ -172,8 +171,8 @@ async def test_reading_does_not_wait_for_a_writer(db: Database) -> None:
 
 
 async def test_what_waits_for_a_connection_is_counted(db: Database) -> None:
-    """Of sixteen who write at once one begins on SQLite, and fifteen on PostgreSQL; the others wait
-    until they do. Who reads on SQLite waits for none of them.
+    """Of sixteen concurrent writers one begins on SQLite and fifteen on PostgreSQL; the others
+    wait. On SQLite, readers never wait for writers.
     """
     leave, waiting = asyncio.Event(), 1 if db.url.get_backend_name() == "postgresql" else 15
 
@@ -190,8 +189,8 @@ async def test_what_waits_for_a_connection_is_counted(db: Database) -> None:
 
 
 async def test_work_that_has_begun_goes_on_without_its_caller(tmp_path: Path) -> None:
-    """On SQLite a transaction that is under way is finished before the database is closed, though
-    whoever wanted it was cancelled; what waits in the queue behind it is dropped with its caller.
+    """On SQLite a running transaction finishes before the database is closed, even if its caller
+    was cancelled. Work still in the queue is dropped with its caller.
     """
     db = Database.connect(f"sqlite:///{tmp_path / 'alone.db'}")
     await db.migrate()
@@ -223,7 +222,7 @@ async def test_work_that_has_begun_goes_on_without_its_caller(tmp_path: Path) ->
 
 
 async def test_busy_sqlite_is_unavailable(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A writer waits for another process's transaction, but not for ever."""
+    """A writer waits for another process's transaction, but with a limit."""
     monkeypatch.setattr(database, "BUSY_TIMEOUT", 30)
     path = tmp_path / "busy.db"
     opened = Database.connect(f"sqlite:///{path}")
@@ -263,7 +262,7 @@ asyncio.run(Database.connect(sys.argv[1]).write(work))
 
 
 async def test_killed_process_leaves_whole_transactions_only(db: Database, url: str) -> None:
-    """What was committed before a SIGKILL is there; what was under way has left nothing."""
+    """After a SIGKILL everything committed is there, and nothing else."""
     process = await asyncio.create_subprocess_exec(sys.executable, "-c", CRASH, url)
     assert await process.wait() == -signal.SIGKILL
     assert await db.read(_ids) == [7]
@@ -277,7 +276,7 @@ async def test_killed_process_leaves_whole_transactions_only(db: Database, url: 
 
 
 async def test_times_come_back_aware_and_in_utc(db: Database) -> None:
-    """A time of any zone is stored as the same instant; one without a zone is refused."""
+    """A time in any zone is stored as the same instant; one without a zone is refused."""
     there = datetime(2030, 5, 6, 7, 8, 9, 123456, timezone(timedelta(hours=5)))
     row = {"game": "g", "rules_version": 1, "seats": 2, "options": {}, "seating": "random"}
     row |= {"status": "open", "host": 1, "channel": 2, "seq": 1, "base": 0, "turn_count": 0}
@@ -295,7 +294,7 @@ async def test_times_come_back_aware_and_in_utc(db: Database) -> None:
 
 
 async def test_clock_is_the_given_one(tmp_path: Path) -> None:
-    """Everything stored goes by the database's clock, which a test may set."""
+    """Everything stored uses the database's clock, which a test may set."""
     time = datetime(2031, 1, 1, tzinfo=UTC)
     opened = Database.connect(f"sqlite:///{tmp_path / 'x.db'}", now=lambda: time)
     assert opened.now() == time
@@ -307,8 +306,8 @@ async def test_clock_is_the_given_one(tmp_path: Path) -> None:
 
 
 def test_steady_time() -> None:
-    """Setting the machine's clock changes nothing until that is followed; who is interrupted
-    between a look at the one clock and at the other sees no jump.
+    """Setting the machine's clock changes nothing until the program follows it. An interruption
+    between reading the two clocks is not taken for a jump.
     """
     begin, passed, ahead = datetime(2031, 1, 1, tzinfo=UTC), 5.0, 0.0
     interrupted = 0.0
@@ -335,7 +334,7 @@ def test_steady_time() -> None:
 
 
 async def test_preferences_of_a_player(db: Database) -> None:
-    """Nothing is chosen at first; what is chosen replaces what was."""
+    """There are no preferences at first; a new preference replaces the old one."""
 
     def choose(connection: Connection, chosen: dict[str, object]) -> None:
         with transaction(connection):

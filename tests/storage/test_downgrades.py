@@ -1,4 +1,4 @@
-"""Going back to an older version: its schema, with all rows that it can hold."""
+"""Downgrading: the older schema, with all rows that it can hold."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Rows = dict[str, list[str]]
 
 
 def _shape(connection: Connection) -> dict[str, Any]:
-    """The schema as it is found, as text where that can be compared in no other way."""
+    """The schema as found, as text where nothing else can be compared."""
     inspector = inspect(connection)
     return {
         table: {
@@ -55,7 +55,7 @@ def _has_rowid(connection: Connection, table: str) -> bool:
 
 
 def _held(connection: Connection) -> Rows:
-    """All rows by table."""
+    """All rows, by table."""
     tables = MetaData()
     tables.reflect(connection)
     tables.remove(tables.tables["alembic_version"])
@@ -72,8 +72,8 @@ def _held(connection: Connection) -> Rows:
 async def test_from_every_revision_to_the_one_before(
     empty_url: str, older: str, newer: str
 ) -> None:
-    """The older version finds the schema that it has made itself, with every row in every table
-    that it knows, as it left them.
+    """The older version finds exactly its own schema, with every row in every table it knows
+    unchanged.
     """
     db = Database.connect(empty_url)
     await db.write(partial(migrations.upgrade, revision=older))
@@ -87,7 +87,7 @@ async def test_from_every_revision_to_the_one_before(
     assert await db.read(migrations.require_any) == older
     assert await db.read(_shape) == shape
     found = await db.read(_held)
-    if older == "0005":  # What was opened in a thread has it as its channel since.
+    if older == "0005":  # A match opened in a thread has had it as its channel since then.
         found["match"], kept["match"] = [], []
     assert found == kept
     await db.close()
@@ -95,8 +95,8 @@ async def test_from_every_revision_to_the_one_before(
 
 @pytest.mark.parametrize(("older", "newer"), STEPS)
 async def test_what_is_written_since_comes_along(empty_url: str, older: str, newer: str) -> None:
-    """Rows that were written after the upgrade are kept, too, with each column that the older
-    schema has; what it has not is named.
+    """Rows written after the upgrade are kept, too, with every column of the older schema. What it
+    lacks is named.
     """
     db = Database.connect(empty_url)
     await db.write(partial(migrations.upgrade, revision=newer))
@@ -126,7 +126,7 @@ def _columns(connection: Connection) -> dict[tuple[str, str], list[str]]:
 
 
 async def test_only_backwards(url: str, empty_url: str) -> None:
-    """A revision that is newer or unknown is refused, and so is a database that is not ours."""
+    """A newer or unknown revision is refused, and so is a foreign database."""
     db = Database.connect(url)
     for revision in ("9999", "base", "-1", "head"):
         with pytest.raises(NoSuchRevision):
@@ -140,7 +140,7 @@ async def test_only_backwards(url: str, empty_url: str) -> None:
 
 
 async def test_the_older_version_says_how(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A version that finds a newer schema names the command that the newer one has to run."""
+    """A version that finds a newer schema names the command that the newer version must run."""
     *_, older, newer = migrations.revisions()
     known = {one: "" for one in migrations.revisions() if one != newer}
     db = Database.connect(url)

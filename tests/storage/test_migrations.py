@@ -34,7 +34,7 @@ REVISIONS = sorted(
 
 
 async def test_up_from_nothing_without_drift(empty_url: str) -> None:
-    """All migrations together make exactly the schema of the code, indices and all."""
+    """All migrations together produce exactly the schema of the code, indexes included."""
     await migrate(empty_url)
     db = Database.connect(empty_url)
 
@@ -48,8 +48,8 @@ async def test_up_from_nothing_without_drift(empty_url: str) -> None:
 
 
 async def test_rules_without_drift(empty_url: str) -> None:
-    """The rules of the tables, and whether SQLite's have a key of their own, are those of the code,
-    too, which the comparison above does not look at.
+    """Check constraints, and SQLite's WITHOUT ROWID, also equal those of the code. The comparison
+    above does not cover them.
     """
     db = Database.connect(empty_url)
     await db.migrate()
@@ -67,7 +67,7 @@ async def test_rules_without_drift(empty_url: str) -> None:
 
 
 def rules(connection: Connection) -> dict[str, dict[str, str]]:
-    """By table and name, as the database says them."""
+    """By table and name, in the database's wording."""
     inspector = inspect(connection)
     return {
         table: {
@@ -79,19 +79,19 @@ def rules(connection: Connection) -> dict[str, dict[str, str]]:
 
 
 async def test_migrating_again_changes_nothing(empty_url: str) -> None:
-    """Every start migrates; two processes that start at once do not disturb each other."""
+    """Every start migrates. Two processes that start at once do not disturb each other."""
     await asyncio.gather(migrate(empty_url), migrate(empty_url))
     await migrate(empty_url)
 
 
 def test_the_newest_is_known_without_alembic() -> None:
-    """What tells whether there is anything to upgrade names the revision that Alembic ends at."""
+    """The revision that decides whether to upgrade is the one at which Alembic ends."""
     script = ScriptDirectory.from_config(migrations.config())
     assert migrations.head() == script.get_current_head()
 
 
 async def test_down_to_nothing_and_up_again(empty_url: str) -> None:
-    """Each migration can be taken back."""
+    """Each migration can be reverted."""
     db = Database.connect(empty_url)
     await db.migrate()
 
@@ -106,7 +106,7 @@ async def test_down_to_nothing_and_up_again(empty_url: str) -> None:
 
 
 async def test_newer_schema_is_left_alone(empty_url: str) -> None:
-    """A database from a later version of the program is refused, not touched."""
+    """A database from a later version of the program is refused and unchanged."""
     db = Database.connect(empty_url)
     await db.migrate()
 
@@ -122,8 +122,8 @@ async def test_newer_schema_is_left_alone(empty_url: str) -> None:
 
 @pytest.mark.parametrize("revision", REVISIONS)
 async def test_from_every_earlier_revision(empty_url: str, revision: str) -> None:
-    """A database that any earlier version has left, with a row in every table, is brought up to
-    date with all of them.
+    """A database of any earlier version, with a row in every table, is upgraded without losing a
+    row.
     """
     db = Database.connect(empty_url)
     await db.write(partial(migrations.upgrade, revision=revision))
@@ -145,7 +145,7 @@ def _count(connection: Connection) -> dict[str, int]:
 
 
 async def test_matches_that_were_opened_in_threads(empty_url: str) -> None:
-    """Their thread becomes the channel in which they are, and is not taken for one of their own."""
+    """Such a thread becomes the match's channel, and does not count as its own thread."""
     db = Database.connect(empty_url)
     await db.write(partial(migrations.upgrade, revision="0005"))
 
@@ -162,7 +162,9 @@ async def test_matches_that_were_opened_in_threads(empty_url: str) -> None:
 
 
 async def test_challenges_from_before_there_were_invitations(empty_url: str) -> None:
-    """Whoever was challenged to an open table, and has accepted or not, was invited to it."""
+    """Everybody challenged to an open table counts as invited, whether or not they have
+    accepted.
+    """
     db = Database.connect(empty_url)
     await db.write(partial(migrations.upgrade, revision="0006"))
 
@@ -184,8 +186,8 @@ async def test_challenges_from_before_there_were_invitations(empty_url: str) -> 
 
 
 async def test_ends_of_time_around_standstills(empty_url: str) -> None:
-    """Without standstills each end of time stays what it was; taken back, each is the time of day
-    that it stood for.
+    """Without downtimes each due time is unchanged. After a downgrade each is the time of day that
+    it stood for.
     """
     db = Database.connect(empty_url)
     await db.write(partial(migrations.upgrade, revision="0008"))
@@ -221,8 +223,8 @@ async def test_ends_of_time_around_standstills(empty_url: str) -> None:
 
 
 async def test_direct_messages_of_the_forgotten(empty_url: str) -> None:
-    """Where somebody was forgotten before, their direct messages are not named any more; other
-    matches stay where they are.
+    """The direct-message channels of players forgotten earlier are removed. Other matches keep
+    their place.
     """
     db = Database.connect(empty_url)
     await db.write(partial(migrations.upgrade, revision="0009"))
@@ -251,7 +253,9 @@ async def test_direct_messages_of_the_forgotten(empty_url: str) -> None:
 
 
 async def test_damaged_rows_are_not_taken_for_sound(empty_url: str) -> None:
-    """What no version has written keeps the database as it was, and is named."""
+    """Rows that no version has written stop the migration. The database is unchanged, and the rows
+    are named.
+    """
     db = Database.connect(empty_url)
     await db.write(partial(migrations.upgrade, revision="0009"))
     await db.write(fill)
@@ -268,7 +272,7 @@ async def test_damaged_rows_are_not_taken_for_sound(empty_url: str) -> None:
 
 
 async def test_rows_without_an_ending_of_old(empty_url: str) -> None:
-    """An ending that was stored as JSON's null is none."""
+    """An ending stored as JSON null is read as none."""
     db = Database.connect(empty_url)
     await db.write(partial(migrations.upgrade, revision="0009"))
     await db.write(fill)

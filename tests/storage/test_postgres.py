@@ -1,4 +1,4 @@
-"""What is PostgreSQL's own: waiting for locks, deadlocks, and servers that are not as they were."""
+"""PostgreSQL specifics: waiting for locks, deadlocks, and servers in trouble."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.support.postgres import Cluster
 
 @pytest.fixture
 def backend() -> str:
-    """The kind of database for all tests in here."""
+    """The kind of database for all tests in this file."""
     return "postgresql"
 
 
@@ -35,7 +35,7 @@ def _look(connection: Connection) -> None:
 
 @asynccontextmanager
 async def _held(db: Database, number: int) -> AsyncIterator[None]:
-    """While a transaction has changed a player's row and does not end."""
+    """While an open transaction has changed a player's row."""
     entered, leave = asyncio.Event(), asyncio.Event()
 
     async def stay() -> None:
@@ -55,7 +55,7 @@ async def _held(db: Database, number: int) -> AsyncIterator[None]:
 
 
 async def test_waiting_for_a_lock_has_an_end(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A writer waits for another's transaction, but not for ever; others are not concerned."""
+    """A writer waits for another's transaction, but with a limit. Others are not affected."""
     monkeypatch.setattr(database, "BUSY_TIMEOUT", 30)
     db = Database.connect(url)
     await db.write(lambda connection: _choose(connection, 1))
@@ -68,7 +68,7 @@ async def test_waiting_for_a_lock_has_an_end(url: str, monkeypatch: pytest.Monke
 
 
 async def test_deadlock_is_a_lost_race(db: Database) -> None:
-    """Two transactions that wait for each other: one goes on, the other may try again."""
+    """In a deadlock one transaction goes on, and the other may retry."""
     await db.write(lambda connection: _choose(connection, 1))
     await db.write(lambda connection: _choose(connection, 2))
     both = asyncio.Barrier(2)
@@ -88,9 +88,7 @@ async def test_deadlock_is_a_lost_race(db: Database) -> None:
 
 
 async def test_transactions_that_can_not_be_put_in_order(db: Database) -> None:
-    """Where the server is set to be strict, what it calls a serialization failure is a lost race,
-    too.
-    """
+    """If the server uses serializable isolation, a serialization failure is also a lost race."""
     await db.write(lambda connection: _choose(connection, 1))
 
     def work(connection: Connection) -> None:
@@ -105,7 +103,7 @@ async def test_transactions_that_can_not_be_put_in_order(db: Database) -> None:
 
 
 async def test_connection_that_the_server_has_ended(db: Database, cluster: Cluster) -> None:
-    """A server that is started again, or throws us out, is noticed before anything is asked."""
+    """A connection ended by the server or its restart is noticed before the next query."""
     await db.read(_look)
     other = Database.connect(str(cluster.url("postgres")))
 
@@ -119,7 +117,7 @@ async def test_connection_that_the_server_has_ended(db: Database, cluster: Clust
 
 
 async def test_connection_that_ends_in_a_transaction(db: Database) -> None:
-    """Nothing of the transaction is there afterwards, and the next one has a new connection."""
+    """Nothing of the transaction remains, and the next one has a new connection."""
 
     def work(connection: Connection) -> None:
         with transaction(connection):
@@ -132,7 +130,7 @@ async def test_connection_that_ends_in_a_transaction(db: Database) -> None:
 
 
 async def test_servers_that_are_not_there(cluster: Cluster, url: str) -> None:
-    """No server, no such database, nobody of this name: all are told in the server's words."""
+    """No server, no such database, no such user: each is reported in the server's words."""
     for address, said in (
         (url.replace(f":{cluster.port}/", ":9/"), "Connect call failed"),
         (f"{url}_and_more", "does not exist"),
@@ -145,7 +143,7 @@ async def test_servers_that_are_not_there(cluster: Cluster, url: str) -> None:
 
 
 async def test_schema_that_changes_under_a_running_process(db: Database, url: str) -> None:
-    """A column that another, newer process adds may cost one refusal, and no more."""
+    """A column added by a newer process costs at most one refusal."""
     every = text("SELECT * FROM player")
     await db.read(lambda connection: connection.execute(every).all())
     newer = Database.connect(url)
@@ -162,7 +160,7 @@ async def test_schema_that_changes_under_a_running_process(db: Database, url: st
 
 
 async def test_mistakes_of_ours_are_not_called_unavailable(db: Database) -> None:
-    """A value that no database takes is a fault of the program, which must not be hidden."""
+    """A value that no database accepts is a bug in the program, and must not be hidden."""
     wrong = update(player).values(id=2**63)
     with pytest.raises(Exception, match="out of int64 range") as failed:
         await db.write(lambda connection: connection.execute(wrong))

@@ -1,4 +1,4 @@
-"""Leaderboards as rows and counters, held against sorted lists."""
+"""Leaderboards as rows and counters, compared with sorted lists."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ OTHERS = (Board(0, "some-2-live", 30), Board(7, "some-3-live", 30), Board(7, "so
 def _random_shifts(
     rng: Random, board: Board, kept: dict[int, Row], players: int
 ) -> Iterator[Shift]:
-    """Players come, move and go; `kept` is what there is afterwards."""
+    """Players come, move and go. `kept` is what remains."""
     for player in rng.sample(range(1, 40), players):
         before = kept.pop(player, None)
         row = None
@@ -37,8 +37,8 @@ def _best_first(rows: Iterable[Row]) -> list[Row]:
 
 
 async def test_places_are_those_of_a_sorted_list(db: Database) -> None:
-    """After any changes, pages, places and levels are what sorting all rows would give, also for
-    points below zero, and no board is disturbed by another.
+    """After any changes, pages, ranks and levels equal those of a sorted list, even with negative
+    points. No board affects another.
     """
     rng = Random(5)
     kept: dict[Board, dict[int, Row]] = {board: {} for board in (BOARD, *OTHERS)}
@@ -72,7 +72,7 @@ async def test_places_are_those_of_a_sorted_list(db: Database) -> None:
 
 
 async def test_who_is_on_no_board_has_no_place(db: Database) -> None:
-    """An empty board has no rows, and nobody a place on it."""
+    """An empty board has no rows and no ranks."""
 
     def work(connection: Connection) -> None:
         assert standings.best(connection, BOARD, 25) == []
@@ -83,7 +83,7 @@ async def test_who_is_on_no_board_has_no_place(db: Database) -> None:
 
 
 async def test_a_place_reads_few_tallies(db: Database) -> None:
-    """However many players: the tallies of a board are bounded by the points that there are."""
+    """The number of tallies on a board is bounded by the possible points, not by the players."""
 
     def work(connection: Connection) -> None:
         shifts = [Shift(BOARD, n, None, Row(n, n % 2000, 1)) for n in range(1, 5001)]
@@ -99,7 +99,7 @@ async def test_a_place_reads_few_tallies(db: Database) -> None:
 
 
 async def test_forgetting_a_player(db: Database) -> None:
-    """His rows are gone, and those behind him move up by one."""
+    """The player's rows are removed, and everybody below moves up by one."""
 
     def work(connection: Connection) -> None:
         with transaction(connection):
@@ -121,8 +121,8 @@ async def test_forgetting_a_player(db: Database) -> None:
 
 
 async def test_a_rating_is_replaced(db: Database) -> None:
-    """A player has one rating a pool, the last one stored, to the last digit; a first one is
-    never stored over another.
+    """A player has one rating per pool, the last one stored, in full precision. A first rating
+    never replaces an existing one.
     """
 
     def work(connection: Connection) -> None:

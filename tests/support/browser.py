@@ -1,4 +1,4 @@
-"""Real chromium for the tests of the page: windows of people, and what each of them shows."""
+"""Real Chromium for the tests of the page: people's windows, and what each of them shows."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ QUIET = [
     "--disable-component-update",
     "--disable-sync",
 ]
-"""Chromium as root, without a screen, and without calling home."""
+"""Chromium as root, headless, and without contacting its vendor."""
 
 PATIENCE_MS = 240_000
-"""Only ends what would not end; no machine has to be fast."""
+"""Only ends a run that hangs; it does not judge the speed of a machine."""
 CONTROLS = "button, a[href], input, textarea, [role=option], [role^=menuitem]"
 SMALL = """(selector) => [...document.querySelectorAll(selector)]
   .filter((node) => node.checkVisibility() && !node.closest("[inert]"))
@@ -38,7 +38,7 @@ NAMELESS = """(selector) => [...document.querySelectorAll(selector)]
 
 @asynccontextmanager
 async def chromium() -> AsyncIterator[Browser]:
-    """Debian's chromium; a test that needs it fails without it."""
+    """Debian's Chromium. Tests that need it fail without it."""
     path = shutil.which("chromium")
     if path is None:
         pytest.fail("The page is tested in real chromium: install it (apt-get install chromium).")
@@ -52,7 +52,7 @@ async def chromium() -> AsyncIterator[Browser]:
 
 
 class Window:
-    """The page as one person sees it. `problems` collects what the console complains of."""
+    """The page as one person sees it. `problems` collects errors from the console."""
 
     def __init__(self, page: Page, *, touch: bool = False) -> None:
         self.page = page
@@ -75,8 +75,8 @@ class Window:
         scheme: Literal["dark", "light"] = "dark",
         scale: float = 1,
     ) -> Window:
-        """A new window with its own storage: with fingers, if it is as narrow as a phone; `scale`
-        is how many pixels of its screen one of the page's takes up.
+        """A new window with its own storage. A window as narrow as a phone has touch; `scale` is
+        the device pixel ratio.
         """
         touch = size[0] < 600
         context = await browser.new_context(
@@ -111,32 +111,32 @@ class Window:
         return self.page.locator("#log .message", has_text=text).last
 
     async def press(self, what: Locator) -> None:
-        """Press something, with a finger where there is no mouse."""
+        """Click something, or tap it where there is no mouse."""
         await (what.tap() if self.touch else what.click())
 
     async def button(self, label: str) -> None:
-        """Press the newest button of this label."""
+        """Press the newest button with this label."""
         await self.press(self.page.locator(".button", has_text=label).last)
 
     async def choose(self, placeholder: str, *labels: str) -> None:
-        """Choose these from the newest menu of this placeholder."""
+        """Choose these in the newest menu with this placeholder."""
         await self.press(self.page.locator(".select", has_text=placeholder).last)
         for label in labels:
             await self.press(self.page.locator(".select-option", has_text=label).first)
 
     async def small_targets(self) -> list[str]:
-        """Controls that a finger would miss: less than 40 pixels wide or high."""
+        """Controls too small for a finger: less than 40 pixels wide or high."""
         selector = ".button, .select, .icon-button, .channel, .rail-button, .member, .alt-badge, "
         selector += ".completion-row, .select-option, .menu-item, .chip-add, .me"
         found: list[str] = await self.page.evaluate(SMALL, selector)
         return found
 
     async def nameless(self) -> list[str]:
-        """Controls that a screen reader could not name."""
+        """Controls without an accessible name."""
         found: list[str] = await self.page.evaluate(NAMELESS, CONTROLS)
         return found
 
     async def overflow(self) -> int:
-        """By how many pixels the page is wider than its window."""
+        """How many pixels the page is wider than its window."""
         wide: int = await self.page.evaluate("document.body.scrollWidth - innerWidth")
         return wide

@@ -1,4 +1,4 @@
-"""A PostgreSQL server for tests: a cluster of its own, in a temporary folder, gone afterwards."""
+"""A PostgreSQL server for tests: its own cluster in a temporary folder, removed afterwards."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ _ROOM = 1 << 30
 _SUPERUSER = "tests"
 _TEMPLATE = "migrated"
 
-# Nothing in here has to survive a crash of the machine, which makes it fast; `fsync` and the like
-# don't change what other connections see, or what survives a crash of a client.
+# Nothing here has to survive a crash of the machine, which makes it fast. `fsync` and the like do
+# not affect what other connections see, or what survives a crash of a client.
 _SETTINGS = {
     "listen_addresses": "127.0.0.1",
     "unix_socket_directories": "",
@@ -44,7 +44,7 @@ _SETTINGS = {
     "jit": "off",
 }
 
-# The server goes when its standard input ends: after the tests, and as well when they are killed.
+# The server stops when its standard input ends: after the tests, or when they are killed.
 _SERVE = """
 {
   "$1/initdb" --pgdata="$2/data" --username="$3" -A trust -E UTF8 --locale=C --no-sync &&
@@ -57,7 +57,7 @@ rm -rf "$2"
 
 
 def programs() -> Path | None:
-    """The folder with the newest server that is installed."""
+    """The folder of the newest installed server."""
     found = [folder for pattern in _FOLDERS for folder in Path("/").glob(pattern)]
     found.sort(key=lambda folder: [int(number) for number in re.findall(r"\d+", str(folder))])
     if on_path := shutil.which("postgres"):
@@ -67,14 +67,14 @@ def programs() -> Path | None:
 
 
 _DURABLE = {"fsync": "on", "full_page_writes": "on", "synchronous_commit": "on"}
-"""As a server is set by itself."""
+"""The server's default settings."""
 
 
 @contextmanager
 def running(*, durable: bool = False) -> Iterator[Cluster]:
     """A new cluster, running until the end. Raises LookupError if no server is installed.
 
-    `durable`: what is committed survives a crash of the machine, too, where that has a disk.
+    With `durable`, committed data survive a crash of the machine, too, if the folder is on a disk.
     """
     installed = programs()
     if installed is None:
@@ -96,13 +96,15 @@ def running(*, durable: bool = False) -> Iterator[Cluster]:
 
 
 def _folder(*, on_disk: bool) -> str:
-    """A new temporary folder, in memory where there is room: each test has a copy of a database."""
+    """A new temporary folder, in memory if there is room, since each test copies a database."""
     roomy = not on_disk and _MEMORY.is_dir() and shutil.disk_usage(_MEMORY).free > _ROOM
     return tempfile.mkdtemp(prefix="dreierlei-postgres-", dir=_MEMORY if roomy else None)
 
 
 def _started(command: list[str], folder: str) -> subprocess.Popen[str]:
-    """A process in the folder, as somebody whom the server accepts: it refuses to run as root."""
+    """A process in the folder, as a user that the server accepts, since it refuses to run as
+    root.
+    """
     user = None
     if os.geteuid() == 0:
         nobody = pwd.getpwnam("nobody")
@@ -117,7 +119,7 @@ def _started(command: list[str], folder: str) -> subprocess.Popen[str]:
         user=user,
         group=None if user is None else nobody.pw_gid,
         extra_groups=None if user is None else (),
-        # Away from the terminal, whose interrupts are for the tests alone.
+        # Detached from the terminal, whose interrupts are for the tests only.
         start_new_session=True,
     )
 
@@ -129,7 +131,7 @@ def _free_port() -> int:
 
 
 class Cluster:
-    """A running server. Its methods block, and are for use outside of asyncio."""
+    """A running server. Its methods block, so call them outside asyncio."""
 
     def __init__(self, port: int, runner: asyncio.Runner) -> None:
         self.port = port
@@ -138,19 +140,19 @@ class Cluster:
         self._engine = create_async_engine(
             address_of(self.url("postgres")), isolation_level="AUTOCOMMIT"
         )
-        # Since version 15 the quicker way to copy a small database has to be asked for.
+        # Since version 15 the faster way to copy a small database must be requested.
         new = int(str(self.execute("SHOW server_version_num"))) >= 150_000
         self._copying = "STRATEGY FILE_COPY" if new else ""
         self.execute(f"CREATE DATABASE {_TEMPLATE}")
         self._runner.run(migrate(self.url(_TEMPLATE)))
 
     def url(self, name: str) -> str:
-        """The address of a database of this server."""
+        """The address of a database on this server."""
         return f"postgresql://{_SUPERUSER}@127.0.0.1:{self.port}/{name}"
 
     @contextmanager
     def database(self, *, migrated: bool = True) -> Iterator[str]:
-        """The address of a new database, dropped at the end whoever is still connected to it."""
+        """The address of a new database, dropped at the end even if somebody is still connected."""
         name = f"test_{next(self._numbers)}"
         template = _TEMPLATE if migrated else "template0"
         self.execute(f"CREATE DATABASE {name} TEMPLATE {template} {self._copying}")
@@ -160,11 +162,11 @@ class Cluster:
             self.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
     def close(self) -> None:
-        """Closes the connection by which databases are made."""
+        """Closes the connection that creates databases."""
         self._runner.run(self._engine.dispose())
 
     def execute(self, statement: str) -> object:
-        """What a statement of the superuser's gives, outside of any transaction."""
+        """The result of a superuser's statement, outside any transaction."""
 
         async def run() -> object:
             async with self._engine.connect() as connection:

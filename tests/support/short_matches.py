@@ -1,4 +1,4 @@
-"""One short match of each game, from its first turn to its end."""
+"""One short match of each game, from the first turn to the end."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PEOPLE = ("ben", "david", "emma", "anna")
 
 @dataclass(frozen=True)
 class Line:
-    """A short match: the turns that are played, and why it is over then."""
+    """A short match: its turns, and why it then ends."""
 
     game: str
     seats: int

@@ -1,4 +1,4 @@
-"""The processes under test: a playground, and the bot that is connected to it."""
+"""The processes under test: a playground, and the bot connected to it."""
 
 from __future__ import annotations
 
@@ -24,24 +24,24 @@ from tests import PATIENCE
 ROOT = Path(__file__).parent.parent.parent
 TOKEN = "a-token-of-the-tests"
 COVERAGE = Path(__file__).parent / "coverage.toml"
-"""What is measured in the bot's processes."""
+"""The coverage measured in the bot's processes."""
 DEADLINE = 240.0
-"""Seconds that a bot has for its first answer, instead of Discord's three. Those are meant for a
-machine that a bot does not share with a playground, browsers and other tests.
+"""Seconds that a bot has for its first answer, instead of Discord's three. Those assume a machine
+that the bot does not share with a playground, browsers and other tests.
 """
 _BLOCKED = re.compile(r"blocked ms=(\d+) of=(\d+) .*")
 WARNINGS = "default,ignore:'audioop' is deprecated:DeprecationWarning"
-"""All of them, but for one about voice in discord.py, which the bot does not use."""
+"""All warnings are shown, except one about voice in discord.py, which the bot does not use."""
 
 
 def environment(**settings: str) -> dict[str, str]:
-    """The environment of the tests with only these of the bot's settings. Where the tests' coverage
-    is measured, that of the process is, too.
+    """The environment of the tests, with only these of the bot's settings. If the tests measure
+    coverage, the process does, too.
     """
     ours = re.compile(
         r"COMPUTER_|DISCORD_|DATABASE_|PLAYGROUND_|SHARD_|GUILD_|LOG_|METRICS_"
         r"|HOST_RATE|PAIR_RATE|SERVER_RATE"
-        r"|PYTHONDONTWRITEBYTECODE"  # Started a hundred times, compiled once.
+        r"|PYTHONDONTWRITEBYTECODE"  # Compiled once for a hundred starts.
     )
     kept = {key: value for key, value in os.environ.items() if not ours.match(key)}
     if Coverage.current() is not None and sys.gettrace() is not None:
@@ -50,14 +50,14 @@ def environment(**settings: str) -> dict[str, str]:
 
 
 def blocked(log: str) -> list[str]:
-    """What has kept a bot from answering others for longer than is allowed on a machine that was as
-    slow as this one just then.
+    """Delays of the event loop longer than allowed on a machine as slow as this one was at that
+    moment.
     """
     return [one[0] for one in _BLOCKED.finditer(log) if int(one[1]) > int(one[2])]
 
 
 class Bot:
-    """A bot's process, connected to the playground at `url`; it can be started several times."""
+    """A bot process, connected to the playground at `url`. It can be started several times."""
 
     def __init__(self, folder: Path, url: str, **settings: str) -> None:
         self.folder = folder
@@ -72,7 +72,7 @@ class Bot:
         self.bot = self.start()
 
     def start(self) -> subprocess.Popen[bytes]:
-        """Starts the bot, again if it has been stopped."""
+        """Starts the bot, or restarts it after a stop."""
         with self.log.open("ab") as log:
             self.bot = subprocess.Popen(
                 [sys.executable, "-m", "bot", "run"],
@@ -84,12 +84,12 @@ class Bot:
         return self.bot
 
     def kill(self) -> None:
-        """Kills the bot without any warning."""
+        """Kills the bot without warning."""
         self.bot.kill()
         self.bot.wait()
 
     def stop(self) -> int:
-        """Asks the bot to stop; its exit status."""
+        """Asks the bot to stop. Returns its exit status."""
         self.bot.send_signal(signal.SIGTERM)
         return self.bot.wait(timeout=PATIENCE)
 
@@ -102,7 +102,7 @@ class Bot:
         return self.log.read_text()
 
     def run(self, *command: str) -> subprocess.Popen[str]:
-        """Another command of the bot's command line, with the same settings."""
+        """Runs another command of the bot's command line with the same settings."""
         return subprocess.Popen(
             [sys.executable, "-m", "bot", *command],
             cwd=self.folder,
@@ -113,8 +113,8 @@ class Bot:
         )
 
     def check(self) -> None:
-        """The log is free of errors and of secrets, and all that was stored reproduces: every match
-        from its log, every rating from the matches. For after a test, with the bot stopped.
+        """The log has no errors and no secrets, and everything stored reproduces: every match from
+        its log, every rating from the matches. Call this after a test, with the bot stopped.
         """
         log = self.said()
         assert "Traceback" not in log, log
@@ -124,13 +124,15 @@ class Bot:
         self.verify()
 
     def check_loop(self) -> None:
-        """Nothing has kept the bot from answering others."""
+        """The event loop was never blocked for too long."""
         assert blocked(self.said()) == [], self.said()
 
     def verify(self) -> None:
-        """All that was stored reproduces: what `verify` and `ratings recompute` do, in here."""
+        """Everything stored reproduces, by the same functions as `verify` and `ratings recompute`,
+        in this process.
+        """
         work = _reproduces(self.settings["DATABASE_URL"])
-        with ThreadPoolExecutor(1) as elsewhere:  # The caller may have a running loop.
+        with ThreadPoolExecutor(1) as elsewhere:  # The caller may have a running event loop.
             elsewhere.submit(asyncio.run, work).result()
 
 
@@ -144,12 +146,12 @@ async def _reproduces(url: str) -> None:
 
 
 class Stack(Bot):
-    """A playground process and a bot process with a database file; `url` is the page's address."""
+    """A playground process, and a bot process with a database file; `url` is the page's address."""
 
     def __init__(self, folder: Path, **settings: str) -> None:
         command = [sys.executable, "-m", "playground", "--port", "0"]
         variables = environment(PLAYGROUND_TOKEN=TOKEN)
-        variables.pop("COVERAGE_PROCESS_START", None)  # It is no part of what is measured there.
+        variables.pop("COVERAGE_PROCESS_START", None)  # The playground is not measured.
         self.playground = subprocess.Popen(
             command, cwd=ROOT, stdout=subprocess.PIPE, text=True, env=variables
         )

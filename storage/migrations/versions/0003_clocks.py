@@ -1,4 +1,4 @@
-"""Clocks, vacations, and when the installation was alive"""
+"""Clocks, vacations, and when a process was last alive"""
 
 from __future__ import annotations
 

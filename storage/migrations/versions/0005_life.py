@@ -1,4 +1,4 @@
-"""Private matches, tables that expire, rematches, take-backs, blocked players"""
+"""Private matches, expiring tables, rematches, take-backs, blocked players"""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What servers choose, and where the board of a match is kept
+"""Settings of servers, and the place of a match's board
 
-Until now a match had a thread where it was opened inside one; from now on that is its channel, and
-`thread` is the one that was made for it.
+Until now a match opened inside a thread had that thread in `thread`. From now on that is its
+`channel`, and `thread` is only a thread made for the match.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Tables at which seats are kept for those whom the host invites, and others are open to all
+"""Tables with seats kept for invited players and others open to all
 
-Until now a table at which somebody had not accepted yet was for the invited alone.
+Until now a table was for invited players only, as long as one of them had not accepted.
 """
 
 from __future__ import annotations

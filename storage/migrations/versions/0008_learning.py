@@ -1,4 +1,4 @@
-"""Analyses of matches, puzzles that were tried, daily puzzles"""
+"""Analyses of matches, attempted puzzles, daily puzzles"""
 
 from __future__ import annotations
 

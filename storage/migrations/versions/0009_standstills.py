@@ -1,4 +1,4 @@
-"""Ends of time are stored in a time that stands still while no process is alive"""
+"""Due times are stored on a clock that stands still during downtime"""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Time = sa.DateTime(timezone=True)
 
 
 def upgrade() -> None:
-    # There has been no standstill yet: all times stay as they are.
+    # There has been no downtime yet: all times stay unchanged.
     op.create_table(
         "standstill",
         sa.Column("at", Time, nullable=False),
@@ -35,7 +35,7 @@ def downgrade() -> None:
 
 
 def _to_times_of_day(connection: sa.Connection) -> None:
-    """Adds to each end of time what there had been of standstills before."""
+    """Adds the earlier downtimes to each end of time."""
     match = sa.table("match", sa.column("id"), sa.column("due_at", Time))
     standstill = sa.table("standstill", sa.column("at", Time), sa.column("total", sa.BigInteger))
     rows = connection.execute(sa.select(standstill).order_by(standstill.c.at)).all()

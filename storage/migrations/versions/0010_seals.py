@@ -1,4 +1,4 @@
-"""Blocks outlast the deletion of whom they keep away; who has written to whom lately"""
+"""Blocks outlast the deletion of the blocked player; recent approaches are counted"""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def downgrade() -> None:
 
 
 def _forget_places(connection: sa.Connection) -> None:
-    """Direct messages of those who have been forgotten before are not named any more."""
+    """Removes the direct-message channels of players who were forgotten earlier."""
     match = sa.table("match", sa.column("id"), sa.column("guild"), sa.column("channel"))
     entry = sa.table("entry", sa.column("match_id"), sa.column("kind"))
     told = sa.select(entry.c.match_id).where(entry.c.kind == "forget")

@@ -1,4 +1,4 @@
-"""Rules that the database keeps; matches are found by their host"""
+"""Check constraints; matches are found by their host"""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ RULES = {
 
 def upgrade() -> None:
     connection = op.get_bind()
-    # Earlier versions could have written that there is no ending in another way.
+    # Earlier versions could have stored a missing ending as JSON null.
     op.execute("UPDATE match SET ending = NULL WHERE CAST(ending AS VARCHAR(10)) = 'null'")
     for table, rules in RULES.items():
         _require(connection, table, rules)
@@ -127,10 +127,11 @@ def _constraints(table: str) -> str:
 
 
 def _make_anew(connection: Connection, table: str, old: str, new: str) -> None:
-    """Makes a table with other constraints, since SQLite changes none, and moves its rows into it.
+    """Rebuilds a table with other constraints, since SQLite cannot change them, and copies its
+    rows.
 
-    What is said of the table stays as it was made, word by word. References to it stay, too, while
-    foreign keys are switched off.
+    The table's own definition stays word for word. References to it also stay, while foreign keys
+    are switched off.
     """
     words = "SELECT type, sql FROM sqlite_master WHERE tbl_name = ? AND sql IS NOT NULL"
     found = connection.exec_driver_sql(words, (table,)).all()

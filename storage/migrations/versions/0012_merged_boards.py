@@ -1,4 +1,4 @@
-"""A board can tell of what earlier boards could not; tables are owed, too"""
+"""A board can cover earlier boards that could not be sent; tables have notices, too"""
 
 from __future__ import annotations
 
