@@ -1,7 +1,8 @@
 """A picture as data: plain geometry and figures, without rules and without colours.
 
 Lengths are board units, x to the right, y down. Colours are named by *roles* ("board", "line",
-"seat.white"), which only `render.theme` turns into colours. Inside a glyph the roles "owner",
+"seat.white"), which only `render.theme` turns into colours. There are general ones, which every
+theme knows, and those that a game declares on its board. Inside a glyph the roles "owner",
 "owner.edge" and "owner.ink" stand for the colour of the figure's owner, its outline, and what is
 readable on it.
 """
@@ -9,7 +10,7 @@ readable on it.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from math import cos, radians, sin
 from types import MappingProxyType
 from typing import TypeAlias
@@ -130,6 +131,10 @@ class Board:
     emblems: tuple[Emblem, ...] = ()
     stacks: int = 1
     """How many men may stand on each other; coordinates keep clear of them."""
+    roles: Mapping[str, str] = field(default_factory=dict)
+    """The game's own roles, on the board and on its men. Each has a general role, whose colour it
+    takes in a theme that has none for it. Roles `family.one` and `family.two` are a family: if one
+    is seen, the picture has colours for both."""
 
 
 # What changes from turn to turn.
