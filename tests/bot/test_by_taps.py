@@ -8,7 +8,8 @@ from bot.messages.picking import MENU
 from bot.ui.controls import LONGEST
 from playground.answers import Message
 from playground.client import Playground, User
-from tests.bot.short import GERMAN, LINES, Line, begin_in_german
+from tests.bot.short import GERMAN, LINES, begin_in_german
+from tests.samples.sample import Short
 
 
 def _check(shown: Message) -> None:
@@ -56,7 +57,7 @@ async def _tap(board: Message, player: User, turn: str) -> Message:
 
 
 @pytest.mark.parametrize("line", LINES.values(), ids=LINES)
-async def test_a_whole_match_by_taps(line: Line, pg: Playground) -> None:
+async def test_a_whole_match_by_taps(line: Short, pg: Playground) -> None:
     """From the first turn to the last, every state names what is to be done next, can be taken
     back, and leads on by one of its buttons or menus.
     """

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
 from random import Random
-from typing import NamedTuple
 
 import pytest
 
@@ -17,18 +15,11 @@ from games.texts import REFUSALS, sentence_of
 from games.words import Refusal, say
 from playground.client import Playground
 from tests.bot.conftest import Game, begin
-from tests.bot.lines import (
-    Choice,
-    anything,
-    duel,
-    eager,
-    following,
-    prepared,
-    quiet,
-    relocating,
-)
-from tests.bot.test_forced_pass import shut_in
+from tests.bot.lines import prepared
 from tests.bot.tours import Leg, tour
+from tests.laws.conftest import setups
+from tests.laws.walk import random_lines
+from tests.samples import SAMPLES
 
 PEOPLE = ("ben", "david", "emma", "clara")
 
@@ -46,70 +37,9 @@ ELSEWHERE = {
 """What can't be provoked by `/move` and `/play`, and why; the engine's own tests have them."""
 SETUPS = {"unfit-value", "option-not-here"}
 """What is refused when a table is opened."""
-WITHOUT_CHAINS = {"attangle", "die-drei"}
-"""Games in which a turn is one move, which can't be left unfinished."""
 
 
-class Tour(NamedTuple):
-    """How a tour is found: its setup, who chooses its moves, at most how many turns it has, and
-    for which refusals it is made; for all that are left without any.
-    """
-
-    seed: int
-    choices: Callable[[Setup], Choice]
-    most: int
-    options: Mapping[str, str] = {}
-    seats: int | None = None
-    codes: tuple[str, ...] = ()
-
-
-SHUT_IN = " ".join((*(turn.text for turn in shut_in()), "r2-s2", "end"))
-
-
-def _fight(setup: Setup) -> Choice:
-    return duel(setup, anything)
-
-
-TOURS: dict[str, Sequence[Tour]] = {
-    "attangle": [
-        Tour(0, lambda _: anything, 60),
-        Tour(2, lambda _: anything, 60, codes=("too-high",)),
-        Tour(4, lambda _: anything, 60, codes=("empty-stock",)),
-    ],
-    "die-drei": [
-        Tour(0, lambda _: anything, 16),
-        Tour(1, lambda _: anything, 16, codes=("no-reach",)),
-        Tour(36, lambda _: anything, 16, codes=("dead-end",)),
-        Tour(0, lambda _: relocating, 20, {"extended": "true"}),
-        Tour(5, lambda _: relocating, 20, {"extended": "true"}, codes=("no-answer",)),
-    ],
-    "tyr": [
-        Tour(0, lambda _: anything, 6, seats=2),
-        Tour(57, lambda _: anything, 6, seats=2, codes=("wins-unturned",)),
-        Tour(
-            0,
-            lambda _: following("4@11=1 3@24=2 5@12=6"),
-            4,
-            seats=2,
-            codes=("stuck-pasch",),
-        ),
-    ],
-    "3stein": [
-        Tour(0, lambda _: eager("lord"), 40),
-        Tour(4, lambda _: eager("lord"), 40),
-    ],
-    "turnier": [
-        Tour(0, _fight, 110, {"partners": "true"}, 4),
-        Tour(0, _fight, 75, seats=2),
-        Tour(1, _fight, 100, seats=2),
-        Tour(2, _fight, 110, seats=2),
-        Tour(0, lambda s: duel(s, quiet()), 60, {"flags": "false"}, 2, ("no-flags",)),
-        Tour(1, lambda _: following(SHUT_IN), 60, {"flags": "true"}, 2, ("end-is-pass",)),
-    ],
-}
-
-
-@pytest.mark.parametrize("key", TOURS)
+@pytest.mark.parametrize("key", SAMPLES)
 async def test_every_refusal(key: str, pg: Playground) -> None:
     """For each refusal of the game there is a line from the start after which something illegal is
     typed: the answer is the player's alone and says what the rules say, no board appears, and the
@@ -117,7 +47,7 @@ async def test_every_refusal(key: str, pg: Playground) -> None:
     """
     rules = games.get(key)
     wanted = _wanted(rules)
-    for made in TOURS[key]:
+    for made in SAMPLES[key].tours:
         setup = play.setup(rules, made.seats, made.options, rng=Random(made.seed))
         some = wanted & {*made.codes} if made.codes else wanted
         legs = tour(rules, setup, made.choices(setup), some, seed=made.seed, most=made.most)
@@ -132,7 +62,16 @@ async def test_every_refusal(key: str, pg: Playground) -> None:
 
 def _wanted(rules: AnyGame) -> set[str]:
     codes = {*rules.texts.refusals, *REFUSALS} - {*ELSEWHERE} - SETUPS
-    return codes - {"turn-unfinished"} if rules.info.key in WITHOUT_CHAINS else codes
+    return codes if _has_chains(rules) else codes - {"turn-unfinished"}
+
+
+def _has_chains(rules: AnyGame) -> bool:
+    """Whether there are turns of several moves, which can be left unfinished."""
+    return any(
+        line.position.mid_turn
+        for setup in setups(rules)
+        for line, _ in random_lines(rules, setup, 1)
+    )
 
 
 async def _walk(game: Game, rules: AnyGame, setup: Setup, leg: Leg) -> None:
@@ -176,6 +115,6 @@ def test_every_game_is_toured() -> None:
     """No game is left out, and each refusal of all games is one that is provoked or has a reason
     not to be.
     """
-    assert {game.info.key for game in games.all_games()} == {*TOURS}
+    assert {game.info.key for game in games.all_games()} == {*SAMPLES}
     for game in games.all_games():
         assert not {*game.texts.refusals} & {*ELSEWHERE}

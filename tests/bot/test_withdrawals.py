@@ -21,6 +21,7 @@ from tests import PATIENCE
 from tests.bot.conftest import Game, begin
 from tests.bot.lines import verdict
 from tests.bot.stack import Stack
+from tests.laws.conftest import setups
 
 PEOPLE = ("ben", "david", "emma", "anna")
 CHANNELS = ("general", "games", "quiet")
@@ -55,14 +56,13 @@ class Table(NamedTuple):
         return await begin(channel, self.game, *users, **given)
 
 
-TABLES = [
-    Table("attangle", 2, {}),
-    Table("die-drei", 2, {"board": "1a0.2a0.3a0.4a0"}),
-    *(Table("tyr", seats, {}) for seats in (2, 3, 4)),
-    Table("3stein", 3, {}),
-    *(Table("turnier", seats, {}) for seats in (2, 3)),
-    *(Table("turnier", 4, {"partners": value}) for value in ("true", "false")),
-]
+def _tables(game: AnyGame) -> list[Table]:
+    """One for each number of seats and each way in which they can make sides."""
+    different = {(setup.seats, game.sides(setup)): setup for setup in reversed(setups(game))}
+    return [Table(game.info.key, one.seats, one.options) for one in different.values()]
+
+
+TABLES = [table for game in games.all_games() for table in _tables(game)]
 
 
 def _name(table: Table, game: Game, seat: Seat) -> str:
