@@ -20,10 +20,10 @@ from PIL import Image
 
 import games
 from games import play
+from games.continuations import continuations
 from games.play import Line, Step, events
 from games.protocol import AnyGame
 from games.scene import Mark, Scene, turned, with_earlier
-from games.ways import continuations
 from render import THEMES, paint
 from render.animation import animate
 

@@ -13,10 +13,10 @@ import pytest
 
 import games
 from games import texts
+from games.continuations import completions, continuations, outlook
 from games.play import Line, Step, events
 from games.protocol import AnyGame, Setup
 from games.texts import sentence_of
-from games.ways import completions, continuations, outlook
 from games.words import Sentence, say
 from render import paint
 from render.theme import ROLES
