@@ -15,7 +15,7 @@ from typing import Any
 from PIL import Image
 
 from games.scene import Board, Scene
-from render import bands, layout, people, png, sprites, trays
+from render import bands, figures, layout, png, sprites, trays
 from render.board import Layer, layer, side_of
 from render.cache import Cache
 from render.canvas import Canvas
@@ -57,10 +57,10 @@ _CACHES: dict[str, Cache[Any, Any]] = {
     "views": _views,
     "boards' roles": _grounds,
     "men": sprites.men,
-    "cutouts": people.cutouts,
-    "patches": people.patches,
-    "blends": people.blends,
-    "encounters": people.encounters,
+    "cutouts": figures.cutouts,
+    "patches": figures.patches,
+    "blends": figures.blends,
+    "encounters": figures.encounters,
     "grounds of strips": trays.grounds,
     "parts of strips": trays.parts,
     "bands": bands.kept,
@@ -113,7 +113,7 @@ def _laid(scene: Scene, theme: str, captions: Sequence[str], width: int) -> Canv
         caption = captions[place.tray] if place.tray < len(captions) else ""
         strip = trays.Strip(_state(scene, place), (place.width, place.height), look)
         trays.paint(canvas, (place.left, place.top), scene.trays[place.tray], caption, strip)
-    people.People(scene, board, canvas, plan.board).paint()
+    figures.Figures(scene, board, canvas, plan.board).paint()
     return canvas
 
 

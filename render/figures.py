@@ -62,7 +62,7 @@ encounters: Cache[tuple[int, int], bool] = Cache(10_000)
 """Whether two patches paint a pixel in common, by their numbers."""
 
 
-class People:
+class Figures:
     """Paints the men, marks and trails of one scene onto a canvas with its board."""
 
     def __init__(
