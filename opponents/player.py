@@ -9,7 +9,7 @@ from zlib import crc32
 
 from games.play import Line
 from games.protocol import AnyGame, M, P, Seat, Setup
-from opponents import alphabeta, maxn, minds, tree
+from opponents import alphabeta, evaluation, maxn, tree
 from opponents.budget import Budget
 from opponents.eyes import Eyes
 from opponents.finding import Finding
@@ -22,7 +22,8 @@ LEAST = 20
 @cache
 def _minds() -> dict[str, AnyMind]:
     modules = (
-        import_module(f"{minds.__name__}.{one.name}") for one in iter_modules(minds.__path__)
+        import_module(f"{evaluation.__name__}.{one.name}")
+        for one in iter_modules(evaluation.__path__)
     )
     return {module.MIND.game: module.MIND for module in modules}
 

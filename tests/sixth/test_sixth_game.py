@@ -26,7 +26,7 @@ PLACES = {
     "games/trio",
     "locales/de/LC_MESSAGES/trio.po",
     "opponents/collection/trio.txt",
-    "opponents/minds/trio.py",
+    "opponents/evaluation/trio.py",
 }
 """Where the game's files lie, beside its tests and the pages that are made from its help."""
 
