@@ -11,7 +11,7 @@ M = TypeVar("M")
 _WHOLE = 1 << 32
 
 
-class Eyes:
+class Oversights:
     """A way to look at the board: which moves are seen depends on the seed and the move alone, so
     that the same move stays unseen throughout a search, whoever might play it.
 
