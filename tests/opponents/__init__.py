@@ -1,1 +1,1 @@
-"""Tests of computer players: their searches, their conduct, the processes they think in."""
+"""Tests of computer players: their searches, their decisions, the processes they think in."""
