@@ -25,7 +25,7 @@ PLACES = {
     "docs/rules/notes/trio.md",
     "games/trio",
     "locales/de/LC_MESSAGES/trio.po",
-    "opponents/collection/trio.txt",
+    "opponents/puzzles/data/trio.txt",
     "opponents/evaluation/trio.py",
 }
 """Where the game's files lie, beside its tests and the pages that are made from its help."""
