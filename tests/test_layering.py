@@ -85,7 +85,7 @@ def test_importing_a_package_loads_no_stranger(package: str, stranger: str) -> N
 
 
 def test_only_games_know_games() -> None:
-    """No game's key or name stands in the code outside `games` and the minds of opponents."""
+    """No game's key or name stands in the code outside `games` and `opponents`."""
     keys = [game.info.key for game in __import__("games").all_games()]
     names = [game.info.name for game in __import__("games").all_games()]
     for package in {*OURS} - {"games", "opponents"}:

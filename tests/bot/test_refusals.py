@@ -66,9 +66,9 @@ def _wanted(rules: AnyGame) -> set[str]:
 
 
 def _has_chains(rules: AnyGame) -> bool:
-    """Whether there are turns of several moves, which can be left unfinished."""
+    """Whether there are turns of several moves that can't be closed after each of them."""
     return any(
-        line.position.mid_turn
+        line.position.mid_turn and play.closing(rules, line.position) is None
         for setup in setups(rules)
         for line, _ in random_lines(rules, setup, 1)
     )

@@ -75,16 +75,20 @@ async def _resign(game: Game, seat: Seat) -> None:
 
 
 async def _one_turn(game: Game, line: Line[Any, Any], rng: Random) -> Line[Any, Any]:
-    """A turn of whoever is to move, typed; one of a single move that does not end the game."""
+    """A turn of whoever is to move, typed; one of a single move, closed by a full stop, that does
+    not end the game.
+    """
     seat = line.position.to_move
     assert seat is not None
     for move in rng.sample(moves := line.game.legal_moves(line.position), len(moves)):
-        after = line.push(move)
-        if after.position.result is None and not after.position.mid_turn:
+        turn = play.play_turn(line, str(move))
+        if turn.line.position.mid_turn and play.closing(line.game, turn.line.position):
+            turn = play.play_turn(line, f"{move}.")
+        if turn.complete and turn.line.position.result is None:
             break
-    reply = await game.move(seat, str(move))
-    assert f"`{move}`" in reply.content
-    return after
+    reply = await game.move(seat, f"{move}.")
+    assert f"`{turn.text}`" in reply.content
+    return turn.line
 
 
 async def _is_over(table: Table, game: Game, line: Line[Any, Any]) -> None:

@@ -239,7 +239,7 @@ def test_events_of_records_are_no_moves(game: AnyGame, setup: Setup) -> None:
         for token in ("withdraw:1", "timeout:2", "agreement"):
             with pytest.raises(MoveError):
                 play.parse(game, line.position, token)
-    for token in ("withdraw:9", "timeout:5"):
+    for token in ("withdraw:9", "timeout:9", f"timeout:{setup.seats + 1}"):
         with pytest.raises(MoveError, match=r"."):
             line.event(token)
     over = line.agree()
@@ -288,7 +288,8 @@ def test_unknown_options_are_refused_with_what_is_allowed(game: AnyGame, setup: 
     for options in ({"nonsense": "1"}, *({key: "nonsense"} for key in setup.options)):
         with pytest.raises(OptionError):
             play.setup(game, setup.seats, {**setup.options, **options})
-    for seats in (0, 1, 5, -2):
+    fewest, most = min(game.info.seats), max(game.info.seats)
+    for seats in {0, 1, 5, -2, fewest - 1, most + 1} - {*game.info.seats}:
         with pytest.raises(OptionError):
             play.setup(game, seats, setup.options)
     assert play.setup(game, setup.seats, setup.options) == setup

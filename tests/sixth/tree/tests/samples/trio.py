@@ -8,7 +8,7 @@ from typing import Any
 
 from games.trio.board import NAMES
 from tests.bot.lines import anything, winning
-from tests.samples.sample import Sample, Short, Tour, found
+from tests.samples.sample import Sample, Short, Tour, found, given
 
 
 def _slips(position: Any, rng: Random) -> Iterator[str]:
@@ -19,7 +19,7 @@ SAMPLE = Sample(
     short=Short("trio", 2, "a1 a2; b1 b2; a3", "with three in line"),
     ends=[
         found("trio", "three", 2, lambda _: winning),
-        found("trio", "full", 2, lambda _: anything),
+        given("trio", "full", 2, "a1 a2 a3 end b2 b3 b1 end c1 end c2 c3"),
     ],
     tours=[Tour(seed, lambda _: anything, 9) for seed in range(3)],
     slips=_slips,
