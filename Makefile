@@ -83,11 +83,7 @@ lock: $(VENV)/.dev  ## Pin all dependencies anew
 		-o requirements-fuzz.lock
 
 messages: $(VENV)/.dev  ## Bring the catalogues up to date with the sources
-	@mkdir -p build
-	$(BIN)/pybabel -q extract -k NN_:1,2 --add-location=file --no-wrap --sort-by-file \
-		--project=Dreierlei --msgid-bugs-address= -o build/dreierlei.pot bot games matches
-	$(BIN)/pybabel -q update -N --no-wrap --ignore-obsolete --ignore-pot-creation-date \
-		-D dreierlei -i build/dreierlei.pot -d locales
+	$(BIN)/python -m docs.messages
 
 gallery: $(VENV)/.dev  ## Make the pictures and rules pages of README and docs anew
 	$(BIN)/python -m docs.gallery

@@ -20,10 +20,10 @@ from PIL import Image
 
 import games
 from games import play
+from games.continuations import continuations
 from games.play import Line, Step, events
 from games.protocol import AnyGame
 from games.scene import Mark, Scene, turned, with_earlier
-from games.ways import continuations
 from render import THEMES, paint
 from render.animation import animate
 
@@ -54,7 +54,7 @@ class Shot:
 
 
 BOARD = {"board": "1a0.2a0.3a0.4a0"}
-SHOTS = (
+CHOSEN = (
     Shot("attangle-opening", "Attangle, the first placements", "attangle", 7, seed=3),
     Shot("attangle-capture", "A capture makes a double", "attangle", 24, seed=5, eager=0.7),
     Shot("attangle-late", "Stacks, stocks, the last capture", "attangle", 41, seed=5, eager=0.7),
@@ -79,7 +79,26 @@ SHOTS = (
     Shot("turnier-partners", "Partners", "turnier", 40, 3, seats=4, eager=0.5, phase="fight"),
     Shot("turnier-dark", "Three seats", "turnier", 90, 6, 3, {}, "dark", 0.5, phase="fight"),
 )  # fmt: skip
-COMPARED = ("attangle-late", "die-drei-early", "tyr-moving", "3stein-middle", "turnier-partners")
+"""Shots of games that somebody has looked through for good ones."""
+
+
+def _usual(game: AnyGame) -> tuple[Shot, ...]:
+    """Shots of a game that nobody has looked through yet."""
+    key, name = game.info.key, game.info.name
+    return (
+        Shot(f"{key}-start", f"{name}: the beginning", key, 0),
+        Shot(f"{key}-middle", "The middle game", key, 8),
+        Shot(f"{key}-dark", "In the dark", key, 8, theme="dark"),
+    )
+
+
+_LOOKED_THROUGH = {shot.game for shot in CHOSEN}
+_OTHERS = tuple(game for game in games.all_games() if game.info.key not in _LOOKED_THROUGH)
+SHOTS = (*CHOSEN, *(shot for game in _OTHERS for shot in _usual(game)))
+COMPARED = (
+    *("attangle-late", "die-drei-early", "tyr-moving", "3stein-middle", "turnier-partners"),
+    *(f"{game.info.key}-middle" for game in _OTHERS),
+)
 """One shot of each game for the comparison of themes."""
 IN_ALL_THEMES = "3stein-middle"
 SMALL = 360

@@ -1,7 +1,8 @@
 """Writes the pages of docs/rules from the games' own help: `python -m docs.rules`.
 
 Each game has a page in every language, with the help's pictures. The English one ends with what
-only developers need, which is written by hand in docs/rules/notes.
+only only developers need, which is written by hand in docs/rules/notes. The tables of games in
+README.md and docs/rules/README.md are made here, too.
 """
 
 from __future__ import annotations
@@ -23,6 +24,9 @@ NOTES = FOLDER / "notes"
 MADE = "<!-- Made by `python -m docs.rules` from games/{folder}{more}. -->"
 WORDS = {"de": {"Seats": "Plätze", "Options": "Optionen", "default": "Vorgabe"}}
 """The few words that the pages have of their own."""
+TABLES = (FOLDER.parents[1] / "README.md", FOLDER / "README.md")
+"""The pages with a table of all games."""
+_TABLE = re.compile("(?<=<!-- games -->\n).*?(?=<!-- /games -->)", re.DOTALL)
 
 
 def page_of(game: AnyGame, code: str) -> Path:
@@ -39,7 +43,7 @@ def page(game: AnyGame, code: str) -> str:
         MADE.format(folder=folder, more=more),
         f"# {language.gettext(game.info.name)}",
         f"*{language.gettext(game.texts.summary)}*",
-        f"{_word('Seats', code)}: {', '.join(map(str, game.info.seats))} · {_others(game, code)}",
+        f"{_word('Seats', code)}: {_seats(game)} · {_others(game, code)}",
     ]
     pictures = iter(_names(game))
     for section in game.texts.help:
@@ -52,7 +56,7 @@ def page(game: AnyGame, code: str) -> str:
     if game.info.options:
         parts += [f"## {_word('Options', code)}", _options(game, code, language)]
     if code == "en":
-        parts.append((NOTES / f"{game.info.key}.md").read_text().strip())
+        parts.append(_notes(game))
     return "\n\n".join(parts) + "\n"
 
 
@@ -105,8 +109,41 @@ def pictures(game: AnyGame) -> dict[str, bytes]:
     }
 
 
+def with_table(path: Path) -> str:
+    """A page with its table of games as it has to be now."""
+    table = _overview() if path == TABLES[0] else _rulebook()
+    return _TABLE.sub(lambda _: table, path.read_text())
+
+
+def _overview() -> str:
+    """The games for those who have never heard of them."""
+    rows = ["| game | seats | what it is about |", "| --- | --- | --- |"]
+    rows += [
+        f"| **{game.info.name}** | {_seats(game)} | {game.texts.summary} |"
+        for game in games.all_games()
+    ]
+    return "\n".join(rows) + "\n"
+
+
+def _rulebook() -> str:
+    """The pages of the rulebook. The first line of a game's notes says whose game it is."""
+    rows = ["| key | game | seats |", "| --- | --- | --- |"]
+    for game in games.all_games():
+        key, (_, _, author, *_) = game.info.key, _notes(game).splitlines()
+        rows.append(f"| [{key}]({key}.md) | {author} | {_seats(game)} |")
+    return "\n".join(rows) + "\n"
+
+
+def _seats(game: AnyGame) -> str:
+    return ", ".join(map(str, game.info.seats))
+
+
+def _notes(game: AnyGame) -> str:
+    return (NOTES / f"{game.info.key}.md").read_text().strip()
+
+
 def main() -> None:
-    """Writes all pages and pictures, and removes pictures that none of them shows any more."""
+    """Writes all pages, tables and pictures, and removes pictures that no page shows any more."""
     PICTURES.mkdir(exist_ok=True)
     kept = set()
     for game in games.all_games():
@@ -116,6 +153,8 @@ def main() -> None:
         for code in catalogues.languages():
             page_of(game, code).parent.mkdir(exist_ok=True)
             page_of(game, code).write_text(page(game, code))
+    for path in TABLES:
+        path.write_text(with_table(path))
     for file in PICTURES.glob("*.png"):
         if file.name not in kept:
             file.unlink()

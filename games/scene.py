@@ -1,15 +1,16 @@
 """A picture as data: plain geometry and figures, without rules or colours.
 
 Lengths are board units, x to the right, y down. Colours are named by *roles* ("board", "line",
-"seat.white"), which only `render.theme` turns into colours. Inside a glyph the roles "owner",
-"owner.edge" and "owner.ink" stand for the colour of the figure's owner, for its outline, and for a
-colour that is readable on it.
+"seat.white"), which only `render.theme` turns into colours. There are general ones, which every
+theme knows, and those that a game declares on its board. Inside a glyph the roles "owner",
+"owner.edge" and "owner.ink" stand for the colour of the figure's owner, its outline, and what is
+readable on it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from math import cos, radians, sin
 from types import MappingProxyType
 from typing import TypeAlias
@@ -129,7 +130,11 @@ class Board:
     spot: float
     emblems: tuple[Emblem, ...] = ()
     stacks: int = 1
-    """How many men may stand on top of each other. Coordinates are kept clear of them."""
+    """How many men may stand on each other; coordinates keep clear of them."""
+    roles: Mapping[str, str] = field(default_factory=dict)
+    """The game's own roles, on the board and on its men. Each has a general role, whose colour it
+    takes in a theme that has none for it. Roles `family.one` and `family.two` are a family: if one
+    is seen, the picture has colours for both."""
 
 
 # What changes from turn to turn.

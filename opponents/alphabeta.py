@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from games.protocol import Game, M, P, Seat
 from opponents.budget import Budget
 from opponents.deepening import AT_LEAST, AT_MOST, EXACT, QUIET, Deepening
-from opponents.eyes import Eyes
 from opponents.finding import HASTE, SURE, Finding
 from opponents.mind import Mind
+from opponents.oversights import Oversights
 
 
 def search(
@@ -23,10 +23,10 @@ def search(
     side: Sequence[Seat],
     budget: Budget,
     *,
-    eyes: Eyes | None = None,
+    oversights: Oversights | None = None,
 ) -> Finding[M]:
     """The best move for the side whose seat is to move, within the budget."""
-    return _Search(game, mind, frozenset(side), budget, eyes or Eyes()).deepen(position)
+    return _Search(game, mind, frozenset(side), budget, oversights or Oversights()).deepen(position)
 
 
 class _Search(Deepening[P, M, float]):
@@ -36,9 +36,9 @@ class _Search(Deepening[P, M, float]):
         mind: Mind[P, M],
         side: frozenset[Seat],
         budget: Budget,
-        eyes: Eyes,
+        oversights: Oversights,
     ) -> None:
-        super().__init__(game, mind, budget, eyes)
+        super().__init__(game, mind, budget, oversights)
         self.side = side
         self.several = False
         """Whether there are more than two sides."""
@@ -69,7 +69,7 @@ class _Search(Deepening[P, M, float]):
         return worth - HASTE * ply if worth > SURE else worth + HASTE * ply
 
     def _estimate(self, position: P) -> float:
-        return min(max(self._of_side(self.mind.judge(position, self.eyes)), 1 - SURE), SURE)
+        return min(max(self._of_side(self.mind.judge(position, self.oversights)), 1 - SURE), SURE)
 
     def _of_side(self, worth: Sequence[float]) -> float:
         return sum([worth[seat - 1] for seat in self.side])
@@ -136,7 +136,7 @@ class _Search(Deepening[P, M, float]):
         if alpha >= beta:
             return best
         moves = self.mind.forcing(position, self.game.legal_moves(position))
-        for move in self.eyes.seen(moves):
+        for move in self.oversights.seen(moves):
             self.budget.spend()
             value = self._quiet(self.game.apply(position, move), ply + 1, alpha, beta, depth - 1)
             if mine:

@@ -9,10 +9,10 @@ from typing import Any
 import games
 from games.play import Line
 from games.protocol import AnyGame, Setup
-from opponents.eyes import Eyes
 from opponents.finding import Finding
 from opponents.levels import LEVELS
 from opponents.mind import shares
+from opponents.oversights import Oversights
 from opponents.player import mind_of, think
 
 TURNS = 4
@@ -95,7 +95,7 @@ def _chances(
         position = game.apply(position, move)
     if position.result is not None:
         return _of_seats(game, setup, shares(position.result))
-    return _of_seats(game, setup, mind_of(game.info.key).judge(position, Eyes()))
+    return _of_seats(game, setup, mind_of(game.info.key).judge(position, Oversights()))
 
 
 def _of_seats(game: AnyGame, setup: Setup, worth: Sequence[float]) -> tuple[float, ...]:

@@ -9,9 +9,9 @@ from typing import Generic, TypeAlias, TypeVar
 
 from games.protocol import Game, M, P
 from opponents.budget import Budget, Spent
-from opponents.eyes import Eyes
 from opponents.finding import DEEPEST, Finding
 from opponents.mind import Mind
+from opponents.oversights import Oversights
 
 ENTRIES = 60_000
 """The most positions that are remembered."""
@@ -27,9 +27,11 @@ Entry: TypeAlias = "tuple[int, int, V, M | None]"
 class Deepening(ABC, Generic[P, M, V]):
     """A search by depth, with a table of positions and a history of good moves."""
 
-    def __init__(self, game: Game[P, M], mind: Mind[P, M], budget: Budget, eyes: Eyes) -> None:
+    def __init__(
+        self, game: Game[P, M], mind: Mind[P, M], budget: Budget, oversights: Oversights
+    ) -> None:
         self.game, self.mind = game, mind
-        self.budget, self.eyes = budget, eyes
+        self.budget, self.oversights = budget, oversights
         self.table: dict[Hashable, Entry[V, M]] = {}
         self.history: dict[M, int] = defaultdict(int)
 
@@ -102,7 +104,7 @@ class Deepening(ABC, Generic[P, M, V]):
     def moves(self, position: P, *, ahead: bool = True) -> Sequence[M]:
         """The candidates that are seen, the most promising first."""
         legal = self.game.legal_moves(position)
-        return self.eyes.seen(self.mind.candidates(position, legal), ahead=ahead)
+        return self.oversights.seen(self.mind.candidates(position, legal), ahead=ahead)
 
     def ordered(self, position: P, hint: M | None) -> Sequence[M]:
         """The same moves, but those first that were best here or elsewhere."""

@@ -10,9 +10,9 @@ from dataclasses import replace
 from games.protocol import Game, M, P, Seat
 from opponents.budget import Budget
 from opponents.deepening import AT_LEAST, EXACT, QUIET, Deepening
-from opponents.eyes import Eyes
 from opponents.finding import HASTE, SURE, Finding
 from opponents.mind import Mind, Shares
+from opponents.oversights import Oversights
 
 
 def search(
@@ -22,20 +22,20 @@ def search(
     seat: Seat,
     budget: Budget,
     *,
-    eyes: Eyes | None = None,
+    oversights: Oversights | None = None,
 ) -> Finding[M]:
     """The best move for the seat to move, within the budget. For games without partners.
 
     Only a win in this turn counts as proved. All else depends on what others consider good.
     """
-    return _Search(game, mind, seat, budget, eyes or Eyes()).deepen(position)
+    return _Search(game, mind, seat, budget, oversights or Oversights()).deepen(position)
 
 
 class _Search(Deepening[P, M, Shares]):
     def __init__(
-        self, game: Game[P, M], mind: Mind[P, M], seat: Seat, budget: Budget, eyes: Eyes
+        self, game: Game[P, M], mind: Mind[P, M], seat: Seat, budget: Budget, oversights: Oversights
     ) -> None:
-        super().__init__(game, mind, budget, eyes)
+        super().__init__(game, mind, budget, oversights)
         self.me = seat - 1
         self.root: P | None = None
 
@@ -79,7 +79,7 @@ class _Search(Deepening[P, M, Shares]):
         )
 
     def _estimate(self, position: P) -> Shares:
-        worth = self.mind.judge(position, self.eyes)
+        worth = self.mind.judge(position, self.oversights)
         return tuple([min(max(one, 1 - SURE), SURE) for one in worth])
 
     def _value(self, position: P, depth: int, ply: int, rival: tuple[int, float]) -> Shares:
@@ -139,7 +139,7 @@ class _Search(Deepening[P, M, Shares]):
         if best[seat] >= enough:
             return best
         moves = self.mind.forcing(position, self.game.legal_moves(position))
-        for move in self.eyes.seen(moves):
+        for move in self.oversights.seen(moves):
             self.budget.spend()
             after = self.game.apply(position, move)
             value = self._quiet(after, ply + 1, (seat, best[seat]), depth - 1)

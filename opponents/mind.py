@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, TypeAlias
 
 from games.protocol import M, P, Result
-from opponents.eyes import Eyes
 from opponents.levels import LEVELS, Level
+from opponents.oversights import Oversights
 
 Shares: TypeAlias = "tuple[float, ...]"
 """The share of the win that each seat may expect. They add up to 1."""
@@ -95,9 +95,13 @@ class Mind(Generic[P, M]):
             for seat in range(1, position.seats + 1)
         )
 
-    def judge(self, position: P, eyes: Eyes) -> Shares:
-        """What each seat may expect, as far as these eyes can see."""
-        if self.strikes is None or not self.strikes(position) or eyes.miss(self.key(position)):
+    def judge(self, position: P, oversights: Oversights) -> Shares:
+        """What each seat may expect, with these oversights."""
+        if (
+            self.strikes is None
+            or not self.strikes(position)
+            or oversights.miss(self.key(position))
+        ):
             return self.evaluate(position)
         staying = position.seats - len(position.withdrawn)
         rest = (1 - _STRIKE) / (staying - 1)

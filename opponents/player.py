@@ -9,11 +9,11 @@ from zlib import crc32
 
 from games.play import Line
 from games.protocol import AnyGame, M, P, Seat, Setup
-from opponents import alphabeta, maxn, minds, tree
+from opponents import alphabeta, evaluation, maxn, tree
 from opponents.budget import Budget
-from opponents.eyes import Eyes
 from opponents.finding import Finding
 from opponents.mind import AnyMind
+from opponents.oversights import Oversights
 
 LEAST = 20
 """How many positions even the weakest level looks at."""
@@ -22,7 +22,8 @@ LEAST = 20
 @cache
 def _minds() -> dict[str, AnyMind]:
     modules = (
-        import_module(f"{minds.__name__}.{one.name}") for one in iter_modules(minds.__path__)
+        import_module(f"{evaluation.__name__}.{one.name}")
+        for one in iter_modules(evaluation.__path__)
     )
     return {module.MIND.game: module.MIND for module in modules}
 
@@ -76,26 +77,29 @@ def think(
     how = mind.level(level)
     mixed = crc32(f"{seed}/{line.turn_start}".encode())
     bored = mind.boredom(line.position) if mind.boredom else 0.0
-    eyes = Eyes(mixed, how.blind, max(how.blind_ahead, bored))
+    oversights = Oversights(mixed, how.blind, max(how.blind_ahead, bored))
     budget = Budget(max(LEAST, int(mind.effort(line.position) * how.effort * scale)))
-    return look(line, setup, budget, eyes)
+    return look(line, setup, budget, oversights)
 
 
-def look(line: Line[P, M], setup: Setup, budget: Budget, eyes: Eyes | None = None) -> Finding[M]:
-    """What the game's search finds for the next move within a budget.
-
-    Without `eyes` it overlooks nothing. Raises ValueError if the game is over.
+def look(
+    line: Line[P, M], setup: Setup, budget: Budget, oversights: Oversights | None = None
+) -> Finding[M]:
+    """What the search of the game finds for the next move within a budget; overlooks nothing
+    unless oversights are given. Raises ValueError where the game is over.
     """
     _require_going(line)
     game, mind = line.game, mind_of(line.game.info.key)
     method, seat = mind.method(setup.seats), line.position.to_move
     if method == "tree":
-        return tree.search(game, mind, line.position, game.sides(setup), budget, eyes=eyes)
+        return tree.search(
+            game, mind, line.position, game.sides(setup), budget, oversights=oversights
+        )
     if method == "max-n":
         assert seat is not None
-        return maxn.search(game, mind, line.position, seat, budget, eyes=eyes)
+        return maxn.search(game, mind, line.position, seat, budget, oversights=oversights)
     side = side_of(game, setup, seat)
-    return alphabeta.search(game, mind, line.position, side, budget, eyes=eyes)
+    return alphabeta.search(game, mind, line.position, side, budget, oversights=oversights)
 
 
 def _require_going(line: Line[P, M]) -> None:

@@ -14,9 +14,9 @@ from typing import Generic
 
 from games.protocol import Game, M, P, Seat, Sides
 from opponents.budget import Budget, Spent
-from opponents.eyes import Eyes
 from opponents.finding import DEEPEST, SURE, Finding
 from opponents.mind import Mind, Shares
+from opponents.oversights import Oversights
 
 CURIOSITY = 0.9
 """How attractive moves are that have seldom been tried."""
@@ -58,13 +58,13 @@ def search(
     sides: Sides,
     budget: Budget,
     *,
-    eyes: Eyes | None = None,
+    oversights: Oversights | None = None,
 ) -> Finding[M]:
     """The most visited move for the side whose seat is to move, within the budget.
 
     A move that is proved to win comes first, and one that is proved to lose comes last.
     """
-    return _Tree(game, mind, sides, budget, eyes or Eyes()).grow(position)
+    return _Tree(game, mind, sides, budget, oversights or Oversights()).grow(position)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ class _Tree(Generic[P, M]):
     mind: Mind[P, M]
     sides: Sides
     budget: Budget
-    eyes: Eyes
+    oversights: Oversights
 
     def grow(self, position: P) -> Finding[M]:
         """Walks through the tree until the budget is spent or the outcome is known."""
@@ -97,7 +97,7 @@ class _Tree(Generic[P, M]):
     def _open(self, node: _Node[P, M], *, ahead: bool = True) -> None:
         """Finds the moves of a node, the most promising first."""
         legal = self.game.legal_moves(node.position)
-        node.moves = self.eyes.seen(self.mind.candidates(node.position, legal), ahead=ahead)
+        node.moves = self.oversights.seen(self.mind.candidates(node.position, legal), ahead=ahead)
 
     def _walk(self, root: _Node[P, M]) -> None:
         """Walks down the tree to a new leaf and carries its value back to the root."""
@@ -112,7 +112,9 @@ class _Tree(Generic[P, M]):
                 node.children.append(self._child(node, number))
             node = node.children[number]
             path.append(node)
-        worth = self.mind.judge(node.position, self.eyes) if node.proved is None else node.proved
+        worth = (
+            self.mind.judge(node.position, self.oversights) if node.proved is None else node.proved
+        )
         for one in path:
             one.visits += 1
             for seat, share in enumerate(worth):

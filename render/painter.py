@@ -7,29 +7,22 @@ Several threads may paint at once.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from PIL import Image
 
 from games.scene import Board, Scene
-from render import bands, layout, people, png, sprites, trays
+from render import bands, figures, layout, png, sprites, trays
 from render.board import Layer, layer, side_of
 from render.cache import Cache
 from render.canvas import Canvas
 from render.glyphs import number
 from render.layout import WIDTH
 from render.palette import Cast, Look, palette
-from render.theme import CASTLES, DERIVED, DICE, GROUNDS, KATARENGA, MARKS
+from render.theme import DERIVED, MARKS
 from render.themes import THEMES
-
-FAMILIES = {
-    role.rpartition(".")[0]: frozenset(family)
-    for family in (CASTLES, DICE, GROUNDS, KATARENGA)
-    for role in family
-}
-"""Roles that enter a palette together, so that the palette stays the same throughout a match."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +33,22 @@ class Picture:
     size: tuple[int, int]
 
 
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What a board has roles for: its fields, and what is printed on them.
+
+    `families` are the board's own roles by their prefix. They are taken into a palette together, so
+    that it stays the same through a match.
+    """
+
+    surfaces: frozenset[str]
+    prints: frozenset[str]
+    families: Mapping[str, frozenset[str]]
+
+
 _layers: Cache[Hashable, Layer] = Cache(24)
 _views: Cache[Hashable, layout.View] = Cache(64)
-_grounds: Cache[Board, tuple[frozenset[str], frozenset[str]]] = Cache(64)
+_grounds: Cache[Board, Ground] = Cache(64)
 
 
 _CACHES: dict[str, Cache[Any, Any]] = {
@@ -50,10 +56,10 @@ _CACHES: dict[str, Cache[Any, Any]] = {
     "views": _views,
     "boards' roles": _grounds,
     "men": sprites.men,
-    "cutouts": people.cutouts,
-    "patches": people.patches,
-    "blends": people.blends,
-    "encounters": people.encounters,
+    "cutouts": figures.cutouts,
+    "patches": figures.patches,
+    "blends": figures.blends,
+    "encounters": figures.encounters,
     "grounds of strips": trays.grounds,
     "parts of strips": trays.parts,
     "bands": bands.kept,
@@ -97,7 +103,7 @@ def pixels(
 
 
 def _laid(scene: Scene, theme: str, captions: Sequence[str], width: int) -> Canvas:
-    colours = THEMES[theme]
+    colours = THEMES[theme].extended(scene.board.roles)
     look = Look(colours, palette(colours, _cast(scene)), width / WIDTH)
     board = _layer(scene, look, width)
     plan = layout.plan(scene, board.image.size, width)
@@ -106,7 +112,7 @@ def _laid(scene: Scene, theme: str, captions: Sequence[str], width: int) -> Canv
         caption = captions[place.tray] if place.tray < len(captions) else ""
         strip = trays.Strip(_state(scene, place), (place.width, place.height), look)
         trays.paint(canvas, (place.left, place.top), scene.trays[place.tray], caption, strip)
-    people.People(scene, board, canvas, plan.board).paint()
+    figures.Figures(scene, board, canvas, plan.board).paint()
     return canvas
 
 
@@ -115,19 +121,18 @@ def size_of(scene: Scene, width: int = WIDTH) -> tuple[int, int]:
     return layout.plan(scene, _view(scene, width).size, width).size
 
 
-def _family(role: str) -> frozenset[str]:
+def _family(role: str, families: Mapping[str, frozenset[str]]) -> frozenset[str]:
     base, _, kind = role.rpartition(".")
     if kind in DERIVED:
-        return frozenset(f"{one}.{kind}" for one in _family(base))
-    return FAMILIES.get(base, frozenset((role,)))
+        return frozenset(f"{one}.{kind}" for one in _family(base, families))
+    return families.get(base, frozenset((role,)))
 
 
-def _families(roles: set[str]) -> frozenset[str]:
-    return frozenset(one for role in roles for one in _family(role))
+def _with_families(roles: set[str], families: Mapping[str, frozenset[str]]) -> frozenset[str]:
+    return frozenset(one for role in roles for one in _family(role, families))
 
 
-def _ground(board: Board) -> tuple[frozenset[str], frozenset[str]]:
-    """The roles of a board's fields, and those of what is printed on it."""
+def _ground(board: Board) -> Ground:
     known = _grounds.get(board)
     if known is not None:
         return known
@@ -138,7 +143,13 @@ def _ground(board: Board) -> tuple[frozenset[str], frozenset[str]]:
         prints |= {emblem.role, f"{emblem.role}.edge", f"{emblem.role}.ink"}
         prints |= number(emblem.glyph)[1]
     prints |= {side_of(role) for role in surfaces}
-    return _grounds.put(board, (_families(surfaces), _families(prints)))
+    bases = {role.rpartition(".")[0] for role in board.roles} - {""}
+    families = {
+        base: frozenset(role for role in board.roles if role.rpartition(".")[0] == base)
+        for base in bases
+    }
+    surfaces_seen = _with_families(surfaces, families)
+    return _grounds.put(board, Ground(surfaces_seen, _with_families(prints, families), families))
 
 
 def _cast(scene: Scene) -> Cast:
@@ -151,8 +162,9 @@ def _cast(scene: Scene) -> Cast:
     for figure in scene.figures:
         named.add(figure.role)
         named |= number(figure.glyph)[1]
-    surfaces, prints = _ground(scene.board)
-    return Cast(surfaces, prints, _families(named) - frozenset(MARKS))
+    ground = _ground(scene.board)
+    things = _with_families(named, ground.families) - frozenset(MARKS)
+    return Cast(ground.surfaces, ground.prints, things)
 
 
 def _layer(scene: Scene, look: Look, width: int) -> Layer:

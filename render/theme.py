@@ -1,8 +1,11 @@
 """How roles become colours. The colours themselves are in `render.themes`.
 
-A *role* says what is painted ("board", "seat.white"). Every role `R` of a theme also has `R.edge`
-(its outline), `R.ink` (letters readable on it) and `R.side` (the side wall of a man). A theme may
-set these; otherwise they are derived.
+A *role* says what is painted ("board", "seat.white"). Every role `R` that a theme knows also has
+`R.edge` (its outline), `R.ink` (letters readable on it) and `R.side` (the side wall of a man);
+a theme may set them, otherwise they are derived.
+
+The roles listed here are general: every theme has them. A game may declare roles of its own on its
+board, each with a general one to fall back on. A theme may have colours for those, too.
 """
 
 from __future__ import annotations
@@ -24,24 +27,15 @@ MARKS = (
     *("choice", "reach", "goal", "danger"),
 )
 
-GROUNDS = tuple(f"ground.{number}" for number in range(1, 9))
-"""The tints of up to eight boards laid side by side."""
-
-CASTLES = ("castle.1", "castle.2", "castle.3")
-
-KATARENGA = tuple(f"katarenga.{colour}" for colour in ("red", "yellow", "green", "blue"))
-
 _TWO = ("white", "black")
 _MANY = ("red", "yellow", "blue", "green", "rose", "violet", "lightblue", "darkblue")
 SEATS = tuple(f"seat.{colour}" for colour in (*_TWO, *_MANY))
 
-DICE = ("die.blue", "die.red", "die.black")
-
 THINGS = ("stock", "neutral")
 """Men and tokens that have no owner."""
 
-ROLES = (*CHROME, *BOARD, *MARKS, *GROUNDS, *CASTLES, *KATARENGA, *SEATS, *DICE, *THINGS)
-"""Every role that a theme must have. A new kind of thing on a board needs one more name."""
+ROLES = (*CHROME, *BOARD, *MARKS, *SEATS, *THINGS)
+"""The general roles."""
 
 DERIVED = ("edge", "ink", "side")
 
@@ -101,6 +95,7 @@ class Theme:
     shadow: float = 0.3
     gloss: float = 0.16
     _known: dict[str, RGB] = field(default_factory=dict, repr=False)
+    _extended: dict[frozenset[tuple[str, str]], Theme] = field(default_factory=dict, repr=False)
 
     def colour(self, role: str) -> RGB:
         """The colour of a role. Raises UnknownRoleError."""
@@ -120,7 +115,26 @@ class Theme:
             return max((DARK_INK, LIGHT_INK), key=lambda ink: contrast(ink, colour))
         return mix(colour, BLACK, 0.5 if kind == "edge" else 0.26)
 
+    def extended(self, roles: Mapping[str, str]) -> Theme:
+        """A theme with colours for a game's own roles, too: where there are none here, those of the
+        role that each falls back on. The same object for the same roles. Raises UnknownRoleError.
+        """
+        lacking = frozenset((own, other) for own, other in roles.items() if own not in self.colours)
+        if not lacking:
+            return self
+        if lacking not in self._extended:
+            colours = {**self.colours}
+            for own, other in lacking:
+                colours[own] = self.colour(other)
+                colours |= {f"{own}.{kind}": self.colour(f"{other}.{kind}") for kind in DERIVED}
+            self._extended[lacking] = self._with(self.name, colours)
+        return self._extended[lacking]
+
     def variant(self, name: str, changes: Mapping[str, str]) -> Theme:
         """A theme that differs from this one in some colours (`#rrggbb`)."""
         colours = {**self.colours, **{role: rgb(text) for role, text in changes.items()}}
-        return replace(self, name=name, colours=MappingProxyType(colours), _known={})
+        return self._with(name, colours)
+
+    def _with(self, name: str, colours: dict[str, RGB]) -> Theme:
+        fixed = MappingProxyType(colours)
+        return replace(self, name=name, colours=fixed, _known={}, _extended={})

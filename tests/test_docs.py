@@ -1,4 +1,4 @@
-"""The pages of docs/rules, which are made from the games' help; and the links of all pages."""
+"""What the scripts of docs make: pages from the games' help, tables of games, the gallery."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from bot.i18n import catalogues
 from games.protocol import AnyGame
 
 rules: Any = import_module("docs.rules")
+gallery: Any = import_module("docs.gallery")
 GAMES = games.all_games()
 ROOT = Path(__file__).parent.parent
 PAGES = sorted(
@@ -28,6 +29,27 @@ PAGES = sorted(
 def test_pages_are_up_to_date(game: AnyGame, code: str) -> None:
     """Each page equals the current help. If not, run `python -m docs.rules`."""
     assert rules.page_of(game, code).read_text() == rules.page(game, code)
+
+
+@pytest.mark.parametrize("path", rules.TABLES, ids=lambda path: str(path.parent.name))
+def test_tables_are_up_to_date(path: Path) -> None:
+    """Each table has a line for every game: else run `python -m docs.rules`."""
+    text = path.read_text()
+    assert text == rules.with_table(path)
+    table = text.partition("<!-- games -->")[2].partition("<!-- /games -->")[0]
+    assert all(f" {game.info.name}" in table.replace("*", " ") for game in GAMES)
+
+
+def test_the_gallery_shows_every_game() -> None:
+    """Each game has pictures, one of which stands in the comparison of themes; the page is the one
+    that is made now: else run `make gallery`.
+    """
+    keys = {game.info.key for game in GAMES}
+    compared = [shot.game for shot in gallery.SHOTS if shot.name in gallery.COMPARED]
+    assert {shot.game for shot in gallery.SHOTS} == keys
+    assert sorted(compared) == sorted(keys)
+    assert (gallery.FOLDER.parent / "gallery.md").read_text() == gallery.page()
+    assert all((gallery.FOLDER / f"{shot.name}.png").is_file() for shot in gallery.SHOTS)
 
 
 def test_pictures_are_there() -> None:

@@ -57,7 +57,7 @@ def test_rules_and_searches_need_only_the_standard_library(package: str) -> None
 
 
 def test_searches_know_no_game() -> None:
-    """General searches reach a game only through the registry; what is special is in `minds`."""
+    """General searches reach a game through the registry only; the rest is in `evaluation`."""
     for path in (ROOT / "opponents").glob("*.py"):
         for module in _imports(path):
             assert module.split(".")[:2] not in [["games", game] for game in _folders()], path
@@ -85,12 +85,12 @@ def test_importing_a_package_loads_no_stranger(package: str, stranger: str) -> N
 
 
 def test_only_games_know_games() -> None:
-    """No game's key or name is in the code, apart from `games` and the evaluations of opponents."""
+    """No game's key or name stands in the code outside `games` and `opponents`."""
     keys = [game.info.key for game in __import__("games").all_games()]
     names = [game.info.name for game in __import__("games").all_games()]
     for package in {*OURS} - {"games", "opponents"}:
         for path in (ROOT / package).rglob("*.py"):
-            if path.parent.name == "minds":
+            if path.parent.name == "evaluation":
                 continue
             for node in ast.walk(ast.parse(path.read_text())):
                 if isinstance(node, ast.Constant) and isinstance(node.value, str):

@@ -2,30 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
+from importlib import import_module
 from string import Formatter
+from typing import Any
 
 import pytest
 from babel.messages.catalog import Catalog
-from babel.messages.extract import extract_from_dir
-from babel.messages.pofile import read_po
 
 from bot.i18n import catalogues
 
-ROOT = Path(__file__).parent.parent
-KEYWORDS = {"_": None, "gettext": None, "ngettext": (1, 2), "N_": None, "NN_": (1, 2)}
+messages: Any = import_module("docs.messages")
 
 
-def _sources() -> Iterator[str | tuple[str, ...]]:
-    for package in ("bot", "games", "matches"):
-        for _, _, message, _, _ in extract_from_dir(str(ROOT / package), keywords=KEYWORDS):
-            yield tuple(message) if isinstance(message, list | tuple) else message
-
-
-def _catalogue(code: str) -> Catalog:
-    with (catalogues.LOCALES / code / "LC_MESSAGES" / "dreierlei.po").open("rb") as file:
-        return read_po(file, locale=code, abort_invalid=True)
+def _catalogue(code: str, domain: str) -> Catalog:
+    return dict(catalogues.catalogues(code))[domain]
 
 
 def _fields(text: str) -> set[str]:
@@ -38,6 +28,9 @@ def _forms(text: object) -> list[str]:
 
 
 OTHERS = [code for code in catalogues.languages() if code != "en"]
+each_catalogue = pytest.mark.parametrize(
+    ("code", "domain"), [(code, domain) for code in OTHERS for domain in messages.domains()]
+)
 
 
 def test_there_is_german() -> None:
@@ -46,11 +39,24 @@ def test_there_is_german() -> None:
 
 
 @pytest.mark.parametrize("code", OTHERS)
-def test_nothing_is_missing_and_nothing_left_over(code: str) -> None:
-    """A catalogue has exactly the sentences of the sources, all of them translated."""
-    catalogue = _catalogue(code)
+def test_every_game_has_a_catalogue(code: str) -> None:
+    """There is one for each game and one for all the rest; in all of them the same sentence has the
+    same translation.
+    """
+    assert [domain for domain, _ in catalogues.catalogues(code)] == [*messages.domains()]
+    said: dict[object, object] = {}
+    for _, catalogue in catalogues.catalogues(code):
+        for message in catalogue:
+            if message.id:
+                assert said.setdefault(message.id, message.string) == message.string, message.id
+
+
+@each_catalogue
+def test_nothing_is_missing_and_nothing_left_over(code: str, domain: str) -> None:
+    """A catalogue holds exactly the sentences of its sources, all of them translated."""
+    catalogue = _catalogue(code, domain)
     known = {tuple(_forms(message.id)): message for message in catalogue if message.id}
-    wanted = {tuple(_forms(source)) for source in _sources()}
+    wanted = {tuple(_forms(source)) for _, source in messages.sentences(domain)}
     assert not wanted - set(known), "not in the catalogue: run `make messages` and translate"
     assert not set(known) - wanted, "no longer used: run `make messages`"
     assert not catalogue.obsolete
@@ -59,10 +65,10 @@ def test_nothing_is_missing_and_nothing_left_over(code: str) -> None:
         assert not message.fuzzy, f"fuzzy: {message.id}"
 
 
-@pytest.mark.parametrize("code", OTHERS)
-def test_translations_have_the_fields_of_their_sources(code: str) -> None:
-    """A translation uses the fields of its source; the singular may omit `count`."""
-    for message in _catalogue(code):
+@each_catalogue
+def test_translations_have_the_fields_of_their_sources(code: str, domain: str) -> None:
+    """A translation puts in the fields of its source; the form for one may leave `count` out."""
+    for message in _catalogue(code, domain):
         if message.id:
             fields = _fields(_forms(message.id)[-1])
             *first, last = _forms(message.string)

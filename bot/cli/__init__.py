@@ -20,7 +20,7 @@ from bot.config.settings import Settings
 @click.group()
 @click.version_option(package_name="dreierlei")
 def main() -> None:
-    """Dreierlei: five German games about the number three, on Discord."""
+    """Dreierlei: German games about the number three, on Discord."""
 
 
 main.add_command(engine)

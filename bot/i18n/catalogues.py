@@ -1,11 +1,13 @@
 """Languages: gettext catalogues, read from their sources, and sentences made of them.
 
-English is the source language. A catalogue `locales/<language>/LC_MESSAGES/dreierlei.po` is all
-that another language takes; it is compiled in memory at the first use.
+English is the source language. The catalogues in `locales/<language>/LC_MESSAGES` are all that
+another language takes: `dreierlei.po`, and one for each game. They are compiled in memory at the
+first use.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import date
 from functools import cache
 from gettext import GNUTranslations, NullTranslations
@@ -14,6 +16,7 @@ from pathlib import Path
 
 import discord
 from babel.dates import format_date
+from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
@@ -27,15 +30,29 @@ def languages() -> tuple[str, ...]:
     return ("en", *sorted(path.name for path in LOCALES.iterdir() if path.is_dir()))
 
 
+def catalogues(code: str) -> Iterator[tuple[str, Catalog]]:
+    """The catalogues of a language with their names, the general one first."""
+    folder = LOCALES / code / "LC_MESSAGES"
+    for path in sorted(folder.glob("*.po"), key=lambda path: (path.stem != DOMAIN, path.stem)):
+        with path.open("rb") as source:
+            yield path.stem, read_po(source, locale=code, abort_invalid=True)
+
+
 @cache
 def language(code: str) -> NullTranslations:
     """The translations into a language; English for one that there is no catalogue of."""
-    catalogue = LOCALES / code / "LC_MESSAGES" / f"{DOMAIN}.po"
-    if not catalogue.is_file():
+    whole: Catalog | None = None
+    for _, catalogue in catalogues(code):
+        if whole is None:
+            whole = catalogue
+            continue
+        for message in catalogue:
+            if message.id:
+                whole[message.id] = message
+    if whole is None:
         return NullTranslations()
     compiled = BytesIO()
-    with catalogue.open("rb") as source:
-        write_mo(compiled, read_po(source, locale=code))
+    write_mo(compiled, whole)
     compiled.seek(0)
     return GNUTranslations(compiled)
 

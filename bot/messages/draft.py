@@ -14,9 +14,9 @@ from discord import ButtonStyle
 from bot.messages import picking
 from bot.text import match as match_text
 from bot.ui.controls import LONGEST, Control, button, custom_id, menu
+from games.continuations import Continuation
 from games.play import Step, events
 from games.scene import Mark
-from games.ways import Continuation
 from games.words import N_, NN_, say
 from matches.model.match import Draft
 

@@ -11,10 +11,10 @@ from operator import itemgetter
 from string import ascii_uppercase
 from typing import Any
 
+from games.continuations import Continuation, continuations
 from games.play import Line, closing
 from games.protocol import END, Part, Seat
 from games.scene import XY, Mark, rotate, turned
-from games.ways import Continuation, continuations
 from games.words import N_
 from matches.model.match import Draft
 

@@ -92,6 +92,10 @@ def badge(seat: Seat) -> Glyph:
     return SHAPES[seat - 1]
 
 
+ROLES = {f"katarenga.{colour}": "field" for colour in COLOURS.values()}
+"""The fields by their colours; emblems tell them apart where a theme does not."""
+
+
 @lru_cache(maxsize=64)
 def printed(code: str) -> Board:
     """The board with this code. The same object, while it is cached."""
@@ -115,6 +119,7 @@ def printed(code: str) -> Board:
         spots=SPOTS,
         spot=0.44,
         emblems=emblems,
+        roles=ROLES,
     )
 
 

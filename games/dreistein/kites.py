@@ -50,10 +50,14 @@ def _kite(field: int) -> tuple[XY, ...]:
     return middle, rotate(beside, -30.0, middle), corner, rotate(beside, 30.0, middle)
 
 
+TINTS = {seat: f"castle.{seat}" for seat in CASTLES}
+"""The colours of the castles."""
+
+
 def _role(field: int) -> str:
     for seat, castle in CASTLES.items():
         if castle >> field & 1:
-            return f"castle.{seat}"
+            return TINTS[seat]
     return "field"
 
 
@@ -133,6 +137,7 @@ BOARD = Board(
     lines=_lines(),
     labels=_labels(),
     spots=SPOTS,
+    roles=dict.fromkeys(TINTS.values(), "field.alt"),
     spot=0.265,
     emblems=_emblems(),
 )

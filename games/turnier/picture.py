@@ -18,7 +18,10 @@ ROOM = 2
 """Free points shown above and to the right of a growing ground. To the left and below there is
 room for a board's length, since a board is placed by its lower left point."""
 
-# A point's field. Its corners are cut off, since those of a board are rounded.
+TINTS = {f"ground.{number}": ("field", "field.alt")[number % 2] for number in range(1, 9)}
+"""The colours of up to eight boards that lie side by side."""
+
+# A point's field, without its corners, which a board's rounded ones would cut off.
 _FIELD = (
     *((0.41, 0.29), (0.29, 0.41), (-0.29, 0.41), (-0.41, 0.29)),
     *((-0.41, -0.29), (-0.29, -0.41), (0.29, -0.41), (0.41, -0.29)),
@@ -150,6 +153,7 @@ def _board(
         spots={name: put(x + 0.5, y + 0.5) for (x, y), name in names.items()},
         spot=0.5,
         emblems=tuple(emblems),
+        roles=TINTS,
     )
 
 

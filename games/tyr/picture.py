@@ -59,7 +59,8 @@ DIE = {
 UNPLACED = tuple((_BODY, Text(name, (0.0, 0.0), 0.74)) for name in ROMAN)
 """The dice that are not placed yet."""
 
-ROLES = ("die.blue", "die.red", "die.black")
+DICE_ROLES = {"die.blue": "seat.blue", "die.red": "seat.red", "die.black": "seat.black"}
+ROLES = (*DICE_ROLES,)
 SEAT_ROLES = ("seat.yellow", "seat.green", "seat.rose", "seat.violet")
 BADGES: tuple[Glyph, ...] = tuple(
     (Disc((0.0, 0.0), 0.94), Text(letter, (0.0, 0.0), 0.8)) for letter in "ABCD"
@@ -108,4 +109,5 @@ BOARD = Board(
     labels=_labels(),
     spots=SPOTS,
     spot=0.46,
+    roles=DICE_ROLES,
 )

@@ -7,7 +7,7 @@ from importlib.resources import files
 
 from opponents.puzzles.puzzle import Puzzle
 
-FOLDER = files("opponents") / "collection"
+FOLDER = files("opponents.puzzles") / "data"
 
 
 @cache

@@ -8,7 +8,8 @@ from bot.messages.picking import MENU
 from bot.ui.controls import LONGEST
 from playground.answers import Message
 from playground.client import Playground, User
-from tests.support.short_matches import GERMAN, LINES, Line, begin_in_german
+from tests.samples.sample import Short
+from tests.support.short_matches import GERMAN, LINES, begin_in_german
 
 pytestmark = pytest.mark.shared_bot
 
@@ -58,9 +59,9 @@ async def _tap(board: Message, player: User, turn: str) -> Message:
 
 
 @pytest.mark.parametrize("line", LINES.values(), ids=LINES)
-async def test_a_whole_match_by_taps(line: Line, pg: Playground) -> None:
-    """From the first turn to the last, every state names the next step, can be undone, and
-    continues by one of its buttons or menus.
+async def test_a_whole_match_by_taps(line: Short, pg: Playground) -> None:
+    """From the first turn to the last, every state names what is to be done next, can be taken
+    back, and leads on by one of its buttons or menus.
     """
     game, turns = await begin_in_german(pg, line), line.turns.split("; ")
     for number, turn in enumerate(turns, start=1):

@@ -2,34 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import NamedTuple
-
 import pytest
 
 import games
 from games import play
-from games.protocol import AnyGame, Setup
 from playground.client import Playground
-from tests.bot.lines import (
-    Choice,
-    Whole,
-    anything,
-    duel,
-    eager,
-    hunting,
-    leading_to,
-    planting,
-    prepared,
-    quiet,
-    relocating,
-    shuffling,
-    typed,
-    verdict,
-    whole,
-    winning,
-)
-from tests.games import test_die_drei_relocating as die_drei
+from tests.bot.lines import prepared, typed, verdict
+from tests.samples import SAMPLES
+from tests.samples.sample import End
 from tests.support.matches import begin
 
 pytestmark = pytest.mark.shared_bot
@@ -39,95 +19,7 @@ CHANNELS = ("general", "games", "quiet")
 _TYPED = 20
 """Longer lines are prepared, except for the last turn."""
 
-ATTANGLE_NO_MOVE = (
-    "c2 d3 c6 g1 e4 g3 b5 f3 b3 a4 b3,c2-d3 g2 a3 f5 a3,b5-a4 e1 d7 b4 c3 b2 c5 e3 a1 f2 "
-    "a1,c3-b2 d1 c2 d2 b5 c1 b5,c5-b4 a2 b4,e4-e3 e5 d6 f1 c2,d3-d2"
-)
-TYR_TO_AND_FRO = "3@11=2 4@99=8 5@46=3" + " 3-12=1 4-89=9 3-11=2 4-99=8" * 9
-
-
-class End(NamedTuple):
-    """An end of a game: the setup in which it is reached, and the line to it."""
-
-    game: str
-    reason: str
-    seats: int
-    options: Mapping[str, str]
-    line: Callable[[AnyGame, Setup], Whole]
-
-    def __str__(self) -> str:
-        said = (f"{key}-{value}" for key, value in self.options.items())
-        return "-".join((self.game, str(self.seats), *said, self.reason))
-
-
-def _given(key: str, reason: str, seats: int, tokens: str, **options: str) -> End:
-    """An end reached by a known line."""
-    return End(key, reason, seats, options, lambda game, setup: whole(game, setup, tokens))
-
-
-def _found(
-    key: str, reason: str, seats: int, choices: Callable[[Setup], Choice], **options: str
-) -> End:
-    """An end reached by these choices."""
-    return End(
-        key,
-        reason,
-        seats,
-        options,
-        lambda game, setup: leading_to(reason, game, setup, lambda: choices(setup)),
-    )
-
-
-def _by_relocating(game: AnyGame, setup: Setup) -> Whole:
-    """A line in Die Drei to an end after all 16 pieces are placed."""
-    return leading_to("three", game, setup, lambda: relocating, least=17)
-
-
-def _tyr(seats: int) -> list[End]:
-    return [
-        _found("tyr", "line", seats, lambda _: winning, line="adjacent"),
-        _found("tyr", "line", seats, lambda _: winning, line="any"),
-        _given("tyr", "repetition", seats, TYR_TO_AND_FRO),
-    ]
-
-
-def _turnier(seats: int, **options: str) -> list[End]:
-    """Each end with flags and, where people can reach it alone, without."""
-    plain = {**options, "flags": "false"}
-    ends = [
-        _found("turnier", "fields-held", seats, lambda s: duel(s, planting, apart=True), **options),
-        _found("turnier", "fields-held", seats, lambda s: duel(s, quiet(), apart=True), **plain),
-        _found("turnier", "last-standing", seats, lambda s: duel(s, hunting), **options),
-        _found("turnier", "repetition", seats, lambda s: duel(s, shuffling()), **options),
-        _found("turnier", "no-progress", seats, lambda s: duel(s, quiet()), **options),
-        _found("turnier", "no-progress", seats, lambda s: duel(s, quiet()), **plain),
-    ]
-    if options.get("partners") == "true":
-        ends.append(_found("turnier", "last-standing", seats, lambda s: duel(s, hunting), **plain))
-    return ends
-
-
-PLAIN = {"board": die_drei.PLAIN}
-EXTENDED = {**PLAIN, "extended": "true"}
-RELOCATED = f"{die_drei.QUIET} {die_drei.SHUFFLE} {die_drei.SHUFFLE}"
-
-ENDS = [
-    _found("attangle", "third-triple", 2, lambda _: winning),
-    _given("attangle", "no-move", 2, ATTANGLE_NO_MOVE),
-    _found("die-drei", "three", 2, lambda _: winning, **PLAIN),
-    _found("die-drei", "all-placed", 2, lambda _: anything, **PLAIN),
-    End("die-drei", "three", 2, EXTENDED, _by_relocating),
-    _given("die-drei", "repetition", 2, RELOCATED, **EXTENDED),
-    _given("die-drei", "no-move", 2, die_drei.STUCK, **EXTENDED),
-    *(end for seats in (2, 3, 4) for end in _tyr(seats)),
-    _found("3stein", "lord-captured", 3, lambda _: eager("lord", "captured")),
-    _found("3stein", "repetition", 3, lambda _: shuffling()),
-    _found("3stein", "no-progress", 3, lambda _: quiet()),
-    *_turnier(2),
-    *_turnier(3),
-    *_turnier(4, partners="true"),
-    *_turnier(4, partners="false"),
-]
+ENDS = [end for sample in SAMPLES.values() for end in sample.ends]
 
 
 @pytest.mark.parametrize("end", ENDS, ids=str)

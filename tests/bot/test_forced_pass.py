@@ -14,34 +14,12 @@ from games.play import Line
 from games.protocol import PASS, AnyGame, Seat
 from playground.client import Channel, User
 from tests.bot.lines import Turn, happened, prepared, typed
+from tests.samples.turnier import shut_in
 from tests.support.matches import begin
 
 pytestmark = pytest.mark.shared_bot
 
 ALONE = "*(the only legal move)*"
-STRIP = "Sh@0,0 Sh@6,0 Sh@12,0 Sh@18,0 Csw@24,0"
-"""A ground of 24 columns of two points each, a to x, with a corner at its right end."""
-
-
-def _points(columns: str) -> list[str]:
-    return [f"{column}{row}" for column in columns for row in (1, 2)]
-
-
-def shut_in() -> list[Turn]:
-    """Violet's fighters fill the left end of the strip, and Rose stands in front of them two
-    deep.
-    """
-    bait, spare = ["y1", "y2", "z1", "z2"], _points("tuvwx")
-    rose = [*_points("hi"), *spare, *_points("qr")]
-    violet = [*_points("abcdefg"), *bait]
-    turns = [Turn(1 + number % 2, text) for number, text in enumerate(STRIP.split())]
-    for one, other in zip(rose, violet, strict=True):
-        turns += [Turn(1, one), Turn(2, other)]
-    return [
-        *turns,
-        Turn(1, " ".join(f"x{point}" for point in bait)),
-        Turn(2, " ".join(f"x{point}" for point in spare[-4:])),
-    ]
 
 
 async def test_turnier(general: Channel, ben: User, david: User) -> None:

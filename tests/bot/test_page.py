@@ -9,8 +9,8 @@ from playwright.async_api import Browser, Locator, expect
 
 import matches
 from matches import Match
-from opponents import conduct
-from opponents.conduct import Question
+from opponents import decisions
+from opponents.decisions import Question
 from opponents.puzzles import puzzle
 from playground.client import Channel, Playground, User
 from storage.database import Database
@@ -233,7 +233,7 @@ def _sensible(match: Match) -> str:
     """A reasonably good turn."""
     options, position = dict(match.setup.options), str(match.position)
     asked = Question(match.game.info.key, match.setup.seats, options, position, 6, 1, 0.002)
-    return conduct.turn(asked).turn
+    return decisions.turn(asked).turn
 
 
 async def _play_hint(window: Window) -> None:

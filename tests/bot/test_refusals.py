@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
 from random import Random
-from typing import NamedTuple
 
 import pytest
 
@@ -16,18 +14,11 @@ from games.protocol import AnyGame, Setup
 from games.texts import REFUSALS, sentence_of
 from games.words import Refusal, say
 from playground.client import Playground
-from tests.bot.lines import (
-    Choice,
-    anything,
-    duel,
-    eager,
-    following,
-    prepared,
-    quiet,
-    relocating,
-)
-from tests.bot.test_forced_pass import shut_in
+from tests.bot.lines import prepared
 from tests.bot.tours import Leg, tour
+from tests.laws.conftest import setups
+from tests.laws.walk import random_lines
+from tests.samples import SAMPLES
 from tests.support.matches import Game, begin
 
 pytestmark = pytest.mark.shared_bot
@@ -47,78 +38,17 @@ ELSEWHERE = {
 }
 """Refusals that `/move` and `/play` cannot cause, and why. The engine's own tests cover them."""
 SETUPS = {"unfit-value", "option-not-here"}
-"""Refusals when a table is opened."""
-WITHOUT_CHAINS = {"attangle", "die-drei"}
-"""Games in which a turn is a single move, which cannot be left unfinished."""
+"""What is refused when a table is opened."""
 
 
-class Tour(NamedTuple):
-    """How a tour is found: its setup, the choice of moves, the most turns, and its refusals;
-    without any, all that remain.
-    """
-
-    seed: int
-    choices: Callable[[Setup], Choice]
-    most: int
-    options: Mapping[str, str] = {}
-    seats: int | None = None
-    codes: tuple[str, ...] = ()
-
-
-SHUT_IN = " ".join((*(turn.text for turn in shut_in()), "r2-s2", "end"))
-
-
-def _fight(setup: Setup) -> Choice:
-    return duel(setup, anything)
-
-
-TOURS: dict[str, Sequence[Tour]] = {
-    "attangle": [
-        Tour(0, lambda _: anything, 60),
-        Tour(2, lambda _: anything, 60, codes=("too-high",)),
-        Tour(4, lambda _: anything, 60, codes=("empty-stock",)),
-    ],
-    "die-drei": [
-        Tour(0, lambda _: anything, 16),
-        Tour(1, lambda _: anything, 16, codes=("no-reach",)),
-        Tour(36, lambda _: anything, 16, codes=("dead-end",)),
-        Tour(0, lambda _: relocating, 20, {"extended": "true"}),
-        Tour(5, lambda _: relocating, 20, {"extended": "true"}, codes=("no-answer",)),
-    ],
-    "tyr": [
-        Tour(0, lambda _: anything, 6, seats=2),
-        Tour(57, lambda _: anything, 6, seats=2, codes=("wins-unturned",)),
-        Tour(
-            0,
-            lambda _: following("4@11=1 3@24=2 5@12=6"),
-            4,
-            seats=2,
-            codes=("stuck-pasch",),
-        ),
-    ],
-    "3stein": [
-        Tour(0, lambda _: eager("lord"), 40),
-        Tour(4, lambda _: eager("lord"), 40),
-    ],
-    "turnier": [
-        Tour(0, _fight, 110, {"partners": "true"}, 4),
-        Tour(0, _fight, 75, seats=2),
-        Tour(1, _fight, 100, seats=2),
-        Tour(2, _fight, 110, seats=2),
-        Tour(0, lambda s: duel(s, quiet()), 60, {"flags": "false"}, 2, ("no-flags",)),
-        Tour(1, lambda _: following(SHUT_IN), 60, {"flags": "true"}, 2, ("end-is-pass",)),
-    ],
-}
-
-
-@pytest.mark.parametrize("key", TOURS)
+@pytest.mark.parametrize("key", SAMPLES)
 async def test_every_refusal(key: str, pg: Playground) -> None:
     """For each refusal of the game there is a line from the start, followed by illegal input. The
     answer is ephemeral and says what the rules say, no board appears, and play continues.
     """
     rules = games.get(key)
     wanted = _wanted(rules)
-    for made in TOURS[key]:
+    for made in SAMPLES[key].tours:
         setup = play.setup(rules, made.seats, made.options, rng=Random(made.seed))
         some = wanted & {*made.codes} if made.codes else wanted
         legs = tour(rules, setup, made.choices(setup), some, seed=made.seed, most=made.most)
@@ -133,7 +63,16 @@ async def test_every_refusal(key: str, pg: Playground) -> None:
 
 def _wanted(rules: AnyGame) -> set[str]:
     codes = {*rules.texts.refusals, *REFUSALS} - {*ELSEWHERE} - SETUPS
-    return codes - {"turn-unfinished"} if rules.info.key in WITHOUT_CHAINS else codes
+    return codes if _has_chains(rules) else codes - {"turn-unfinished"}
+
+
+def _has_chains(rules: AnyGame) -> bool:
+    """Whether there are turns of several moves that can't be closed after each of them."""
+    return any(
+        line.position.mid_turn and play.closing(rules, line.position) is None
+        for setup in setups(rules)
+        for line, _ in random_lines(rules, setup, 1)
+    )
 
 
 async def _walk(game: Game, rules: AnyGame, setup: Setup, leg: Leg) -> None:
@@ -174,7 +113,9 @@ async def test_what_no_match_can_begin_with(pg: Playground) -> None:
 
 
 def test_every_game_is_toured() -> None:
-    """Every game has a tour. Every refusal is provoked, or listed with a reason."""
-    assert {game.info.key for game in games.all_games()} == {*TOURS}
+    """No game is left out, and each refusal of all games is one that is provoked or has a reason
+    not to be.
+    """
+    assert {game.info.key for game in games.all_games()} == {*SAMPLES}
     for game in games.all_games():
         assert not {*game.texts.refusals} & {*ELSEWHERE}

@@ -14,8 +14,8 @@ import games
 import matches
 from matches import Match
 from matches.model.computer_players import is_robot
-from opponents import conduct
-from opponents.conduct import Question
+from opponents import decisions
+from opponents.decisions import Question
 from playground.answers import Message, Reply
 from playground.client import Channel, Playground, User
 from storage.database import Database
@@ -85,7 +85,7 @@ class Lonely:
         question = Question(
             match.game.info.key, setup.seats, dict(setup.options), str(match.position), 6, 1, 0.005
         )
-        turn = conduct.turn(question).turn
+        turn = decisions.turn(question).turn
         reply = await self.person.command("move", self.channel, turn=turn, match=self.id)
         if "Confirm" in reply.labels:
             await reply.click("Confirm")

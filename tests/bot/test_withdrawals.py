@@ -19,6 +19,7 @@ from matches.model.ids import number_of
 from playground.client import Playground
 from tests import PATIENCE
 from tests.bot.lines import verdict
+from tests.laws.conftest import setups
 from tests.support.matches import Game, begin
 from tests.support.stack import Stack
 
@@ -57,14 +58,13 @@ class Table(NamedTuple):
         return await begin(channel, self.game, *users, **given)
 
 
-TABLES = [
-    Table("attangle", 2, {}),
-    Table("die-drei", 2, {"board": "1a0.2a0.3a0.4a0"}),
-    *(Table("tyr", seats, {}) for seats in (2, 3, 4)),
-    Table("3stein", 3, {}),
-    *(Table("turnier", seats, {}) for seats in (2, 3)),
-    *(Table("turnier", 4, {"partners": value}) for value in ("true", "false")),
-]
+def _tables(game: AnyGame) -> list[Table]:
+    """One for each number of seats and each way in which they can make sides."""
+    different = {(setup.seats, game.sides(setup)): setup for setup in reversed(setups(game))}
+    return [Table(game.info.key, one.seats, one.options) for one in different.values()]
+
+
+TABLES = [table for game in games.all_games() for table in _tables(game)]
 
 
 def _name(table: Table, game: Game, seat: Seat) -> str:
@@ -77,16 +77,20 @@ async def _resign(game: Game, seat: Seat) -> None:
 
 
 async def _one_turn(game: Game, line: Line[Any, Any], rng: Random) -> Line[Any, Any]:
-    """A typed turn of the player to move: a single move that does not end the game."""
+    """A turn of whoever is to move, typed; one of a single move, closed by a full stop, that does
+    not end the game.
+    """
     seat = line.position.to_move
     assert seat is not None
     for move in rng.sample(moves := line.game.legal_moves(line.position), len(moves)):
-        after = line.push(move)
-        if after.position.result is None and not after.position.mid_turn:
+        turn = play.play_turn(line, str(move))
+        if turn.line.position.mid_turn and play.closing(line.game, turn.line.position):
+            turn = play.play_turn(line, f"{move}.")
+        if turn.complete and turn.line.position.result is None:
             break
-    reply = await game.move(seat, str(move))
-    assert f"`{move}`" in reply.content
-    return after
+    reply = await game.move(seat, f"{move}.")
+    assert f"`{turn.text}`" in reply.content
+    return turn.line
 
 
 async def _is_over(table: Table, game: Game, line: Line[Any, Any]) -> None:

@@ -9,13 +9,13 @@ from typing import Any
 
 import games
 from games import play
+from games.continuations import completions
 from games.errors import MoveError, OptionError
-from games.near import begun, nearest
 from games.play import Line, play_turn
 from games.protocol import AnyGame, Setup
 from games.record import RecordError
+from games.suggestions import begun, nearest
 from games.texts import REFUSALS, sentence_of
-from games.ways import completions
 from games.words import say
 
 MOST_MOVES = 2_000

@@ -6,13 +6,13 @@ import pickle
 
 import pytest
 
+from games.continuations import completions, continuations
 from games.errors import InvalidMove
 from games.play import Line
 from games.protocol import Part
 from games.turnier import GAME
 from games.turnier.board import Ground, ground_of
 from games.turnier.notation import Lay, syntax
-from games.ways import completions, continuations
 from tests.games.turnier_positions import GROUNDS, after, at, events, line, start
 
 # Notation and texts

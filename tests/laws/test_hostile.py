@@ -24,10 +24,10 @@ from bot.commands import options as openings
 from bot.observability import logs
 from bot.ui import controls
 from games import play
-from games.near import MOST
 from games.play import tidy
 from games.protocol import AnyGame
 from games.record import LIMIT, Record, RecordError
+from games.suggestions import MOST
 from games.turnier.fight import reach
 from games.turnier.position import read_position
 from matches.archive import records

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from games import play
+from games.continuations import completions, outlook
 from games.errors import IllegalMove, InvalidMove
-from games.near import begun
 from games.play import Line, closing, event_token, play_turn
 from games.protocol import AnyGame, Setup
 from games.scene import turned, with_earlier, with_expected
-from games.ways import completions, outlook
+from games.suggestions import begun
 from tests.laws.walk import random_lines
 
 

@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 import games
 from bot.cli.engine import _replayed
 from games import play
+from games.continuations import completions
 from games.errors import MoveError
 from games.play import Line, play_turn
 from games.protocol import AnyGame
 from games.record import RecordError, from_json, from_text
 from games.texts import REFUSALS
-from games.ways import completions
 from tests.laws.conftest import CASES
 
 LINES = [

@@ -15,6 +15,7 @@ from games.errors import InvalidMove, MoveError, OptionError, ReplayError
 from games.play import Line
 from games.protocol import AnyGame, Result, Setup
 from tests.laws.walk import random_lines
+from tests.samples import SAMPLES
 
 many_games = pytest.mark.untraced
 """Other tests cover every line; tracing these would take three times as long."""
@@ -216,10 +217,11 @@ def test_withdrawals_rank_as_the_rulebook_says(game: AnyGame, setup: Setup) -> N
 
 @many_games
 def test_a_withdrawal_throws_the_unfinished_turn_away(game: AnyGame, setup: Setup) -> None:
-    """An unfinished turn is void when its seat withdraws, unless the game's rules say otherwise."""
+    """What a seat has begun is void when it withdraws, unless its page rules otherwise."""
+    kept = SAMPLES[game.info.key].keeps_unfinished
     for line, _ in random_lines(game, setup, 11):
         position = line.position
-        if position.mid_turn and game.info.key != "3stein":
+        if position.mid_turn and not kept:
             seat = position.to_move
             fresh = Line.at(game, line.turn_start)
             assert line.withdraw(seat, "timeout") == fresh.withdraw(seat, "timeout")
@@ -241,7 +243,7 @@ def test_events_of_records_are_no_moves(game: AnyGame, setup: Setup) -> None:
         for token in ("withdraw:1", "timeout:2", "agreement"):
             with pytest.raises(MoveError):
                 play.parse(game, line.position, token)
-    for token in ("withdraw:9", "timeout:5"):
+    for token in ("withdraw:9", "timeout:9", f"timeout:{setup.seats + 1}"):
         with pytest.raises(MoveError, match=r"."):
             line.event(token)
     over = line.agree()
@@ -290,7 +292,8 @@ def test_unknown_options_are_refused_with_what_is_allowed(game: AnyGame, setup: 
     for options in ({"nonsense": "1"}, *({key: "nonsense"} for key in setup.options)):
         with pytest.raises(OptionError):
             play.setup(game, setup.seats, {**setup.options, **options})
-    for seats in (0, 1, 5, -2):
+    fewest, most = min(game.info.seats), max(game.info.seats)
+    for seats in {0, 1, 5, -2, fewest - 1, most + 1} - {*game.info.seats}:
         with pytest.raises(OptionError):
             play.setup(game, seats, setup.options)
     assert play.setup(game, setup.seats, setup.options) == setup

@@ -13,12 +13,13 @@ import pytest
 
 import games
 from games import texts
+from games.continuations import completions, continuations, outlook
 from games.play import Line, Step, events
 from games.protocol import AnyGame, Setup
 from games.texts import sentence_of
-from games.ways import completions, continuations, outlook
 from games.words import Sentence, say
 from render import paint
+from render.theme import ROLES
 from tests.laws.walk import random_lines
 
 ROOT = Path(games.__file__).parent
@@ -172,6 +173,17 @@ def test_every_scene_can_be_painted(game: AnyGame, setup: Setup) -> None:
         assert {mark.point for mark in scene.marks} <= set(scene.board.spots)
         picture = paint(scene, captions=("Änne", "Zoë", "Łukasz", "東京")[: setup.seats])
         assert picture.png.startswith(b"\x89PNG")
+
+
+def test_own_roles_fall_back_on_general_ones(game: AnyGame, setup: Setup) -> None:
+    """A role that a game declares has a general one to take its colours from; the boards of a match
+    declare the same roles.
+    """
+    declared = game.scene(game.start(setup), ()).board.roles
+    assert {*declared.values()} <= {*ROLES}
+    assert not declared.keys() & {*ROLES}
+    for line, _ in random_lines(game, setup, 25):
+        assert game.scene(line.position, ()).board.roles == declared
 
 
 def test_every_seat_looks_at_the_board_from_somewhere(game: AnyGame, setup: Setup) -> None:

@@ -1,1 +1,1 @@
-"""Tests of computer players: their searches, their behaviour, and their processes."""
+"""Tests of computer players: their searches, their decisions, the processes they think in."""

@@ -16,8 +16,8 @@ from games.play import Line
 from games.protocol import Setup
 from games.turnier.position import TurnierPosition
 from opponents import best_turn, mind_of, think
-from opponents.minds import dreistein, tyr
-from opponents.minds.turnier import strikes
+from opponents.evaluation import dreistein, tyr
+from opponents.evaluation.turnier import strikes
 from tests.games.turnier_positions import at
 from tests.laws.walk import random_lines
 

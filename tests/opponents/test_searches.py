@@ -22,9 +22,9 @@ from games.play import Line
 from games.protocol import AnyGame, Setup
 from opponents import alphabeta, best_turn, deepening, maxn, mind_of, think, tree
 from opponents.budget import Budget, Spent
-from opponents.eyes import Eyes
 from opponents.finding import Finding
 from opponents.mind import shares
+from opponents.oversights import Oversights
 from opponents.player import look, side_of
 from tests.laws.conftest import CASES, name
 from tests.laws.walk import random_lines
@@ -167,7 +167,8 @@ for game in games.all_games():
         for hashed in ("1", "2")
     }
     assert len(said) == 1
-    assert len(said.pop().splitlines()) == 27
+    tables = sum(len(game.info.seats) for game in games.all_games())
+    assert len(said.pop().splitlines()) == 3 * tables
 
 
 @pytest.mark.parametrize("method", ALL)
@@ -228,11 +229,11 @@ def test_memory_is_bounded(game: AnyGame, setup: Setup) -> None:
         if line.position.to_move is None:
             continue
         side = frozenset(side_of(game, setup, line.position.to_move))
-        search = alphabeta._Search(game, mind, side, Budget(nodes), Eyes())
+        search = alphabeta._Search(game, mind, side, Budget(nodes), Oversights())
         search.deepen(line.position)
         assert len(search.table) <= min(nodes, deepening.ENTRIES)
         assert len(search.history) <= nodes
-        growing = tree._Tree(game, mind, game.sides(setup), Budget(nodes), Eyes())
+        growing = tree._Tree(game, mind, game.sides(setup), Budget(nodes), Oversights())
         root = tree._Node[Any, Any](line.position)
         growing._open(root, ahead=False)
         with suppress(Spent):
@@ -250,7 +251,9 @@ def test_a_full_table_forgets_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(deepening, "ENTRIES", 50)
     game = games.get("attangle")
     setup = play.setup(game, None, {}, Random(1))
-    search = alphabeta._Search(game, mind_of("attangle"), frozenset({1}), Budget(1_500), Eyes())
+    search = alphabeta._Search(
+        game, mind_of("attangle"), frozenset({1}), Budget(1_500), Oversights()
+    )
     assert search.deepen(game.start(setup)).depth > 1
     assert len(search.table) == 50
 
@@ -273,15 +276,19 @@ def test_eyes_overlook_the_same_moves_everywhere() -> None:
     sight. A player that overlooks everything still sees one move.
     """
     moves = [f"a{number}" for number in range(200)]
-    eyes, same, other = Eyes(1, 0.2, 0.6), Eyes(1, 0.2, 0.6), Eyes(2, 0.2, 0.6)
-    first, ahead = eyes.seen(moves, ahead=False), eyes.seen(moves)
+    oversights, same, other = (
+        Oversights(1, 0.2, 0.6),
+        Oversights(1, 0.2, 0.6),
+        Oversights(2, 0.2, 0.6),
+    )
+    first, ahead = oversights.seen(moves, ahead=False), oversights.seen(moves)
     assert 120 < len(first) < 195
     assert 50 < len(ahead) < 110
     assert set(ahead) <= set(first)
     assert same.seen(moves[::-1]) == ahead[::-1]
     assert other.seen(moves) != ahead
-    assert Eyes(1, 1.0, 1.0).seen(moves) == moves[:1]
-    assert Eyes().seen(moves) == moves
+    assert Oversights(1, 1.0, 1.0).seen(moves) == moves[:1]
+    assert Oversights().seen(moves) == moves
 
 
 def test_what_does_not_exist_is_an_error() -> None:

@@ -86,6 +86,9 @@ def _rectangle(left: float, top: float, width: float, height: float) -> tuple[XY
     return ((left, top), (right, top), (right, bottom), (left, bottom))
 
 
+DICE = {"die.blue": "seat.blue", "die.red": "seat.red", "die.black": "seat.black"}
+
+
 def squares_board(roles: tuple[str, ...], side: int = 8) -> Board:
     """A board of square fields in alternating colours."""
     regions = [Region(_rectangle(0.6, 0.6, side + 0.4, side + 0.4), "board", None, "board.edge")]
@@ -100,7 +103,8 @@ def squares_board(roles: tuple[str, ...], side: int = 8) -> Board:
     labels = [Label("abcdefghi"[n], (1.3 + n, side + 1.2)) for n in range(side)]
     labels += [Label(str(side - n), (0.4, 1.3 + n)) for n in range(side)]
     size = side + 1.6
-    return Board(size, size, tuple(regions), (), tuple(labels), spots, 0.5)
+    own = {role: "field" for role in roles if role.startswith("katarenga.")} or DICE
+    return Board(size, size, tuple(regions), (), tuple(labels), spots, 0.5, roles=own)
 
 
 KATARENGA = tuple(f"katarenga.{colour}" for colour in ("red", "yellow", "green", "blue"))
@@ -162,7 +166,9 @@ def ground_board(boards: tuple[tuple[int, int, int, int], ...]) -> Board:
                 spots[f"{_letters(column)}{row + 1}"] = (column + 1.0, top - row)
     labels = [Label(_letters(n), (n + 1.0, top + 0.9)) for n in range(right)]
     labels += [Label(str(n + 1), (0.1, top - n)) for n in range(top)]
-    return Board(right + 1, top + 1, tuple(regions), tuple(lines), tuple(labels), spots, 0.5)
+    own = {f"ground.{number}": "field" for number in range(1, 9)}
+    size = right + 1, top + 1
+    return Board(*size, tuple(regions), tuple(lines), tuple(labels), spots, 0.5, roles=own)
 
 
 COMPACT = ground_board(
@@ -218,7 +224,8 @@ def _kites() -> Board:
     lines.append(Line(((0.2, 3.0), (4.8, 3.0)), "line", 0.03, dotted=True))
     lines.append(Line(((0.5, 4.1), (4.5, 4.1)), "line.goal", 0.06))
     labels = [Label("a", (1.2, 0.8), 0.2), Label("b", (0.3, 2.2), 0.2), Label("c", (4.7, 2.2), 0.2)]
-    return Board(5, 4.6, tuple(regions), tuple(lines), tuple(labels), spots, 0.28)
+    own = {f"castle.{number}": "field" for number in (1, 2, 3)}
+    return Board(5, 4.6, tuple(regions), tuple(lines), tuple(labels), spots, 0.28, roles=own)
 
 
 KITES = _kites()

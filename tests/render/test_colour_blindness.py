@@ -148,17 +148,19 @@ def test_seats_are_told_apart(game: AnyGame, theme: str, sight: str) -> None:
         {tray.role for tray in scene.trays},
         {figure.role for figure in scene.figures},
     ]
+    colours = THEMES[theme].extended(scene.board.roles)
     for roles in tables:
         for one, other in combinations(sorted(roles), 2):
-            assert apart(THEMES[theme], one, other, sight) >= APART, (one, other)
+            assert apart(colours, one, other, sight) >= APART, (one, other)
 
 
 @pytest.mark.parametrize("sight", SIGHTS)
 @pytest.mark.parametrize("theme", sorted(THEMES))
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.info.key)
 def test_men_stand_out(game: AnyGame, theme: str, sight: str) -> None:
-    """Men differ from every field of their board, by face or outline, even in print."""
-    scene, colours = scene_of(game), THEMES[theme]
+    """Men differ from every field of their board, by face or outline, in print too."""
+    scene = scene_of(game)
+    colours = THEMES[theme].extended(scene.board.roles)
     men = {figure.role for figure in scene.figures}
     for ground in {region.role for region in scene.board.regions}:
         for man in men:

@@ -19,7 +19,7 @@ from games.protocol import AnyGame
 from games.scene import Board, Disc, Figure, Item, Label, Mark, Scene, Tray, turned
 from render import THEMES, UnknownRoleError, bands, layout, paint, painter, png, text
 from render.cache import Cache
-from render.theme import DERIVED, ROLES, contrast
+from render.theme import DERIVED, ROLES, SEATS, THINGS, contrast
 from tests.render import scenes
 
 CAPTIONS = ("Käthe Großmann", "Jürgen × Bär", "Łukasz", "Ω")
@@ -40,6 +40,12 @@ def played(game: AnyGame, seats: int, plies: int = 60) -> Scene:
 
 
 TABLES = [(game, seats) for game in all_games() for seats in game.info.seats]
+OWN_ROLES = {
+    role: general
+    for game, seats in TABLES
+    for role, general in played(game, seats).board.roles.items()
+}
+"""The roles that games declare, and the general ones that they fall back on."""
 IDS = [f"{game.info.key}-{seats}" for game, seats in TABLES]
 
 
@@ -157,23 +163,43 @@ def test_widths() -> None:
 
 @pytest.mark.parametrize("theme", sorted(THEMES))
 def test_theme_is_complete(theme: str) -> None:
-    """Every theme has a colour for each role and those derived from it, and no unknown role."""
+    """Every theme has a colour for each role and what derives from it, and no role unknown. Beside
+    the general roles it has those that some game declares, the same ones as the other themes.
+    """
     colours = THEMES[theme]
-    for role in ROLES:
-        assert role in colours.colours
+    known = {role.removesuffix(".edge").removesuffix(".side") for role in colours.colours}
+    assert {*ROLES} <= colours.colours.keys()
+    assert known <= {*ROLES, *OWN_ROLES}
+    assert known & {*OWN_ROLES} == THEMES["light"].colours.keys() & {*OWN_ROLES}
+    extended = colours.extended(OWN_ROLES)
+    for role in (*ROLES, *OWN_ROLES):
+        assert role in extended.colours
         for kind in DERIVED:
-            assert all(0 <= value <= 255 for value in colours.colour(f"{role}.{kind}"))
-    assert {role.removesuffix(".edge").removesuffix(".side") for role in colours.colours} <= {
-        *ROLES
-    }
+            assert all(0 <= value <= 255 for value in extended.colour(f"{role}.{kind}"))
+
+
+def test_roles_of_a_game_fall_back_on_general_ones() -> None:
+    """A theme that has no colour for a role takes all of the other one's; its own come first."""
+    light = THEMES["light"]
+    roles = {"gem.ruby": "seat.red", "die.blue": "seat.green"}
+    extended = light.extended(roles)
+    for kind in ("", *(f".{kind}" for kind in DERIVED)):
+        assert extended.colour(f"gem.ruby{kind}") == light.colour(f"seat.red{kind}")
+        assert extended.colour(f"die.blue{kind}") == light.colour(f"die.blue{kind}")
+    assert light.extended({**roles}) is extended
+    assert light.extended({"die.blue": "seat.green"}) is light
+    with pytest.raises(UnknownRoleError, match="puce"):
+        light.extended({"gem.ruby": "puce"})
 
 
 @pytest.mark.parametrize("theme", sorted(THEMES))
 def test_inks_are_readable(theme: str) -> None:
     """Letters on men, dice, marks and panels have a contrast of at least 4.5."""
-    colours = THEMES[theme]
-    men = [role for role in ROLES if role.startswith(("seat.", "die.", "stock", "neutral"))]
-    for role in (*men, "choice", "accent", "crown"):
+    colours = THEMES[theme].extended(OWN_ROLES)
+    men = {figure.role for game, seats in TABLES for figure in played(game, seats).figures}
+    men |= {*SEATS, *THINGS}
+    assert men <= {*ROLES, *OWN_ROLES}
+    for role in (*sorted(men), "choice", "accent", "crown"):
         assert contrast(colours.colour(role), colours.colour(f"{role}.ink")) >= 4.5, role
     for ink in ("ink", "ink.soft"):
         assert contrast(colours.colour(ink), colours.colour("panel")) >= 4.5

@@ -29,8 +29,8 @@ from matches.model.errors import TableError, Unavailable
 from matches.model.match import Match, Played, Player
 from matches.outbox import sending
 from matches.outbox.sending import Notice
-from opponents import conduct
-from opponents.conduct import Answer, Question
+from opponents import decisions
+from opponents.decisions import Answer, Question
 
 T = TypeVar("T")
 
@@ -147,11 +147,11 @@ class Robots:
     async def _move(self, match: Match, call: Call, player: Player) -> None:
         """Gives up, or plays a turn, and perhaps offers a draw."""
         database, begun = self._bot.database, time.monotonic()
-        answer: Answer = await self._think(match, player, conduct.turn)
+        answer: Answer = await self._think(match, player, decisions.turn)
         await asyncio.sleep(max(0.0, self._bot.settings.computer_pause - time.monotonic() + begun))
         values = self._remember(match, call.seat, answer.value)
         sides = len(match.game.sides(match.setup))
-        if len(match.players) == 2 and conduct.gives_up(values, level_of(player)):
+        if len(match.players) == 2 and decisions.gives_up(values, level_of(player)):
             await self._show(await matches.resign(database, match.id, player, seq=call.seq))
             return
         played = await matches.extend_draft(
@@ -160,7 +160,7 @@ class Robots:
         await self._show(played)
         after = played.match
         free = after.status == "running" and after.draw_offer is None
-        if free and conduct.offers_draw(answer.value, sides, after.turn_count):
+        if free and decisions.offers_draw(answer.value, sides, after.turn_count):
             await matches.offer_draw(database, match.id, player)
             self._bot.service(Postman).wake()
 
@@ -168,7 +168,7 @@ class Robots:
         """What this seat has expected before its last turns, as far as this process knows."""
         values = self._expected.setdefault((match.id, seat), [])
         values.append(value)
-        del values[: -conduct.PATIENCE]
+        del values[: -decisions.PATIENCE]
         self._expected.move_to_end((match.id, seat))
         while len(self._expected) > REMEMBERED:
             self._expected.popitem(last=False)
@@ -185,8 +185,8 @@ class Robots:
     async def _draw(self, match: Match, call: Call, player: Player) -> None:
         """Agrees to a draw or declines it."""
         database = self._bot.database
-        expected = await self._think(match, player, partial(conduct.prospects, seat=call.seat))
-        if conduct.agrees_to_draw(expected, len(match.game.sides(match.setup))):
+        expected = await self._think(match, player, partial(decisions.prospects, seat=call.seat))
+        if decisions.agrees_to_draw(expected, len(match.game.sides(match.setup))):
             after = await matches.accept_draw(database, match.id, player, seq=call.seq)
             if after.draw_offer is None:
                 await self._bot.service(Postman).hurry(board_key(after))

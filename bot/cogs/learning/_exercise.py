@@ -16,11 +16,11 @@ from bot.errors import Outdated
 from bot.messages import picking
 from bot.text import match as match_text
 from bot.ui.controls import LONGEST, Control, button, menu
+from games.continuations import Continuation, continuations
 from games.errors import MoveError
 from games.play import play_turn
 from games.scene import Mark
 from games.teaching import Shown
-from games.ways import Continuation, continuations
 
 MENUS = 4
 """The most menus beside the row of buttons."""

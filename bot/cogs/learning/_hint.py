@@ -8,11 +8,11 @@ from typing import Any
 
 from bot.messages import picking
 from bot.pictures.rendering import Shot
+from games.continuations import continuations
 from games.play import Line, events, play_turn
 from games.protocol import Part, Seat, Setup
 from games.scene import Mark
 from games.texts import sentence_of
-from games.ways import continuations
 from games.words import N_, Fields, say
 
 STEPS = 3

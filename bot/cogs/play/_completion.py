@@ -17,8 +17,8 @@ from bot.interactions.locale import language_of
 from bot.messages.draft import WAYS
 from bot.text import match as match_text
 from bot.ui.controls import LONGEST
+from games.continuations import Completion, completions
 from games.play import events
-from games.ways import Completion, completions
 from games.words import say
 from matches.model.errors import NotYourTurn, TableError
 from matches.model.match import Draft

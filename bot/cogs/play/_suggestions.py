@@ -17,7 +17,7 @@ from bot.text import refusal as refusal_text
 from bot.ui.controls import Control, button, custom_id
 from bot.ui.message import Reply
 from games.errors import MoveError
-from games.near import begun, nearest
+from games.suggestions import begun, nearest
 from games.words import N_, say
 from matches.model.errors import TableError
 from matches.model.match import Draft

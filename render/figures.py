@@ -62,8 +62,8 @@ encounters: Cache[tuple[int, int], bool] = Cache(10_000)
 """Whether two patches share a pixel, by their numbers."""
 
 
-class People:
-    """Paints the men, marks and trails of a scene onto a canvas with its board."""
+class Figures:
+    """Paints the men, marks and trails of one scene onto a canvas with its board."""
 
     def __init__(
         self,

@@ -7,9 +7,9 @@ from typing import Any
 
 from games import play
 from games.attangle import GAME
+from games.continuations import completions, continuations
 from games.play import Line
 from games.protocol import AnyGame, Part
-from games.ways import completions, continuations
 
 
 def _parts(move: Any) -> tuple[tuple[Part, ...], ...]:

@@ -11,8 +11,9 @@ M = TypeVar("M")
 _WHOLE = 1 << 32
 
 
-class Eyes:
-    """A way to look at the board, in which some moves are overlooked.
+class Oversights:
+    """A way to look at the board: which moves are seen depends on the seed and the move alone, so
+    that the same move stays unseen throughout a search, whoever might play it.
 
     Which ones depends only on the seed and the move. So a move stays unseen throughout a search,
     for all who might play it. `blind` is the share of moves overlooked at first sight, and

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from games.errors import MoveError
-from games.near import begun, distance, nearest
 from games.play import Line, play_turn
 from games.protocol import AnyGame, Setup
+from games.suggestions import begun, distance, nearest
 from tests.laws.walk import random_lines
 
 SIGNS = "abcdefgh123456789,-=@:x"

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
+from games.continuations import outlook
 from games.errors import MoveError
 from games.play import Line, tidy
 from games.protocol import M, P
-from games.ways import outlook
 
 MOST = 6_000
 """At most this many spellings of moves are compared."""

@@ -12,7 +12,7 @@ from typing import Any
 import games
 from games.play import Line
 from games.protocol import Seat, Setup
-from opponents.eyes import Eyes
+from opponents.oversights import Oversights
 from opponents.player import best_turn, mind_of, side_of, think
 
 A_GLANCE = 0.125
@@ -70,7 +70,7 @@ def prospects(question: Question, seat: Seat) -> float:
     if line.position.to_move in side or len(sides) == 2:
         value = _value(line, setup, question)
         return value if line.position.to_move in side else 1 - value
-    worth = mind_of(question.game).judge(line.position, Eyes())
+    worth = mind_of(question.game).judge(line.position, Oversights())
     return float(sum(worth[one - 1] for one in side))
 
 

@@ -9,8 +9,8 @@ import pytest
 import games
 from games.play import Line, play_turn, setup
 from games.protocol import AnyGame
-from opponents import conduct
-from opponents.conduct import Question
+from opponents import decisions
+from opponents.decisions import Question
 
 GAMES = games.all_games()
 
@@ -28,39 +28,39 @@ def test_turns_as_text(game: AnyGame) -> None:
     """
     for seats in game.info.seats:
         question = _question(game, seats, 6)
-        answer = conduct.turn(question)
-        assert answer == conduct.turn(question)
+        answer = decisions.turn(question)
+        assert answer == decisions.turn(question)
         line = Line.at(game, game.position(question.position))
         assert play_turn(line, answer.turn).complete
         assert 0 <= answer.value <= 1
         for seat in range(1, seats + 1):
-            assert 0 <= conduct.prospects(question, seat) <= 1
+            assert 0 <= decisions.prospects(question, seat) <= 1
 
 
 def test_an_unknown_level() -> None:
     """There is no level 7."""
     with pytest.raises(KeyError):
-        conduct.turn(_question(GAMES[0], GAMES[0].info.seats[0], 7))
+        decisions.turn(_question(GAMES[0], GAMES[0].info.seats[0], 7))
 
 
 def test_draws() -> None:
     """A player who expects at most a draw accepts one; a player who expects to win does not. Offers
     are rare, and only for long and even matches.
     """
-    assert conduct.agrees_to_draw(0.5, 2)
-    assert conduct.agrees_to_draw(0.1, 2)
-    assert not conduct.agrees_to_draw(0.6, 2)
-    assert not conduct.agrees_to_draw(0.5, 3)
-    offered = [turns for turns in range(400) if conduct.offers_draw(0.5, 2, turns)]
+    assert decisions.agrees_to_draw(0.5, 2)
+    assert decisions.agrees_to_draw(0.1, 2)
+    assert not decisions.agrees_to_draw(0.6, 2)
+    assert not decisions.agrees_to_draw(0.5, 3)
+    offered = [turns for turns in range(400) if decisions.offers_draw(0.5, 2, turns)]
     assert offered
-    assert min(offered) >= conduct.LONG
+    assert min(offered) >= decisions.LONG
     assert len(offered) < 40
-    assert not any(conduct.offers_draw(0.7, 2, turns) for turns in range(400))
+    assert not any(decisions.offers_draw(0.7, 2, turns) for turns in range(400))
 
 
 def test_giving_up() -> None:
-    """Strong players resign when the match has been hopeless for some turns; weak ones never do."""
-    assert conduct.gives_up([0.5, 0.01, 0.01, 0.01], 6)
-    assert not conduct.gives_up([0.01, 0.01], 6)
-    assert not conduct.gives_up([0.01, 0.3, 0.01], 6)
-    assert not conduct.gives_up([0.01, 0.01, 0.01], 1)
+    """Strong players give up what has been hopeless for some turns; weak ones never."""
+    assert decisions.gives_up([0.5, 0.01, 0.01, 0.01], 6)
+    assert not decisions.gives_up([0.01, 0.01], 6)
+    assert not decisions.gives_up([0.01, 0.3, 0.01], 6)
+    assert not decisions.gives_up([0.01, 0.01, 0.01], 1)

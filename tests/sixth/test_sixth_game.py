@@ -1,0 +1,99 @@
+"""A game more is a folder, a mind, notes, translations and tests: no other file changes."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests import PATIENCE
+from tests.support.stack import ROOT
+
+GAME = Path(__file__).parent / "tree"
+"""All files of the game, where they belong in the tree."""
+_MADE = shutil.ignore_patterns(
+    *(".git", ".venv", "build", "*.egg-info", "__pycache__", ".*_cache", ".hypothesis"),
+    *(".coverage*", "gallery", "fuzz"),
+)
+"""What is no source, or large and not needed here."""
+
+PLACES = {
+    "docs/rules/notes/trio.md",
+    "games/trio",
+    "locales/de/LC_MESSAGES/trio.po",
+    "opponents/puzzles/data/trio.txt",
+    "opponents/evaluation/trio.py",
+}
+"""Where the game's files lie, beside its tests and the pages that are made from its help."""
+
+LAWS = (
+    *("tests/laws", "tests/test_docs.py", "tests/test_layering.py", "tests/test_translations.py"),
+    *("tests/opponents/test_minds.py", "tests/opponents/test_puzzles.py"),
+    "tests/render/test_colour_blindness.py",
+)
+WANTED = "trio or every_game_is_complete or playthroughs"
+
+
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the tree with the game in it."""
+    copy = tmp_path_factory.mktemp("sixth") / "tree"
+    shutil.copytree(ROOT, copy, ignore=_MADE)
+    shutil.copytree(GAME, copy, dirs_exist_ok=True)
+    return copy
+
+
+def _files(folder: Path) -> set[Path]:
+    found = (path for path in folder.rglob("*") if path.is_file())
+    return {path.relative_to(folder) for path in found if "__pycache__" not in path.parts}
+
+
+def _passed(copy: Path, *arguments: str) -> int:
+    """Runs tests of the copy, with its own code; how many there were."""
+    run = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *arguments],
+        cwd=copy,
+        env={**os.environ, "PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": ""},
+        capture_output=True,
+        text=True,
+        timeout=4 * PATIENCE,
+        check=False,
+    )
+    assert run.returncode == 0, run.stdout + run.stderr
+    counts = run.stdout.strip().splitlines()[-1].split()
+    assert counts[1].startswith("passed"), run.stdout
+    return int(counts[0])
+
+
+def test_no_other_file_differs(copy: Path) -> None:
+    """The tree with the game is the tree without it, and the game's own files. They lie in the
+    places that docs/adding-a-game.md names.
+    """
+    own, added = _files(GAME), _files(copy) - _files(ROOT)
+    assert added == own
+    for path in _files(copy) - own:
+        assert (copy / path).read_bytes() == (ROOT / path).read_bytes(), path
+    written = {path for path in own if path.parts[0] != "tests"}
+    made = {Path("docs/rules/trio.md"), Path("docs/rules/de/trio.md")}
+    assert all(any(path.is_relative_to(place) for place in PLACES) for path in written - made)
+    recipe = (ROOT / "docs" / "adding-a-game.md").read_text()
+    for path in own - made:
+        place = str(path).replace("trio-2", "<key>-<seats>")
+        named = (place.replace("trio", name) for name in ("<folder>", "<key>"))
+        assert any(f"`{name}`" in recipe for name in named), path
+
+
+def test_its_laws_hold(copy: Path) -> None:
+    """Every law that runs over every game runs over this one, too, and finds nothing."""
+    assert _passed(copy, *LAWS, "tests/games/test_trio.py", "-k", WANTED) > 100
+
+
+def test_it_is_played(copy: Path) -> None:
+    """The bot of the copy lets people play it on the playground: by typing and by taps, with
+    pictures, help, ratings and a computer player.
+    """
+    assert _passed(copy, "tests/bot/test_trio.py") == 4
