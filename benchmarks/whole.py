@@ -32,7 +32,7 @@ from bot.app.client import Dreierlei
 from bot.config.settings import Settings
 from bot.i18n.catalogues import of_locale
 from bot.pictures import rendering
-from bot.pictures.prefetch import Ahead, board
+from bot.pictures.prefetch import BoardPrefetch
 from games import play
 from matches import Match, Place
 from render import png
@@ -126,8 +126,10 @@ async def _measured(place: Path, key: str, rounds: int, *, fast: bool) -> list[_
 
 
 async def _turn(bot: Dreierlei, db: Database, match: Match, text: str) -> tuple[Match, bytes]:
-    match = await turns.played(db, match, text, Ahead(bot, _english))
-    return match, (await board(bot, match, await _english(match.place))).data
+    prefetch = bot.service(BoardPrefetch)
+    with prefetch.turn(_english) as soon:
+        match = await turns.played(db, match, text, soon)
+        return match, (await prefetch.board(match, await _english(match.place))).data
 
 
 async def _english(_: Place) -> NullTranslations:

@@ -34,7 +34,7 @@ def address_of(url: str) -> URL:
     if backend == "sqlite":
         if not address.database or ":memory:" in address.database or address.query:
             raise BadAddress("SQLite needs a file: sqlite:///relative.db or sqlite:////absolute.db")
-        return address.set(drivername="sqlite+aiosqlite")
+        return address.set(drivername="sqlite")
     if backend in {"postgresql", "postgres"}:
         _require_plain(url, address)
         if find_spec("asyncpg") is None:

@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, Select, and_, bindparam, delete, insert, or_, select, update
 
 from storage.alive import STOOD, TIMED, latest, to_alive, to_real, to_stored, total
-from storage.prepared import Prepared
 from storage.schema import heartbeat, match, seat, vacation
 from storage.upserts import upsert
 
@@ -56,11 +55,9 @@ _LEASE = update(match).where(match.c.id == bindparam("number"))
 _SET_CLOCK = update(seat).where(
     seat.c.match_id == bindparam("number"), seat.c.seat == bindparam("place")
 )
-_VACATIONS = Prepared(
-    select(vacation).where(
-        vacation.c.player_id.in_((bindparam("one"), bindparam("other"))),
-        vacation.c.ends_at > bindparam("after"),
-    )
+_VACATIONS = select(vacation).where(
+    vacation.c.player_id.in_((bindparam("one"), bindparam("other"))),
+    vacation.c.ends_at > bindparam("after"),
 )
 _RUNNING = (
     select(
@@ -144,7 +141,7 @@ def vacations(
     for first in range(0, len(players), 2):
         one, other = players[first], players[first : first + 2][-1]
         asked = {"one": one, "other": other, "after": after}
-        for player, starts_at, ends_at in _VACATIONS.all(connection, asked):
+        for player, starts_at, ends_at in connection.execute(_VACATIONS, asked):
             found[player].append((starts_at, ends_at))
     return found
 

@@ -11,8 +11,8 @@ from alembic.migration import MigrationContext
 from sqlalchemy import Connection, Integer, RowMapping, Table, delete, func, insert, select, text
 
 from storage.database import Database
-from storage.engines import awaited
 from storage.errors import StorageError
+from storage.runners import awaited
 from storage.schema import metadata
 from storage.transactions import transaction
 

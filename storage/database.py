@@ -1,7 +1,7 @@
 """The way to the database: addresses, connections, transactions, migrations.
 
 Work on the database is written as plain functions of a connection, which SQLAlchemy runs inside
-asyncio: on SQLite in a thread of aiosqlite's, on PostgreSQL through asyncpg. There each statement
+asyncio: on SQLite in a thread of its own, on PostgreSQL through asyncpg. There each statement
 is a message to another process and back, so a use case makes do with few.
 """
 
@@ -19,7 +19,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, Engine, event, text
+from sqlalchemy import Connection, Engine, event
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import (
     DatabaseError,
@@ -31,10 +31,9 @@ from sqlalchemy.exc import OperationalError as SQLOperationalError
 from sqlalchemy.exc import TimeoutError as NoConnectionFree
 
 from storage.addresses import address_of, shown
-from storage.engines import Greenlets, Lanes, Runner, Work
 from storage.errors import NoDatabase, Unavailable, cause_of
 from storage.migrations import downgrade, is_current, require_any, require_current, upgrade
-from storage.prepared import Prepared
+from storage.runners import PostgreSQLRunner, Runner, SQLiteRunner, Work
 from storage.steady_time import SteadyTime
 from storage.transactions import code_of, is_writing
 
@@ -51,7 +50,6 @@ connection, no permission, no such table, no room, no lock in time, about to sto
 """
 
 _migrating = Lock()
-_BEGIN = Prepared(text("BEGIN IMMEDIATE"))
 
 
 class Database:
@@ -62,10 +60,10 @@ class Database:
         self.now = clock
         self._runner: Runner
         if address.get_backend_name() == "sqlite":
-            self._runner = Lanes(str(address.database))
+            self._runner = SQLiteRunner(str(address.database))
             _tune_sqlite(self._runner.engine)
         else:
-            self._runner = Greenlets(
+            self._runner = PostgreSQLRunner(
                 address, application_name="dreierlei", lock_timeout=str(BUSY_TIMEOUT)
             )
 
@@ -214,7 +212,7 @@ def _tune_sqlite(engine: Engine) -> None:
     @event.listens_for(engine, "begin")
     def _(connection: Connection) -> None:
         if is_writing(connection):
-            _BEGIN.run(connection, {})
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
 
 
 def _switch_to_wal(cursor: sqlite3.Cursor) -> None:

@@ -26,7 +26,6 @@ from sqlalchemy import (
 
 from storage.alive import LATEST, STOOD, TOTAL, to_real, to_stored
 from storage.errors import LostRace
-from storage.prepared import Prepared
 from storage.schema import STANDING_REMATCH, draft, entry, match, notice, seat
 
 LIVE = ("open", "running", "adjourned", "frozen")
@@ -93,7 +92,7 @@ class DraftText:
 
 # Reading one match
 
-_GLANCE = Prepared(
+_GLANCE = (
     select(
         match.c.seq,
         match.c.status,
@@ -163,7 +162,7 @@ _MATCH_OF_INTERACTION = select(entry.c.match_id).where(
 
 def glance(connection: Connection, number: int, interaction: int | None = None) -> Glance | None:
     """Where the match stands; None if there is none with this number."""
-    row = _GLANCE.first(connection, {"number": number, "interaction": interaction})
+    row = connection.execute(_GLANCE, {"number": number, "interaction": interaction}).first()
     if row is None:
         return None
     return Glance(
@@ -224,8 +223,7 @@ _UPDATE_CLOCK = _UPDATE.where(
     match.c.due_at.is_not_distinct_from(bindparam("due")),
     bindparam("total", type_=BigInteger) == TOTAL,
 )
-_CHANGE, _CHANGE_CLOCK = Prepared(_UPDATE), Prepared(_UPDATE_CLOCK)
-_INSERT_ENTRY = Prepared(insert(entry))
+_INSERT_ENTRY = insert(entry)
 _INSERT_CHAIRS = insert(seat)
 _DELETE_CHAIRS = delete(seat).where(seat.c.match_id == bindparam("number"))
 _DELETE_DRAFTS = delete(draft).where(draft.c.match_id == bindparam("number"))
@@ -250,7 +248,7 @@ def create(
     assert key is not None
     number = int(key[0])
     set_chairs(connection, number, seated)
-    _INSERT_ENTRY.run(connection, {"match_id": number, **asdict(first)})
+    connection.execute(_INSERT_ENTRY, {"match_id": number, **asdict(first)})
     return number
 
 
@@ -267,16 +265,16 @@ def append(
     So does a due time that has been moved since.
     """
     changed = {"number": number, "seen": at.seq, "seq": added[-1].seq, **changes}
-    change = _CHANGE
+    change = _UPDATE
     if at.stored_due or changed.get("due_at"):
-        change = _CHANGE_CLOCK
+        change = _UPDATE_CLOCK
         changed |= {"due": at.stored_due, "total": at.total}
     if changed.get("due_at"):
         changed["due_at"] = to_stored(changed["due_at"], at.total, at.latest)
-    if change.run(connection, changed) != 1:
+    if connection.execute(change, changed).rowcount != 1:
         raise LostRace(f"match {number} has more than {at.seq} entries")
-    _INSERT_ENTRY.run_each(
-        connection,
+    connection.execute(
+        _INSERT_ENTRY,
         [
             {
                 "match_id": number,
@@ -373,7 +371,7 @@ _URGENT = (
     .limit(bindparam("most"))
     .subquery()
 )
-_URGENT_ROWS = Prepared(
+_URGENT_ROWS = (
     select(*_COLUMNS)
     .select_from(
         _URGENT.join(match, match.c.id == _URGENT.c.id).outerjoin(
@@ -404,7 +402,7 @@ def headers_of(
     """
     span = {"player": player_id, "status": status, "most": limit}
     found: dict[int, list[Row[Any]]] = {}
-    for row in _URGENT_ROWS.all(connection, span):
+    for row in connection.execute(_URGENT_ROWS, span):
         found.setdefault(row.id, []).append(row)
     return [(rows[0], _chairs(rows)) for rows in found.values()]
 

@@ -11,6 +11,7 @@ from typing import Any
 from sqlalchemy import (
     ColumnElement,
     Connection,
+    Executable,
     Integer,
     Select,
     String,
@@ -24,7 +25,6 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects import postgresql, sqlite
 
-from storage.prepared import Prepared
 from storage.schema import Number, UTCDateTime, notice, player, seat
 from storage.upserts import upsert
 
@@ -116,13 +116,14 @@ _DIRECT = (
 
 
 @cache
-def _owe(dialect: str, reminders: int) -> Prepared:
+def _owe(dialect: str, reminders: int) -> Executable:
     """A reminder of an earlier turn, which has the same key, is replaced."""
     rows = [_BOARD, *(_reminder(number) for number in range(reminders)), _DIRECT]
     columns = [column.name for column in rows[0].selected_columns]
     new = _INSERTS[dialect](notice).from_select(columns, union_all(*rows))
     changed = {name: new.excluded[name] for name in columns if name != "key"}
-    return Prepared(new.on_conflict_do_update(index_elements=["key"], set_=changed))
+    statement: Executable = new.on_conflict_do_update(index_elements=["key"], set_=changed)
+    return statement
 
 
 def owe(
@@ -147,7 +148,7 @@ def owe(
     for number, one in enumerate(reminders):
         values |= {f"key{number}": one.key, f"kind{number}": one.kind, f"seat{number}": one.seat}
         values |= {f"due{number}": one.due_at, f"lead{number}": one.lead}
-    _owe(connection.dialect.name, len(reminders)).run(connection, values)
+    connection.execute(_owe(connection.dialect.name, len(reminders)), values)
 
 
 def owe_each(connection: Connection, messages: Sequence[Owed]) -> None:
@@ -172,7 +173,7 @@ _CALLED = (
 )
 _KEYS = notice.c.key.in_(bindparam("keys", expanding=True))
 _PUT_OFF = update(notice).where(_KEYS)
-_REMOVE = Prepared(delete(notice).where(notice.c.key == bindparam("sent")))
+_REMOVE = delete(notice).where(notice.c.key == bindparam("sent"))
 _LEFT = select(notice.c.key).where(_KEYS)
 _ALL = select(notice.c.key, notice.c.attempts).where(_KEYS)
 _BOARDS = (
@@ -217,7 +218,9 @@ def put_off(connection: Connection, keys: Iterable[str], until: datetime) -> Non
 
 def remove(connection: Connection, keys: Iterable[str]) -> None:
     """Removes what has been sent, or will never be."""
-    _REMOVE.run_each(connection, [{"sent": key} for key in keys])
+    sent = [{"sent": key} for key in keys]
+    if sent:
+        connection.execute(_REMOVE, sent)
 
 
 def put_together(

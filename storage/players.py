@@ -7,16 +7,15 @@ from typing import Any
 
 from sqlalchemy import Connection, bindparam, select
 
-from storage.prepared import Prepared
 from storage.schema import player
 from storage.upserts import upsert
 
-_GET = Prepared(select(player.c.preferences).where(player.c.id == bindparam("player")))
+_GET = select(player.c.preferences).where(player.c.id == bindparam("player"))
 
 
 def preferences(connection: Connection, player_id: int) -> dict[str, Any]:
     """What the player has chosen; empty if nothing."""
-    found = _GET.first(connection, {"player": player_id})
+    found = connection.execute(_GET, {"player": player_id}).first()
     return dict(found.preferences) if found else {}
 
 

@@ -27,8 +27,9 @@ from bot.i18n.command_names import Translator
 from bot.interactions import completion, error_handler, retries
 from bot.interactions.contexts import require_context
 from bot.interactions.locale import know
-from bot.observability import event_loop
+from bot.observability import event_loop, garbage
 from bot.pictures import rendering
+from bot.pictures.prefetch import BoardPrefetch
 from bot.ui import controls, modals
 from bot.ui.controls import field
 from storage.database import BUSY_TIMEOUT, Database
@@ -118,7 +119,9 @@ class Dreierlei(Bot):
         )
         Events(self)
         self.registration = Registration(self)
-        for service in (Postman(self), Analyses(self), Robots(self), Searches()):
+        self._spared = False
+        services = Postman(self), Analyses(self), Robots(self), Searches(), BoardPrefetch(self)
+        for service in services:
             self.provide(service)
 
     async def setup_hook(self) -> None:
@@ -136,6 +139,9 @@ class Dreierlei(Bot):
 
     async def on_ready(self) -> None:
         """Says that all shards are connected. From now on nobody may be kept waiting."""
+        if not self._spared:
+            self._spared = True
+            garbage.spare()
         event_loop.begin(self.metrics.blocked)
         log.info("ready as %s in %d guilds", self.user, len(self.guilds))
 

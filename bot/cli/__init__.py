@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import os
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import NoReturn
 
 import click
@@ -15,6 +12,7 @@ import click
 from bot.cli import database, ratings
 from bot.cli.engine import engine
 from bot.config.settings import Settings
+from bot.observability import garbage
 
 
 @click.group()
@@ -32,7 +30,7 @@ main.add_command(database.db)
 @main.command()
 def run() -> None:
     """Migrate the database and start the bot; without DISCORD_TOKEN in a local playground."""
-    with _loading():
+    with garbage.ignored():
         settings = _settings()
 
         from bot.app.run import PlaygroundEnded, run  # noqa: PLC0415
@@ -74,17 +72,6 @@ def playground(host: str | None, port: int | None, *, public: bool) -> None:
     if public or settings.playground_public:
         where.append("--public")
     os.execv(sys.executable, [sys.executable, "-m", "playground", *where])  # noqa: S606
-
-
-@contextmanager
-def _loading() -> Iterator[None]:
-    """What is loaded here stays: looking for garbage in it, now or later, would be a waste."""
-    gc.disable()
-    try:
-        yield
-    finally:
-        gc.freeze()
-        gc.enable()
 
 
 def _settings() -> Settings:

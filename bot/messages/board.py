@@ -10,8 +10,8 @@ from discord import ButtonStyle
 from bot.context import Bot
 from bot.messages import clock as clock_message
 from bot.messages import rating as rating_message
-from bot.pictures import prefetch
 from bot.pictures.board import after, of_match
+from bot.pictures.prefetch import BoardPrefetch
 from bot.text import match as match_text
 from bot.ui.controls import Control, button, custom_id
 from bot.ui.message import Reply
@@ -59,7 +59,7 @@ async def board(
     return Reply(
         "\n".join(filter(None, lines)),
         under_board(match, language),
-        await prefetch.board(bot, match, language),
+        await bot.service(BoardPrefetch).board(match, language),
         await bot.chosen.called(to_notify(match)) if notify else (),
     )
 

@@ -1,22 +1,27 @@
-"""The event loop that watches itself: nothing may keep it from answering others for long.
+"""An event loop that tells which callback kept everybody else waiting.
 
-A callback is blamed for the processor's time that it took in the loop's thread, so that waiting,
-other threads and other processes don't count. That clock is expensive to read; but nothing takes
-more of it than has passed on the wall, so it is read only once a millisecond of work has gone by.
+A callback is charged with the processor time that it took in the loop's thread, so that waiting,
+other threads and other processes don't count. Reading that clock is expensive. But nobody uses more
+of it than has passed on the wall, so it is read only after a millisecond of work.
 
 The loop is a subclass that overrides what asyncio documents: the three ways to schedule a callback,
-and the selector that it is given, in which it waits. What it runs for sockets that are ready it
-takes from the selector without scheduling it; that is measured as what lies between the others.
+and the selector in which it waits. Callbacks for sockets that are ready come from the selector
+without being scheduled; they are measured as what lies between the others.
 
-The same work takes more of the processor's time where others use the same core or its caches. So a
-callback that took too long is followed by a reference computation, and the log says what would have
-been too long at the machine's pace just then.
+The same work takes longer where others use the same core or its caches. So a callback that took too
+long is followed by a reference computation, and the log says what would have been too long at the
+machine's pace just then.
+
+What it costs: 0.45 µs for a callback and 0.35 µs more for each round of the loop. A `/move` takes
+some 41 callbacks in 18 rounds, so 25 µs of about 7 ms. What it is worth: a thread that samples the
+loop's stack every 5 ms, 40 lines instead, found 20 of 20 callbacks of 80 ms that were written in
+Python, and none of 20 that spent them in one call of `json.loads`, which lets no other thread run;
+and it took 1.2 % of a core from a bot at rest, where this takes 0.005 %.
 """
 
 from __future__ import annotations
 
 import asyncio
-import gc
 import json
 import logging
 import selectors
@@ -39,15 +44,6 @@ down.
 """
 REFERENCE = 0.001
 """Seconds that the reference computation takes there."""
-COLLECTING = 60.0
-"""Seconds between two looks for garbage among all that has lived for a while."""
-_THRESHOLDS = gc.get_threshold()
-_YOUNG = 10_000
-"""So many things more than before make a look through the youngest worth its price: nearly all of
-them are gone by then. It takes a fifth of a millisecond.
-"""
-_NEVER = 1_000_000_000
-"""So many collections of younger garbage there are not, before which the old would follow."""
 _FINE = 0.001
 """Seconds of work after which the processor's clock is read; what is measured is as exact."""
 _ASKING = 0.000_05
@@ -76,30 +72,14 @@ class Loop(asyncio.SelectorEventLoop):
         super().__init__(_Selector(self))
 
     def begin(self, report: Report) -> None:
-        """From now on, what takes too long is logged and reported.
-
-        What the start has left in memory stays, so nobody looks through it for garbage any more;
-        through the rest a thread does, which would otherwise be the work of whoever happens to ask
-        for memory, with a tenth of a second for a full cache of matches.
-        """
-        if self._report is not None:
-            return
-        self._report = report
-        gc.collect()
-        gc.freeze()
-        gc.set_threshold(_YOUNG, _THRESHOLDS[1], _NEVER)
-        self._collecting = self.create_task(_collect(), name="garbage")
-        self._wall, self._cpu = perf_counter(), thread_time()
+        """From now on, what takes too long is logged and reported."""
+        if self._report is None:
+            self._report = report
+            self._wall, self._cpu = perf_counter(), thread_time()
 
     def end(self) -> None:
         """From now on nobody is kept waiting, so nothing is logged."""
         self._report = None
-
-    def close(self) -> None:
-        """Closes the loop."""
-        gc.set_threshold(*_THRESHOLDS)
-        gc.unfreeze()
-        super().close()
 
     # What asyncio calls
 
@@ -174,13 +154,6 @@ class _Selector(selectors.DefaultSelector):
         ready = _select(self, timeout)
         self._loop.has_waited(perf_counter() - begun)
         return ready
-
-
-async def _collect() -> None:
-    """Looks for garbage in a thread, for ever."""
-    while True:
-        await asyncio.sleep(COLLECTING)
-        await asyncio.to_thread(gc.collect)
 
 
 def _slowness() -> float:

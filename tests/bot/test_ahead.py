@@ -16,8 +16,8 @@ import matches
 from bot.app.client import Dreierlei
 from bot.config.settings import Settings
 from bot.i18n.catalogues import of_locale
-from bot.pictures import board, prefetch
-from bot.pictures.prefetch import Ahead
+from bot.pictures import board
+from bot.pictures.prefetch import BoardPrefetch
 from matches import Match, Place
 from matches.privacy import forget
 from storage.database import Database
@@ -54,45 +54,56 @@ async def match(bot: Dreierlei) -> Match:
     return await matches.accept(bot.database, table.id, BEN)
 
 
-async def test_it_is_the_same_picture(bot: Dreierlei, match: Match) -> None:
-    """The picture painted while the turn is stored equals the one painted afterwards, and is used
-    once.
-    """
-    early = Ahead(bot, _english)
+@pytest.fixture
+def prefetch(bot: Dreierlei) -> BoardPrefetch:
+    """The bot's."""
+    return bot.service(BoardPrefetch)
+
+
+async def test_it_is_the_same_picture(
+    bot: Dreierlei, prefetch: BoardPrefetch, match: Match
+) -> None:
+    """The picture painted while the turn is stored equals the one painted afterwards; it is used once."""
     turn = str(match.game.legal_moves(match.position)[0])
-    played = await matches.play(bot.database, match.id, ANN, turn, soon=early)
-    late = await board.of_match(bot, played.match, ENGLISH)
-    assert await early.taken(played.match, ENGLISH) == late
-    assert await early.taken(played.match, ENGLISH) is None
-    assert await prefetch.board(bot, played.match, ENGLISH) == late
+    with prefetch.turn(_english) as soon:
+        played = await matches.play(bot.database, match.id, ANN, turn, soon=soon)
+        late = await board.of_match(bot, played.match, ENGLISH)
+        assert await prefetch.taken(played.match, ENGLISH) == late
+        assert await prefetch.taken(played.match, ENGLISH) is None
+        assert await prefetch.board(played.match, ENGLISH) == late
 
 
-async def test_another_match_is_not_taken(bot: Dreierlei, match: Match) -> None:
-    """A picture of something that was not stored, for example after a lost race, is never shown.
-    The match must be the very same, not just one at the same turn, and the language must be the
-    same, too.
+async def test_another_match_is_not_taken(
+    bot: Dreierlei, prefetch: BoardPrefetch, match: Match
+) -> None:
+    """A picture of what was not stored, as after a lost race, is not shown for what was: the match
+    has to be the very same, not one at the same turn. Nor is one in another language, or one whose
+    turn has been shown.
     """
     moves = [str(move) for move in match.game.legal_moves(match.position)[:2]]
-    early = Ahead(bot, _english)
-    played = await matches.play(bot.database, match.id, ANN, moves[0], soon=early)
-    other = await matches.replay_match(bot.database, match.id)
-    assert other.seq == played.match.seq
-    assert await early.taken(other, ENGLISH) is None
-    again = Ahead(bot, _english)
+    with prefetch.turn(_english) as soon:
+        played = await matches.play(bot.database, match.id, ANN, moves[0], soon=soon)
+        other = await matches.replay_match(bot.database, match.id)
+        assert other.seq == played.match.seq
+        assert await prefetch.taken(other, ENGLISH) is None
+    assert await prefetch.taken(played.match, ENGLISH) is None
     turn = str(other.game.legal_moves(other.position)[0])
-    played = await matches.play(bot.database, match.id, BEN, turn, soon=again)
-    assert await again.taken(played.match, of_locale("de")) is None
+    with prefetch.turn(_english) as soon:
+        played = await matches.play(bot.database, match.id, BEN, turn, soon=soon)
+        assert await prefetch.taken(played.match, of_locale("de")) is None
 
 
-async def test_a_refusal_paints_nothing(bot: Dreierlei, match: Match) -> None:
-    """Refused turns and drafts have no board."""
-    early = Ahead(bot, _english)
-    with pytest.raises(matches.TableError):
-        await matches.play(bot.database, match.id, BEN, "a1", soon=early)
-    assert await early.taken(match, ENGLISH) is None
+async def test_a_refusal_paints_nothing(
+    bot: Dreierlei, prefetch: BoardPrefetch, match: Match
+) -> None:
+    """What is refused, and what is kept as a draft, leads to no board."""
+    with prefetch.turn(_english) as soon:
+        with pytest.raises(matches.TableError):
+            await matches.play(bot.database, match.id, BEN, "a1", soon=soon)
+        assert await prefetch.taken(match, ENGLISH) is None
 
 
-async def test_a_name_that_is_forgotten_meanwhile(bot: Dreierlei) -> None:
+async def test_a_name_that_is_forgotten_meanwhile(bot: Dreierlei, prefetch: BoardPrefetch) -> None:
     """A player forgotten after the match was last read is on no picture of it."""
     place = Place(7, 8)
     table = await matches.open_table(
@@ -102,12 +113,12 @@ async def test_a_name_that_is_forgotten_meanwhile(bot: Dreierlei) -> None:
     match = await matches.accept(bot.database, table.id, CAT)
     match = (await matches.resign(bot.database, match.id, CAT)).match
     await forget(bot.database, CAT)
-    early = Ahead(bot, _english)
     turn = str(match.game.legal_moves(match.position)[0])
-    played = await matches.play(bot.database, match.id, ANN, turn, soon=early)
-    assert CAT in match.players
-    assert CAT not in played.match.players
-    taken = await early.taken(played.match, ENGLISH)
+    with prefetch.turn(_english) as soon:
+        played = await matches.play(bot.database, match.id, ANN, turn, soon=soon)
+        assert CAT in match.players
+        assert CAT not in played.match.players
+        taken = await prefetch.taken(played.match, ENGLISH)
     assert taken == await board.of_match(bot, played.match, ENGLISH)
     named = replace(played.match, players=match.players)
     assert taken != await board.of_match(bot, named, ENGLISH)

@@ -11,7 +11,6 @@ import json
 import logging
 import re
 import socket
-import threading
 import time
 from collections.abc import Coroutine, Iterator
 from functools import partial
@@ -22,7 +21,7 @@ from typing import Any
 import pytest
 
 from bot.cogs.learning._analysis import Analysis
-from bot.observability import event_loop, logs
+from bot.observability import event_loop, garbage, logs
 from bot.observability.event_loop import LIMIT, Loop
 from games.play import Line
 from matches.learning.analysis import keep_analysis
@@ -150,27 +149,33 @@ def test_nobody_is_blamed_for_others(caplog: pytest.LogCaptureFixture) -> None:
     assert _watched(work(), caplog) == []
 
 
-def test_garbage_is_collected_in_a_thread(
-    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """However many objects are created and kept, they are collected in another thread."""
-    monkeypatch.setattr("bot.observability.event_loop.COLLECTING", 0.01)
-    threads = set[int]()
+def test_garbage_keeps_nobody_waiting(caplog: pytest.LogCaptureFixture) -> None:
+    """However much is made and kept, what the start has left is looked through by nobody, and the
+    rest but rarely.
+    """
+    looks: list[int] = []
 
     def note(phase: str, info: dict[str, int]) -> None:
-        if info["generation"] == 2:
-            threads.add(threading.get_ident())
+        looks.append(info["generation"])
 
     async def work() -> None:
         gc.callbacks.append(note)
         kept: list[Any] = []
-        while not threads or len(kept) < 200_000:
+        while len(kept) < 200_000:
             kept += [[] for _ in range(5_000)]
             await asyncio.sleep(0.001)
-        gc.callbacks.remove(note)
 
-    assert blocked("\n".join(_watched(work(), caplog))) == []
-    assert threading.get_ident() not in threads
+    before, spared = gc.get_threshold(), gc.get_freeze_count()
+    garbage.spare()
+    try:
+        assert gc.get_freeze_count() > spared
+        assert blocked("\n".join(_watched(work(), caplog))) == []
+    finally:
+        gc.callbacks.remove(note)
+        gc.set_threshold(*before)
+        gc.unfreeze()
+    assert 0 in looks
+    assert 2 not in looks
 
 
 def test_nothing_is_said_of_the_start(caplog: pytest.LogCaptureFixture) -> None:

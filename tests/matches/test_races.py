@@ -21,9 +21,9 @@ from matches.unit_of_work.cache import Cache
 from storage import blocks, players
 from storage import matches as rows
 from storage.database import Database
-from storage.engines import awaited
 from storage.errors import LostRace
 from storage.matches import DraftText
+from storage.runners import awaited
 from storage.transactions import transaction
 from tests import PATIENCE
 from tests.matches.conftest import ANN, BOB, CAT, DAN, EVE, HERE, Start

@@ -16,8 +16,8 @@ from playground.faults import Chances
 from playground.permissions import Permission
 from playground.world import TEXT, Channel
 from storage.database import Database
-from storage.engines import awaited
 from storage.errors import StorageError
+from storage.runners import awaited
 from storage.transactions import transaction
 from tests.soak.party import Party
 from tests.soak.processes import Bot

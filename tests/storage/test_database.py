@@ -16,8 +16,8 @@ from sqlalchemy.exc import StatementError
 
 from storage import database, players
 from storage.database import Database, address_of
-from storage.engines import awaited
 from storage.errors import BadAddress, LostRace, Unavailable
+from storage.runners import awaited
 from storage.schema import match, player
 from storage.steady_time import SteadyTime
 from storage.transactions import transaction
@@ -27,8 +27,8 @@ from tests import PATIENCE
 @pytest.mark.parametrize(
     ("url", "expected"),
     [
-        ("sqlite:///some.db", "sqlite+aiosqlite:///some.db"),
-        ("sqlite+aiosqlite:////var/some.db", "sqlite+aiosqlite:////var/some.db"),
+        ("sqlite:///some.db", "sqlite:///some.db"),
+        ("sqlite+aiosqlite:////var/some.db", "sqlite:////var/some.db"),
         ("postgresql://me@host/name", "postgresql+asyncpg://me@host/name"),
         ("postgres://me@host/name", "postgresql+asyncpg://me@host/name"),
     ],

@@ -11,8 +11,8 @@ from sqlalchemy import Connection, insert, text, update
 
 from storage import database, players
 from storage.database import Database
-from storage.engines import awaited
 from storage.errors import LostRace, Unavailable
+from storage.runners import awaited
 from storage.schema import player
 from storage.transactions import transaction
 from tests.support.postgres import Cluster

@@ -22,7 +22,7 @@ from bot.interactions.contexts import everywhere
 from bot.interactions.locale import language_of
 from bot.interactions.response import promise
 from bot.messages import board as board_message
-from bot.pictures.prefetch import Ahead
+from bot.pictures.prefetch import BoardPrefetch
 from bot.text import match as match_text
 from bot.ui.controls import button, custom_id
 from bot.ui.dispatch import Press, on
@@ -109,16 +109,17 @@ class Play(commands.Cog):
 @in_match("move")
 async def move(interaction: Interaction, match: str, turn: str) -> None:
     """Plays a typed turn, or says what was probably meant."""
-    database, player = interaction.client.database, interaction.user.id
-    try:
-        ahead = Ahead(interaction.client, partial(channels.public_language, interaction))
-        played = await matches.play(
-            database, match, player, turn, interaction=interaction.id, soon=ahead
-        )
-    except MoveError as error:
-        await _suggestions.answer(interaction, match, turn, error)
-        return
-    await turn_delivery.tell(interaction, played)
+    bot, player = interaction.client, interaction.user.id
+    language = partial(channels.public_language, interaction)
+    with bot.service(BoardPrefetch).turn(language) as soon:
+        try:
+            played = await matches.play(
+                bot.database, match, player, turn, interaction=interaction.id, soon=soon
+            )
+        except MoveError as error:
+            await _suggestions.answer(interaction, match, turn, error)
+            return
+        await turn_delivery.tell(interaction, played)
 
 
 @on("play")

@@ -1,8 +1,8 @@
 """Two ways to run work on a database beside an asyncio loop, with the same face.
 
-SQLite knows no other way than to keep its caller waiting, so aiosqlite gives each connection a
-thread: work runs there in one hop, however many statements it has. Work on PostgreSQL runs in
-greenlets, of which one goes on while another waits for its statement; they share a thread.
+SQLite keeps its caller waiting, so each connection has a thread, in which a piece of work runs from
+its first statement to its last. Work on PostgreSQL runs in greenlets that share a thread: while one
+waits for its statement, another goes on.
 """
 
 from __future__ import annotations
@@ -12,17 +12,17 @@ import os
 import sqlite3
 import threading
 from collections.abc import Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack
 from contextvars import ContextVar, copy_context
 from functools import cache, partial
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
-import aiosqlite
 from sqlalchemy import Connection, Engine, create_engine
 from sqlalchemy.engine import URL
 from sqlalchemy.ext.asyncio import create_async_engine
-from sqlalchemy.pool import SingletonThreadPool
+from sqlalchemy.pool import NullPool
 from sqlalchemy.util import await_only
 
 from storage.addresses import driver_arguments
@@ -32,26 +32,20 @@ Work = Callable[[Connection], T]
 
 _READERS = 2
 
-
-class _Here(threading.local):
-    """What a lane's thread knows: its connection."""
-
-    connection: sqlite3.Connection | None = None
-
-
-_here = _Here()
 _caller: ContextVar[asyncio.AbstractEventLoop] = ContextVar("caller")
-"""The loop for which the work is done that is running now."""
+"""The loop in which somebody waits for the work that is running now."""
+_in_greenlet: ContextVar[bool] = ContextVar("in_greenlet")
+"""Whether that work runs in a greenlet; else it has a thread to itself."""
 
 
 def awaited(coroutine: Coroutine[Any, Any, T]) -> T:
-    """What the coroutine returns, run in the loop of whoever has asked for the work: how work on a
-    database, a plain function, waits for something.
+    """What the coroutine returns, which runs in the loop of whoever asked for the work: so work on
+    a database, a plain function, can wait for something.
     """
     result = asyncio.run_coroutine_threadsafe(coroutine, _caller.get())
-    if _here.connection is not None:
-        return result.result()
-    return await_only(asyncio.wrap_future(result))
+    if _in_greenlet.get():
+        return await_only(asyncio.wrap_future(result))
+    return result.result()
 
 
 def _kind(*, writes: bool) -> str:
@@ -72,37 +66,33 @@ class Runner(Protocol):
         """Waits for work that is under way, and closes all connections."""
 
 
-class _Lane(aiosqlite.Connection):
-    """A connection in a thread of its own, which carries a whole piece of work in one hop."""
+class _Lane:
+    """A thread with a connection, which is opened when it is needed first and then kept."""
 
     def __init__(self, file: str, engine: Engine) -> None:
-        # What is not there is not made anew: it would be empty.
-        address = f"{Path(file).absolute().as_uri()}?mode=rw"
-        connect = partial(sqlite3.connect, address, check_same_thread=False, uri=True)
-        super().__init__(connect, 64)
         self._file = file
-        self._opened: tuple[int, int] | None = None
         self._engine = engine
-        self._kept: Connection | None = None
-        """SQLAlchemy's face of it, since making one costs as much as two statements."""
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="sqlite")
+        self._connection: Connection | None = None
+        self._opened: tuple[int, int] | None = None
+        """Which file the connection is to: its device and inode."""
 
     async def run(self, work: Work[T]) -> T:
-        """What the work returns, done in the connection's thread. Raises what it raises."""
+        """What the work returns, done in the thread. Raises what it raises."""
         loop, context = asyncio.get_running_loop(), copy_context()
-        done: T = await self._execute(context.run, self._do, work, loop)  # type: ignore[no-untyped-call]
-        return done
+        return await loop.run_in_executor(self._thread, context.run, self._do, work, loop)
 
     def _do(self, work: Work[T], loop: asyncio.AbstractEventLoop) -> T:
         _caller.set(loop)
-        if self._kept is None:
-            _here.connection = self._conn
-            self._kept = self._engine.connect()
+        _in_greenlet.set(False)
+        if self._connection is None:
+            self._connection = self._engine.connect()
         self._require_file()
         try:
-            return work(self._kept)
+            return work(self._connection)
         finally:
-            if self._kept.in_transaction():
-                self._kept.rollback()
+            if self._connection.in_transaction():
+                self._connection.rollback()
 
     def _require_file(self) -> None:
         """SQLite goes on with a file that was deleted or replaced, and what it stores there is
@@ -118,30 +108,29 @@ class _Lane(aiosqlite.Connection):
             )
 
     async def close(self) -> None:
-        """Closes the connection, after all work."""
-        if self._kept is not None:
-            await self._execute(self._kept.close)  # type: ignore[no-untyped-call]
-        await super().close()
+        """Closes the connection, after all work, and ends the thread."""
+        if self._connection is not None:
+            loop = asyncio.get_running_loop()
+            await loop.run_in_executor(self._thread, self._connection.close)
+        self._thread.shutdown(wait=False)
 
 
-class Lanes:
-    """Work runs in aiosqlite's threads. One connection writes, since SQLite has one writer at a
-    time: in here writers queue up in order. Work that has begun goes on to its end when its caller
-    is cancelled.
+class SQLiteRunner:
+    """Work runs in threads. One connection writes, since SQLite has one writer at a time: in here
+    writers queue up in order. Work that has begun goes on to its end when its caller is cancelled.
     """
 
     def __init__(self, file: str) -> None:
-        self.engine = create_engine(
-            "sqlite://", creator=lambda: _here.connection, poolclass=SingletonThreadPool
-        )
-        self._lane = partial(_Lane, file, self.engine)
+        # A file that is not there is not made: it would be an empty database.
+        address = f"{Path(file).absolute().as_uri()}?mode=rw"
+        connect = partial(sqlite3.connect, address, check_same_thread=False, uri=True)
+        self.engine = create_engine("sqlite://", creator=connect, poolclass=NullPool)
         self.waiting = {"reads": 0, "writes": 0}
-        self._open: set[_Lane] = set()
         self._writers: asyncio.Queue[_Lane] = asyncio.Queue()
         self._readers: asyncio.Queue[_Lane] = asyncio.Queue()
-        self._writers.put_nowait(self._lane())
+        self._writers.put_nowait(_Lane(file, self.engine))
         for _ in range(_READERS):
-            self._readers.put_nowait(self._lane())
+            self._readers.put_nowait(_Lane(file, self.engine))
 
     async def run(self, work: Work[T], *, writes: bool) -> T:
         """As `Runner` says."""
@@ -152,22 +141,17 @@ class Lanes:
         finally:
             self.waiting[kind] -= 1
         try:
-            if lane not in self._open:
-                await lane
-                self._open.add(lane)
             return await lane.run(work)
         finally:
-            # One that could not be opened can't be tried again: its thread has ended. One whose
-            # caller was cancelled may still be at work, and begins the next when that is done.
-            free.put_nowait(lane if lane in self._open else self._lane())
+            # One whose caller was cancelled may still be at work, and begins the next after that.
+            free.put_nowait(lane)
 
     async def close(self) -> None:
         """As `Runner` says."""
-        lanes = [await self._writers.get()]
-        lanes += [await self._readers.get() for _ in range(_READERS)]
-        for lane in self._open.intersection(lanes):
+        for lane in [await self._writers.get()] + [
+            await self._readers.get() for _ in range(_READERS)
+        ]:
             await lane.close()
-        self.engine.dispose()
 
 
 @cache
@@ -181,7 +165,7 @@ def _database_loop() -> asyncio.AbstractEventLoop:
     return loop
 
 
-class Greenlets:
+class PostgreSQLRunner:
     """Work runs in a thread of its own, which goes on with other work wherever one waits for the
     database. So what a use case computes keeps nobody waiting who needs no database.
     """
@@ -202,6 +186,7 @@ class Greenlets:
 
     async def _run(self, work: Work[T], caller: asyncio.AbstractEventLoop, kind: str) -> T:
         _caller.set(caller)
+        _in_greenlet.set(True)
         task = asyncio.current_task()
         assert task is not None
         self._working.add(task)
