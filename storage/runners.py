@@ -1,8 +1,8 @@
 """Two ways to run work on a database beside an asyncio loop, with the same face.
 
-SQLite keeps its caller waiting, so each connection has a thread, in which a piece of work runs from
-its first statement to its last. Work on PostgreSQL runs in greenlets that share a thread: while one
-waits for its statement, another goes on.
+SQLite keeps its caller waiting, so aiosqlite gives each connection a thread, in which a piece of
+work runs from its first statement to its last. Work on PostgreSQL runs in greenlets that share a
+thread: while one waits for its statement, another goes on.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ import os
 import sqlite3
 import threading
 from collections.abc import Callable, Coroutine
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack
 from contextvars import ContextVar, copy_context
 from functools import cache, partial
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
+import aiosqlite
 from sqlalchemy import Connection, Engine, create_engine
 from sqlalchemy.engine import URL
 from sqlalchemy.ext.asyncio import create_async_engine
@@ -31,6 +31,17 @@ T = TypeVar("T")
 Work = Callable[[Connection], T]
 
 _READERS = 2
+_ROWS = 64
+"""How many rows aiosqlite's own cursors would fetch at a time. There are none."""
+
+
+class _Opening(threading.local):
+    """What a thread hands to SQLAlchemy, which asks for a connection."""
+
+    connection: sqlite3.Connection | None = None
+
+
+_opening = _Opening()
 
 _caller: ContextVar[asyncio.AbstractEventLoop] = ContextVar("caller")
 """The loop in which somebody waits for the work that is running now."""
@@ -67,25 +78,42 @@ class Runner(Protocol):
 
 
 class _Lane:
-    """A thread with a connection, which is opened when it is needed first and then kept."""
+    """A connection of aiosqlite, in whose thread a whole piece of work runs.
+
+    aiosqlite offers a hop to its thread for each statement. One for a whole use case is most of
+    the difference between a turn's price here and there, so its `_execute` is called, which is
+    private: the version is bounded in pyproject.toml.
+    """
 
     def __init__(self, file: str, engine: Engine) -> None:
+        # A file that is not there is not made: it would be an empty database.
+        address = f"{Path(file).absolute().as_uri()}?mode=rw"
+        self._connect = partial(sqlite3.connect, address, check_same_thread=False, uri=True)
         self._file = file
         self._engine = engine
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="sqlite")
+        self._thread: aiosqlite.Connection | None = None
         self._connection: Connection | None = None
+        """SQLAlchemy's view of it, which is opened when it is needed first, and then kept."""
         self._opened: tuple[int, int] | None = None
         """Which file the connection is to: its device and inode."""
 
     async def run(self, work: Work[T]) -> T:
         """What the work returns, done in the thread. Raises what it raises."""
+        if self._thread is None:
+            self._thread = await aiosqlite.Connection(self._connect, _ROWS)
         loop, context = asyncio.get_running_loop(), copy_context()
-        return await loop.run_in_executor(self._thread, context.run, self._do, work, loop)
+        done: T = await self._thread._execute(  # type: ignore[no-untyped-call]  # noqa: SLF001
+            context.run, self._do, self._thread, work, loop
+        )
+        return done
 
-    def _do(self, work: Work[T], loop: asyncio.AbstractEventLoop) -> T:
+    def _do(
+        self, thread: aiosqlite.Connection, work: Work[T], loop: asyncio.AbstractEventLoop
+    ) -> T:
         _caller.set(loop)
         _in_greenlet.set(False)
         if self._connection is None:
+            _opening.connection = thread._conn  # noqa: SLF001
             self._connection = self._engine.connect()
         self._require_file()
         try:
@@ -109,10 +137,13 @@ class _Lane:
 
     async def close(self) -> None:
         """Closes the connection, after all work, and ends the thread."""
+        if self._thread is None:
+            return
         if self._connection is not None:
-            loop = asyncio.get_running_loop()
-            await loop.run_in_executor(self._thread, self._connection.close)
-        self._thread.shutdown(wait=False)
+            await self._thread._execute(  # type: ignore[no-untyped-call]  # noqa: SLF001
+                self._connection.close
+            )
+        await self._thread.close()
 
 
 class SQLiteRunner:
@@ -121,10 +152,9 @@ class SQLiteRunner:
     """
 
     def __init__(self, file: str) -> None:
-        # A file that is not there is not made: it would be an empty database.
-        address = f"{Path(file).absolute().as_uri()}?mode=rw"
-        connect = partial(sqlite3.connect, address, check_same_thread=False, uri=True)
-        self.engine = create_engine("sqlite://", creator=connect, poolclass=NullPool)
+        self.engine = create_engine(
+            "sqlite://", creator=lambda: _opening.connection, poolclass=NullPool
+        )
         self.waiting = {"reads": 0, "writes": 0}
         self._writers: asyncio.Queue[_Lane] = asyncio.Queue()
         self._readers: asyncio.Queue[_Lane] = asyncio.Queue()

@@ -63,7 +63,7 @@ def prefetch(bot: Dreierlei) -> BoardPrefetch:
 async def test_it_is_the_same_picture(
     bot: Dreierlei, prefetch: BoardPrefetch, match: Match
 ) -> None:
-    """The picture painted while the turn is stored equals the one painted afterwards; it is used once."""
+    """What is painted while the turn is stored equals what is painted afterwards; used once."""
     turn = str(match.game.legal_moves(match.position)[0])
     with prefetch.turn(_english) as soon:
         played = await matches.play(bot.database, match.id, ANN, turn, soon=soon)
