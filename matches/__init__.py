@@ -21,7 +21,6 @@ from matches.course.turns import play
 from matches.lobby.admission import LIMITS, Limits, blocked_and_gone, unblock_gone
 from matches.lobby.computer_players import fill, seat_invited
 from matches.lobby.rematch import end, expire_tables, rematch
-from matches.lobby.seating import require_host
 from matches.lobby.table import (
     accept,
     begin_as_youngest,
@@ -50,6 +49,7 @@ from matches.model.match import (
     PlayedTurn,
     Request,
 )
+from matches.model.requirements import require_host
 from matches.model.turns import since, turns_of
 from matches.settings.blocks import block, blocked, unblock
 from matches.unit_of_work.queries import (

@@ -11,13 +11,13 @@ from games.record import OTHER_END, Record, RecordError
 from games.record import read as read_file
 from games.stops import Stop, Stops, entries
 from matches.model import texts
-from matches.model.errors import NotRunning, Unavailable
+from matches.model.errors import NotRunning
 from matches.model.match import Ending, LoggedEvent, LoggedTurn, Match, Place, PlayedTurn
+from matches.model.storage_errors import map_storage_errors
 from matches.unit_of_work.queries import get
 from matches.unit_of_work.repository import key_of
 from storage import matches as rows
 from storage.database import Database
-from storage.errors import StorageError
 from storage.privacy import NOBODY
 
 NO_ID = "-"
@@ -35,10 +35,8 @@ async def recorded(db: Database, match_id: str) -> tuple[Match, Record]:
     match = await get(db, match_id)
     if match.started_at is None:
         raise NotRunning(match=match.id)
-    try:
+    with map_storage_errors(match.id):
         row, _ = await db.read(lambda connection: rows.header(connection, key_of(match.id)))
-    except StorageError as error:
-        raise Unavailable(match=match.id) from error
     return match, _record(match, row.rules_version)
 
 

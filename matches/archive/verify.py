@@ -12,10 +12,10 @@ from sqlalchemy import Connection, Row
 
 import games
 from matches.model.clock import GRACE
-from matches.model.errors import Unavailable
 from matches.model.ids import public_id
 from matches.model.log import ORIGINS
 from matches.model.match import Fault, Match
+from matches.model.storage_errors import map_storage_errors
 from matches.unit_of_work.cache import Cache
 from matches.unit_of_work.repository import load
 from storage import alive, clocks
@@ -57,13 +57,11 @@ class Replayed:
 async def replays(db: Database) -> AsyncIterator[Replayed]:
     """Replays every stored match, in the order of their opening. Raises Unavailable."""
     last = 0
-    try:
+    with map_storage_errors():
         while numbers := await db.read(partial(rows.numbers_after, number=last, limit=PAGE)):
             for number in numbers:
                 yield await db.read(partial(_replayed, number=number))
             last = numbers[-1]
-    except StorageError as error:
-        raise Unavailable(match="-") from error
 
 
 def _replayed(connection: Connection, number: int) -> Replayed:

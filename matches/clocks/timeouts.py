@@ -17,16 +17,18 @@ from matches.effects.clocks import move
 from matches.effects.notices import announce_downtime
 from matches.model.clock import GRACE, Clock, Pause, between, later
 from matches.model.computer_players import is_robot
-from matches.model.errors import NoClock, NotAgainstYou, TimeLeft, Unavailable
+from matches.model.errors import NoClock, NotAgainstYou, TimeLeft
 from matches.model.ids import public_id
 from matches.model.match import Match, Played, Player
-from matches.unit_of_work.work import Desk, perform
+from matches.model.requirements import require_seat
+from matches.model.storage_errors import map_storage_errors
+from matches.unit_of_work.execution import perform
+from matches.unit_of_work.work import UnitOfWork
 from storage import clocks as rows
 from storage.alive import stand_still
 from storage.database import Database
-from storage.errors import StorageError
 from storage.outbox import set_back
-from storage.transactions import transaction
+from storage.transactions import in_transaction, transaction
 
 LEASE = timedelta(minutes=1)
 """For how long a process has what `due_now` gave it to itself."""
@@ -44,18 +46,12 @@ async def due_now(db: Database, limit: int = 20) -> list[str]:
     Each is given to one caller only; if it is still due after a `LEASE`, to another.
     """
     now = db.now()
-    try:
+    with map_storage_errors():
         if not await db.read(lambda connection: rows.overdue(connection, now, limit)):
             return []
-        numbers = await db.write(partial(_lease, now, limit))
-    except StorageError as error:
-        raise Unavailable(match="-") from error
+        lease = partial(rows.lease, now=now, until=now + LEASE, limit=limit)
+        numbers = await db.write(in_transaction(lease))
     return [public_id(number) for number in numbers]
-
-
-def _lease(now: datetime, limit: int, connection: Connection) -> list[int]:
-    with transaction(connection):
-        return rows.lease(connection, now, now + LEASE, limit)
 
 
 async def expire(db: Database, match_id: str) -> Played | None:
@@ -66,18 +62,18 @@ async def expire(db: Database, match_id: str) -> Played | None:
     """
     late: list[Player] = []
 
-    def act(desk: Desk) -> None:
-        match, now = desk.match, db.now()
+    def act(unit: UnitOfWork) -> None:
+        match, now = unit.match, db.now()
         late.clear()
         if match.status != "running" or match.at_end != "automatic" or not _over(match, now):
             return
         if is_robot(match.player_to_move):
             return
         late.append(match.player_to_move or 0)
-        _time_out(desk)
+        _time_out(unit)
 
-    desk = await perform(db, match_id, act)
-    return desk.played(late[0]) if late else None
+    unit = await perform(db, match_id, act)
+    return unit.played(late[0]) if late else None
 
 
 async def claim(
@@ -88,9 +84,9 @@ async def claim(
     Raises NoClock, TimeLeft, NotAgainstYou, NotSeated, HasWithdrawn, NotRunning, MatchOver.
     """
 
-    def act(desk: Desk) -> None:
-        desk.require_seat(player)
-        match = desk.match
+    def act(unit: UnitOfWork) -> None:
+        require_seat(unit.match, player)
+        match = unit.match
         if match.due_at is None:
             raise NoClock(match=match.id)
         other = match.player_to_move or 0
@@ -101,7 +97,7 @@ async def claim(
             raise TimeLeft(match=match.id, player=other, due_at=due_at)
         if other not in match.opponents(player):
             raise NotAgainstYou(match=match.id, player=other)
-        _time_out(desk)
+        _time_out(unit)
 
     return (await perform(db, match_id, act, interaction)).played(player)
 
@@ -110,9 +106,9 @@ def _over(match: Match, now: datetime) -> bool:
     return match.due_at is not None and match.due_at <= now
 
 
-def _time_out(desk: Desk) -> None:
-    assert desk.match.to_move is not None
-    withdraw(desk, desk.match.to_move, "timeout")
+def _time_out(unit: UnitOfWork) -> None:
+    assert unit.match.to_move is not None
+    withdraw(unit, unit.match.to_move, "timeout")
 
 
 # Time during which nobody could play
@@ -144,10 +140,8 @@ async def give_back(db: Database, process: str = "") -> list[str]:
 
 
 async def _alive(db: Database, process: str, *, starts: bool) -> list[str]:
-    try:
+    with map_storage_errors():
         return [public_id(number) for number in await db.write(_Beat(db, process, starts=starts))]
-    except StorageError as error:
-        raise Unavailable(match="-") from error
 
 
 class _Beat:

@@ -22,17 +22,17 @@ from matches.lobby.cooldowns import admit_vacation
 from matches.model.clock import Clock, Pause, between, later
 from matches.model.errors import (
     NoVacation,
-    Unavailable,
     VacationOverlaps,
     VacationTooLong,
     WrongVacation,
 )
 from matches.model.match import Listing, Player
+from matches.model.storage_errors import map_storage_errors
 from matches.unit_of_work.repository import listing
 from storage import clocks as rows
 from storage import players
 from storage.database import Database
-from storage.errors import LostRace, StorageError
+from storage.errors import LostRace
 from storage.matches import headers, numbers_of
 from storage.transactions import transaction
 
@@ -190,17 +190,13 @@ def _concerned(connection: Connection, player: Player) -> tuple[Listing, ...]:
 
 
 async def _read(db: Database, work: Callable[[Connection], T]) -> T:
-    try:
+    with map_storage_errors():
         return await db.read(work)
-    except StorageError as error:
-        raise Unavailable(match="-") from error
 
 
 async def _changed(db: Database, work: Callable[[Connection], T]) -> T:
     """What the work gives, tried again if another transaction was in its way."""
-    try:
+    with map_storage_errors():
         with suppress(LostRace):
             return await db.write(work)
         return await db.write(work)
-    except StorageError as error:
-        raise Unavailable(match="-") from error

@@ -18,9 +18,11 @@ from matches.course.prepared import add_prepared, enqueue, texts_of
 from matches.model.errors import TurnTooLong
 from matches.model.log import Log
 from matches.model.match import Played, Player
+from matches.model.requirements import require_seat
 from matches.settings.players import wants_confirmation
+from matches.unit_of_work.execution import Soon, perform
 from matches.unit_of_work.repository import remembered
-from matches.unit_of_work.work import Desk, Soon, perform
+from matches.unit_of_work.work import UnitOfWork
 from storage.database import Database
 
 
@@ -41,7 +43,7 @@ async def play(
     until it is confirmed or typed again;
     a text goes on from the draft that is there, or begins the turn again where only that can be
     meant. A text that begins with a semicolon only prepares, as does one with a semicolon out of
-    turn; without one it is refused then. `soon` as in `desk`.
+    turn; without one it is refused then. `soon` as in `perform`.
     Raises MoveError, NotYourTurn, NotSeated, StaleMatch, NotRunning, MatchOver, MatchFrozen,
     UnknownMatch, NothingToPrepare, TooManyPrepared, TurnTooLong.
     """
@@ -50,18 +52,19 @@ async def play(
     if soon is not None and not later:
         _foresee(db, match_id, player, typed, soon)
 
-    def act(desk: Desk) -> None:
-        seat = desk.require_seat(player)
-        mine = desk.match.to_move == seat
+    def act(unit: UnitOfWork) -> None:
+        seat = require_seat(unit.match, player)
+        mine = unit.match.to_move == seat
         if later and (not mine or not first.strip()):
-            add_prepared(desk, seat, text)
+            add_prepared(unit, seat, text)
             return
-        desk.require_fresh(seq)
-        require_turn(desk, seat, first)
-        turn = _typed_turn(desk, typed)
-        enqueue(desk, seat, texts_of(later))
-        sure = desk.stored == turn.text or not (_costly(turn) or _wants_confirmation(desk, player))
-        enter_or_keep(desk, seat, turn, commit=sure)
+        unit.require_fresh(seq)
+        require_turn(unit.match, seat, first)
+        turn = _typed_turn(unit, typed)
+        enqueue(unit, seat, texts_of(later))
+        confirmed = unit.stored_draft == turn.text
+        sure = confirmed or not (_costly(turn) or _wants_confirmation(unit, player))
+        enter_or_keep(unit, seat, turn, commit=sure)
 
     return (await perform(db, match_id, act, interaction, soon)).played(player)
 
@@ -80,13 +83,13 @@ class _Typed:
         return self._turn[1]
 
 
-def _typed_turn(desk: Desk, typed: _Typed) -> Turn[Any, Any]:
+def _typed_turn(unit: UnitOfWork, typed: _Typed) -> Turn[Any, Any]:
     """The turn, going on from the draft, or else from its beginning."""
-    line = desk.match.line
-    if not desk.stored:
+    line = unit.match.line
+    if not unit.stored_draft:
         return typed.turn(line)
     try:
-        return going_on(desk, desk.stored, checked(typed.text))
+        return going_on(unit, unit.stored_draft, checked(typed.text))
     except MoveError as error:
         try:
             return typed.turn(line)
@@ -109,8 +112,8 @@ def _foresee(db: Database, match_id: str, player: Player, typed: _Typed, soon: S
             soon(log.match())
 
 
-def _wants_confirmation(desk: Desk, player: Player) -> bool:
-    return desk.connection is not None and wants_confirmation(desk.connection, player)
+def _wants_confirmation(unit: UnitOfWork, player: Player) -> bool:
+    return unit.connection is not None and wants_confirmation(unit.connection, player)
 
 
 def _costly(turn: Turn[Any, Any]) -> bool:

@@ -12,13 +12,12 @@ from functools import partial
 
 from sqlalchemy import Connection
 
-from matches.model.errors import Unavailable
 from matches.model.match import Match, Player
 from matches.model.ratings import PERIODS, begins, enter, is_rated, next_period, pool_of
+from matches.model.storage_errors import map_storage_errors
 from storage import ratings as rows
 from storage import standings
 from storage.database import Database
-from storage.errors import StorageError
 from storage.ratings import Change, Due, Rating
 from storage.standings import EVERYWHERE, Board, Row, Shift
 from storage.transactions import transaction
@@ -79,14 +78,12 @@ async def expire(db: Database) -> None:
 
     Costs one look at an index where there is nothing to do. Raises Unavailable.
     """
-    try:
+    with map_storage_errors():
         for period in PERIODS:
             until = begins(period, db.now())
             if await db.read(partial(rows.is_due, period=period, until=until)):
                 while await db.write(partial(_expire, period, until)) == _BATCH:
                     pass
-    except StorageError as error:
-        raise Unavailable(match="-") from error
 
 
 def _expire(period: int, until: datetime, connection: Connection) -> int:

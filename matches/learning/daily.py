@@ -15,12 +15,11 @@ from zlib import crc32
 
 from sqlalchemy import Connection
 
-from matches.model.errors import Unavailable
+from matches.model.storage_errors import map_storage_errors
 from storage import dailies as rows
 from storage.dailies import Daily
 from storage.database import Database
-from storage.errors import StorageError
-from storage.transactions import transaction
+from storage.transactions import in_transaction
 
 T = TypeVar("T")
 
@@ -66,20 +65,16 @@ async def unwant(db: Database, guild: int, game: str) -> bool:
 
 async def wanted(db: Database, guild: int) -> list[Daily]:
     """What the guild wants, by game. Raises Unavailable."""
-    try:
+    with map_storage_errors():
         return await db.read(partial(rows.of_guild, guild=guild))
-    except StorageError as error:
-        raise Unavailable(match="-") from error
 
 
 async def due(db: Database, limit: int = 10) -> list[Due]:
     """Takes what is to be posted, for `LEASE`. Raises Unavailable."""
     now = db.now()
-    try:
+    with map_storage_errors():
         if not await db.read(partial(rows.is_due, now=now)):
             return []
-    except StorageError as error:
-        raise Unavailable(match="-") from error
     work = partial(rows.claim, now=now, until=now + LEASE, limit=limit)
     return [Due(row) for row in await _write(db, work)]
 
@@ -92,11 +87,5 @@ async def done(db: Database, posted: Due) -> None:
 
 
 async def _write(db: Database, work: Callable[[Connection], T]) -> T:
-    def inside(connection: Connection) -> T:
-        with transaction(connection):
-            return work(connection)
-
-    try:
-        return await db.write(inside)
-    except StorageError as error:
-        raise Unavailable(match="-") from error
+    with map_storage_errors():
+        return await db.write(in_transaction(work))

@@ -21,15 +21,14 @@ from matches.model.errors import (
     TooManyMatches,
     TooManyTables,
     TooManyWithRobots,
-    Unavailable,
 )
 from matches.model.match import Match, Player
-from matches.unit_of_work.work import Desk
+from matches.model.storage_errors import map_storage_errors
+from matches.unit_of_work.work import UnitOfWork
 from storage import blocks, players
 from storage import matches as rows
 from storage.database import Database
-from storage.errors import StorageError
-from storage.transactions import transaction
+from storage.transactions import in_transaction
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,11 +63,11 @@ def admit_host(connection: Connection, match: Match, limits: Limits) -> None:
     cooldowns.admit_table(connection, match, limits.rates)
 
 
-def admit_guest(desk: Desk, player: Player, limits: Limits, now: datetime) -> None:
+def admit_guest(unit: UnitOfWork, player: Player, limits: Limits, now: datetime) -> None:
     """Has somebody who joins checked. The transaction raises NotTogether, TooManyMatches, and
     LeftTooOften for somebody who is not invited.
     """
-    desk.allowed = partial(_admit, desk.match, player, limits, now)
+    unit.before_writing = partial(_admit, unit.match, player, limits, now)
 
 
 def _admit(
@@ -83,16 +82,16 @@ def _admit(
         cooldowns.require_settled(connection, player, now)
 
 
-def dismiss_guest(desk: Desk, player: Player, now: datetime) -> None:
+def dismiss_guest(unit: UnitOfWork, player: Player, now: datetime) -> None:
     """Has the transaction note that somebody leaves a table which goes on waiting."""
-    desk.allowed = partial(cooldowns.departed, player, desk.match.place.guild, now)
+    unit.before_writing = partial(cooldowns.departed, player, unit.match.place.guild, now)
 
 
-def admit_robots(desk: Desk, limits: Limits) -> None:
+def admit_robots(unit: UnitOfWork, limits: Limits) -> None:
     """Has a table checked at which computer players are to sit. The transaction raises
     TooManyWithRobots.
     """
-    desk.allowed = partial(_require_room_for_robots, desk.match.host, limits)
+    unit.before_writing = partial(_require_room_for_robots, unit.match.host, limits)
 
 
 def _require_room_for_robots(host: Player, limits: Limits, connection: Connection) -> None:
@@ -115,20 +114,11 @@ async def blocked_and_gone(db: Database, player: Player) -> int:
     """How many the player has blocked who have had their data deleted since. They are kept away
     when they come back. Raises Unavailable.
     """
-    try:
+    with map_storage_errors():
         return await db.read(partial(blocks.count_sealed, player=player))
-    except StorageError as error:
-        raise Unavailable(match="-") from error
 
 
 async def unblock_gone(db: Database, player: Player) -> None:
     """Takes the blocks of those back. Raises Unavailable."""
-
-    def work(connection: Connection) -> None:
-        with transaction(connection):
-            blocks.remove_sealed(connection, player)
-
-    try:
-        await db.write(work)
-    except StorageError as error:
-        raise Unavailable(match="-") from error
+    with map_storage_errors():
+        await db.write(in_transaction(partial(blocks.remove_sealed, player=player)))

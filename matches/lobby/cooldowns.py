@@ -20,15 +20,14 @@ from matches.model.errors import (
     LeftTooOften,
     OpenedTooOften,
     ServerTooBusy,
-    Unavailable,
     VacationTooOften,
 )
 from matches.model.match import Match, Player
+from matches.model.storage_errors import map_storage_errors
 from storage import approaches as rows
 from storage import players
 from storage.database import Database
-from storage.errors import StorageError
-from storage.transactions import transaction
+from storage.transactions import in_transaction
 
 INVITATION, DEPARTURE, VACATION = "invitation", "departure", "vacation"
 
@@ -114,13 +113,6 @@ def admit_vacation(connection: Connection, player: Player, now: datetime) -> Non
 async def forget_old(db: Database) -> None:
     """Removes what nobody has to wait for any more. Raises Unavailable."""
     until = db.now() - _KEPT
-
-    def remove(connection: Connection) -> None:
-        with transaction(connection):
-            rows.remove_before(connection, until)
-
-    try:
+    with map_storage_errors():
         if await db.read(partial(rows.any_before, time=until)):
-            await db.write(remove)
-    except StorageError as error:
-        raise Unavailable(match="-") from error
+            await db.write(in_transaction(partial(rows.remove_before, time=until)))

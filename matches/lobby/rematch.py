@@ -17,17 +17,17 @@ from matches.model.errors import (
     NotSeated,
     PlayersGone,
     RematchExists,
-    Unavailable,
     UnknownMatch,
 )
 from matches.model.ids import public_id
 from matches.model.match import GOING, Match, Player
+from matches.model.storage_errors import map_storage_errors
+from matches.unit_of_work.execution import perform
 from matches.unit_of_work.queries import get
 from matches.unit_of_work.repository import key_of
-from matches.unit_of_work.work import Desk, perform
+from matches.unit_of_work.work import UnitOfWork
 from storage import matches as rows
 from storage.database import Database
-from storage.errors import StorageError
 
 
 async def rematch(
@@ -76,10 +76,8 @@ async def _known(db: Database, match_id: str, interaction: int | None) -> tuple[
             return number, False
         return number, rows.match_of_interaction(connection, interaction) == number
 
-    try:
+    with map_storage_errors(match_id):
         number, repeated = await db.read(look)
-    except StorageError as error:
-        raise Unavailable(match=match_id) from error
     return (await get(db, public_id(number)) if number is not None else None), repeated
 
 
@@ -115,25 +113,23 @@ async def expire_tables(db: Database, *, limit: int = 100) -> list[Match]:
     Of several processes one closes a table. Raises Unavailable.
     """
     find = partial(rows.numbers_expired, now=db.now(), limit=limit)
-    try:
+    with map_storage_errors():
         numbers = await db.read(find)
-    except StorageError as error:
-        raise Unavailable(match="-") from error
     expired: list[Match] = []
     for number in numbers:
         try:
-            desk = await perform(db, public_id(number), _expire)
+            unit = await perform(db, public_id(number), _expire)
         except NotOpen:
             continue
-        expired.append(desk.match)
+        expired.append(unit.match)
     return expired
 
 
-def _expire(desk: Desk) -> None:
-    match, now = desk.match, desk.log.at
+def _expire(unit: UnitOfWork) -> None:
+    match, now = unit.match, unit.log.at
     if match.status != "open" or not now or not match.expires_at or match.expires_at > now:
         raise NotOpen(match=match.id)
-    desk.log.write("expire")
+    unit.log.write("expire")
 
 
 async def end(db: Database, match_id: str, guild: int, *, interaction: int | None = None) -> Match:
@@ -143,13 +139,13 @@ async def end(db: Database, match_id: str, guild: int, *, interaction: int | Non
     Whoever asks must have been checked to be one of them. Raises MatchOver, UnknownMatch.
     """
 
-    def act(desk: Desk) -> None:
-        match = desk.match
+    def act(unit: UnitOfWork) -> None:
+        match = unit.match
         if match.place.guild != guild or match.private:
             raise UnknownMatch(match=match.id)
         if match.status not in ("open", "frozen", *GOING):
             raise MatchOver(match=match.id)
-        desk.log.write("end")
-        desk.changes["to_move"] = None
+        unit.log.write("end")
+        unit.changes["to_move"] = None
 
     return (await perform(db, match_id, act, interaction)).match

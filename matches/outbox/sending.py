@@ -15,17 +15,16 @@ from typing import Any, Literal, TypeAlias, TypeVar
 from sqlalchemy import Connection
 
 from games.protocol import Seat
-from matches.model.errors import Unavailable
 from matches.model.ids import public_id
 from matches.model.match import Dropped, LoggedEvent, Match, PlayedTurn
+from matches.model.storage_errors import map_storage_errors
 from matches.model.turns import turns_of
 from matches.unit_of_work.cache import cache_of
 from matches.unit_of_work.repository import key_of, load, read_again
 from storage import outbox as rows
 from storage.database import Database, Work
-from storage.errors import StorageError
 from storage.outbox import Owed
-from storage.transactions import transaction
+from storage.transactions import in_transaction
 
 T = TypeVar("T")
 
@@ -102,17 +101,11 @@ class Told:
 async def due(db: Database, limit: int = 20, *, robots: bool = False) -> list[Notice]:
     """Takes what is to be sent, or calls of computer players, for `LEASE`. Raises Unavailable."""
     now = db.now()
-
-    def work(connection: Connection) -> list[Owed]:
-        with transaction(connection):
-            return rows.claim(connection, now, now + LEASE, limit, robots=robots)
-
-    try:
+    with map_storage_errors():
         if not await db.read(partial(rows.is_due, now=now, robots=robots)):
             return []
-        return [_notice(one) for one in await db.write(work)]
-    except StorageError as error:
-        raise Unavailable(match="-") from error
+        claim = partial(rows.claim, now=now, until=now + LEASE, limit=limit, robots=robots)
+        return [_notice(one) for one in await db.write(in_transaction(claim))]
 
 
 def _notice(one: Owed) -> Notice:
@@ -203,18 +196,10 @@ def _since(match: Match, batch: int) -> tuple[tuple[PlayedTurn, ...], tuple[Logg
 
 
 async def _write(db: Database, work: Work[None]) -> None:
-    def inside(connection: Connection) -> None:
-        with transaction(connection):
-            work(connection)
-
-    try:
-        await db.write(inside)
-    except StorageError as error:
-        raise Unavailable(match="-") from error
+    with map_storage_errors():
+        await db.write(in_transaction(work))
 
 
 async def _read(db: Database, work: Work[T]) -> T:
-    try:
+    with map_storage_errors():
         return await db.read(work)
-    except StorageError as error:
-        raise Unavailable(match="-") from error

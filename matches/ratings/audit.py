@@ -13,14 +13,13 @@ from math import isclose
 
 from sqlalchemy import Connection
 
-from matches.model.errors import Unavailable
 from matches.model.ids import public_id
 from matches.model.ratings import MODEL, PERIODS
+from matches.model.storage_errors import map_storage_errors
 from matches.ratings.recompute import BATCH, Ledger
 from storage import ratings as rows
 from storage import standings
 from storage.database import Database
-from storage.errors import StorageError
 from storage.ratings import Change, Rating
 from storage.transactions import snapshot
 
@@ -41,10 +40,8 @@ class Audit:
 
 async def audit(db: Database) -> Audit:
     """Compares all ratings with the matches that they come from. Raises Unavailable."""
-    try:
+    with map_storage_errors():
         return await db.read(partial(_audit, db.now()))
-    except StorageError as error:
-        raise Unavailable(match="-") from error
 
 
 def _audit(now: datetime, connection: Connection) -> Audit:

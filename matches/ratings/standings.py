@@ -13,14 +13,13 @@ from sqlalchemy import Connection
 import games
 from games.protocol import Setup
 from matches.effects.ratings import expire
-from matches.model.errors import Unavailable
 from matches.model.match import Player
 from matches.model.ratings import PROVISIONAL, Pool
+from matches.model.storage_errors import map_storage_errors
 from matches.unit_of_work.repository import key_of
 from storage import ratings as rows
 from storage import standings
 from storage.database import Database
-from storage.errors import StorageError
 from storage.ratings import Change, Meeting, Rating
 from storage.standings import EVERYWHERE, Board, Place, Row
 
@@ -254,7 +253,5 @@ def _partners(meeting: Meeting) -> bool:
 
 
 async def _read(db: Database, work: Callable[[Connection], T]) -> T:
-    try:
+    with map_storage_errors():
         return await db.read(work)
-    except StorageError as error:
-        raise Unavailable(match="-") from error

@@ -17,10 +17,9 @@ from sqlalchemy import Connection
 
 import games
 from matches.model.clock import Clock
-from matches.model.errors import Unavailable
+from matches.model.storage_errors import map_storage_errors
 from storage import guilds as rows
 from storage.database import Database
-from storage.errors import StorageError
 from storage.transactions import transaction
 
 Boards: TypeAlias = Literal["new", "kept"]
@@ -127,10 +126,8 @@ def _differs(name: str, value: Any) -> bool:
 
 async def settings(db: Database, guild: int) -> GuildSettings:
     """What holds in a guild. Raises Unavailable."""
-    try:
+    with map_storage_errors():
         stored = await db.read(partial(rows.settings, guild_id=guild))
-    except StorageError as error:
-        raise Unavailable(match="-") from error
     return GuildSettings.read(stored)
 
 
@@ -151,10 +148,8 @@ async def configure(db: Database, guild: int, **chosen: Any) -> GuildSettings:
             rows.set_settings(connection, guild, kept)
         return GuildSettings.read(kept)
 
-    try:
+    with map_storage_errors():
         return await db.write(work)
-    except StorageError as error:
-        raise Unavailable(match="-") from error
 
 
 async def reset(db: Database, guild: int) -> GuildSettings:

@@ -16,12 +16,11 @@ from zoneinfo import ZoneInfo, available_timezones
 
 from sqlalchemy import Connection
 
-from matches.model.errors import Unavailable
 from matches.model.match import Player
+from matches.model.storage_errors import map_storage_errors
 from matches.settings import quiet_hours
 from storage import players
 from storage.database import Database
-from storage.errors import StorageError
 from storage.transactions import transaction
 
 Where: TypeAlias = Literal["thread", "direct", "none"]
@@ -109,10 +108,8 @@ def _differs(name: str, value: Any) -> bool:
 
 async def preferences(db: Database, player: Player) -> Preferences:
     """What a player has chosen. Raises Unavailable."""
-    try:
+    with map_storage_errors():
         stored = await db.read(partial(players.preferences, player_id=player))
-    except StorageError as error:
-        raise Unavailable(match="-") from error
     return Preferences.read(stored)
 
 
@@ -133,10 +130,8 @@ async def prefer(db: Database, player: Player, **chosen: Any) -> Preferences:
             players.set_preferences(connection, player, kept)
         return Preferences.read(kept)
 
-    try:
+    with map_storage_errors():
         return await db.write(work)
-    except StorageError as error:
-        raise Unavailable(match="-") from error
 
 
 async def forget(db: Database, player: Player) -> Preferences:

@@ -11,15 +11,15 @@ from sqlalchemy import Connection, Row
 from games.errors import IllegalMove, ReplayError
 from games.play import Step
 from games.words import Refusal
-from matches.model.errors import Unavailable, UnknownMatch
+from matches.model.errors import UnknownMatch
 from matches.model.ids import number_of, public_id
 from matches.model.match import Listing, Match, Player
+from matches.model.storage_errors import map_storage_errors
 from matches.model.turns import turns_of
 from matches.unit_of_work.cache import Cache, cache_of
 from matches.unit_of_work.repository import key_of, listing, load
 from storage import matches as rows
 from storage.database import Database
-from storage.errors import StorageError
 from storage.matches import Chair
 
 
@@ -35,10 +35,8 @@ async def get(db: Database, match_id: str, *, viewer: Player | None = None) -> M
 
 async def look(db: Database, match_id: str) -> tuple[Match, str | None]:
     """The match, and the text of the draft that its player to move has begun."""
-    try:
+    with map_storage_errors(match_id):
         return await db.read(partial(_look, cache_of(db), key_of(match_id)))
-    except StorageError as error:
-        raise Unavailable(match=match_id) from error
 
 
 def _look(cache: Cache, number: int, connection: Connection) -> tuple[Match, str | None]:
@@ -48,10 +46,8 @@ def _look(cache: Cache, number: int, connection: Connection) -> tuple[Match, str
 
 async def seqs(db: Database, ids: Collection[str]) -> dict[str, int]:
     """The last entry of each of these matches that is there. Raises Unavailable."""
-    try:
+    with map_storage_errors():
         found = await db.read(partial(rows.seqs, numbers=[number_of(one) for one in ids]))
-    except StorageError as error:
-        raise Unavailable(match="-") from error
     return {public_id(number): seq for number, seq in found.items()}
 
 
@@ -62,10 +58,8 @@ async def replay_match(db: Database, match_id: str) -> Match:
     result that was stored; UnknownMatch.
     """
     nothing_kept = Cache(0)
-    try:
+    with map_storage_errors(match_id):
         match, _ = await db.read(partial(_look, nothing_kept, key_of(match_id)))
-    except StorageError as error:
-        raise Unavailable(match=match_id) from error
     if match.fault is not None:
         fault = match.fault
         refusal = Refusal("not-legal", {"text": fault.text})
@@ -120,10 +114,8 @@ async def open_tables(
 
 async def table_channels(db: Database, guild: int) -> list[int]:
     """The channels and threads of a guild in which tables are open that are not private."""
-    try:
+    with map_storage_errors():
         return await db.read(partial(rows.channels_open, guild=guild))
-    except StorageError as error:
-        raise Unavailable(match="-") from error
 
 
 async def find(
@@ -162,10 +154,8 @@ async def _looked(
     def work(connection: Connection) -> list[Listing]:
         return [listing(row, chairs) for row, chairs in headers(connection)]
 
-    try:
+    with map_storage_errors():
         return await db.read(work)
-    except StorageError as error:
-        raise Unavailable(match="-") from error
 
 
 def last_steps(match: Match) -> tuple[Step[Any, Any], ...]:

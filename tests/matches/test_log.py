@@ -215,7 +215,7 @@ async def test_frozen_matches_are_told_and_counted(
     assert (await backlog(db)).frozen == 0
     monkeypatch.setitem(games._registry(), "toy", toy.STRICTER)
     resize(db, 10)
-    with caplog.at_level(logging.INFO, logger="matches.unit_of_work.work"):
+    with caplog.at_level(logging.INFO, logger="matches.unit_of_work.execution"):
         for _ in range(3):
             with pytest.raises(MatchFrozen):
                 await matches.play(db, match.id, BOB, "step")
@@ -225,7 +225,7 @@ async def test_frozen_matches_are_told_and_counted(
     caplog.clear()
     monkeypatch.setitem(games._registry(), "toy", toy.GAME)
     resize(db, 10)
-    with caplog.at_level(logging.INFO, logger="matches.unit_of_work.work"):
+    with caplog.at_level(logging.INFO, logger="matches.unit_of_work.execution"):
         await matches.play(db, match.id, BOB, "step")
     assert caplog.messages == [f"match={match.id} turn=1 replays again"]
     assert (await backlog(db)).frozen == 0

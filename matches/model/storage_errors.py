@@ -1,0 +1,18 @@
+"""The one place where an error of the storage becomes a refusal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from matches.model.errors import Unavailable
+from storage.errors import StorageError
+
+
+@contextmanager
+def map_storage_errors(match_id: str = "-") -> Iterator[None]:
+    """Raises Unavailable for every StorageError within, with that as its cause."""
+    try:
+        yield
+    except StorageError as error:
+        raise Unavailable(match=match_id) from error
