@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from games.play import Turn, play_turn
+from games.play import AnyTurn, play_turn
 from games.protocol import Seat
 from matches.model.errors import NotYourTurn, TurnTooLong
 from matches.model.forced import go_on
@@ -22,12 +20,12 @@ def require_turn(match: Match, seat: Seat, text: str = "") -> None:
         raise NotYourTurn(match=match.id, player=match.player_to_move or 0, text=shown)
 
 
-def going_on(unit: UnitOfWork, begun: str, typed: str) -> Turn[Any, Any]:
+def going_on(unit: UnitOfWork, begun: str, typed: str) -> AnyTurn:
     """What has been begun and what was typed, as one turn. Raises as `play_turn`."""
     return play_turn(unit.match.line, f"{begun} {typed}" if typed.strip() else typed)
 
 
-def enter_or_keep(unit: UnitOfWork, seat: Seat, turn: Turn[Any, Any], *, commit: bool) -> None:
+def enter_or_keep(unit: UnitOfWork, seat: Seat, turn: AnyTurn, *, commit: bool) -> None:
     """Enters a complete turn and what follows from it by itself; keeps another as the draft."""
     if turn.complete and commit:
         unit.require_time()

@@ -9,10 +9,9 @@ only legal move, and prepared turns of whoever comes next, for as long as they a
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import Any
 
 from games.errors import MoveError
-from games.play import Line, Turn, events, play_turn
+from games.play import AnyLine, AnyTurn, events, play_turn
 from matches.course.entering import checked, enter_or_keep, going_on, require_turn
 from matches.course.prepared import add_prepared, enqueue, texts_of
 from matches.model.errors import TurnTooLong
@@ -74,16 +73,16 @@ class _Typed:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self._turn: tuple[Line[Any, Any], Turn[Any, Any]] | None = None
+        self._turn: tuple[AnyLine, AnyTurn] | None = None
 
-    def turn(self, line: Line[Any, Any]) -> Turn[Any, Any]:
+    def turn(self, line: AnyLine) -> AnyTurn:
         """The turn from its beginning. Raises MoveError and TurnTooLong."""
         if self._turn is None or self._turn[0] is not line:
             self._turn = line, play_turn(line, checked(self.text))
         return self._turn[1]
 
 
-def _typed_turn(unit: UnitOfWork, typed: _Typed) -> Turn[Any, Any]:
+def _typed_turn(unit: UnitOfWork, typed: _Typed) -> AnyTurn:
     """The turn, going on from the draft, or else from its beginning."""
     line = unit.match.line
     if not unit.stored_draft:
@@ -116,7 +115,7 @@ def _wants_confirmation(unit: UnitOfWork, player: Player) -> bool:
     return unit.connection is not None and wants_confirmation(unit.connection, player)
 
 
-def _costly(turn: Turn[Any, Any]) -> bool:
+def _costly(turn: AnyTurn) -> bool:
     """Whether the turn does something that its game's texts want confirmed."""
     game = turn.line.game
     warned = game.texts.warnings

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from games.errors import MoveError
-from games.play import Line, Step, closing
-from games.protocol import AnyGame, Seat, Setup
+from games.play import AnyLine, AnyStep, closing
+from games.protocol import AnyGame, Position, Seat, Setup
 from matches.model.clock import AtEnd, Clock
 
 Player: TypeAlias = int
@@ -217,7 +217,7 @@ class PlayedTurn:
     """A turn together with its plies, for marks and descriptions."""
 
     turn: LoggedTurn
-    steps: tuple[Step[Any, Any], ...]
+    steps: tuple[AnyStep, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,7 +260,7 @@ class Match(Listing):
     made at an earlier `seq` than that are stale.
     """
 
-    line: Line[Any, Any]
+    line: AnyLine
     base: int
     turns: tuple[LoggedTurn, ...] = ()
     events: tuple[LoggedEvent, ...] = ()
@@ -280,7 +280,7 @@ class Match(Listing):
     """The level of the computer players that take the places of those who withdraw."""
 
     @property
-    def position(self) -> Any:
+    def position(self) -> Position:
         """The position now, between two turns."""
         return self.line.position
 
@@ -312,8 +312,8 @@ class Draft:
     match: Match
     seat: Seat
     text: str
-    line: Line[Any, Any]
-    steps: tuple[Step[Any, Any], ...] = ()
+    line: AnyLine
+    steps: tuple[AnyStep, ...] = ()
 
     @property
     def length(self) -> int:
@@ -368,6 +368,6 @@ class Played:
     """Whether boards from before it may still be owed."""
 
     @property
-    def steps(self) -> tuple[Step[Any, Any], ...]:
+    def steps(self) -> tuple[AnyStep, ...]:
         """The plies of all turns in order."""
         return tuple(step for turn in self.turns for step in turn.steps)

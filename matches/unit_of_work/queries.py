@@ -9,7 +9,7 @@ from typing import Any, Literal
 from sqlalchemy import Connection, Row
 
 from games.errors import IllegalMove, ReplayError
-from games.play import Step
+from games.play import AnyStep
 from games.words import Refusal
 from matches.model.errors import UnknownMatch
 from matches.model.ids import number_of, public_id
@@ -158,12 +158,12 @@ async def _looked(
         return await db.read(work)
 
 
-def last_steps(match: Match) -> tuple[Step[Any, Any], ...]:
+def last_steps(match: Match) -> tuple[AnyStep, ...]:
     """The plies of the last turn, for marks; empty at the start."""
     return match.recent[-1].steps if match.recent else ()
 
 
-def steps_since(match: Match, seq: int) -> tuple[Step[Any, Any], ...]:
+def steps_since(match: Match, seq: int) -> tuple[AnyStep, ...]:
     """The plies of all turns entered after entry `seq`."""
     wanted = [played for played in match.recent if played.turn.seq > seq]
     if len(wanted) == len(match.recent) < len(match.turns):

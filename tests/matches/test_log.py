@@ -20,6 +20,7 @@ from storage.database import Database
 from storage.transactions import transaction
 from tests.matches import toy
 from tests.matches.conftest import ANN, BOB, CAT, EVE, HERE, Play, Start
+from tests.matches.toy import heights
 
 
 def _forbid_jumps(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -46,7 +47,7 @@ async def test_match_that_does_not_replay_is_frozen(
     assert frozen.fault is not None
     assert (frozen.fault.number, frozen.fault.text) == (2, "jump left")
     assert [turn.text for turn in frozen.turns] == ["step", "jump left", "step"]
-    assert frozen.position.heights == (1, 0)
+    assert heights(frozen.position) == (1, 0)
     assert frozen.to_move is None
     for attempt in (
         matches.play(db, match.id, BOB, "step"),

@@ -7,7 +7,6 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
-from typing import Any
 
 import discord
 from discord import ButtonStyle
@@ -22,7 +21,7 @@ from bot.ui.controls import Control, button, custom_id
 from bot.ui.message import Reply
 from games import play
 from games.errors import MoveError
-from games.play import Turn, events, play_turn
+from games.play import AnyTurn, events, play_turn
 from games.scene import Mark
 from games.teaching import Shown
 from games.words import N_, NN_, Fields, say
@@ -211,7 +210,7 @@ async def reveal(reader: Reader, player: Player, place: Place) -> Reply:
 
 
 async def _closed(
-    reader: Reader, player: Player, place: Place, turn: Turn[Any, Any], outcome: Outcome
+    reader: Reader, player: Player, place: Place, turn: AnyTurn, outcome: Outcome
 ) -> Reply:
     after = place.given.then(turn.steps, turn.line)
     happened = _help.happened(after, events(place.puzzle.rules, turn.steps), reader.language)
