@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from matches.clocks.timeouts import claim, due_now, expire, give_back, heartbeat
+from matches.clocks.downtime import credit_downtime, heartbeat
+from matches.clocks.timeouts import claim, due_now, expire
 from matches.clocks.vacations import Vacation, days_left, end_vacation, take_vacation, vacations_of
 from matches.course.actions import possible
 from matches.course.consent import ask_to_adjourn, ask_to_take_back, deny, grant, resume
@@ -99,6 +100,7 @@ __all__ = [
     "clear_prepared",
     "close_table",
     "confirm_draft",
+    "credit_downtime",
     "days_left",
     "decline",
     "decline_draw",
@@ -113,7 +115,6 @@ __all__ = [
     "fill",
     "find",
     "get",
-    "give_back",
     "grant",
     "heartbeat",
     "in_channel",

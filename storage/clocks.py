@@ -1,6 +1,6 @@
 """Rows of clocks: due times, vacations, heartbeats. Those that write need a transaction.
 
-Due times are given and taken as times of day, and stored in alive time.
+Due times are given and taken as times of day, and stored as uptime: see `storage.downtime`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,15 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Select, and_, bindparam, delete, insert, or_, select, update
 
-from storage.alive import STOOD, TIMED, latest, to_alive, to_real, to_stored, total
+from storage.downtime import (
+    DOWNTIME_BEFORE_END,
+    TIMED,
+    latest_downtime,
+    to_real,
+    to_stored,
+    to_uptime,
+    total_downtime,
+)
 from storage.prepared import Prepared
 from storage.schema import heartbeat, match, seat, vacation
 from storage.upserts import upsert
@@ -45,7 +53,7 @@ _OVERDUE = (
     select(match.c.id)
     .where(
         match.c.at_end == "automatic",
-        match.c.due_at <= bindparam("alive"),
+        match.c.due_at <= bindparam("uptime"),
         match.c.status == "running",
         or_(match.c.leased_until.is_(None), match.c.leased_until <= bindparam("now")),
     )
@@ -71,7 +79,7 @@ _RUNNING = (
         seat.c.seat,
         match.c.seq,
         match.c.base,
-        STOOD.label("stood"),
+        DOWNTIME_BEFORE_END.label("downtime"),
     )
     .join_from(match, seat, and_(seat.c.match_id == match.c.id, seat.c.seat == match.c.to_move))
     .where(match.c.status == "running", match.c.due_at > bindparam("after"))
@@ -108,7 +116,7 @@ def lease(connection: Connection, now: datetime, until: datetime, limit: int) ->
 
 
 def _overdue(connection: Connection, query: Select[Any], now: datetime, limit: int) -> list[int]:
-    given = {"now": now, "alive": to_alive(now, total(connection)), "most": limit}
+    given = {"now": now, "uptime": to_uptime(now, total_downtime(connection)), "most": limit}
     return [int(number) for number in connection.execute(query, given).scalars()]
 
 
@@ -196,10 +204,10 @@ def running_of_absent(
 def _running(
     connection: Connection, query: Select[Any], after: datetime, **given: datetime | int
 ) -> list[Running]:
-    stood = total(connection)
-    times = {"after": to_alive(after, stood)}
+    stood = total_downtime(connection)
+    times = {"after": to_uptime(after, stood)}
     if isinstance(until := given.get("until"), datetime):
-        times["until"] = to_alive(until, stood)
+        times["until"] = to_uptime(until, stood)
     return [
         Running(number, to_real(due_at, stood), *rest)
         for number, due_at, *rest, stood in connection.execute(query, given | times)
@@ -210,13 +218,13 @@ def move_due(connection: Connection, moved: Sequence[Moved]) -> None:
     """Moves due times that are not over, unless they have changed meanwhile."""
     if not moved:
         return
-    stood, last = total(connection), latest(connection)
+    stood, last = total_downtime(connection), latest_downtime(connection)
     connection.execute(
         _MOVE,
         [
             {
                 "number": one.number,
-                "old": to_alive(one.old, stood),
+                "old": to_uptime(one.old, stood),
                 "due_at": to_stored(one.new, stood, last),
             }
             for one in moved

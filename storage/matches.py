@@ -24,7 +24,13 @@ from sqlalchemy import (
     update,
 )
 
-from storage.alive import LATEST, STOOD, TOTAL, to_real, to_stored
+from storage.downtime import (
+    DOWNTIME_BEFORE_END,
+    LATEST_DOWNTIME,
+    TOTAL_DOWNTIME,
+    to_real,
+    to_stored,
+)
 from storage.errors import LostRace
 from storage.prepared import Prepared
 from storage.schema import STANDING_REMATCH, draft, entry, match, notice, seat
@@ -59,13 +65,13 @@ class Chair:
 
 
 @dataclass(frozen=True, slots=True)
-class Glance:
+class Snapshot:
     """Where a match stands: enough to see whether a copy of it is up to date.
 
     `status` is what its row says, `draft` the draft that is valid now, `batch` the batch of the
-    interaction that was asked about. `stored_due` is the due time in alive time, and `total` that
-    of all standstills until now: what is written on the strength of this must find both unchanged.
-    `latest` is the alive time of the last one. `behind`: boards are still owed.
+    interaction that was asked about. `stored_due` is the due time as uptime, and `total` all
+    downtime until now: what is written on the strength of this must find both unchanged. `latest`
+    is when the last downtime began, in uptime. `behind`: the outbox still holds boards.
     """
 
     seq: int
@@ -93,7 +99,7 @@ class DraftText:
 
 # Reading one match
 
-_GLANCE = Prepared(
+_SNAPSHOT = Prepared(
     select(
         match.c.seq,
         match.c.status,
@@ -101,9 +107,9 @@ _GLANCE = Prepared(
         draft.c.interaction,
         entry.c.batch,
         match.c.due_at,
-        STOOD.label("stood"),
-        TOTAL.label("total"),
-        LATEST.label("latest"),
+        DOWNTIME_BEFORE_END.label("downtime"),
+        TOTAL_DOWNTIME.label("total"),
+        LATEST_DOWNTIME.label("latest"),
         select(notice.c.key)
         .where(notice.c.match_id == match.c.id, notice.c.kind == "board")
         .exists()
@@ -130,7 +136,7 @@ _COLUMNS = (
     seat.c.invited,
     seat.c.rank,
     seat.c.clock.label("left"),
-    STOOD.label("stood"),
+    DOWNTIME_BEFORE_END.label("downtime"),
 )
 _ROWS = (
     select(*_COLUMNS)
@@ -161,18 +167,20 @@ _MATCH_OF_INTERACTION = select(entry.c.match_id).where(
 )
 
 
-def glance(connection: Connection, number: int, interaction: int | None = None) -> Glance | None:
+def snapshot(
+    connection: Connection, number: int, interaction: int | None = None
+) -> Snapshot | None:
     """Where the match stands; None if there is none with this number."""
-    row = _GLANCE.first(connection, {"number": number, "interaction": interaction})
+    row = _SNAPSHOT.first(connection, {"number": number, "interaction": interaction})
     if row is None:
         return None
-    return Glance(
+    return Snapshot(
         seq=row.seq,
         status=row.status,
         draft=row.text,
         draft_interaction=row.interaction,
         batch=row.batch,
-        due_at=to_real(row.due_at, row.stood),
+        due_at=to_real(row.due_at, row.downtime),
         stored_due=row.due_at,
         total=row.total,
         latest=row.latest,
@@ -189,7 +197,7 @@ def header(connection: Connection, number: int) -> tuple[Row[Any], list[Chair]]:
 def due_at(row: Row[Any]) -> datetime | None:
     """When the time of the seat to move is over, by the row of its match."""
     stored: datetime | None = row.due_at
-    return to_real(stored, row.stood)
+    return to_real(stored, row.downtime)
 
 
 def _chairs(found: Sequence[Row[Any]]) -> list[Chair]:
@@ -222,7 +230,7 @@ def match_of_interaction(connection: Connection, interaction: int) -> int | None
 _UPDATE = update(match).where(match.c.id == bindparam("number"), match.c.seq == bindparam("seen"))
 _UPDATE_CLOCK = _UPDATE.where(
     match.c.due_at.is_not_distinct_from(bindparam("due")),
-    bindparam("total", type_=BigInteger) == TOTAL,
+    bindparam("total", type_=BigInteger) == TOTAL_DOWNTIME,
 )
 _CHANGE, _CHANGE_CLOCK = Prepared(_UPDATE), Prepared(_UPDATE_CLOCK)
 _INSERT_ENTRY = Prepared(insert(entry))
@@ -257,7 +265,7 @@ def create(
 def append(
     connection: Connection,
     number: int,
-    at: Glance,
+    at: Snapshot,
     added: Sequence[Entry],
     changes: Mapping[str, Any],
 ) -> None:
@@ -319,12 +327,12 @@ def set_ranks(connection: Connection, number: int, ranks: Sequence[int]) -> None
 def set_status(
     connection: Connection,
     number: int,
-    at: Glance,
+    at: Snapshot,
     status: str,
     due_at: datetime | None,
     *,
     now: datetime | None,
-) -> Glance:
+) -> Snapshot:
     """Corrects the status in the match's own row, if that is as it was. Returns how it is then.
 
     When that was is noted there alone: the log does not tell of it.

@@ -27,7 +27,7 @@ from sqlalchemy import (
 )
 
 from storage import blocks, players, ratings, seals
-from storage.alive import STOOD, to_real
+from storage.downtime import DOWNTIME_BEFORE_END, to_real
 from storage.matches import LIVE
 from storage.schema import block, draft, entry, match, metadata, notice, sealed_block, seat
 
@@ -75,7 +75,7 @@ def _own(connection: Connection, table: Table, player_id: int) -> dict[str, int 
 
 def _columns(table: Table) -> Select[Any]:
     """What is told of a table's rows; of a match's time, when it is over by the time of day."""
-    return select(table, STOOD.label("stood")) if table is match else select(table)
+    return select(table, DOWNTIME_BEFORE_END.label("downtime")) if table is match else select(table)
 
 
 def _about(table: Table, player_id: int, own: Mapping[str, int | str]) -> Any:
@@ -109,7 +109,7 @@ def _without_others(table: Table, row: RowMapping, own: Mapping[str, int | str])
     others = {column.name for column in held if row[column.name] != own.get(column.name)}
     told = {name: value for name, value in row.items() if name not in others}
     if table is match:
-        told["due_at"] = to_real(told["due_at"], told.pop("stood"))
+        told["due_at"] = to_real(told["due_at"], told.pop("downtime"))
     return told
 
 

@@ -11,7 +11,7 @@ from bot.context import Bot
 from bot.delivery.posting import once, post_to
 from bot.text.discord_codes import TROUBLES, meaning_of
 from bot.ui.message import Reply
-from matches.model.computer_players import is_robot
+from matches.model.computer_players import is_computer_player
 from matches.model.match import Listing, Player
 
 log = logging.getLogger(__name__)
@@ -20,7 +20,7 @@ log = logging.getLogger(__name__)
 def people(match: Listing) -> list[Player]:
     """Whom a match is for, and who can read."""
     both = (*match.seated, *match.invited)
-    return list(dict.fromkeys(player for player in both if not is_robot(player)))
+    return list(dict.fromkeys(player for player in both if not is_computer_player(player)))
 
 
 async def to_players(

@@ -31,7 +31,7 @@ from bot.messages import table as table_message
 from bot.observability.trouble import Trouble
 from bot.text.discord_codes import TROUBLES, meaning_of, patience
 from bot.ui.message import Reply
-from matches.model.computer_players import is_robot
+from matches.model.computer_players import is_computer_player
 from matches.model.errors import TableError
 from matches.model.match import Match
 from matches.outbox import sending
@@ -209,7 +209,7 @@ class Postman:
             await self._announce(notice, match)
             return None
         player = match.players[(notice.seat or 1) - 1]
-        if player is None or is_robot(player):
+        if player is None or is_computer_player(player):
             return None
         if notice.kind != "dropped" and match.base != notice.base:
             return None

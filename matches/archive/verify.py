@@ -18,7 +18,7 @@ from matches.model.match import Fault, Match
 from matches.model.storage_errors import map_storage_errors
 from matches.unit_of_work.cache import Cache
 from matches.unit_of_work.repository import load
-from storage import alive, clocks
+from storage import clocks, downtime
 from storage import matches as rows
 from storage.database import Database
 from storage.errors import StorageError
@@ -142,14 +142,14 @@ def _wrong_time(connection: Connection, match: Match, row: Row[Any]) -> Fault | 
     if player is not None and not match.clock.live:
         vacations = clocks.vacations(connection, [player], begun)[player]
         away = sum((ends - max(starts, begun) for starts, ends in vacations), away)
-    bounds = alive.set_back(connection)
+    bounds = downtime.total_bounds(connection)
     if bounds is None:
-        still, until = alive.stood_since(connection, begun)
+        still, until = downtime.downtime_since(connection, begun)
         first, last = begun + left, begun_last + left + still
         if until is not None:
             last = max(last, until + GRACE)
     else:  # Times of day say little then; how far they may be off is known.
-        stood, at = due_at - row.due_at, alive.latest(connection)
+        stood, at = due_at - row.due_at, downtime.latest_downtime(connection)
         first, last = begun + left - bounds[1] + stood, begun_last + left - bounds[0] + stood
         if at is not None:
             last = max(last, at + stood + GRACE)

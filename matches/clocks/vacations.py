@@ -16,7 +16,7 @@ from typing import TypeVar
 
 from sqlalchemy import Connection
 
-from matches.effects.clocks import move
+from matches.effects.clocks import move_due_times
 from matches.effects.notices import announce_vacation
 from matches.lobby.cooldowns import admit_vacation
 from matches.model.clock import Clock, Pause, between, later
@@ -147,7 +147,7 @@ def _reckon(
         if not Clock.read(one.clock).live:
             due = later(now, between(now, one.due_at, before), after)
             moved.append(rows.Moved(one.number, one.due_at, due))
-    move(connection, moved)
+    move_due_times(connection, moved)
 
 
 async def vacations_of(db: Database, *players: Player) -> list[Vacation]:

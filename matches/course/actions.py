@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 
 from games.protocol import Seat
 from matches.course.consent import own_last_turn
-from matches.model.computer_players import is_robot
+from matches.model.computer_players import is_computer_player
 from matches.model.consent import asked
 from matches.model.match import GOING, Match, Player
 
@@ -54,7 +54,7 @@ def _going(match: Match, player: Player, seat: Seat, now: datetime) -> Iterator[
     yield from _consent(match, seat)
     late = match.due_at is not None and match.due_at <= now
     other = match.player_to_move
-    if late and other in match.opponents(player) and not is_robot(other):
+    if late and other in match.opponents(player) and not is_computer_player(other):
         yield "claim"
     if match.queues.get(seat):
         yield "prepared"

@@ -7,7 +7,7 @@ from dataclasses import replace
 from games.errors import MoveError
 from games.play import play_turn
 from games.protocol import Seat
-from matches.model.computer_players import against_robots, of_level, people
+from matches.model.computer_players import has_computer_player, of_level, people
 from matches.model.errors import AlreadyAgreed, AlreadyOffered, NoOffer, TooLate
 from matches.model.forced import agree_if_all, go_on
 from matches.model.match import GOING, DrawOffer, Match, Played, Player
@@ -61,7 +61,7 @@ def withdraw(unit: UnitOfWork, seat: Seat, reason: str) -> None:
     _enter_what_counts(unit, seat, reason)
     unit.log.write("withdraw", seat, reason)
     match = unit.log.match()
-    if match.status in GOING and against_robots(match.players) and not people(match):
+    if match.status in GOING and has_computer_player(match.players) and not people(match):
         unit.log.write("agreement", None, "agreement")
     agree_if_all(unit.log)
     go_on(unit.log)
@@ -73,10 +73,10 @@ def _replaced(unit: UnitOfWork, seat: Seat) -> bool:
     player = match.players[seat - 1]
     if match.stand_in is None or not {*people(match)} - {player}:
         return False
-    robot = of_level(match.stand_in, match.players)
-    players = (*match.players[: seat - 1], robot, *match.players[seat:])
+    newcomer = of_level(match.stand_in, match.players)
+    players = (*match.players[: seat - 1], newcomer, *match.players[seat:])
     unit.log.header = replace(unit.log.header, players=players)
-    unit.newcomer = seat, robot
+    unit.newcomer = seat, newcomer
     return True
 
 

@@ -15,7 +15,7 @@ from typing import TypeAlias
 from sqlalchemy import Connection
 
 from games.protocol import Seat
-from matches.effects.notices import moved as remind_later
+from matches.effects.notices import move_reminders
 from matches.model.clock import Pause, between, later
 from matches.model.log import Log
 from matches.model.match import Match, Player
@@ -27,7 +27,7 @@ _AT_ONCE = 1000
 _Pauses: TypeAlias = Mapping[Player | None, Sequence[Pause]]
 
 
-def charge(connection: Connection, before: Match, log: Log, after: Match) -> Match:
+def account_time(connection: Connection, before: Match, log: Log, after: Match) -> Match:
     """The match after the log's new entries, with its seats' times and its due time.
 
     Whoever moved has used what passed since his time began to run, but for his vacations, and
@@ -89,7 +89,7 @@ def _with(left: Left, seat: Seat, time: timedelta) -> Left:
     return (*left[: seat - 1], time, *left[seat:])
 
 
-def changed(before: Match, after: Match) -> dict[Seat, timedelta]:
+def changed_clocks(before: Match, after: Match) -> dict[Seat, timedelta]:
     """The seats whose time is to be stored anew."""
     known = before.left or (None,) * len(after.left)
     return {
@@ -99,10 +99,10 @@ def changed(before: Match, after: Match) -> dict[Seat, timedelta]:
     }
 
 
-def move(connection: Connection, due: Sequence[rows.Moved]) -> None:
+def move_due_times(connection: Connection, due: Sequence[rows.Moved]) -> None:
     """Moves due times without a turn, and the reminders with them. Inside a transaction."""
     moved = [one for one in due if one.old != one.new]
     for first in range(0, len(moved), _AT_ONCE):
         some = moved[first : first + _AT_ONCE]
         rows.move_due(connection, some)
-        remind_later(connection, {one.number: one.new for one in some})
+        move_reminders(connection, {one.number: one.new for one in some})

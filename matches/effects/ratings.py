@@ -29,7 +29,7 @@ Rows = Mapping[tuple[int, int], Row]
 """A player's rows on the boards of a pool, by scope and period."""
 
 
-def settle(connection: Connection, number: int, match: Match) -> None:
+def rate_match(connection: Connection, number: int, match: Match) -> None:
     """Rates a match that has just finished, inside the transaction that writes its end."""
     if not is_rated(match):
         return

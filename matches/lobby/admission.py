@@ -15,12 +15,12 @@ from sqlalchemy import Connection
 
 from matches.lobby import cooldowns
 from matches.lobby.cooldowns import Rates
-from matches.model.computer_players import EVERYBODY, against_robots
+from matches.model.computer_players import EVERYBODY, has_computer_player
 from matches.model.errors import (
     NotTogether,
+    TooManyComputerMatches,
     TooManyMatches,
     TooManyTables,
-    TooManyWithRobots,
 )
 from matches.model.match import Match, Player
 from matches.model.storage_errors import map_storage_errors
@@ -35,13 +35,13 @@ from storage.transactions import in_transaction
 class Limits:
     """How many tables and matches a player may have at once, and how long a table waits.
 
-    What they forbid is refused as TooManyTables, TooManyMatches or TooManyWithRobots.
+    What they forbid is refused as TooManyTables, TooManyMatches or TooManyComputerMatches.
     """
 
     tables: int = 10
     matches: int = 100
     waiting: timedelta = timedelta(hours=24)
-    robots: int = 10
+    with_computer: int = 10
     """How many of the matches may be with computer players."""
     rates: Rates = field(default_factory=Rates)
     """What is opened more often is refused as OpenedTooOften, InvitedTooOften, ServerTooBusy."""
@@ -58,8 +58,8 @@ def admit_host(connection: Connection, match: Match, limits: Limits) -> None:
     if rows.count_tables(connection, host) >= limits.tables:
         raise TooManyTables(limit=limits.tables)
     _require_room(connection, host, limits)
-    if against_robots(match.invited):
-        _require_room_for_robots(host, limits, connection)
+    if has_computer_player(match.invited):
+        _require_room_for_computer_players(host, limits, connection)
     cooldowns.admit_table(connection, match, limits.rates)
 
 
@@ -87,17 +87,19 @@ def dismiss_guest(unit: UnitOfWork, player: Player, now: datetime) -> None:
     unit.before_writing = partial(cooldowns.departed, player, unit.match.place.guild, now)
 
 
-def admit_robots(unit: UnitOfWork, limits: Limits) -> None:
+def admit_computer_players(unit: UnitOfWork, limits: Limits) -> None:
     """Has a table checked at which computer players are to sit. The transaction raises
-    TooManyWithRobots.
+    TooManyComputerMatches.
     """
-    unit.before_writing = partial(_require_room_for_robots, unit.match.host, limits)
+    unit.before_writing = partial(_require_room_for_computer_players, unit.match.host, limits)
 
 
-def _require_room_for_robots(host: Player, limits: Limits, connection: Connection) -> None:
+def _require_room_for_computer_players(
+    host: Player, limits: Limits, connection: Connection
+) -> None:
     players.hold(connection, [host])
-    if rows.count_with(connection, host, EVERYBODY) >= limits.robots:
-        raise TooManyWithRobots(limit=limits.robots)
+    if rows.count_with(connection, host, EVERYBODY) >= limits.with_computer:
+        raise TooManyComputerMatches(limit=limits.with_computer)
 
 
 def _require_together(connection: Connection, player: Player, others: Collection[Player]) -> None:

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from random import Random
 
 from games.protocol import Seat
-from matches.lobby.admission import LIMITS, Limits, admit_robots
+from matches.lobby.admission import LIMITS, Limits, admit_computer_players
 from matches.lobby.seating import begin_if_full, reseat
-from matches.model.computer_players import is_robot, of_level
+from matches.model.computer_players import is_computer_player, of_level
 from matches.model.errors import TableFull
 from matches.model.match import Listing, Match, Player
 from matches.model.requirements import require_host, require_known, require_open
@@ -29,7 +29,7 @@ async def fill(
 ) -> Match:
     """The host has computer players of a level take all free seats; a table that is full starts.
 
-    Raises UnknownLevel, NotOpen, NotHost, TableFull, TooManyWithRobots.
+    Raises UnknownLevel, NotOpen, NotHost, TableFull, TooManyComputerMatches.
     """
 
     def act(unit: UnitOfWork) -> None:
@@ -41,7 +41,7 @@ async def fill(
         free = match.open_seats
         if not free:
             raise TableFull(match=match.id)
-        admit_robots(unit, limits)
+        admit_computer_players(unit, limits)
         players = list(match.players)
         for seat in free:
             players[seat - 1] = of_level(level, players)
@@ -69,7 +69,9 @@ async def seat_invited(db: Database, match: Match) -> Match:
 def _awaited(match: Listing) -> tuple[Seat, ...]:
     """The seats that are kept for computer players."""
     both = enumerate(zip(match.players, match.kept, strict=True), start=1)
-    return tuple(seat for seat, (player, kept) in both if player is None and is_robot(kept))
+    return tuple(
+        seat for seat, (player, kept) in both if player is None and is_computer_player(kept)
+    )
 
 
 def _sit_down(

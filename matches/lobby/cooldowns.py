@@ -14,7 +14,7 @@ from math import ceil
 
 from sqlalchemy import Connection
 
-from matches.model.computer_players import is_robot
+from matches.model.computer_players import is_computer_player
 from matches.model.errors import (
     InvitedTooOften,
     LeftTooOften,
@@ -66,7 +66,9 @@ def admit_table(connection: Connection, match: Match, rates: Rates) -> None:
     guild, now = match.place.guild, match.created_at
     players.hold(connection, [match.host, *([guild] if guild else [])])
     host = rows.sealed(connection, match.host)
-    guests = {one: rows.sealed(connection, one) for one in match.invited if not is_robot(one)}
+    guests = {
+        one: rows.sealed(connection, one) for one in match.invited if not is_computer_player(one)
+    }
     ours = partial(_wait, connection, now=now, kind=INVITATION)
     if at := ours(rates.host, who=host):
         raise OpenedTooOften(limit=rates.host.most, possible_at=at)

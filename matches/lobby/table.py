@@ -17,7 +17,7 @@ from sqlalchemy import Connection
 import games
 from games import play as rules
 from games.protocol import Seat
-from matches.effects.notices import owe_table
+from matches.effects.notices import enqueue_table
 from matches.lobby.admission import LIMITS, Limits, admit_guest, admit_host, dismiss_guest
 from matches.lobby.seating import (
     begin,
@@ -70,7 +70,7 @@ async def open_table(
     clock: Clock | None = None,
     at_end: AtEnd = "automatic",
     private: bool = False,
-    robots: int | None = None,
+    computer_level: int | None = None,
     stand_in: int | None = None,
     rematch_of: str | None = None,
     limits: Limits = LIMITS,
@@ -87,7 +87,7 @@ async def open_table(
     `clock` is the time control, `at_end` what happens when somebody's time is over. A `private`
     match is shown to its players only, who have to be invited. Of one match there is one rematch at
     a time: if there is one already, it is what is returned.
-    Computer players of the level `robots` are invited to all seats that are left, see
+    Computer players of the level `computer_level` are invited to all seats that are left, see
     `filling.seat_invited`. With `stand_in` one of that level takes the place of whoever withdraws
     from a match of more than two while there are other people in it; then it is unrated.
     Raises OptionError, WrongInvitations, SeatTaken, PrivateAlone, UnknownLevel, and as `Limits`.
@@ -95,8 +95,8 @@ async def open_table(
     chosen = games.get(game)
     drawn, players = rng or SystemRandom(), len(invited) + 1
     setup = rules.setup(chosen, seats, options, drawn, players=players)
-    if robots is not None:
-        invited = [*invited, *several(robots, setup.seats - players)]
+    if computer_level is not None:
+        invited = [*invited, *several(computer_level, setup.seats - players)]
         players = len(invited) + 1
     if stand_in is not None:
         of_level(stand_in)
@@ -175,7 +175,7 @@ def _create(
             number = rows.create(connection, values, log.entries[0], chairs)
             opened = replace(log.match(), id=public_id(number))
             if interaction is not None:  # Else nobody waits for its message.
-                owe_table(connection, number, opened, match.created_at)
+                enqueue_table(connection, number, opened, match.created_at)
     except LostRace:
         if known := _known(db, connection, interaction, rematch_of):
             return known

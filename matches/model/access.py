@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from matches.model.computer_players import is_robot
+from matches.model.computer_players import is_computer_player
 from matches.model.match import Listing, Player
 
 Deed: TypeAlias = Literal["know", "read", "join", "show", "rematch", "end"]
@@ -54,7 +54,9 @@ def is_public(match: Listing, *, server: bool, willing: Collection[Player]) -> b
 def concerned(match: Listing) -> tuple[Player, ...]:
     """Who plays in the match or is invited, without computer players."""
     both = (*match.players, *match.kept)
-    return tuple(dict.fromkeys(one for one in both if one is not None and not is_robot(one)))
+    return tuple(
+        dict.fromkeys(one for one in both if one is not None and not is_computer_player(one))
+    )
 
 
 def _reads(match: Listing, one: Standing) -> bool:

@@ -28,7 +28,7 @@ EVERYBODY = range(1, len(NAMES) * _EACH + 1)
 """The ids of all computer players: above that of nobody, and far below those of people."""
 
 
-def is_robot(player: Player | None) -> bool:
+def is_computer_player(player: Player | None) -> bool:
     """Whether this is a computer player."""
     return player in EVERYBODY
 
@@ -60,13 +60,13 @@ def several(level: int, number: int) -> list[Player]:
     return list(range(first, first + min(number, _EACH)))
 
 
-def against_robots(players: Collection[Player | None]) -> bool:
+def has_computer_player(players: Collection[Player | None]) -> bool:
     """Whether a computer player is among these."""
-    return any(map(is_robot, players))
+    return any(map(is_computer_player, players))
 
 
 def people(match: Match) -> list[Player]:
     """The people who play and have not withdrawn."""
     gone = match.position.withdrawn
     staying = [player for seat, player in enumerate(match.players, start=1) if seat not in gone]
-    return [player for player in staying if player is not None and not is_robot(player)]
+    return [player for player in staying if player is not None and not is_computer_player(player)]

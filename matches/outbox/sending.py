@@ -23,7 +23,7 @@ from matches.unit_of_work.cache import cache_of
 from matches.unit_of_work.repository import key_of, load, read_again
 from storage import outbox as rows
 from storage.database import Database, Work
-from storage.outbox import Owed
+from storage.outbox import NoticeRow
 from storage.transactions import in_transaction
 
 T = TypeVar("T")
@@ -98,17 +98,17 @@ class Told:
 # Sending
 
 
-async def due(db: Database, limit: int = 20, *, robots: bool = False) -> list[Notice]:
+async def due(db: Database, limit: int = 20, *, calls: bool = False) -> list[Notice]:
     """Takes what is to be sent, or calls of computer players, for `LEASE`. Raises Unavailable."""
     now = db.now()
     with map_storage_errors():
-        if not await db.read(partial(rows.is_due, now=now, robots=robots)):
+        if not await db.read(partial(rows.is_due, now=now, calls=calls)):
             return []
-        claim = partial(rows.claim, now=now, until=now + LEASE, limit=limit, robots=robots)
+        claim = partial(rows.claim, now=now, until=now + LEASE, limit=limit, calls=calls)
         return [_notice(one) for one in await db.write(in_transaction(claim))]
 
 
-def _notice(one: Owed) -> Notice:
+def _notice(one: NoticeRow) -> Notice:
     lead = None if one.lead is None else timedelta(seconds=one.lead)
     kind: Any = one.kind
     match = public_id(one.match_id)
@@ -140,7 +140,7 @@ async def put_together(db: Database, owed: Sequence[Notice], time: timedelta) ->
     )
 
 
-async def is_owed(db: Database, key: str) -> bool:
+async def is_pending(db: Database, key: str) -> bool:
     """Whether it has still to be sent. Raises Unavailable."""
     return bool(await _read(db, partial(rows.left, keys=[key])))
 
@@ -157,7 +157,7 @@ async def standing(db: Database, match_id: str, until: int) -> tuple[Match, list
     """The match as it is now, and as `boards`, by one look. Raises UnknownMatch, Unavailable."""
     number = key_of(match_id)
 
-    def work(connection: Connection) -> tuple[Match, list[Owed]]:
+    def work(connection: Connection) -> tuple[Match, list[NoticeRow]]:
         owed = rows.boards(connection, number)
         return load(connection, cache_of(db), number)[0], owed
 

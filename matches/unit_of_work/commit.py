@@ -9,15 +9,15 @@ from typing import Any
 from sqlalchemy import Connection
 
 from matches.effects.calls import call
-from matches.effects.clocks import changed, charge
-from matches.effects.notices import owe
-from matches.effects.ratings import settle
+from matches.effects.clocks import account_time, changed_clocks
+from matches.effects.notices import enqueue
+from matches.effects.ratings import rate_match
 from matches.model.match import Ending, Match
 from matches.unit_of_work.cache import Cache
 from matches.unit_of_work.work import UnitOfWork
 from storage import clocks
 from storage import matches as rows
-from storage.matches import DraftText, Glance
+from storage.matches import DraftText, Snapshot
 from storage.transactions import transaction
 
 _SUMMARY = (
@@ -28,7 +28,7 @@ _SUMMARY = (
 
 
 def commit(
-    connection: Connection, cache: Cache, unit: UnitOfWork, at: Glance, after: Match
+    connection: Connection, cache: Cache, unit: UnitOfWork, at: Snapshot, after: Match
 ) -> None:
     """Stores the match as the unit of work leaves it, `after`, over the one that was found `at`.
 
@@ -44,7 +44,7 @@ def commit(
         unit.draft = replace(unit.draft, match=after)
 
 
-def _store(connection: Connection, unit: UnitOfWork, at: Glance, after: Match) -> Match:
+def _store(connection: Connection, unit: UnitOfWork, at: Snapshot, after: Match) -> Match:
     """Writes it all, and returns the match with its clock."""
     with transaction(connection):
         if unit.before_writing is not None:
@@ -58,21 +58,21 @@ def _store(connection: Connection, unit: UnitOfWork, at: Glance, after: Match) -
     return after
 
 
-def _store_log(connection: Connection, unit: UnitOfWork, at: Glance, after: Match) -> Match:
+def _store_log(connection: Connection, unit: UnitOfWork, at: Snapshot, after: Match) -> Match:
     """Writes the new entries, and everything that follows from them."""
     number, log, before = unit.number, unit.log, unit.match
-    after = charge(connection, before, log, after)
+    after = account_time(connection, before, log, after)
     rows.append(connection, number, at, log.entries, _changes(unit, after))
     if unit.chairs is not None:
         rows.set_chairs(connection, number, unit.chairs)
     if unit.newcomer is not None:
         rows.set_player(connection, number, *unit.newcomer)
-    clocks.set_clocks(connection, number, changed(before, after))
+    clocks.set_clocks(connection, number, changed_clocks(before, after))
     ended = _new_ending(before, after)
     if ended is not None and ended.ranks:
         rows.set_ranks(connection, number, ended.ranks)
-        settle(connection, number, after)
-    owe(connection, number, before, log, after)
+        rate_match(connection, number, after)
+    enqueue(connection, number, before, log, after)
     call(connection, number, before, after, log.entries[-1].at)
     return after
 

@@ -20,7 +20,7 @@ from matches.unit_of_work.work import UnitOfWork, draft_of
 from storage import matches as rows
 from storage.database import Database
 from storage.errors import LostRace
-from storage.matches import Glance
+from storage.matches import Snapshot
 from storage.transactions import transaction
 
 logger = logging.getLogger(__name__)
@@ -104,7 +104,7 @@ class _Execution:
         return unit
 
 
-def _correct(connection: Connection, unit: UnitOfWork, at: Glance) -> Glance:
+def _correct(connection: Connection, unit: UnitOfWork, at: Snapshot) -> Snapshot:
     """Freezes a match in its row, too, or thaws it once its log replays again.
 
     Returns how the row is then.
@@ -125,7 +125,7 @@ def _correct(connection: Connection, unit: UnitOfWork, at: Glance) -> Glance:
 
 
 def _repeated(
-    connection: Connection, number: int, match: Match, at: Glance, interaction: int | None
+    connection: Connection, number: int, match: Match, at: Snapshot, interaction: int | None
 ) -> UnitOfWork:
     """The unit of work as the interaction left it: its entries read again."""
     log = Log(match)

@@ -21,7 +21,7 @@ from storage import clocks
 from storage import matches as rows
 from storage.database import Database
 from storage.errors import LostRace
-from storage.matches import Chair, Glance
+from storage.matches import Chair, Snapshot
 
 ATTEMPTS = 8
 
@@ -103,13 +103,13 @@ def blank(header: dict[str, Any]) -> Match:
 
 def load(
     connection: Connection, cache: Cache, number: int, interaction: int | None = None
-) -> tuple[Match, Glance]:
+) -> tuple[Match, Snapshot]:
     """The match as it stands, from the cache where that is up to date, and the glance at it.
 
     Raises UnknownMatch, and LostRace in the unlikely case that it changes all the time.
     """
     for _ in range(ATTEMPTS):
-        at = rows.glance(connection, number, interaction)
+        at = rows.snapshot(connection, number, interaction)
         if at is None:
             raise UnknownMatch(match=public_id(number))
         match = cache.get(number)
@@ -121,7 +121,7 @@ def load(
     raise LostRace(f"match {number} does not hold still")
 
 
-def _timed(match: Match, at: Glance) -> Match:
+def _timed(match: Match, at: Snapshot) -> Match:
     """With the due time as it is now: it may be moved without an entry in the log."""
     if match.status != "running" or match.due_at == at.due_at:
         return match

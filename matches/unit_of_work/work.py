@@ -11,7 +11,7 @@ from sqlalchemy import Connection
 from games.errors import MoveError
 from games.play import play_turn
 from games.protocol import Seat
-from matches.model.computer_players import is_robot
+from matches.model.computer_players import is_computer_player
 from matches.model.errors import StaleMatch, TimeIsUp
 from matches.model.log import Log
 from matches.model.match import Draft, Match, Played, Player
@@ -64,7 +64,7 @@ class UnitOfWork:
         Computer players never lose on time: how long they take depends on the machine.
         """
         match, now = self.match, self.log.at
-        if is_robot(match.player_to_move):
+        if is_computer_player(match.player_to_move):
             return
         if match.at_end == "automatic" and match.due_at and now and match.due_at <= now:
             raise TimeIsUp(match=match.id)

@@ -172,19 +172,19 @@ async def test_due_times_after_all_that_puts_them_off(
     """
     long, short = await timed("3d"), await timed("5m+5s")
     three = await timed("5d+12h/10d", ANN, BOB, CAT)
-    await matches.give_back(db, "first")
+    await matches.credit_downtime(db, "first")
     await turns(long, "step")
     await matches.take_vacation(db, BOB, db.now() + timedelta(days=4))
     time.turn(hours=5)
     await matches.offer_draw(db, long.id, ANN)
     await matches.resign(db, three.id, ANN)
     assert [one.fault for one in await _all(db)] == [None] * 3
-    await matches.give_back(db, "first")
+    await matches.credit_downtime(db, "first")
     assert [one.fault for one in await _all(db)] == [None] * 3
     await matches.end_vacation(db, BOB)
     time.turn(days=1)
     assert [one.fault for one in await _all(db)] == [None] * 3
-    await matches.give_back(db, "first")
+    await matches.credit_downtime(db, "first")
     asked = await matches.ask_to_adjourn(db, three.id, BOB)
     await matches.grant(db, three.id, CAT, request=asked.match.seq)
     await turns(long, "step")

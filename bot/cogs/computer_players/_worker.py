@@ -93,7 +93,7 @@ class Robots:
         room = min(AT_ONCE - len(self._busy), self._bot.workers.room)
         if room <= 0:
             return
-        for notice in await sending.due(self._bot.database, room, robots=True):
+        for notice in await sending.due(self._bot.database, room, calls=True):
             if notice.key not in self._busy:
                 task = asyncio.create_task(self._answer(notice), name=f"robot-{notice.key}")
                 self._busy[notice.key] = notice, task
