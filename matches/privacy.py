@@ -22,8 +22,8 @@ from matches.model.errors import (
     NotSeated,
     Unavailable,
 )
-from matches.model.ids import public_id
-from matches.model.match import Match, Played, Player
+from matches.model.ids import MatchId, MatchNumber, PlayerId, public_id
+from matches.model.match import Match, Played
 from matches.model.storage_errors import map_storage_errors
 from matches.unit_of_work.execution import perform
 from matches.unit_of_work.queries import get
@@ -50,7 +50,7 @@ class Forgotten:
     left: list[Match] = field(default_factory=list)
 
 
-async def stored(db: Database, player: Player) -> dict[str, Any]:
+async def stored(db: Database, player: PlayerId) -> dict[str, Any]:
     """All that is stored about the player, as plain values that JSON can hold: rows by table.
 
     Rows of matches have the match's public id added. Other players' ids are left out.
@@ -70,7 +70,7 @@ def _plain(table: str, row: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-async def forget(db: Database, player: Player) -> Forgotten:
+async def forget(db: Database, player: PlayerId) -> Forgotten:
     """Removes the player from the database for good.
 
     Running matches are resigned, tables left (or closed, where he is host or challenged), frozen
@@ -78,7 +78,7 @@ async def forget(db: Database, player: Player) -> Forgotten:
     tell any more whose it was. Breaking off in the middle leaves a player who can be forgotten
     again. Raises Unavailable.
     """
-    forgotten, settled = Forgotten(), set[int]()
+    forgotten, settled = Forgotten(), set[MatchNumber]()
     for _ in range(_ATTEMPTS):
         open_ends = await _erase(db, player, settled)
         if open_ends is None:
@@ -95,14 +95,16 @@ async def forget(db: Database, player: Player) -> Forgotten:
     raise Unavailable(match="-")
 
 
-async def _erase(db: Database, player: Player, settled: Collection[int]) -> list[int] | None:
+async def _erase(
+    db: Database, player: PlayerId, settled: Collection[MatchNumber]
+) -> list[MatchNumber] | None:
     """Forgets the player unless they are in matches that are not over.
 
     Returns the numbers of those matches, or None after a lost race.
     """
     now = db.now()
 
-    def erase(connection: Connection) -> list[int]:
+    def erase(connection: Connection) -> list[MatchNumber]:
         open_ends = rows.live_matches(connection, player, settled)
         if not open_ends:
             rows.forget(connection, player, now)
@@ -115,7 +117,7 @@ async def _erase(db: Database, player: Player, settled: Collection[int]) -> list
             return None
 
 
-async def _end(db: Database, match_id: str, player: Player, forgotten: Forgotten) -> None:
+async def _end(db: Database, match_id: MatchId, player: PlayerId, forgotten: Forgotten) -> None:
     """Takes the player out of one match. Raises HasWithdrawn if it goes on without him."""
     match = await get(db, match_id)
     if match.status == "open":
@@ -127,7 +129,7 @@ async def _end(db: Database, match_id: str, player: Player, forgotten: Forgotten
         forgotten.resigned.append(await resign(db, match_id, player))
 
 
-def _break_off(player: Player, unit: UnitOfWork) -> None:
+def _break_off(player: PlayerId, unit: UnitOfWork) -> None:
     """Ends a match that can't be played on, and whose result nobody can tell."""
     log, seat = unit.log, unit.match.seat_of(player)
     if unit.match.status != "frozen" or seat is None or log.at is None:

@@ -24,6 +24,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects import postgresql, sqlite
 
+from storage.ids import MatchNumber
 from storage.prepared import Prepared
 from storage.schema import Number, UTCDateTime, notice, player, seat
 from storage.upserts import upsert
@@ -39,7 +40,7 @@ class NoticeRow:
     """A message that is owed. The fields are the columns of the table."""
 
     key: str
-    match_id: int
+    match_id: MatchNumber
     kind: str
     seat: int | None
     batch: int
@@ -57,7 +58,7 @@ class Change:
     """
 
     key: str
-    number: int
+    number: MatchNumber
     batch: int
     base: int
     to_move: int | None
@@ -242,12 +243,12 @@ def left(connection: Connection, keys: Iterable[str]) -> set[str]:
     return set(connection.execute(_LEFT, {"keys": list(keys)}).scalars())
 
 
-def boards(connection: Connection, number: int) -> list[NoticeRow]:
+def boards(connection: Connection, number: MatchNumber) -> list[NoticeRow]:
     """The boards that a match owes, the oldest first, whoever is about to send them."""
     return [NoticeRow(*row) for row in connection.execute(_BOARDS, {"number": number})]
 
 
-def move_reminders(connection: Connection, ends: Mapping[int, datetime]) -> None:
+def move_reminders(connection: Connection, ends: Mapping[MatchNumber, datetime]) -> None:
     """Moves the reminders of matches, by number, to new ends of the time. Those that have been
     sent are not sent again.
     """

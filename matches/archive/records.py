@@ -12,6 +12,7 @@ from games.record import read as read_file
 from games.stops import Stop, Stops, entries
 from matches.model import texts
 from matches.model.errors import NotRunning
+from matches.model.ids import ChannelId, MatchId
 from matches.model.match import Ending, LoggedEvent, LoggedTurn, Match, Place, PlayedTurn
 from matches.model.storage_errors import map_storage_errors
 from matches.unit_of_work.queries import get
@@ -20,14 +21,14 @@ from storage import matches as rows
 from storage.database import Database
 from storage.privacy import NOBODY
 
-NO_ID = "-"
+NO_ID = MatchId("-")
 """The id of a match that was read from a record, and is in no database."""
 
 _NO_TIME = datetime(1970, 1, 1, tzinfo=UTC)
 """Records tell no times."""
 
 
-async def recorded(db: Database, match_id: str) -> tuple[Match, Record]:
+async def recorded(db: Database, match_id: MatchId) -> tuple[Match, Record]:
     """The match and its record, under the version of the rules that it was begun with.
 
     Raises UnknownMatch, NotRunning (for a table), Unavailable.
@@ -111,7 +112,7 @@ def outline(record: Record, turns: int, entries: int) -> Match:
         host=NOBODY,
         seating="chosen",
         rated=False,
-        place=Place(None, 0),
+        place=Place(None, ChannelId(0)),
         message=None,
         seq=entries,
         base=0,

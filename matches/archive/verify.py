@@ -12,7 +12,7 @@ from sqlalchemy import Connection, Row
 
 import games
 from matches.model.clock import GRACE
-from matches.model.ids import public_id
+from matches.model.ids import MatchId, MatchNumber, public_id
 from matches.model.log import ORIGINS
 from matches.model.match import Fault, Match
 from matches.model.storage_errors import map_storage_errors
@@ -45,7 +45,7 @@ class Replayed:
     present one, `present`.
     """
 
-    match: str
+    match_id: MatchId
     status: str
     turns: int
     fault: Fault | None = None
@@ -56,7 +56,7 @@ class Replayed:
 
 async def replays(db: Database) -> AsyncIterator[Replayed]:
     """Replays every stored match, in the order of their opening. Raises Unavailable."""
-    last = 0
+    last = MatchNumber(0)
     with map_storage_errors():
         while numbers := await db.read(partial(rows.numbers_after, number=last, limit=PAGE)):
             for number in numbers:
@@ -64,7 +64,7 @@ async def replays(db: Database) -> AsyncIterator[Replayed]:
             last = numbers[-1]
 
 
-def _replayed(connection: Connection, number: int) -> Replayed:
+def _replayed(connection: Connection, number: MatchNumber) -> Replayed:
     row, chairs = rows.header(connection, number)
     try:
         match, _ = load(connection, Cache(0), number)

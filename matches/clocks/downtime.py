@@ -13,7 +13,7 @@ from sqlalchemy import Connection
 from matches.effects.clocks import move_due_times
 from matches.effects.notices import announce_downtime
 from matches.model.clock import GRACE, Clock, Pause, between, later
-from matches.model.ids import public_id
+from matches.model.ids import MatchId, MatchNumber, public_id
 from matches.model.storage_errors import map_storage_errors
 from storage import clocks as rows
 from storage.database import Database
@@ -25,7 +25,7 @@ ALIVE = timedelta(seconds=30)
 """Who has given a heartbeat within this time is taken to be alive."""
 
 
-async def heartbeat(db: Database, process: str = "") -> list[str]:
+async def heartbeat(db: Database, process: str = "") -> list[MatchId]:
     """Records that the process is alive. To be called several times within `ALIVE`, and as soon as
     the machine's clock has jumped (`Database.jump`).
 
@@ -37,7 +37,7 @@ async def heartbeat(db: Database, process: str = "") -> list[str]:
     return await _beat(db, process, starts=False)
 
 
-async def credit_downtime(db: Database, process: str = "") -> list[str]:
+async def credit_downtime(db: Database, process: str = "") -> list[MatchId]:
     """To be called when a process starts: all running clocks stood still while none was alive.
 
     Every running due time moves by the time since the last heartbeat of any process; backwards, if
@@ -50,7 +50,7 @@ async def credit_downtime(db: Database, process: str = "") -> list[str]:
     return await _beat(db, process, starts=True)
 
 
-async def _beat(db: Database, process: str, *, starts: bool) -> list[str]:
+async def _beat(db: Database, process: str, *, starts: bool) -> list[MatchId]:
     with map_storage_errors():
         return [public_id(number) for number in await db.write(_Beat(db, process, starts=starts))]
 
@@ -64,7 +64,7 @@ class _Beat:
         self.now = db.now()
         self.then = self.now + self._jump
 
-    def __call__(self, connection: Connection) -> list[int]:
+    def __call__(self, connection: Connection) -> list[MatchNumber]:
         """Credits what nobody has credited yet. Returns the matches with little time left."""
         with transaction(connection):
             known = rows.beats(connection)
@@ -95,7 +95,7 @@ class _Beat:
         return max(known.values())
 
 
-def _move(connection: Connection, last: datetime, now: datetime) -> list[int]:
+def _move(connection: Connection, last: datetime, now: datetime) -> list[MatchNumber]:
     """Moves all running due times by the time since `last`. Returns matches with little time left.
 
     Where the clock was set back, that time is negative: everybody keeps as much time as before.
@@ -132,7 +132,7 @@ def _with_pauses(
     """Each with the vacations that stop its clock and end after that time."""
     vacations = rows.all_vacations(connection, after)
     for one in running:
-        pauses = vacations.get(one.player_id or 0, [])
+        pauses = vacations.get(one.player_id, []) if one.player_id else []
         yield one, [] if pauses and Clock.read(one.clock).live else pauses
 
 

@@ -11,21 +11,22 @@ from functools import partial
 from matches.course.endings import withdraw
 from matches.model.computer_players import is_computer_player
 from matches.model.errors import NoClock, NotAgainstYou, TimeLeft
-from matches.model.ids import public_id
-from matches.model.match import Match, Played, Player
+from matches.model.ids import MatchId, PlayerId, public_id
+from matches.model.match import Match, Played
 from matches.model.requirements import require_seat
 from matches.model.storage_errors import map_storage_errors
 from matches.unit_of_work.execution import perform
 from matches.unit_of_work.work import UnitOfWork
 from storage import clocks as rows
 from storage.database import Database
+from storage.privacy import NOBODY
 from storage.transactions import in_transaction
 
 LEASE = timedelta(minutes=1)
 """For how long a process has what `due_now` gave it to itself."""
 
 
-async def due_now(db: Database, limit: int = 20) -> list[str]:
+async def due_now(db: Database, limit: int = 20) -> list[MatchId]:
     """The matches in which the time of the seat to move is over and that counts by itself.
 
     Each is given to one caller only; if it is still due after a `LEASE`, to another.
@@ -39,13 +40,13 @@ async def due_now(db: Database, limit: int = 20) -> list[str]:
     return [public_id(number) for number in numbers]
 
 
-async def expire(db: Database, match_id: str) -> Played | None:
+async def expire(db: Database, match_id: MatchId) -> Played | None:
     """Ends the time of the seat to move if it is over and that counts by itself: it withdraws.
 
     Computer players never lose on time. None if there is nothing to do (any more). `Played.player`
     is who ran out of time. Raises UnknownMatch, MatchFrozen, Unavailable.
     """
-    late: list[Player] = []
+    late: list[PlayerId] = []
 
     def act(unit: UnitOfWork) -> None:
         match, now = unit.match, db.now()
@@ -54,7 +55,7 @@ async def expire(db: Database, match_id: str) -> Played | None:
             return
         if is_computer_player(match.player_to_move):
             return
-        late.append(match.player_to_move or 0)
+        late.append(match.player_to_move or NOBODY)
         _time_out(unit)
 
     unit = await perform(db, match_id, act)
@@ -62,7 +63,7 @@ async def expire(db: Database, match_id: str) -> Played | None:
 
 
 async def claim(
-    db: Database, match_id: str, player: Player, *, interaction: int | None = None
+    db: Database, match_id: MatchId, player: PlayerId, *, interaction: int | None = None
 ) -> Played:
     """An opponent of the seat to move claims that its time is over: it withdraws.
 
@@ -74,7 +75,7 @@ async def claim(
         match = unit.match
         if match.due_at is None:
             raise NoClock(match=match.id)
-        other = match.player_to_move or 0
+        other = match.player_to_move or NOBODY
         if is_computer_player(other):
             raise NotAgainstYou(match=match.id, player=other)
         if not _over(match, db.now()):

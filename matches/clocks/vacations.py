@@ -26,7 +26,8 @@ from matches.model.errors import (
     VacationTooLong,
     WrongVacation,
 )
-from matches.model.match import Listing, Player
+from matches.model.ids import PlayerId
+from matches.model.match import Listing
 from matches.model.storage_errors import map_storage_errors
 from matches.unit_of_work.repository import listing
 from storage import clocks as rows
@@ -53,7 +54,7 @@ _MOST = 200
 class Vacation:
     """A player's time off. `concerned` are his running matches in which it stops his time."""
 
-    player: Player
+    player: PlayerId
     starts_at: datetime
     ends_at: datetime
     concerned: tuple[Listing, ...] = ()
@@ -65,7 +66,7 @@ class Vacation:
 
 
 async def take_vacation(
-    db: Database, player: Player, ends_at: datetime, starts_at: datetime | None = None
+    db: Database, player: PlayerId, ends_at: datetime, starts_at: datetime | None = None
 ) -> Vacation:
     """Stops the player's time from `starts_at` (None: now) until `ends_at`.
 
@@ -80,7 +81,7 @@ async def take_vacation(
 
 
 def _take(
-    player: Player, span: Pause, now: datetime, connection: Connection
+    player: PlayerId, span: Pause, now: datetime, connection: Connection
 ) -> tuple[Listing, ...]:
     with transaction(connection):
         players.hold(connection, [player])
@@ -99,7 +100,7 @@ def _take(
         return _announce(connection, "vacation", player, now)
 
 
-async def end_vacation(db: Database, player: Player) -> Vacation:
+async def end_vacation(db: Database, player: PlayerId) -> Vacation:
     """Ends the vacation that the player is on, or calls off the next one; what he has not used of
     it is not counted. Raises NoVacation.
     """
@@ -109,7 +110,7 @@ async def end_vacation(db: Database, player: Player) -> Vacation:
 
 
 def _end(
-    player: Player, now: datetime, connection: Connection
+    player: PlayerId, now: datetime, connection: Connection
 ) -> tuple[datetime, tuple[Listing, ...]]:
     with transaction(connection):
         players.hold(connection, [player])
@@ -124,7 +125,7 @@ def _end(
 
 
 def _announce(
-    connection: Connection, kind: str, player: Player, now: datetime
+    connection: Connection, kind: str, player: PlayerId, now: datetime
 ) -> tuple[Listing, ...]:
     """Has everybody told whom it concerns; gives the matches in which it does."""
     found = _concerned(connection, player)
@@ -135,7 +136,7 @@ def _announce(
 
 def _reckon(
     connection: Connection,
-    player: Player,
+    player: PlayerId,
     now: datetime,
     before: Sequence[Pause],
     after: Sequence[Pause],
@@ -150,7 +151,7 @@ def _reckon(
     move_due_times(connection, moved)
 
 
-async def vacations_of(db: Database, *players: Player) -> list[Vacation]:
+async def vacations_of(db: Database, *players: PlayerId) -> list[Vacation]:
     """These players' vacations, the present ones and those to come, the earliest first."""
     now = db.now()
     found = await _read(db, lambda connection: rows.vacations(connection, players, now))
@@ -158,7 +159,7 @@ async def vacations_of(db: Database, *players: Player) -> list[Vacation]:
     return sorted(each, key=lambda one: one.span)
 
 
-async def days_left(db: Database, player: Player) -> int:
+async def days_left(db: Database, player: PlayerId) -> int:
     """How many days of vacation the player can still take this year."""
     now = db.now()
     taken = await _read(db, lambda connection: _taken(connection, player, now))
@@ -172,18 +173,18 @@ def days_in(span: Pause, year: int) -> int:
     return max(-(-within // _DAY), 0)
 
 
-def _taken(connection: Connection, player: Player, since: datetime) -> list[Pause]:
+def _taken(connection: Connection, player: PlayerId, since: datetime) -> list[Pause]:
     """The player's vacations that reach into that year or later ones."""
     year = datetime(since.astimezone(UTC).year, 1, 1, tzinfo=UTC)
     return sorted(rows.vacations(connection, [player], year)[player])
 
 
-async def concerned(db: Database, player: Player) -> tuple[Listing, ...]:
+async def concerned(db: Database, player: PlayerId) -> tuple[Listing, ...]:
     """The running matches whose opponents are to know of the player's vacations."""
     return await _read(db, lambda connection: _concerned(connection, player))
 
 
-def _concerned(connection: Connection, player: Player) -> tuple[Listing, ...]:
+def _concerned(connection: Connection, player: PlayerId) -> tuple[Listing, ...]:
     numbers = numbers_of(connection, player, ("running",), _MOST)
     found = [listing(row, chairs) for row, chairs in headers(connection, numbers)]
     return tuple(one for one in found if one.clock and not one.clock.live)

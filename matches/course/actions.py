@@ -10,7 +10,8 @@ from games.protocol import Seat
 from matches.course.consent import own_last_turn
 from matches.model.computer_players import is_computer_player
 from matches.model.consent import asked
-from matches.model.match import GOING, Match, Player
+from matches.model.ids import PlayerId
+from matches.model.match import GOING, Match
 
 Act: TypeAlias = Literal[
     "hint",
@@ -31,7 +32,7 @@ Act: TypeAlias = Literal[
 ]
 
 
-def possible(match: Match, player: Player, now: datetime) -> tuple[Act, ...]:
+def possible(match: Match, player: PlayerId, now: datetime) -> tuple[Act, ...]:
     """What would not be refused to the player at this time; nothing for those who don't play."""
     seat = match.seat_of(player)
     if seat is None:
@@ -44,7 +45,7 @@ def possible(match: Match, player: Player, now: datetime) -> tuple[Act, ...]:
     return (*again, "analyse") if match.turn_count else again
 
 
-def _going(match: Match, player: Player, seat: Seat, now: datetime) -> Iterator[Act]:
+def _going(match: Match, player: PlayerId, seat: Seat, now: datetime) -> Iterator[Act]:
     if match.status == "adjourned":
         yield from ("resume", "resign")
         return

@@ -17,7 +17,8 @@ from matches.model.errors import (
     RequestPending,
 )
 from matches.model.forced import agree_if_all, go_on
-from matches.model.match import Match, Played, Player, Request, RequestKind
+from matches.model.ids import MatchId, PlayerId
+from matches.model.match import Match, Played, Request, RequestKind
 from matches.model.requirements import require_seat
 from matches.unit_of_work.execution import perform
 from matches.unit_of_work.work import UnitOfWork
@@ -25,7 +26,7 @@ from storage.database import Database
 
 
 async def ask_to_take_back(
-    db: Database, match_id: str, player: Player, *, interaction: int | None = None
+    db: Database, match_id: MatchId, player: PlayerId, *, interaction: int | None = None
 ) -> Played:
     """Asks the opponents to take back the player's last turn and all turns after it.
 
@@ -57,7 +58,7 @@ def own_last_turn(match: Match, seat: Seat) -> int | None:
 
 
 async def ask_to_adjourn(
-    db: Database, match_id: str, player: Player, *, interaction: int | None = None
+    db: Database, match_id: MatchId, player: PlayerId, *, interaction: int | None = None
 ) -> Played:
     """Asks all others to let the match and its clock stand still until somebody resumes it.
 
@@ -85,7 +86,12 @@ def _require_free(unit: UnitOfWork, seat: Seat, kind: RequestKind) -> None:
 
 
 async def grant(
-    db: Database, match_id: str, player: Player, *, request: int, interaction: int | None = None
+    db: Database,
+    match_id: MatchId,
+    player: PlayerId,
+    *,
+    request: int,
+    interaction: int | None = None,
 ) -> Played:
     """Agrees to the request that was made with entry `request`; with the last consent it happens.
 
@@ -100,7 +106,12 @@ async def grant(
 
 
 async def deny(
-    db: Database, match_id: str, player: Player, *, request: int, interaction: int | None = None
+    db: Database,
+    match_id: MatchId,
+    player: PlayerId,
+    *,
+    request: int,
+    interaction: int | None = None,
 ) -> Played:
     """Declines the request, or takes one's own back. Raises NoRequest, StaleMatch."""
 
@@ -135,7 +146,7 @@ def _grant(unit: UnitOfWork, seat: Seat, request: Request) -> None:
 
 
 async def resume(
-    db: Database, match_id: str, player: Player, *, interaction: int | None = None
+    db: Database, match_id: MatchId, player: PlayerId, *, interaction: int | None = None
 ) -> Played:
     """Any player goes on with an adjourned match. Raises NotAdjourned, NotSeated, HasWithdrawn."""
 

@@ -8,7 +8,8 @@ from games.protocol import END, Seat
 from games.words import Refusal
 from matches.course.entering import checked, enter_or_keep, going_on, require_turn
 from matches.model.errors import NoDraft, NothingToConfirm
-from matches.model.match import Draft, Played, Player
+from matches.model.ids import MatchId, PlayerId
+from matches.model.match import Draft, Played
 from matches.model.requirements import require_seat
 from matches.unit_of_work.execution import perform
 from matches.unit_of_work.queries import look
@@ -18,7 +19,7 @@ from storage.database import Database
 # Drafts
 
 
-async def draft(db: Database, match_id: str, player: Player) -> Draft:
+async def draft(db: Database, match_id: MatchId, player: PlayerId) -> Draft:
     """The player's draft, empty if he has begun nothing. Raises NotYourTurn and the like."""
     match, text = await look(db, match_id)
     seat = require_seat(match, player)
@@ -28,8 +29,8 @@ async def draft(db: Database, match_id: str, player: Player) -> Draft:
 
 async def extend_draft(
     db: Database,
-    match_id: str,
-    player: Player,
+    match_id: MatchId,
+    player: PlayerId,
     text: str,
     *,
     seq: int,
@@ -53,8 +54,8 @@ async def extend_draft(
 
 async def back(
     db: Database,
-    match_id: str,
-    player: Player,
+    match_id: MatchId,
+    player: PlayerId,
     *,
     seq: int,
     length: int | None = None,
@@ -72,7 +73,7 @@ async def back(
 
 
 async def reset_draft(
-    db: Database, match_id: str, player: Player, *, seq: int, interaction: int | None = None
+    db: Database, match_id: MatchId, player: PlayerId, *, seq: int, interaction: int | None = None
 ) -> Draft:
     """Throws the draft away. Raises StaleMatch and as `draft`."""
 
@@ -85,8 +86,8 @@ async def reset_draft(
 
 async def confirm_draft(
     db: Database,
-    match_id: str,
-    player: Player,
+    match_id: MatchId,
+    player: PlayerId,
     *,
     seq: int,
     length: int | None = None,
@@ -117,7 +118,7 @@ def _left(unit: UnitOfWork) -> Draft:
 
 
 def _draft_at_hand(
-    unit: UnitOfWork, player: Player, seq: int, length: int | None
+    unit: UnitOfWork, player: PlayerId, seq: int, length: int | None
 ) -> tuple[Seat, Draft]:
     seat = require_seat(unit.match, player)
     unit.require_fresh(seq)

@@ -10,7 +10,8 @@ from games.protocol import Seat
 from matches.model.computer_players import has_computer_player, of_level, people
 from matches.model.errors import AlreadyAgreed, AlreadyOffered, NoOffer, TooLate
 from matches.model.forced import agree_if_all, go_on
-from matches.model.match import GOING, DrawOffer, Match, Played, Player
+from matches.model.ids import MatchId, PlayerId
+from matches.model.match import GOING, DrawOffer, Match, Played
 from matches.model.requirements import require_seat
 from matches.unit_of_work.execution import perform
 from matches.unit_of_work.queries import get
@@ -18,7 +19,7 @@ from matches.unit_of_work.work import UnitOfWork
 from storage.database import Database
 
 
-async def played_by(db: Database, match_id: str, player: Player) -> Match:
+async def played_by(db: Database, match_id: MatchId, player: PlayerId) -> Match:
     """The running match of a player who could end it. Raises as `resign`, except StaleMatch."""
     match = await get(db, match_id)
     require_seat(match, player)
@@ -27,8 +28,8 @@ async def played_by(db: Database, match_id: str, player: Player) -> Match:
 
 async def resign(
     db: Database,
-    match_id: str,
-    player: Player,
+    match_id: MatchId,
+    player: PlayerId,
     *,
     seq: int | None = None,
     interaction: int | None = None,
@@ -95,7 +96,7 @@ def _enter_what_counts(unit: UnitOfWork, seat: Seat, reason: str) -> None:
 
 
 async def offer_draw(
-    db: Database, match_id: str, player: Player, *, interaction: int | None = None
+    db: Database, match_id: MatchId, player: PlayerId, *, interaction: int | None = None
 ) -> Match:
     """Offers a draw, or agrees to the standing offer of another.
 
@@ -118,8 +119,8 @@ async def offer_draw(
 
 async def accept_draw(
     db: Database,
-    match_id: str,
-    player: Player,
+    match_id: MatchId,
+    player: PlayerId,
     *,
     seq: int | None = None,
     interaction: int | None = None,
@@ -138,8 +139,8 @@ async def accept_draw(
 
 async def decline_draw(
     db: Database,
-    match_id: str,
-    player: Player,
+    match_id: MatchId,
+    player: PlayerId,
     *,
     seq: int | None = None,
     interaction: int | None = None,
@@ -182,7 +183,7 @@ def require_beginning(match: Match) -> None:
 
 
 async def abort(
-    db: Database, match_id: str, player: Player, *, interaction: int | None = None
+    db: Database, match_id: MatchId, player: PlayerId, *, interaction: int | None = None
 ) -> Match:
     """Breaks the match off without a result, before everyone has moved once. Raises TooLate."""
 

@@ -8,6 +8,7 @@ from matches.model.errors import NotYourTurn, TurnTooLong
 from matches.model.forced import go_on
 from matches.model.match import Draft, Match
 from matches.unit_of_work.work import UnitOfWork
+from storage.privacy import NOBODY
 
 TURN_LIMIT = 500
 """The most characters of one turn."""
@@ -17,7 +18,7 @@ def require_turn(match: Match, seat: Seat, text: str = "") -> None:
     """Raises NotYourTurn, which names the turn that was typed, or an example."""
     if match.to_move != seat:
         shown = text.strip()[:TURN_LIMIT] or match.game.texts.example
-        raise NotYourTurn(match=match.id, player=match.player_to_move or 0, text=shown)
+        raise NotYourTurn(match=match.id, player=match.player_to_move or NOBODY, text=shown)
 
 
 def going_on(unit: UnitOfWork, begun: str, typed: str) -> AnyTurn:

@@ -7,8 +7,9 @@ from games.protocol import Seat
 from matches.course.entering import checked
 from matches.model.errors import NothingPrepared, NothingToPrepare, NotSeated, TooManyPrepared
 from matches.model.forced import go_on
+from matches.model.ids import MatchId, PlayerId
 from matches.model.log import SEPARATOR
-from matches.model.match import Played, Player
+from matches.model.match import Played
 from matches.model.requirements import require_seat
 from matches.unit_of_work.execution import perform
 from matches.unit_of_work.queries import get
@@ -23,7 +24,7 @@ PREPARED_LIMIT = 200
 
 
 async def prepare(
-    db: Database, match_id: str, player: Player, text: str, *, interaction: int | None = None
+    db: Database, match_id: MatchId, player: PlayerId, text: str, *, interaction: int | None = None
 ) -> Played:
     """Adds turns, separated by semicolons, to those that the player has prepared.
 
@@ -37,7 +38,7 @@ async def prepare(
     return (await perform(db, match_id, act, interaction)).played(player)
 
 
-async def prepared(db: Database, match_id: str, player: Player) -> tuple[str, ...]:
+async def prepared(db: Database, match_id: MatchId, player: PlayerId) -> tuple[str, ...]:
     """The turns that the player has prepared, the next one first. Raises NotSeated."""
     match = await get(db, match_id, viewer=player)
     seat = match.seat_of(player)
@@ -47,7 +48,7 @@ async def prepared(db: Database, match_id: str, player: Player) -> tuple[str, ..
 
 
 async def clear_prepared(
-    db: Database, match_id: str, player: Player, *, interaction: int | None = None
+    db: Database, match_id: MatchId, player: PlayerId, *, interaction: int | None = None
 ) -> Played:
     """Throws the player's prepared turns away. Raises NothingPrepared."""
 

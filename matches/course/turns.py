@@ -15,8 +15,9 @@ from games.play import AnyLine, AnyTurn, events, play_turn
 from matches.course.entering import checked, enter_or_keep, going_on, require_turn
 from matches.course.prepared import add_prepared, enqueue, texts_of
 from matches.model.errors import TurnTooLong
+from matches.model.ids import MatchId, PlayerId
 from matches.model.log import Log
-from matches.model.match import Played, Player
+from matches.model.match import Played
 from matches.model.requirements import require_seat
 from matches.settings.players import wants_confirmation
 from matches.unit_of_work.execution import Soon, perform
@@ -27,8 +28,8 @@ from storage.database import Database
 
 async def play(
     db: Database,
-    match_id: str,
-    player: Player,
+    match_id: MatchId,
+    player: PlayerId,
     text: str,
     *,
     seq: int | None = None,
@@ -96,7 +97,7 @@ def _typed_turn(unit: UnitOfWork, typed: _Typed) -> AnyTurn:
             raise error from None
 
 
-def _foresee(db: Database, match_id: str, player: Player, typed: _Typed, soon: Soon) -> None:
+def _foresee(db: Database, match_id: MatchId, player: PlayerId, typed: _Typed, soon: Soon) -> None:
     """Shows what would come of the turn in the match as it is remembered, without asking the
     database. Nothing, where more than one turn could: that may take its time.
     """
@@ -111,7 +112,7 @@ def _foresee(db: Database, match_id: str, player: Player, typed: _Typed, soon: S
             soon(log.match())
 
 
-def _wants_confirmation(unit: UnitOfWork, player: Player) -> bool:
+def _wants_confirmation(unit: UnitOfWork, player: PlayerId) -> bool:
     return unit.connection is not None and wants_confirmation(unit.connection, player)
 
 

@@ -17,6 +17,7 @@ from sqlalchemy import Connection
 from games.protocol import Seat
 from matches.model.computer_players import is_computer_player
 from matches.model.consent import asked
+from matches.model.ids import MatchNumber
 from matches.model.match import Match
 from storage import outbox as rows
 from storage.outbox import NoticeRow
@@ -54,7 +55,9 @@ def _calls(match: Match) -> Iterator[Call]:
             yield Call("request", seat, request.seq)
 
 
-def call(connection: Connection, number: int, before: Match, after: Match, now: datetime) -> None:
+def call(
+    connection: Connection, number: MatchNumber, before: Match, after: Match, now: datetime
+) -> None:
     """Calls the computer players that have something to do since the match has changed, inside
     the transaction that changes it.
     """

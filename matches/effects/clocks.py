@@ -17,14 +17,15 @@ from sqlalchemy import Connection
 from games.protocol import Seat
 from matches.effects.notices import move_reminders
 from matches.model.clock import Pause, between, later
+from matches.model.ids import PlayerId
 from matches.model.log import Log
-from matches.model.match import Match, Player
+from matches.model.match import Match
 from storage import clocks as rows
 from storage import players as people
 
 Left: TypeAlias = tuple[timedelta, ...]
 _AT_ONCE = 1000
-_Pauses: TypeAlias = Mapping[Player | None, Sequence[Pause]]
+_Pauses: TypeAlias = Mapping[PlayerId | None, Sequence[Pause]]
 
 
 def account_time(connection: Connection, before: Match, log: Log, after: Match) -> Match:
@@ -74,11 +75,11 @@ def _running(match: Match, now: datetime, pauses: _Pauses) -> Match:
 
 
 def _vacations(
-    connection: Connection, match: Match, now: datetime, *players: Player | None
+    connection: Connection, match: Match, now: datetime, *players: PlayerId | None
 ) -> _Pauses:
     """What counts of these players' vacations; they can't change them until it is stored."""
     asked = {player for player in players if player is not None}
-    nobody: dict[Player | None, Sequence[Pause]] = dict.fromkeys(players, ())
+    nobody: dict[PlayerId | None, Sequence[Pause]] = dict.fromkeys(players, ())
     if match.clock is None or match.clock.live or not asked:
         return nobody
     people.hold(connection, asked)

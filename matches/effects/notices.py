@@ -17,7 +17,7 @@ from sqlalchemy import Connection
 
 from games.protocol import Seat
 from matches.model.computer_players import is_computer_player
-from matches.model.ids import number_of, public_id
+from matches.model.ids import MatchNumber, number_of, public_id
 from matches.model.log import Log
 from matches.model.match import Dropped, Listing, Match
 from storage import outbox as rows
@@ -38,7 +38,9 @@ def board_key(match: Match) -> str:
     return f"{match.id}.{match.base}"
 
 
-def enqueue(connection: Connection, number: int, before: Match, log: Log, after: Match) -> None:
+def enqueue(
+    connection: Connection, number: MatchNumber, before: Match, log: Log, after: Match
+) -> None:
     """Notes what is owed for what has just changed, inside its transaction.
 
     For what leaves the position as it was, nothing but a word on turns that were dropped; nothing
@@ -98,7 +100,9 @@ def table_key(match: Listing) -> str:
     return f"{match.id}.table"
 
 
-def enqueue_table(connection: Connection, number: int, match: Listing, now: datetime) -> None:
+def enqueue_table(
+    connection: Connection, number: MatchNumber, match: Listing, now: datetime
+) -> None:
     """That a table is open, or a challenge made, inside the transaction that does so."""
     key = table_key(match)
     table = NoticeRow(key, number, "table", None, match.seq, match.seq, None, now + GRACE)
@@ -114,7 +118,7 @@ def drop_key(match: Match, dropped: Dropped) -> str:
 
 
 def _enqueue_dropped(
-    connection: Connection, number: int, log: Log, after: Match, now: datetime
+    connection: Connection, number: MatchNumber, log: Log, after: Match, now: datetime
 ) -> None:
     """To the owners. Whoever did it himself is told by the answer, and by this if that fails."""
     if not log.dropped:
@@ -136,7 +140,7 @@ def _enqueue_dropped(
 
 
 def _enqueue_replies(
-    connection: Connection, number: int, log: Log, after: Match, now: datetime
+    connection: Connection, number: MatchNumber, log: Log, after: Match, now: datetime
 ) -> None:
     """That a computer player offers a draw or declines one; what a person says is told at once."""
     theirs = {
@@ -192,6 +196,6 @@ def announce_downtime(
 # Due times that move
 
 
-def move_reminders(connection: Connection, ends: Mapping[int, datetime]) -> None:
+def move_reminders(connection: Connection, ends: Mapping[MatchNumber, datetime]) -> None:
     """Reminders follow the ends of the time of matches, by number, inside a transaction."""
     rows.move_reminders(connection, ends)

@@ -12,7 +12,8 @@ from functools import partial
 
 from sqlalchemy import Connection
 
-from matches.model.match import Match, Player
+from matches.model.ids import GuildId, MatchNumber, PlayerId
+from matches.model.match import Match
 from matches.model.ratings import PERIODS, begins, enter, is_rated, next_period, pool_of
 from matches.model.storage_errors import map_storage_errors
 from storage import ratings as rows
@@ -29,7 +30,7 @@ Rows = Mapping[tuple[int, int], Row]
 """A player's rows on the boards of a pool, by scope and period."""
 
 
-def rate_match(connection: Connection, number: int, match: Match) -> None:
+def rate_match(connection: Connection, number: MatchNumber, match: Match) -> None:
     """Rates a match that has just finished, inside the transaction that writes its end."""
     if not is_rated(match):
         return
@@ -52,7 +53,7 @@ def rate_match(connection: Connection, number: int, match: Match) -> None:
     )
 
 
-def _shifts(change: Change, rating: Rating, here: Rows, guild: int | None) -> Iterator[Shift]:
+def _shifts(change: Change, rating: Rating, here: Rows, guild: GuildId | None) -> Iterator[Shift]:
     """What a match changes on the boards; a guild's first one puts its players onto its own."""
     player, gain = rating.player_id, change.after_points - change.before_points
     after = {0: Row(player, rating.points, rating.games)}
@@ -65,7 +66,7 @@ def _shifts(change: Change, rating: Rating, here: Rows, guild: int | None) -> It
             yield _shift(Board(scope, rating.pool, period), here, player, row)
 
 
-def _shift(board: Board, here: Rows, player: Player, row: Row | None) -> Shift:
+def _shift(board: Board, here: Rows, player: PlayerId, row: Row | None) -> Shift:
     known = here.get((board.scope, board.period))
     return Shift(board, player, None if known is None else known.points, row)
 

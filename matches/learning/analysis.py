@@ -10,7 +10,8 @@ from sqlalchemy import Connection
 
 from matches.course.drafts import draft
 from matches.model.errors import NothingToAnalyse, NotOver, NotRunning, Rated
-from matches.model.match import GOING, Draft, Match, Player
+from matches.model.ids import MatchId, PlayerId
+from matches.model.match import GOING, Draft, Match
 from matches.model.storage_errors import map_storage_errors
 from matches.unit_of_work.queries import get
 from matches.unit_of_work.repository import key_of
@@ -26,7 +27,7 @@ Outcome: TypeAlias = Literal["wrong", "solved", "shown"]
 # Hints
 
 
-async def to_hint(db: Database, match_id: str, player: Player) -> Draft:
+async def to_hint(db: Database, match_id: MatchId, player: PlayerId) -> Draft:
     """The turn of the player, as far as he has begun it, if he may have a hint.
 
     Raises Rated, and as `draft`.
@@ -40,7 +41,7 @@ async def to_hint(db: Database, match_id: str, player: Player) -> Draft:
 # Analyses
 
 
-async def to_analyse(db: Database, match_id: str, player: Player) -> Match:
+async def to_analyse(db: Database, match_id: MatchId, player: PlayerId) -> Match:
     """The match, if it is over and has turns. Raises NotOver, NotRunning (a table),
     NothingToAnalyse, UnknownMatch.
     """
@@ -54,13 +55,13 @@ async def to_analyse(db: Database, match_id: str, player: Player) -> Match:
     return match
 
 
-async def kept_analysis(db: Database, match_id: str) -> Any | None:
+async def kept_analysis(db: Database, match_id: MatchId) -> Any | None:
     """What was found of a match before, as it was kept. Raises UnknownMatch, Unavailable."""
     with map_storage_errors(match_id):
         return await db.read(partial(rows.find_analysis, number=key_of(match_id)))
 
 
-async def keep_analysis(db: Database, match_id: str, data: Any) -> None:
+async def keep_analysis(db: Database, match_id: MatchId, data: Any) -> None:
     """Keeps what was found, plain values that JSON can hold. Raises Unavailable."""
     number, now = key_of(match_id), db.now()
     keep = partial(rows.keep_analysis, number=number, data=data, at=now)
@@ -104,14 +105,14 @@ class Progress:
         return found
 
 
-async def progress(db: Database, player: Player, game: str) -> Progress:
+async def progress(db: Database, player: PlayerId, game: str) -> Progress:
     """What the player has made of the puzzles of this game. Raises Unavailable."""
     with map_storage_errors():
         return Progress(tuple(await db.read(partial(rows.tries, player=player, game=game))))
 
 
 async def note_try(
-    db: Database, player: Player, game: str, puzzle: str, outcome: Outcome
+    db: Database, player: PlayerId, game: str, puzzle: str, outcome: Outcome
 ) -> Progress:
     """Notes how the player has answered a puzzle. One that is solved or shown stays so, whatever
     he tries later. Raises Unavailable.

@@ -15,6 +15,7 @@ from zlib import crc32
 
 from sqlalchemy import Connection
 
+from matches.model.ids import ChannelId, GuildId
 from matches.model.storage_errors import map_storage_errors
 from storage import dailies as rows
 from storage.dailies import Daily
@@ -50,7 +51,7 @@ def next_post(now: datetime, hour: int, after: int = 0) -> tuple[int, datetime]:
         day += timedelta(days=1)
 
 
-async def want(db: Database, guild: int, game: str, channel: int, hour: int) -> Daily:
+async def want(db: Database, guild: GuildId, game: str, channel: ChannelId, hour: int) -> Daily:
     """A guild wants a puzzle of this game every day. Returns what holds. Raises Unavailable."""
     day, moment = next_post(db.now(), hour)
     wanted = Daily(guild, game, channel, hour, day, moment)
@@ -58,12 +59,12 @@ async def want(db: Database, guild: int, game: str, channel: int, hour: int) -> 
     return wanted
 
 
-async def unwant(db: Database, guild: int, game: str) -> bool:
+async def unwant(db: Database, guild: GuildId, game: str) -> bool:
     """It wants none any more; whether it wanted one. Raises Unavailable."""
     return await _write(db, partial(rows.remove, guild=guild, game=game))
 
 
-async def wanted(db: Database, guild: int) -> list[Daily]:
+async def wanted(db: Database, guild: GuildId) -> list[Daily]:
     """What the guild wants, by game. Raises Unavailable."""
     with map_storage_errors():
         return await db.read(partial(rows.of_guild, guild=guild))

@@ -22,7 +22,8 @@ from matches.model.errors import (
     TooManyMatches,
     TooManyTables,
 )
-from matches.model.match import Match, Player
+from matches.model.ids import PlayerId
+from matches.model.match import Match
 from matches.model.storage_errors import map_storage_errors
 from matches.unit_of_work.work import UnitOfWork
 from storage import blocks, players
@@ -63,7 +64,7 @@ def admit_host(connection: Connection, match: Match, limits: Limits) -> None:
     cooldowns.admit_table(connection, match, limits.rates)
 
 
-def admit_guest(unit: UnitOfWork, player: Player, limits: Limits, now: datetime) -> None:
+def admit_guest(unit: UnitOfWork, player: PlayerId, limits: Limits, now: datetime) -> None:
     """Has somebody who joins checked. The transaction raises NotTogether, TooManyMatches, and
     LeftTooOften for somebody who is not invited.
     """
@@ -71,7 +72,7 @@ def admit_guest(unit: UnitOfWork, player: Player, limits: Limits, now: datetime)
 
 
 def _admit(
-    match: Match, player: Player, limits: Limits, now: datetime, connection: Connection
+    match: Match, player: PlayerId, limits: Limits, now: datetime, connection: Connection
 ) -> None:
     players.hold(connection, [player])
     _require_together(connection, player, {*match.seated, *match.invited} - {player})
@@ -82,7 +83,7 @@ def _admit(
         cooldowns.require_settled(connection, player, now)
 
 
-def dismiss_guest(unit: UnitOfWork, player: Player, now: datetime) -> None:
+def dismiss_guest(unit: UnitOfWork, player: PlayerId, now: datetime) -> None:
     """Has the transaction note that somebody leaves a table which goes on waiting."""
     unit.before_writing = partial(cooldowns.departed, player, unit.match.place.guild, now)
 
@@ -95,24 +96,26 @@ def admit_computer_players(unit: UnitOfWork, limits: Limits) -> None:
 
 
 def _require_room_for_computer_players(
-    host: Player, limits: Limits, connection: Connection
+    host: PlayerId, limits: Limits, connection: Connection
 ) -> None:
     players.hold(connection, [host])
     if rows.count_with(connection, host, EVERYBODY) >= limits.with_computer:
         raise TooManyComputerMatches(limit=limits.with_computer)
 
 
-def _require_together(connection: Connection, player: Player, others: Collection[Player]) -> None:
+def _require_together(
+    connection: Connection, player: PlayerId, others: Collection[PlayerId]
+) -> None:
     if blocks.apart(connection, player, others):
         raise NotTogether
 
 
-def _require_room(connection: Connection, player: Player, limits: Limits) -> None:
+def _require_room(connection: Connection, player: PlayerId, limits: Limits) -> None:
     if rows.count_matches(connection, player) >= limits.matches:
         raise TooManyMatches(limit=limits.matches)
 
 
-async def blocked_and_gone(db: Database, player: Player) -> int:
+async def blocked_and_gone(db: Database, player: PlayerId) -> int:
     """How many the player has blocked who have had their data deleted since. They are kept away
     when they come back. Raises Unavailable.
     """
@@ -120,7 +123,7 @@ async def blocked_and_gone(db: Database, player: Player) -> int:
         return await db.read(partial(blocks.count_sealed, player=player))
 
 
-async def unblock_gone(db: Database, player: Player) -> None:
+async def unblock_gone(db: Database, player: PlayerId) -> None:
     """Takes the blocks of those back. Raises Unavailable."""
     with map_storage_errors():
         await db.write(in_transaction(partial(blocks.remove_sealed, player=player)))

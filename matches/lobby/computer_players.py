@@ -10,7 +10,8 @@ from matches.lobby.admission import LIMITS, Limits, admit_computer_players
 from matches.lobby.seating import begin_if_full, reseat
 from matches.model.computer_players import is_computer_player, of_level
 from matches.model.errors import TableFull
-from matches.model.match import Listing, Match, Player
+from matches.model.ids import MatchId, PlayerId
+from matches.model.match import Listing, Match
 from matches.model.requirements import require_host, require_known, require_open
 from matches.unit_of_work.execution import perform
 from matches.unit_of_work.work import UnitOfWork
@@ -19,8 +20,8 @@ from storage.database import Database
 
 async def fill(
     db: Database,
-    match_id: str,
-    player: Player,
+    match_id: MatchId,
+    player: PlayerId,
     level: int,
     *,
     limits: Limits = LIMITS,
@@ -75,7 +76,7 @@ def _awaited(match: Listing) -> tuple[Seat, ...]:
 
 
 def _sit_down(
-    unit: UnitOfWork, players: Iterable[Player | None], seats: Iterable[Seat], rng: Random | None
+    unit: UnitOfWork, players: Iterable[PlayerId | None], seats: Iterable[Seat], rng: Random | None
 ) -> None:
     reseat(unit, tuple(players), unit.match.kept)
     for seat in seats:

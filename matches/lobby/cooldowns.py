@@ -22,7 +22,8 @@ from matches.model.errors import (
     ServerTooBusy,
     VacationTooOften,
 )
-from matches.model.match import Match, Player
+from matches.model.ids import GuildId, PlayerId
+from matches.model.match import Match
 from matches.model.storage_errors import map_storage_errors
 from storage import approaches as rows
 from storage import players
@@ -86,25 +87,27 @@ def _wait(connection: Connection, rate: Rate, *, now: datetime, **where: object)
     return None if oldest is None else ceil((oldest + rate.within).timestamp())
 
 
-def accepted(connection: Connection, match: Match, player: Player) -> None:
+def accepted(connection: Connection, match: Match, player: PlayerId) -> None:
     """The player has accepted an invitation: those that they got from this host don't count."""
     host, guest = rows.sealed(connection, match.host), rows.sealed(connection, player)
     rows.welcome(connection, INVITATION, host, guest)
 
 
-def require_settled(connection: Connection, player: Player, now: datetime) -> None:
+def require_settled(connection: Connection, player: PlayerId, now: datetime) -> None:
     """Raises LeftTooOften for somebody who sits down and leaves again and again."""
     who = rows.sealed(connection, player)
     if at := _wait(connection, DEPARTURES, now=now, kind=DEPARTURE, who=who):
         raise LeftTooOften(limit=DEPARTURES.most, possible_at=at)
 
 
-def departed(player: Player, guild: int | None, now: datetime, connection: Connection) -> None:
+def departed(
+    player: PlayerId, guild: GuildId | None, now: datetime, connection: Connection
+) -> None:
     """Counts that somebody has left a table which goes on waiting."""
     rows.note(connection, DEPARTURE, rows.sealed(connection, player), guild=guild, now=now)
 
 
-def admit_vacation(connection: Connection, player: Player, now: datetime) -> None:
+def admit_vacation(connection: Connection, player: PlayerId, now: datetime) -> None:
     """Counts a vacation, which is announced to opponents. Raises VacationTooOften."""
     who = rows.sealed(connection, player)
     if at := _wait(connection, VACATIONS, now=now, kind=VACATION, who=who):

@@ -19,8 +19,8 @@ from matches.model.errors import (
     RematchExists,
     UnknownMatch,
 )
-from matches.model.ids import public_id
-from matches.model.match import GOING, Match, Player
+from matches.model.ids import GuildId, MatchId, MatchNumber, PlayerId, public_id
+from matches.model.match import GOING, Match
 from matches.model.storage_errors import map_storage_errors
 from matches.unit_of_work.execution import perform
 from matches.unit_of_work.queries import get
@@ -32,8 +32,8 @@ from storage.database import Database
 
 async def rematch(
     db: Database,
-    match_id: str,
-    player: Player,
+    match_id: MatchId,
+    player: PlayerId,
     *,
     limits: Limits = LIMITS,
     interaction: int | None = None,
@@ -58,7 +58,7 @@ async def rematch(
     raise RematchExists(match=known.id)
 
 
-def _require_played(old: Match, player: Player) -> None:
+def _require_played(old: Match, player: PlayerId) -> None:
     if old.seat_of(player) is None:
         raise NotSeated(match=old.id)
     if old.status in ("open", "frozen", *GOING):
@@ -67,10 +67,12 @@ def _require_played(old: Match, player: Player) -> None:
         raise PlayersGone(match=old.id)
 
 
-async def _known(db: Database, match_id: str, interaction: int | None) -> tuple[Match | None, bool]:
+async def _known(
+    db: Database, match_id: MatchId, interaction: int | None
+) -> tuple[Match | None, bool]:
     """The rematch that there is, and whether this interaction has opened or joined it before."""
 
-    def look(connection: Connection) -> tuple[int | None, bool]:
+    def look(connection: Connection) -> tuple[MatchNumber | None, bool]:
         number = rows.rematch(connection, key_of(match_id))
         if number is None or interaction is None:
             return number, False
@@ -82,7 +84,7 @@ async def _known(db: Database, match_id: str, interaction: int | None) -> tuple[
 
 
 async def _open(
-    db: Database, old: Match, player: Player, limits: Limits, interaction: int | None
+    db: Database, old: Match, player: PlayerId, limits: Limits, interaction: int | None
 ) -> Match:
     """Opens the rematch with the seats rotated by one."""
     seats = (*old.seated[-1:], *old.seated[:-1])
@@ -132,7 +134,9 @@ def _expire(unit: UnitOfWork) -> None:
     unit.log.write("expire")
 
 
-async def end(db: Database, match_id: str, guild: int, *, interaction: int | None = None) -> Match:
+async def end(
+    db: Database, match_id: MatchId, guild: GuildId, *, interaction: int | None = None
+) -> Match:
     """Ends a match or table of this guild without a result, for those who manage the guild.
 
     Private matches are played elsewhere, and none of their business.

@@ -20,15 +20,16 @@ from matches.model.errors import (
     WrongInvitations,
 )
 from matches.model.forced import go_on
-from matches.model.match import Match, Player
+from matches.model.ids import PlayerId
+from matches.model.match import Match
 from matches.unit_of_work.work import UnitOfWork
 from storage.matches import Chair
 
-Chairs: TypeAlias = tuple[Player | None, ...]
+Chairs: TypeAlias = tuple[PlayerId | None, ...]
 """By seat, who sits there or for whom it is kept."""
 
 
-def kept_for(host: Player, host_seat: Seat, seats: int, invited: Sequence[Player]) -> Chairs:
+def kept_for(host: PlayerId, host_seat: Seat, seats: int, invited: Sequence[PlayerId]) -> Chairs:
     """The seats that are kept: from the first on, besides the host's, in the order invited.
 
     Raises WrongInvitations, SeatTaken.
@@ -37,12 +38,12 @@ def kept_for(host: Player, host_seat: Seat, seats: int, invited: Sequence[Player
         raise WrongInvitations(seats=seats, needed=seats - 1)
     if not 1 <= host_seat <= seats:
         raise SeatTaken(number=host_seat)
-    kept: list[Player | None] = [*invited, *[None] * (seats - 1 - len(invited))]
+    kept: list[PlayerId | None] = [*invited, *[None] * (seats - 1 - len(invited))]
     kept.insert(host_seat - 1, None)
     return tuple(kept)
 
 
-def seat_for(match: Match, player: Player, wanted: Seat | None) -> Seat:
+def seat_for(match: Match, player: PlayerId, wanted: Seat | None) -> Seat:
     """The seat that a player can take: the one that is kept for him, else the one he wants, else
     the first that is open. Raises NotInvited, TableFull, SeatTaken.
     """
@@ -56,7 +57,7 @@ def seat_for(match: Match, player: Player, wanted: Seat | None) -> Seat:
     return wanted or free[0]
 
 
-def changed(chairs: Chairs, seat: Seat, player: Player | None) -> Chairs:
+def changed(chairs: Chairs, seat: Seat, player: PlayerId | None) -> Chairs:
     """The chairs with this player, or nobody, in this seat."""
     return (*chairs[: seat - 1], player, *chairs[seat:])
 

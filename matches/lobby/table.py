@@ -40,9 +40,9 @@ from matches.model.errors import (
     TableFull,
     YoungestFirst,
 )
-from matches.model.ids import public_id
+from matches.model.ids import ChannelId, MatchId, MatchNumber, PlayerId, public_id
 from matches.model.log import Log
-from matches.model.match import Match, Place, Player, Seating
+from matches.model.match import Match, Place, Seating
 from matches.model.requirements import require_host, require_known, require_open
 from matches.model.storage_errors import map_storage_errors
 from matches.unit_of_work.cache import cache_of
@@ -59,11 +59,11 @@ async def open_table(
     db: Database,
     *,
     game: str,
-    host: Player,
+    host: PlayerId,
     place: Place,
     seats: int | None = None,
     options: Mapping[str, str | bool] | None = None,
-    invited: Sequence[Player] = (),
+    invited: Sequence[PlayerId] = (),
     seating: Seating = "random",
     host_seat: Seat = 1,
     rated: bool = True,
@@ -72,7 +72,7 @@ async def open_table(
     private: bool = False,
     computer_level: int | None = None,
     stand_in: int | None = None,
-    rematch_of: str | None = None,
+    rematch_of: MatchId | None = None,
     limits: Limits = LIMITS,
     rng: Random | None = None,
     interaction: int | None = None,
@@ -135,7 +135,7 @@ def _create(
     match: Match,
     connection: Connection,
     *,
-    rematch_of: int | None,
+    rematch_of: MatchNumber | None,
     limits: Limits,
     interaction: int | None,
 ) -> Match:
@@ -185,7 +185,7 @@ def _create(
 
 
 def _known(
-    db: Database, connection: Connection, interaction: int | None, rematch_of: int | None
+    db: Database, connection: Connection, interaction: int | None, rematch_of: MatchNumber | None
 ) -> Match | None:
     number = None
     if interaction is not None:
@@ -199,8 +199,8 @@ def _known(
 
 async def join(
     db: Database,
-    match_id: str,
-    player: Player,
+    match_id: MatchId,
+    player: PlayerId,
     *,
     seat: Seat | None = None,
     limits: Limits = LIMITS,
@@ -244,8 +244,8 @@ async def join(
 
 async def accept(
     db: Database,
-    match_id: str,
-    player: Player,
+    match_id: MatchId,
+    player: PlayerId,
     *,
     limits: Limits = LIMITS,
     rng: Random | None = None,
@@ -256,7 +256,7 @@ async def accept(
 
 
 async def decline(
-    db: Database, match_id: str, player: Player, *, interaction: int | None = None
+    db: Database, match_id: MatchId, player: PlayerId, *, interaction: int | None = None
 ) -> Match:
     """An invited player declines. A challenge is closed by that; at a table that is open to others
     too, his seat is open to all from then on. Raises NotOpen, NotInvited.
@@ -274,7 +274,7 @@ async def decline(
 
 
 async def leave(
-    db: Database, match_id: str, player: Player, *, interaction: int | None = None
+    db: Database, match_id: MatchId, player: PlayerId, *, interaction: int | None = None
 ) -> Match:
     """Gives a seat up before the start; for the host, or in a challenge, that closes the table.
 
@@ -309,7 +309,7 @@ def _give_up(unit: UnitOfWork, seat: Seat) -> None:
 
 
 async def close_table(
-    db: Database, match_id: str, player: Player, *, interaction: int | None = None
+    db: Database, match_id: MatchId, player: PlayerId, *, interaction: int | None = None
 ) -> Match:
     """The host gives the table up. Raises NotOpen, NotHost."""
 
@@ -325,8 +325,8 @@ async def close_table(
 
 async def start(
     db: Database,
-    match_id: str,
-    player: Player,
+    match_id: MatchId,
+    player: PlayerId,
     *,
     rng: Random | None = None,
     interaction: int | None = None,
@@ -355,7 +355,7 @@ async def start(
 
 
 async def begin_as_youngest(
-    db: Database, match_id: str, player: Player, *, interaction: int | None = None
+    db: Database, match_id: MatchId, player: PlayerId, *, interaction: int | None = None
 ) -> Match:
     """A player says that he is the youngest at a full table at which the youngest begins: he gets
     the first seat, and the match starts. Raises NotOpen, NotSeated, NotFull.
@@ -382,9 +382,9 @@ def _too_few(match: Match) -> NotFull:
 
 async def move_to(
     db: Database,
-    match_id: str,
+    match_id: MatchId,
     *,
-    thread: int | None = None,
+    thread: ChannelId | None = None,
     message: int | None = None,
     board: int | None = None,
 ) -> Match:

@@ -18,7 +18,8 @@ from openskill.models import PlackettLuce
 
 from games.protocol import AnyGame, Seat, Setup, Sides
 from matches.model.computer_players import has_computer_player
-from matches.model.match import Listing, Player
+from matches.model.ids import MatchNumber, PlayerId
+from matches.model.match import Listing
 from storage.ratings import Change, Rating
 
 Mode: TypeAlias = Literal["correspondence", "live"]
@@ -187,15 +188,15 @@ def outcome(sides: Sides, ranks: Sequence[int], seat: Seat) -> Literal[-1, 0, 1]
     return 0 if 1 in others else 1
 
 
-def new_rating(player: Player, pool: str) -> Rating:
+def new_rating(player: PlayerId, pool: str) -> Rating:
     """The rating of somebody who has not played in the pool."""
     return Rating(player, pool, NEW.mu, NEW.sigma, points_of(NEW))
 
 
 def enter(
     match: Listing,
-    number: int,
-    known: Mapping[Player, Rating],
+    number: MatchNumber,
+    known: Mapping[PlayerId, Rating],
     now: datetime,
     nameless: Mapping[Seat, Skill],
 ) -> list[tuple[Change, Rating | None]]:

@@ -14,10 +14,11 @@ from matches.model.errors import (
     NotSeated,
     UnknownMatch,
 )
-from matches.model.match import GOING, Listing, Match, Player
+from matches.model.ids import PlayerId
+from matches.model.match import GOING, Listing, Match
 
 
-def require_known(match: Listing, player: Player) -> None:
+def require_known(match: Listing, player: PlayerId) -> None:
     """Raises UnknownMatch if the match is private and not this player's."""
     if not match.known_to(player):
         raise UnknownMatch(match=match.id)
@@ -29,7 +30,7 @@ def require_open(match: Listing) -> None:
         raise NotOpen(match=match.id)
 
 
-def require_host(match: Listing, player: Player) -> None:
+def require_host(match: Listing, player: PlayerId) -> None:
     """Raises NotHost."""
     if player != match.host:
         raise NotHost(match=match.id, player=match.host)
@@ -48,7 +49,7 @@ def require_running(match: Match, *, adjourned: bool = False) -> None:
         raise Adjourned(match=match.id)
 
 
-def require_seat(match: Match, player: Player, *, adjourned: bool = False) -> Seat:
+def require_seat(match: Match, player: PlayerId, *, adjourned: bool = False) -> Seat:
     """The player's seat in the running match.
 
     Raises UnknownMatch, NotSeated, HasWithdrawn, and as `require_running`.

@@ -15,7 +15,7 @@ from typing import Any, Literal, TypeAlias, TypeVar
 from sqlalchemy import Connection
 
 from games.protocol import Seat
-from matches.model.ids import public_id
+from matches.model.ids import MatchId, public_id
 from matches.model.match import Dropped, LoggedEvent, Match, PlayedTurn
 from matches.model.storage_errors import map_storage_errors
 from matches.model.turns import turns_of
@@ -65,7 +65,7 @@ class Notice:
     """
 
     key: str
-    match: str
+    match_id: MatchId
     kind: Kind
     seat: Seat | None
     batch: int
@@ -111,9 +111,9 @@ async def due(db: Database, limit: int = 20, *, calls: bool = False) -> list[Not
 def _notice(one: NoticeRow) -> Notice:
     lead = None if one.lead is None else timedelta(seconds=one.lead)
     kind: Any = one.kind
-    match = public_id(one.match_id)
+    match_id = public_id(one.match_id)
     return Notice(
-        one.key, match, kind, one.seat, one.batch, one.base, one.attempts, lead, one.since
+        one.key, match_id, kind, one.seat, one.batch, one.base, one.attempts, lead, one.since
     )
 
 
@@ -145,15 +145,15 @@ async def is_pending(db: Database, key: str) -> bool:
     return bool(await _read(db, partial(rows.left, keys=[key])))
 
 
-async def boards(db: Database, match: str, until: int) -> list[Notice]:
+async def boards(db: Database, match_id: MatchId, until: int) -> list[Notice]:
     """The boards up to that of the entry `until` that a match owes, the oldest first, whoever is
     about to show them. Raises Unavailable.
     """
-    owed = await _read(db, partial(rows.boards, number=key_of(match)))
+    owed = await _read(db, partial(rows.boards, number=key_of(match_id)))
     return [_notice(one) for one in owed if one.base <= until]
 
 
-async def standing(db: Database, match_id: str, until: int) -> tuple[Match, list[Notice]]:
+async def standing(db: Database, match_id: MatchId, until: int) -> tuple[Match, list[Notice]]:
     """The match as it is now, and as `boards`, by one look. Raises UnknownMatch, Unavailable."""
     number = key_of(match_id)
 
@@ -177,7 +177,7 @@ async def told(db: Database, notice: Notice, before: Sequence[Notice] = ()) -> T
     first = before[0].first if before else notice.first
 
     def work(connection: Connection) -> Told:
-        number = key_of(notice.match)
+        number = key_of(notice.match_id)
         match, _ = load(connection, cache_of(db), number)
         if match.base == notice.base and notice.kind != "dropped":
             return Told(match, *_since(match, first))

@@ -10,6 +10,7 @@ from typing import TypeAlias
 from sqlalchemy import Connection
 
 from matches.effects.clocks import corrected
+from matches.model.ids import MatchId, MatchNumber
 from matches.model.log import Log
 from matches.model.match import Match
 from matches.model.storage_errors import map_storage_errors
@@ -39,7 +40,7 @@ Neither may ever be stored. Must not raise.
 
 async def perform(
     db: Database,
-    match_id: str,
+    match_id: MatchId,
     act: Act,
     interaction: int | None = None,
     soon: Soon | None = None,
@@ -65,7 +66,7 @@ class _Execution:
         self,
         db: Database,
         cache: Cache,
-        number: int,
+        number: MatchNumber,
         act: Act,
         *,
         interaction: int | None,
@@ -125,7 +126,7 @@ def _correct(connection: Connection, unit: UnitOfWork, at: Snapshot) -> Snapshot
 
 
 def _repeated(
-    connection: Connection, number: int, match: Match, at: Snapshot, interaction: int | None
+    connection: Connection, number: MatchNumber, match: Match, at: Snapshot, interaction: int | None
 ) -> UnitOfWork:
     """The unit of work as the interaction left it: its entries read again."""
     log = Log(match)

@@ -13,8 +13,9 @@ from games.play import play_turn
 from games.protocol import Seat
 from matches.model.computer_players import is_computer_player
 from matches.model.errors import StaleMatch, TimeIsUp
+from matches.model.ids import MatchNumber, PlayerId
 from matches.model.log import Log
-from matches.model.match import Draft, Match, Played, Player
+from matches.model.match import Draft, Match, Played
 from storage.matches import Chair
 
 
@@ -26,7 +27,7 @@ class UnitOfWork:
     more than the log.
     """
 
-    number: int
+    number: MatchNumber
     match: Match
     """The match as it was found, and as it was left once the unit of work is done."""
     log: Log
@@ -44,7 +45,7 @@ class UnitOfWork:
     """The draft to store."""
     chairs: list[Chair] | None = None
     """Who sits where from now on, if that changes at an open table."""
-    newcomer: tuple[Seat, Player] | None = None
+    newcomer: tuple[Seat, PlayerId] | None = None
     """Who takes over a seat of a running match."""
     changes: dict[str, Any] = field(default_factory=dict)
     """Columns of the match that do not follow from its log."""
@@ -73,7 +74,7 @@ class UnitOfWork:
         """The refusal of what was meant for another position or draft."""
         return StaleMatch(match=self.match.id, seq=self.match.seq)
 
-    def played(self, player: Player) -> Played:
+    def played(self, player: PlayerId) -> Played:
         """The outcome of a use case that concerns turns."""
         log = self.log
         seat = self.match.seat_of(player)

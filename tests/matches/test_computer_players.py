@@ -46,7 +46,7 @@ async def _alone(db: Database, seats: int = 2, level: int = 2, **more: object) -
 
 
 async def _calls(db: Database) -> list[tuple[str, int | None]]:
-    return [(one.match, one.seat) for one in await sending.due(db, calls=True)]
+    return [(one.match_id, one.seat) for one in await sending.due(db, calls=True)]
 
 
 def test_who_they_are() -> None:
@@ -100,7 +100,7 @@ async def test_called_to_move(db: Database, turns: Play, clock: Clock) -> None:
     match = (await turns(match, "step")).match
     assert calls(match) == {Call("move", 2, match.base)}
     (notice,) = await sending.due(db, calls=True)
-    assert (notice.match, notice.seat, notice.base) == (match.id, 2, match.base)
+    assert (notice.match_id, notice.seat, notice.base) == (match.id, 2, match.base)
     assert await _calls(db) == []
     assert all(one.kind != "robot" for one in await sending.due(db))
     clock.turn(seconds=30)
@@ -130,7 +130,7 @@ async def test_live_matches_go_first(db: Database, turns: Play, clock: Clock) ->
     slow = [(await turns(await _alone(db), "step")).match.id for _ in range(3)]
     clock.turn(minutes=1)
     live = (await turns(await _alone(db, clock=TimeControl.read("5m+5s")), "step")).match
-    taken = [one.match for one in await sending.due(db, calls=True)]
+    taken = [one.match_id for one in await sending.due(db, calls=True)]
     assert taken == [live.id, *slow]
 
 

@@ -355,7 +355,7 @@ async def _announced(db: Database) -> list[tuple[str, str, int | None]]:
     kinds = ("vacation", "return", "stays", "downtime")
     found = [one for one in await sending.due(db) if one.kind in kinds]
     await sending.done(db, *(one.key for one in found))
-    return [(one.kind, one.match, one.seat) for one in found]
+    return [(one.kind, one.match_id, one.seat) for one in found]
 
 
 async def test_vacations_are_announced_in_each_place_once(
