@@ -6,7 +6,7 @@ import sqlite3
 from collections.abc import Mapping
 from pathlib import Path
 
-from matches.model.ids import MatchNumber, public_id
+from matches.model.ids import MatchId, MatchNumber, public_id
 
 _LATER = "strftime('%Y-%m-%d %H:%M:%f000', due_at, n || ' seconds')"
 _CHANGED: Mapping[str, Mapping[str, str]] = {
@@ -18,7 +18,7 @@ _CHANGED: Mapping[str, Mapping[str, str]] = {
 """For each table what differs from match to match."""
 
 
-def multiply(path: Path, first: int, number: int) -> list[str]:
+def multiply(path: Path, first: int, number: int) -> list[MatchId]:
     """Copies a match until there are so many of it: of other players, due at other times.
 
     Returns their ids.

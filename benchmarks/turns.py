@@ -30,7 +30,7 @@ from games.play import Line
 from games.protocol import PASS
 from matches import Match, Place
 from matches.model.clock import Clock
-from matches.model.ids import number_of
+from matches.model.ids import MatchId, number_of
 from matches.unit_of_work.cache import SIZE, resize
 from matches.unit_of_work.execution import Soon
 from storage import outbox
@@ -196,7 +196,7 @@ class Field(NamedTuple):
     """Matches that stand at the same turn, and the turns that come next in each."""
 
     db: Database
-    ids: Sequence[str]
+    ids: Sequence[MatchId]
     turns: Sequence[str]
 
 

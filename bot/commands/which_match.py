@@ -22,6 +22,7 @@ from bot.ui.controls import LONGEST, custom_id, menu
 from bot.ui.dispatch import Press, on
 from bot.ui.message import Reply
 from games.words import N_
+from matches.model.ids import MatchId
 from matches.model.match import Listing
 
 WHICH = N_("Which match?")
@@ -29,7 +30,7 @@ WHICH_OF = N_("Which match? Name it with the option `match`:")
 NONE = N_("You are in no running match. Open one with /play, or name one with the option `match`.")
 MATCH = N_("The match, if it is not the only one here")
 
-Act: TypeAlias = "Callable[[Interaction, str, str], Awaitable[None]]"
+Act: TypeAlias = "Callable[[Interaction, MatchId, str], Awaitable[None]]"
 """What to do with a match, given its id and a text. An answer is promised already."""
 
 Status: TypeAlias = Literal["running", "adjourned"]
@@ -63,20 +64,21 @@ async def go(
     """
     interaction.client.names.meet(interaction.guild_id, interaction.user)
     promise(interaction)
-    is_known = False
-    if given is None:
+    if given is not None:
+        match_id, is_known = MatchId(given), False
+    else:
         found = await _meant(interaction, to_move=to_move, status=status)
         if not found:
             raise Refused(NONE)
         if len(found) > 1:
             await channels.show(interaction, _question(interaction, name, text, found))
             return
-        given, is_known = found[0].id, True
-    interaction.extras["match"] = given
-    logs.match.set(given)
+        match_id, is_known = found[0].id, True
+    interaction.extras["match"] = match_id
+    logs.match.set(match_id)
     if not is_known:
-        await access.admit(interaction, given)
-    await _ACTS[name](interaction, given, text)
+        await access.admit(interaction, match_id)
+    await _ACTS[name](interaction, match_id, text)
 
 
 async def _meant(interaction: Interaction, *, to_move: bool, status: Status) -> list[Listing]:

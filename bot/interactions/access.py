@@ -17,6 +17,7 @@ from bot.errors import Refused
 from games.words import N_
 from matches.model.access import Deed, Standing, concerned, is_public, may
 from matches.model.errors import UnknownMatch
+from matches.model.ids import MatchId
 from matches.model.match import Listing, Match, Place
 from matches.unit_of_work.repository import remembered
 
@@ -52,7 +53,7 @@ class _Rights:
     writes: bool = False
 
 
-async def require(interaction: Interaction, match_id: str, deed: Deed = "read") -> Match:
+async def require(interaction: Interaction, match_id: MatchId, deed: Deed = "read") -> Match:
     """The match as it is, if its user may do this with it from where they are.
 
     Raises UnknownMatch, and says the same then as of a match that there is not; Refused where they
@@ -67,7 +68,7 @@ async def require(interaction: Interaction, match_id: str, deed: Deed = "read") 
     return match
 
 
-async def admit(interaction: Interaction, match_id: str) -> None:
+async def admit(interaction: Interaction, match_id: MatchId) -> None:
     """Raises UnknownMatch for a match of which the user must not know from where they are.
 
     It stands before everything that names a match, so that none of the refusals behind it can give

@@ -9,6 +9,7 @@ from typing import TypeAlias
 
 from bot import errors
 from bot.context import Interaction
+from matches.model.ids import MatchId
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +17,7 @@ class Press:
     """Somebody pressed a button or chose from a menu."""
 
     interaction: Interaction
-    match: str
+    match: MatchId
     seq: int
     rest: str
     values: tuple[str, ...]

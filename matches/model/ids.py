@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TypeAlias
+from typing import NewType
 
 from storage.ids import ChannelId, GuildId, MatchNumber, PlayerId
 
 __all__ = ["ChannelId", "GuildId", "MatchId", "MatchNumber", "PlayerId", "number_of", "public_id"]
 
-MatchId: TypeAlias = str
+MatchId = NewType("MatchId", str)
 """The public id of a match, in its canonical form, or as somebody typed it."""
 
 _DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"

@@ -14,6 +14,7 @@ import pytest
 
 import matches
 from matches import Match, Place
+from matches.model.ids import MatchId
 from storage.database import Database
 from tests import PATIENCE
 from tests.bot.stack import environment
@@ -22,7 +23,7 @@ HERE = Place(guild=700, channel=71)
 MATCHES = 3
 PAUSE = 0.02
 """Seconds between two turns of a match: all that is played is replayed several times."""
-Turns = dict[str, list[str]]
+Turns = dict[MatchId, list[str]]
 """What was played in each match."""
 
 
@@ -59,7 +60,7 @@ async def _play_on(db: Database, played: Turns, many: asyncio.Event) -> None:
                 await asyncio.sleep(PAUSE)
 
 
-async def _stored(url: str, ids: list[str]) -> Turns:
+async def _stored(url: str, ids: list[MatchId]) -> Turns:
     database = Database.connect(url)
     try:
         found = {}

@@ -26,6 +26,7 @@ from bot.observability import event_loop, logs
 from bot.observability.event_loop import LIMIT, Loop
 from games.play import Line
 from matches.learning.analysis import keep_analysis
+from matches.model.ids import MatchId
 from matches.model.match import Match
 from matches.unit_of_work.execution import perform
 from matches.unit_of_work.work import UnitOfWork
@@ -229,7 +230,7 @@ def _turn(line: Line[Any, Any], rng: Random) -> str:
     return " ".join(tokens)
 
 
-async def _go_on(stack: Stack, match: str, turns: int) -> Match:
+async def _go_on(stack: Stack, match: MatchId, turns: int) -> Match:
     """Plays so many turns more, or to the end, behind the bot's back: it has to read them all."""
     rng = Random(7)
 

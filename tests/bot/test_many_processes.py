@@ -19,6 +19,7 @@ from sqlalchemy import func, select
 
 import matches
 from matches import Match, Place
+from matches.model.ids import MatchId
 from matches.settings.guilds import configure
 from matches.settings.players import prefer
 from playground.answers import NoResponse
@@ -152,7 +153,7 @@ class _Driver:
             self.told = await direct_messages(self.pg, self.direct)
             await asyncio.sleep(0.2)
 
-    async def play(self, match_id: str) -> None:
+    async def play(self, match_id: MatchId) -> None:
         """Plays until there are enough turns. Who wants direct messages waits for his."""
         turns_of: Counter[str] = Counter()
         known = -1
@@ -166,14 +167,14 @@ class _Driver:
             async with self._room:
                 await self._move(player, match)
 
-    async def _look(self, match_id: str) -> Match:
+    async def _look(self, match_id: MatchId) -> Match:
         """The match as it is now. More looks at once than connections would wait for one too long,
         on a slow machine.
         """
         async with self._room:
             return await matches.get(self.db, match_id)
 
-    def _heard(self, player: str, match_id: str, times: int) -> bool:
+    def _heard(self, player: str, match_id: MatchId, times: int) -> bool:
         return self.told[player, match_id] >= times
 
     async def _move(self, player: User, match: Match) -> None:

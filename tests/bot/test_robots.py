@@ -14,6 +14,7 @@ import games
 import matches
 from matches import Match
 from matches.model.computer_players import is_computer_player
+from matches.model.ids import MatchId
 from opponents import conduct
 from opponents.conduct import Question
 from playground.answers import Message, Reply
@@ -46,7 +47,7 @@ class Lonely:
     def __init__(self, pg: Playground, database: Database, person: User, channel: Channel) -> None:
         self.pg, self.database = pg, database
         self.person, self.channel = person, channel
-        self.id = ""
+        self.id = MatchId("")
 
     async def open(self, game: str, **options: Any) -> Reply:
         """Opens a table by `/play`."""

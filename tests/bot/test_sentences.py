@@ -22,6 +22,7 @@ from bot.text.position import ALT_LIMIT, in_words
 from bot.ui import controls
 from games import play
 from games.protocol import AnyGame, Position, Setup
+from matches.model.ids import MatchId
 from matches.model.match import Ending, Listing, LoggedTurn, Match, Origin, Place, PlayedTurn
 
 NOW = datetime(2030, 1, 1, tzinfo=UTC)
@@ -33,7 +34,7 @@ def _match(game: AnyGame, setup: Setup) -> Match:
     """A match that has just begun between players 101, 102 …"""
     line = play.Line.begin(game, setup)
     return Match(
-        id="K7F2",
+        id=MatchId("K7F2"),
         game=game,
         setup=setup,
         status="running",

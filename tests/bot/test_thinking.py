@@ -32,6 +32,7 @@ from games.record import Record
 from matches import Match, Place
 from matches.archive import records
 from matches.model.computer_players import is_computer_player
+from matches.model.ids import MatchId
 from matches.outbox import sending
 from opponents.analysis import Judgement, judge
 from storage.database import Database
@@ -128,9 +129,10 @@ async def test_only_so_many_analyses(bot: Bot) -> None:
     """
     match = await _lost(bot, 6)
     jobs = [
-        bot.service(Analyses).begin(replace(match, id=f"{match.id}{n}"), n) for n in range(MOST)
+        bot.service(Analyses).begin(replace(match, id=MatchId(f"{match.id}{n}")), n)
+        for n in range(MOST)
     ]
-    assert bot.service(Analyses).begin(replace(match, id=f"{match.id}0"), 2) is jobs[0]
+    assert bot.service(Analyses).begin(replace(match, id=MatchId(f"{match.id}0")), 2) is jobs[0]
     with pytest.raises(Another, match=f"{match.id}1"):
         bot.service(Analyses).begin(match, 1)
     with pytest.raises(Full):

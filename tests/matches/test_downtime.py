@@ -10,6 +10,7 @@ from sqlalchemy import Connection, event, func, select
 
 import matches
 from matches.model.clock import GRACE
+from matches.model.ids import MatchId
 from matches.privacy import stored
 from storage import backlog
 from storage.database import Database
@@ -196,7 +197,7 @@ async def test_ends_stay_between_standstills(db: Database, timed: Timed, time: T
     await matches.resign(db, ends[1][0], ANN)
     told = (await stored(db, ANN))["tables"]["match"]
     assert {one["match"]: one["due_at"] for one in told}[running.id] == now.due_at.isoformat()
-    assert "stood" not in told[0]
+    assert "downtime" not in told[0]
 
 
 async def test_standstills_that_nobody_needs_are_forgotten(
@@ -207,7 +208,7 @@ async def test_standstills_that_nobody_needs_are_forgotten(
     """
     await matches.credit_downtime(db)
     running = await timed("7d")
-    late: dict[str, datetime | None] = {}
+    late: dict[MatchId, datetime | None] = {}
 
     async def down() -> int:
         for hours in (1, 2, 3):
@@ -325,7 +326,7 @@ async def test_clock_that_is_set_right_after_a_start(url: str, timed: Timed, tim
     await db.close()
 
 
-async def _left(db: Database, match_id: str) -> timedelta:
+async def _left(db: Database, match_id: MatchId) -> timedelta:
     due_at = (await matches.get(db, match_id)).due_at
     assert due_at is not None
     return due_at - db.now()

@@ -12,7 +12,7 @@ import games
 import matches
 from matches.archive import verify
 from matches.archive.verify import Replayed
-from matches.model.ids import number_of
+from matches.model.ids import MatchId, number_of
 from matches.unit_of_work import cache
 from storage import migrations
 from storage.database import Database
@@ -64,7 +64,7 @@ async def test_everything_that_was_played_reproduces(
     assert found[4].match_id == opened.id
 
 
-async def _seq(db: Database, match_id: str) -> int:
+async def _seq(db: Database, match_id: MatchId) -> int:
     return (await matches.get(db, match_id)).seq
 
 

@@ -17,7 +17,7 @@ from bot.i18n.catalogues import language, languages
 from bot.text.position import in_words
 from matches.effects.notices import board_key
 from matches.model.computer_players import is_computer_player
-from matches.model.ids import public_id
+from matches.model.ids import MatchId, public_id
 from matches.model.match import Match
 from playground.interaction import Interaction
 from playground.snowflake import time_of
@@ -50,7 +50,7 @@ async def audit(
 ) -> list[str]:
     """What is wrong, a sentence each."""
     entries = await db.read(_entries)
-    by_match: dict[str, list[Row[Any]]] = defaultdict(list)
+    by_match: dict[MatchId, list[Row[Any]]] = defaultdict(list)
     for entry in entries:
         by_match[public_id(entry.match_id)].append(entry)
     party.tally["matches"] = len(by_match)

@@ -11,6 +11,7 @@ import games
 import matches
 from matches.model.computer_players import is_computer_player
 from matches.model.errors import TableError
+from matches.model.ids import MatchId
 from matches.model.match import GOING, Match
 from playground.errors import ApiError
 from playground.interaction import Interaction
@@ -69,7 +70,7 @@ class Board:
                     self.tally["looked in vain while the database was away"] += 1
                     await asyncio.sleep(0.3)
 
-    async def _go_on(self, match_id: str) -> str | None:
+    async def _go_on(self, match_id: MatchId) -> MatchId | None:
         """One thing that somebody does in a match; None once it is over."""
         await self._bot_is_there()
         match = await matches.get(self.party.db, match_id)
@@ -166,7 +167,7 @@ class Board:
 
     # Opening
 
-    async def _open(self) -> str | None:
+    async def _open(self) -> MatchId | None:
         """Opens a table and has it joined, all through the bot; None where that fails."""
         await self._bot_is_there()
         async with self.party.room:
@@ -193,7 +194,7 @@ class Board:
             self.party.put_back(players)
             return table
 
-    def _table(self, asked: list[Interaction], button: str) -> str | None:
+    def _table(self, asked: list[Interaction], button: str) -> MatchId | None:
         """The match of a new table, if there is a message with its buttons."""
         shown = answer(asked[0]) if asked else None
         said = "" if shown is None else shown.content
@@ -202,7 +203,7 @@ class Board:
             for match in said.replace("`", " ").split()
             if match in self.party.witness.shown and self.offers(match, button)
         ]
-        return found[0] if found else None
+        return MatchId(found[0]) if found else None
 
     def offers(
         self, match: str, button: str, user: User | None = None

@@ -16,6 +16,7 @@ from bot.context import Bot
 from bot.observability.trouble import Trouble
 from matches.effects.notices import board_key
 from matches.model.errors import TableError
+from matches.model.ids import MatchId
 from matches.outbox import sending
 
 log = logging.getLogger(__name__)
@@ -67,7 +68,7 @@ class Timekeeper:
         if short:
             log.info("time was given back; %d matches are short of it", len(short))
 
-    async def _expire(self, match_id: str) -> None:
+    async def _expire(self, match_id: MatchId) -> None:
         try:
             played = await matches.expire(self._bot.database, match_id)
             if played is not None:

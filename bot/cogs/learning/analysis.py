@@ -31,6 +31,7 @@ from bot.ui.message import Reply
 from games.words import N_, Fields, say
 from matches.learning.analysis import to_analyse, to_hint
 from matches.model.errors import StaleMatch
+from matches.model.ids import MatchId
 from matches.model.match import Draft, Match
 from opponents.analysis import judge
 
@@ -93,7 +94,7 @@ class Learning(commands.Cog):
 
 
 @in_match("hint")
-async def hint(interaction: Interaction, match_id: str, step: str) -> None:
+async def hint(interaction: Interaction, match_id: MatchId, step: str) -> None:
     """Shows one step of a hint for the user's turn."""
     if step not in ("", "1"):
         raise Outdated
@@ -139,7 +140,7 @@ async def _best(interaction: Interaction, begun: Draft) -> str:
 
 
 @in_match("analyse")
-async def analyse(interaction: Interaction, match_id: str, _: str) -> None:
+async def analyse(interaction: Interaction, match_id: MatchId, _: str) -> None:
     """Shows the curve of a match, after analysing it if nobody has yet."""
     await access.require(interaction, match_id)
     match = await to_analyse(interaction.client.database, match_id, interaction.user.id)

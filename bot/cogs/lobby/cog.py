@@ -24,6 +24,7 @@ from bot.ui.dispatch import Press, on
 from bot.ui.message import Reply
 from games.words import N_, say
 from matches.model.access import Deed
+from matches.model.ids import MatchId
 from matches.model.match import Match, Place
 
 OPENED = N_("The table {match} is open.")
@@ -138,7 +139,7 @@ async def _told(
     return table_message.message(match, await channels.public_language(interaction, match.place))
 
 
-async def require_offered(press: Press, match_id: str, deed: Deed = "read") -> None:
+async def require_offered(press: Press, match_id: MatchId, deed: Deed = "read") -> None:
     """Raises Refused where the game is not played any more, and as `access.require`."""
     client = press.interaction.client
     match = await access.require(press.interaction, match_id, deed)

@@ -20,13 +20,14 @@ from games.errors import MoveError
 from games.near import begun, nearest
 from games.words import N_, say
 from matches.model.errors import TableError
+from matches.model.ids import MatchId
 from matches.model.match import Draft
 
 MEANT = N_("Did you mean {turns}?")
 PLAY = N_("Play {turn}")
 
 
-async def answer(interaction: Interaction, match: str, typed: str, error: MoveError) -> None:
+async def answer(interaction: Interaction, match: MatchId, typed: str, error: MoveError) -> None:
     """Tells the player why his turn can't be played. What is the beginning of a turn stays as his
     draft and goes on with menus; for the rest there are buttons with similar turns. Raises the
     error where it is not his turn.

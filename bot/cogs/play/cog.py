@@ -29,6 +29,7 @@ from bot.ui.dispatch import Press, on
 from bot.ui.message import Reply
 from games.errors import MoveError
 from games.words import N_, NN_, Fields, say
+from matches.model.ids import MatchId
 from matches.model.match import Match
 
 LISTED = NN_(
@@ -107,7 +108,7 @@ class Play(commands.Cog):
 
 
 @in_match("move")
-async def move(interaction: Interaction, match: str, turn: str) -> None:
+async def move(interaction: Interaction, match: MatchId, turn: str) -> None:
     """Plays a typed turn, or says what was probably meant."""
     database, player = interaction.client.database, interaction.user.id
     try:
@@ -138,7 +139,7 @@ async def play(press: Press) -> None:
 
 
 @in_match("board")
-async def board(interaction: Interaction, match_id: str, point: str) -> None:
+async def board(interaction: Interaction, match_id: MatchId, point: str) -> None:
     """Shows the board to the user alone, or says what there is to know of a point."""
     language, player = language_of(interaction), interaction.user.id
     match = await access.require(interaction, match_id)
@@ -151,7 +152,7 @@ async def board(interaction: Interaction, match_id: str, point: str) -> None:
 
 
 @in_match("show")
-async def show(interaction: Interaction, match_id: str, _: str) -> None:
+async def show(interaction: Interaction, match_id: MatchId, _: str) -> None:
     """Shows the board to everybody, without calling anybody, now and then."""
     match = await access.require(interaction, match_id, "show")
     _require_pause(interaction, match)
@@ -173,7 +174,7 @@ def _require_pause(interaction: Interaction, match: Match) -> None:
 
 
 @in_match("prepared")
-async def prepared(interaction: Interaction, match_id: str, _: str) -> None:
+async def prepared(interaction: Interaction, match_id: MatchId, _: str) -> None:
     """Lists prepared turns, with a button that clears them."""
     database, language = interaction.client.database, language_of(interaction)
     texts = await matches.prepared(database, match_id, interaction.user.id)

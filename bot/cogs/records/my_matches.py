@@ -24,6 +24,7 @@ from bot.ui.controls import custom_id, menu, pager
 from bot.ui.dispatch import Press, on
 from bot.ui.message import Reply
 from games.words import N_
+from matches.model.ids import MatchId
 from matches.model.match import Listing
 
 PAGE = 6
@@ -96,7 +97,7 @@ async def go(press: Press) -> None:
     interaction, player = press.interaction, press.player
     await interaction.response.defer(ephemeral=True, thinking=True)
     language = language_of(interaction)
-    match = await access.require(interaction, press.choice)
+    match = await access.require(interaction, MatchId(press.choice))
     reply = table_message.message(match, language)
     if match.started_at is not None:
         reply = await board_message.own_board(interaction.client, match, player, language)
