@@ -21,6 +21,7 @@ from matches.course.prepared import PREPARED_LIMIT, clear_prepared, prepare, pre
 from matches.course.turns import play
 from matches.lobby.admission import LIMITS, Limits, blocked_and_gone, unblock_gone
 from matches.lobby.computer_players import fill, seat_invited
+from matches.lobby.creation import open_table
 from matches.lobby.rematch import end, expire_tables, rematch
 from matches.lobby.table import (
     accept,
@@ -30,7 +31,6 @@ from matches.lobby.table import (
     join,
     leave,
     move_to,
-    open_table,
     start,
 )
 from matches.model.consent import asked

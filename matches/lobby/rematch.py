@@ -9,7 +9,8 @@ from sqlalchemy import Connection
 
 from matches.lobby.admission import LIMITS, Limits
 from matches.lobby.computer_players import seat_invited
-from matches.lobby.table import join, open_table
+from matches.lobby.creation import open_table
+from matches.lobby.table import join
 from matches.model.errors import (
     MatchOver,
     NotOpen,
