@@ -5,14 +5,14 @@ There is no timer. Every process looks in the database again and again for due t
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import timedelta
 from functools import partial
 
 from matches.course.endings import withdraw
 from matches.model.computer_players import is_computer_player
 from matches.model.errors import NoClock, NotAgainstYou, TimeLeft
 from matches.model.ids import MatchId, PlayerId, public_id
-from matches.model.match import Match, Played
+from matches.model.match import Played
 from matches.model.requirements import require_seat
 from matches.model.storage_errors import map_storage_errors
 from matches.unit_of_work.execution import perform
@@ -51,7 +51,7 @@ async def expire(db: Database, match_id: MatchId) -> Played | None:
     def act(unit: UnitOfWork) -> None:
         match, now = unit.match, db.now()
         late.clear()
-        if match.status != "running" or match.at_end != "automatic" or not _over(match, now):
+        if match.status != "running" or match.at_end != "automatic" or not match.time_is_over(now):
             return
         if is_computer_player(match.player_to_move):
             return
@@ -78,7 +78,7 @@ async def claim(
         other = match.player_to_move or NOBODY
         if is_computer_player(other):
             raise NotAgainstYou(match=match.id, player=other)
-        if not _over(match, db.now()):
+        if not match.time_is_over(db.now()):
             due_at = int(match.due_at.timestamp())
             raise TimeLeft(match=match.id, player=other, due_at=due_at)
         if other not in match.opponents(player):
@@ -86,10 +86,6 @@ async def claim(
         _time_out(unit)
 
     return (await perform(db, match_id, act, interaction)).played(player)
-
-
-def _over(match: Match, now: datetime) -> bool:
-    return match.due_at is not None and match.due_at <= now
 
 
 def _time_out(unit: UnitOfWork) -> None:

@@ -28,7 +28,7 @@ from matches.model.errors import (
 )
 from matches.model.ids import PlayerId
 from matches.model.match import Listing
-from matches.model.storage_errors import map_storage_errors
+from matches.model.storage_errors import map_storage_errors, read
 from matches.unit_of_work.repository import listing
 from storage import clocks as rows
 from storage import players
@@ -154,7 +154,7 @@ def _reckon(
 async def vacations_of(db: Database, *players: PlayerId) -> list[Vacation]:
     """These players' vacations, the present ones and those to come, the earliest first."""
     now = db.now()
-    found = await _read(db, lambda connection: rows.vacations(connection, players, now))
+    found = await read(db, lambda connection: rows.vacations(connection, players, now))
     each = (Vacation(player, *span) for player, spans in found.items() for span in spans)
     return sorted(each, key=lambda one: one.span)
 
@@ -162,7 +162,7 @@ async def vacations_of(db: Database, *players: PlayerId) -> list[Vacation]:
 async def days_left(db: Database, player: PlayerId) -> int:
     """How many days of vacation the player can still take this year."""
     now = db.now()
-    taken = await _read(db, lambda connection: _taken(connection, player, now))
+    taken = await read(db, lambda connection: _taken(connection, player, now))
     return DAYS_A_YEAR - sum(days_in(span, now.astimezone(UTC).year) for span in taken)
 
 
@@ -181,18 +181,13 @@ def _taken(connection: Connection, player: PlayerId, since: datetime) -> list[Pa
 
 async def concerned(db: Database, player: PlayerId) -> tuple[Listing, ...]:
     """The running matches whose opponents are to know of the player's vacations."""
-    return await _read(db, lambda connection: _concerned(connection, player))
+    return await read(db, lambda connection: _concerned(connection, player))
 
 
 def _concerned(connection: Connection, player: PlayerId) -> tuple[Listing, ...]:
     numbers = numbers_of(connection, player, ("running",), _MOST)
     found = [listing(row, chairs) for row, chairs in headers(connection, numbers)]
     return tuple(one for one in found if one.clock and not one.clock.live)
-
-
-async def _read(db: Database, work: Callable[[Connection], T]) -> T:
-    with map_storage_errors():
-        return await db.read(work)
 
 
 async def _changed(db: Database, work: Callable[[Connection], T]) -> T:

@@ -12,6 +12,7 @@ from matches.model.computer_players import is_computer_player
 from matches.model.consent import asked
 from matches.model.ids import PlayerId
 from matches.model.match import GOING, Match
+from matches.model.turns import everybody_moved
 
 Act: TypeAlias = Literal[
     "hint",
@@ -49,19 +50,21 @@ def _going(match: Match, player: PlayerId, seat: Seat, now: datetime) -> Iterato
     if match.status == "adjourned":
         yield from ("resume", "resign")
         return
-    if match.to_move == seat and (match.taken_back or not match.rated):
+    if match.to_move == seat and match.hints_allowed:
         yield "hint"
     yield from _draw(match, seat)
     yield from _consent(match, seat)
-    late = match.due_at is not None and match.due_at <= now
     other = match.player_to_move
-    if late and other in match.opponents(player) and not is_computer_player(other):
+    if (
+        match.time_is_over(now)
+        and other in match.opponents(player)
+        and not is_computer_player(other)
+    ):
         yield "claim"
     if match.queues.get(seat):
         yield "prepared"
     yield "resign"
-    moved = {turn.seat for turn in match.turns} | {*match.position.withdrawn}
-    if len(moved) < match.setup.seats:
+    if not everybody_moved(match):
         yield "abort"
 
 

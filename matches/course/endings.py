@@ -13,6 +13,7 @@ from matches.model.forced import agree_if_all, go_on
 from matches.model.ids import MatchId, PlayerId
 from matches.model.match import GOING, DrawOffer, Match, Played
 from matches.model.requirements import require_seat
+from matches.model.turns import everybody_moved
 from matches.unit_of_work.execution import perform
 from matches.unit_of_work.queries import get
 from matches.unit_of_work.work import UnitOfWork
@@ -177,8 +178,7 @@ def _agree(unit: UnitOfWork, seat: Seat, offer: DrawOffer) -> None:
 
 def require_beginning(match: Match) -> None:
     """Raises TooLate if everyone who is still in the match has moved."""
-    moved = {turn.seat for turn in match.turns}
-    if moved.issuperset(set(range(1, match.setup.seats + 1)) - set(match.position.withdrawn)):
+    if everybody_moved(match):
         raise TooLate(match=match.id)
 
 

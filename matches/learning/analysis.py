@@ -33,7 +33,7 @@ async def to_hint(db: Database, match_id: MatchId, player: PlayerId) -> Draft:
     Raises Rated, and as `draft`.
     """
     begun = await draft(db, match_id, player)
-    if begun.match.rated and not begun.match.taken_back:
+    if not begun.match.hints_allowed:
         raise Rated(match=begun.match.id)
     return begun
 

@@ -172,6 +172,15 @@ class Listing:
         """Whether the player may know of it: a private match is its players' alone."""
         return not self.private or self.concerns(player)
 
+    @property
+    def hints_allowed(self) -> bool:
+        """Whether players may have hints: not where the match can still count for ratings."""
+        return self.taken_back or not self.rated
+
+    def time_is_over(self, now: datetime) -> bool:
+        """Whether the time of the seat to move is over."""
+        return self.due_at is not None and self.due_at <= now
+
     def opponents(self, player: PlayerId) -> tuple[PlayerId, ...]:
         """The players of the other sides (all players, for somebody who is not seated)."""
         mine = self.seat_of(player)

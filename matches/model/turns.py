@@ -20,6 +20,20 @@ def since(match: Match, seat: Seat | None) -> tuple[PlayedTurn, ...]:
     return recent[min(own, len(recent) - 1) :]
 
 
+def turns_from(match: Match, seq: int) -> list[PlayedTurn]:
+    """The turns from entry `seq` on, with their plies."""
+    found = [played for played in match.recent if played.turn.seq >= seq]
+    if len(found) == len(match.recent) < len(match.turns):
+        found = [played for played in turns_of(match) if played.turn.seq >= seq]
+    return found
+
+
+def everybody_moved(match: Match) -> bool:
+    """Whether everybody who has not withdrawn has entered a turn."""
+    moved = {turn.seat for turn in match.turns} | {*match.position.withdrawn}
+    return len(moved) == match.setup.seats
+
+
 def turns_of(match: Match) -> list[PlayedTurn]:
     """All turns with their plies, replayed; those behind a fault have none."""
     line = Line.begin(match.game, match.setup)

@@ -10,24 +10,21 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import partial
-from typing import Any, Literal, TypeAlias, TypeVar
+from typing import Any, Literal, TypeAlias
 
 from sqlalchemy import Connection
 
 from games.protocol import Seat
 from matches.model.ids import MatchId, public_id
 from matches.model.match import Dropped, LoggedEvent, Match, PlayedTurn
-from matches.model.storage_errors import map_storage_errors
-from matches.model.turns import turns_of
+from matches.model.storage_errors import map_storage_errors, read
+from matches.model.turns import turns_from
 from matches.unit_of_work.cache import cache_of
 from matches.unit_of_work.repository import key_of, load, read_again
 from storage import outbox as rows
 from storage.database import Database, Work
 from storage.outbox import NoticeRow
 from storage.transactions import in_transaction
-
-T = TypeVar("T")
-
 
 LEASE = timedelta(seconds=20)
 """How long a notice that is being sent is left to its sender; shorter than nonces are known."""
@@ -142,14 +139,14 @@ async def put_together(db: Database, owed: Sequence[Notice], time: timedelta) ->
 
 async def is_pending(db: Database, key: str) -> bool:
     """Whether it has still to be sent. Raises Unavailable."""
-    return bool(await _read(db, partial(rows.left, keys=[key])))
+    return bool(await read(db, partial(rows.left, keys=[key])))
 
 
 async def boards(db: Database, match_id: MatchId, until: int) -> list[Notice]:
     """The boards up to that of the entry `until` that a match owes, the oldest first, whoever is
     about to show them. Raises Unavailable.
     """
-    owed = await _read(db, partial(rows.boards, number=key_of(match_id)))
+    owed = await read(db, partial(rows.boards, number=key_of(match_id)))
     return [_notice(one) for one in owed if one.base <= until]
 
 
@@ -161,7 +158,7 @@ async def standing(db: Database, match_id: MatchId, until: int) -> tuple[Match, 
         owed = rows.boards(connection, number)
         return load(connection, cache_of(db), number)[0], owed
 
-    match, owed = await _read(db, work)
+    match, owed = await read(db, work)
     return match, [_notice(one) for one in owed if one.base <= until]
 
 
@@ -180,26 +177,15 @@ async def told(db: Database, notice: Notice, before: Sequence[Notice] = ()) -> T
         number = key_of(notice.match_id)
         match, _ = load(connection, cache_of(db), number)
         if match.base == notice.base and notice.kind != "dropped":
-            return Told(match, *_since(match, first))
+            events = tuple(event for event in match.events if event.seq >= first)
+            return Told(match, tuple(turns_from(match, first)), events)
         log = read_again(connection, match, number, notice.batch, first)
         then = replace(log.match(), due_at=None)
         return Told(then, tuple(log.turns), tuple(log.events), tuple(log.dropped))
 
-    return await _read(db, work)
-
-
-def _since(match: Match, batch: int) -> tuple[tuple[PlayedTurn, ...], tuple[LoggedEvent, ...]]:
-    turns = [played for played in match.recent if played.turn.seq >= batch]
-    if len(turns) == len(match.recent) < len(match.turns):
-        turns = [played for played in turns_of(match) if played.turn.seq >= batch]
-    return tuple(turns), tuple(event for event in match.events if event.seq >= batch)
+    return await read(db, work)
 
 
 async def _write(db: Database, work: Work[None]) -> None:
     with map_storage_errors():
         await db.write(in_transaction(work))
-
-
-async def _read(db: Database, work: Work[T]) -> T:
-    with map_storage_errors():
-        return await db.read(work)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
-from typing import Literal, TypeAlias, TypeVar
+from typing import Literal, TypeAlias
 
 from sqlalchemy import Connection
 
@@ -15,16 +15,13 @@ from games.protocol import Setup
 from matches.effects.ratings import expire
 from matches.model.ids import GuildId, MatchId, PlayerId
 from matches.model.ratings import PROVISIONAL, Pool
-from matches.model.storage_errors import map_storage_errors
+from matches.model.storage_errors import read
 from matches.unit_of_work.repository import key_of
 from storage import ratings as rows
 from storage import standings
 from storage.database import Database
 from storage.ratings import Change, Meeting, Rating
 from storage.standings import EVERYWHERE, Board, Place, Row
-
-T = TypeVar("T")
-
 
 PAGE = 25
 """How many players a page of a leaderboard shows."""
@@ -97,7 +94,7 @@ async def leaderboard(
     if period:
         await expire(db)
     board = Board(guild or EVERYWHERE, str(pool), period)
-    return await _read(db, lambda c: _leaderboard(c, board, pool, player, cursor))
+    return await read(db, lambda c: _leaderboard(c, board, pool, player, cursor))
 
 
 def _leaderboard(
@@ -167,7 +164,7 @@ async def rating_changes(db: Database, match_id: MatchId) -> list[Change]:
 
     Raises UnknownMatch, Unavailable.
     """
-    return await _read(db, partial(rows.changes_of, number=key_of(match_id)))
+    return await read(db, partial(rows.changes_of, number=key_of(match_id)))
 
 
 def provisional(games_played: int) -> bool:
@@ -225,7 +222,7 @@ async def profile(db: Database, player: PlayerId, *, game: str | None = None) ->
             records.append(Record(pool, rating, place, tuple(points)))
         return Profile(player, tuple(records))
 
-    return await _read(db, work)
+    return await read(db, work)
 
 
 async def head_to_head(db: Database, player: PlayerId, other: PlayerId) -> list[Score]:
@@ -233,7 +230,7 @@ async def head_to_head(db: Database, player: PlayerId, other: PlayerId) -> list[
 
     Who ranks better has won; matches in which both were partners don't count. Raises Unavailable.
     """
-    found = await _read(db, partial(rows.meetings, player_id=player, other_id=other))
+    found = await read(db, partial(rows.meetings, player_id=player, other_id=other))
     scores: dict[str, Score] = {}
     for one in found:
         if _partners(one):
@@ -250,8 +247,3 @@ def _partners(meeting: Meeting) -> bool:
     setup = Setup(meeting.seats, meeting.options)
     sides = games.get(meeting.game).sides(setup)
     return any({meeting.mine, meeting.other} <= {*side} for side in sides)
-
-
-async def _read(db: Database, work: Callable[[Connection], T]) -> T:
-    with map_storage_errors():
-        return await db.read(work)

@@ -23,7 +23,7 @@ from matches.model.ids import (
 )
 from matches.model.match import Listing, Match
 from matches.model.storage_errors import map_storage_errors
-from matches.model.turns import turns_of
+from matches.model.turns import turns_from
 from matches.unit_of_work.cache import Cache, cache_of
 from matches.unit_of_work.repository import key_of, listing, load
 from storage import matches as rows
@@ -175,7 +175,4 @@ def last_steps(match: Match) -> tuple[AnyStep, ...]:
 
 def steps_since(match: Match, seq: int) -> tuple[AnyStep, ...]:
     """The plies of all turns entered after entry `seq`."""
-    wanted = [played for played in match.recent if played.turn.seq > seq]
-    if len(wanted) == len(match.recent) < len(match.turns):
-        wanted = [played for played in turns_of(match) if played.turn.seq > seq]
-    return tuple(step for played in wanted for step in played.steps)
+    return tuple(step for played in turns_from(match, seq + 1) for step in played.steps)

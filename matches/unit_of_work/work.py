@@ -67,7 +67,7 @@ class UnitOfWork:
         match, now = self.match, self.log.at
         if is_computer_player(match.player_to_move):
             return
-        if match.at_end == "automatic" and match.due_at and now and match.due_at <= now:
+        if match.at_end == "automatic" and now is not None and match.time_is_over(now):
             raise TimeIsUp(match=match.id)
 
     def stale(self) -> StaleMatch:
