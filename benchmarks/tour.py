@@ -18,6 +18,7 @@ from matches.learning import analysis, daily
 from matches.lobby import cooldowns
 from matches.model.clock import Clock
 from matches.model.errors import NotTogether
+from matches.model.ids import PlayerId
 from matches.model.ratings import PERIODS, Pool
 from matches.outbox import backlog, sending
 from matches.ratings import standings
@@ -31,8 +32,8 @@ from storage.database import Database
 from storage.transactions import transaction
 
 HERE = Place(guild=700, channel=9001)
-ANN, BOB, CAT, DAN, EVE = 501, 502, 503, 504, 505
-BUSY = 1000
+ANN, BOB, CAT, DAN, EVE = map(PlayerId, (501, 502, 503, 504, 505))
+BUSY = PlayerId(1000)
 """Somebody who has played much."""
 
 POOL = Pool("attangle", 2)
@@ -65,7 +66,7 @@ async def tour(db: Database, time: Time) -> None:
         await privacy.forget(db, player)
 
 
-async def _begun(db: Database, *players: int, **more: Any) -> Match:
+async def _begun(db: Database, *players: PlayerId, **more: Any) -> Match:
     host, *others = players
     given: dict[str, Any] = {
         "game": "attangle",
@@ -140,26 +141,29 @@ async def _match(db: Database) -> None:
         await matches.matches_of(db, BUSY, over=over)
         await matches.in_channel(db, 9001, over=over)
     await matches.find(db, ANN, 9001, to_move=True)
-    await matches.find(db, 599, 9001)
+    await matches.find(db, PlayerId(599), 9001)
     await matches.get(db, match.id)
     await matches.seqs(db, [match.id])
     await matches.replay_match(db, match.id)
     await matches.offer_draw(db, match.id, ANN)
     await matches.decline_draw(db, match.id, BOB)
-    asked = await matches.ask_to_take_back(db, match.id, match.players[1] or 0)
+    asked = await matches.ask_to_take_back(db, match.id, PlayerId(match.players[1] or 0))
     asked = await matches.grant(db, match.id, ANN, request=asked.match.seq)
     asked = await matches.ask_to_adjourn(db, match.id, ANN)
     await matches.grant(db, match.id, BOB, request=asked.match.seq)
     await matches.resume(db, match.id, ANN)
     await matches.resign(db, match.id, BOB)
     rated = await _turns(db, await _begun(db, ANN, BOB), 4)
-    mover, other = rated.player_to_move or 0, rated.opponents(rated.player_to_move or 0)[0]
+    mover, other = (
+        rated.player_to_move or 0,
+        rated.opponents(PlayerId(rated.player_to_move or 0))[0],
+    )
     move = str(rated.game.legal_moves(rated.position)[0])
-    await matches.extend_draft(db, rated.id, mover, move, seq=rated.seq)
-    await matches.back(db, rated.id, mover, seq=rated.seq)
-    await matches.reset_draft(db, rated.id, mover, seq=rated.seq)
-    await matches.extend_draft(db, rated.id, mover, move, seq=rated.seq)
-    await matches.draft(db, rated.id, mover)
+    await matches.extend_draft(db, rated.id, PlayerId(mover), move, seq=rated.seq)
+    await matches.back(db, rated.id, PlayerId(mover), seq=rated.seq)
+    await matches.reset_draft(db, rated.id, PlayerId(mover), seq=rated.seq)
+    await matches.extend_draft(db, rated.id, PlayerId(mover), move, seq=rated.seq)
+    await matches.draft(db, rated.id, PlayerId(mover))
     await matches.prepare(db, rated.id, other, move)
     await matches.prepared(db, rated.id, other)
     await matches.clear_prepared(db, rated.id, other)
@@ -175,7 +179,7 @@ async def _over(db: Database, match: Match) -> None:
     await standings.rating_changes(db, match.id)
     await standings.profile(db, BUSY)
     await standings.profile(db, ANN, game="attangle")
-    await standings.head_to_head(db, BUSY, BUSY + 3)
+    await standings.head_to_head(db, BUSY, PlayerId(BUSY + 3))
     for guild in (None, 700):
         for period in (0, *PERIODS):
             first = await standings.leaderboard(db, POOL, BUSY, guild=guild, period=period)

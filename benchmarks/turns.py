@@ -30,7 +30,7 @@ from games.play import Line
 from games.protocol import PASS
 from matches import Match, Place
 from matches.model.clock import Clock
-from matches.model.ids import MatchId, number_of
+from matches.model.ids import MatchId, PlayerId, number_of
 from matches.unit_of_work.cache import SIZE, resize
 from matches.unit_of_work.execution import Soon
 from storage import outbox
@@ -44,7 +44,7 @@ EARLY, LATE = 5, 500
 FEW, MANY = 100, 100_000
 BUDGET = Clock.read("10d+1m/60d")
 """Far from its cap, so that every turn changes the time of its seat."""
-ANN, BOB = 1_001, 1_002
+ANN, BOB = map(PlayerId, (1_001, 1_002))
 
 _ROWS = "the same rows by plain {}, as durable, in as many transactions"
 SQLITE = Aim("a durable turn on SQLite", _ROWS.format("`sqlite3`"), "µs", "≤ 5")

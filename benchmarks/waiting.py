@@ -32,6 +32,7 @@ from benchmarks.table import Aim, Row, row, show
 from benchmarks.turns import GAME, record
 from matches import Limits, Match, Place
 from matches.lobby.cooldowns import Rate, Rates
+from matches.model.ids import PlayerId
 from playground.client import Channel, Playground, User
 from storage.database import Database
 from storage.outbox import CALL
@@ -72,7 +73,7 @@ async def prepare(db: Database, place: Place, number: int) -> None:
     for one in range(number):
         game, person = every[one % len(every)], PEOPLE + one
         table = await matches.open_table(
-            db, game=game.info.key, host=person, place=place, computer_level=LEVEL,
+            db, game=game.info.key, host=PlayerId(person), place=place, computer_level=LEVEL,
             seating="chosen", limits=limits,
         )  # fmt: skip
         match = await matches.seat_invited(db, table)

@@ -1,6 +1,6 @@
 """What the ids are ids of.
 
-Match numbers are a type of their own, so that nobody passes an id that Discord gave out, or a
+Numbers of matches and of players are types of their own, so that nobody passes a seat or a
 public id, where a row is meant. The others are names for what they are.
 """
 
@@ -11,7 +11,7 @@ from typing import NewType, TypeAlias
 MatchNumber = NewType("MatchNumber", int)
 """The number of a match's row. Outside, a match is known by its public id."""
 
-PlayerId: TypeAlias = int
+PlayerId = NewType("PlayerId", int)
 """A Discord user's id, or the small number of a computer player."""
 
 GuildId: TypeAlias = int

@@ -22,7 +22,7 @@ from bot.ui.controls import LONGEST, custom_id, menu
 from bot.ui.dispatch import Press, on
 from bot.ui.message import Reply
 from games.words import N_
-from matches.model.ids import MatchId
+from matches.model.ids import MatchId, PlayerId
 from matches.model.match import Listing
 
 WHICH = N_("Which match?")
@@ -83,7 +83,7 @@ async def go(
 
 async def _meant(interaction: Interaction, *, to_move: bool, status: Status) -> list[Listing]:
     """The matches that the user can mean."""
-    database, player = interaction.client.database, interaction.user.id
+    database, player = interaction.client.database, PlayerId(interaction.user.id)
     channel = interaction.channel_id
     found = await matches.find(database, player, channel, to_move=to_move, status=status)
     if found:
@@ -93,7 +93,7 @@ async def _meant(interaction: Interaction, *, to_move: bool, status: Status) -> 
 
 
 def _question(interaction: Interaction, name: str, text: str, found: Sequence[Listing]) -> Reply:
-    language, player = language_of(interaction), interaction.user.id
+    language, player = language_of(interaction), PlayerId(interaction.user.id)
     rest = f"{name}/{text}"
     try:
         to = custom_id("which", "-", 0, rest)
@@ -156,7 +156,7 @@ def label(interaction: Interaction, match: Listing, language: NullTranslations) 
 async def complete_match(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
     """The user's own matches, for the option `match`."""
     language = language_of(interaction)
-    found = await matches.matches_of(interaction.client.database, interaction.user.id)
+    found = await matches.matches_of(interaction.client.database, PlayerId(interaction.user.id))
     labels = [(label(interaction, one, language), one.id) for one in found]
     typed = current.strip().lower()
     return [

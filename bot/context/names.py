@@ -17,6 +17,7 @@ from bot.text import match as match_text
 from bot.text.discord_codes import TROUBLES, meaning_of
 from bot.text.match import robot
 from matches.model.computer_players import is_computer_player
+from matches.model.ids import PlayerId
 from matches.model.match import Match
 from render.text import legible
 
@@ -68,14 +69,14 @@ class Names:
         while len(self._known) > LIMIT:
             self._known.popitem(last=False)
 
-    def known(self, guild: int | None, user: int, language: NullTranslations) -> str | None:
+    def known(self, guild: int | None, user: PlayerId, language: NullTranslations) -> str | None:
         """The name, if it needs no asking."""
         if is_computer_player(user):
             return robot(user, language)
         found = self._known.get((guild, user))
         return found and found.here
 
-    async def of(self, guild: int | None, user: int | None, language: NullTranslations) -> str:
+    async def of(self, guild: int | None, user: PlayerId | None, language: NullTranslations) -> str:
         """The name; a dash for nobody and for somebody whom Discord does not know any more."""
         if user is not None and is_computer_player(user):
             return robot(user, language)
@@ -96,7 +97,7 @@ class Names:
             captions.append((found.caption or seat) if found else NOBODY)
         return tuple(captions)
 
-    async def _called(self, guild: int | None, user: int | None) -> Called | None:
+    async def _called(self, guild: int | None, user: PlayerId | None) -> Called | None:
         if user is None:
             return None
         key = guild, user
@@ -104,7 +105,7 @@ class Names:
             return await self._ask(guild, user)
         return self._known.get(key)
 
-    async def _ask(self, guild: int | None, user: int) -> Called | None:
+    async def _ask(self, guild: int | None, user: PlayerId) -> Called | None:
         """What Discord calls a member, or else a user. What it would say again is remembered; what
         trouble has kept it from saying is asked for the next time.
         """

@@ -201,7 +201,7 @@ async def _apart(
     unless the guild hides it, and the user gets the board in an answer of their own. Raises as
     `broadcast`.
     """
-    user, away = interaction.user.id, not match.private
+    user, away = PlayerId(interaction.user.id), not match.private
     if away and match.started_at is None:
         await tell(interaction, done)
         table = await interaction.followup.send(**reply.sent(), wait=True)
@@ -226,7 +226,7 @@ async def _hidden(
     """What the user is told where nobody else sees what the bot answers. Whom it is for gets it by
     direct message instead.
     """
-    user, language = interaction.user.id, language_of(interaction)
+    user, language = PlayerId(interaction.user.id), language_of(interaction)
     wanted = [one for one in people(match) if one != user]
     _, missed = await to_players(interaction.client, match, reply, nonce, without=user)
     lines = [language.gettext(HIDDEN)]

@@ -33,6 +33,7 @@ from bot.text.discord_codes import TROUBLES, meaning_of, patience
 from bot.ui.message import Reply
 from matches.model.computer_players import is_computer_player
 from matches.model.errors import TableError
+from matches.model.ids import PlayerId
 from matches.model.match import Match
 from matches.outbox import sending
 from matches.outbox.sending import Notice
@@ -215,7 +216,7 @@ class Postman:
             return None
         return await self._to_player(notice, match, player)
 
-    async def _to_player(self, notice: Notice, match: Match, player: int) -> timedelta | None:
+    async def _to_player(self, notice: Notice, match: Match, player: PlayerId) -> timedelta | None:
         """Sends what is for one player where and when he wants to hear of it."""
         database = self._bot.database
         chosen = await preferences(database, player)
@@ -247,7 +248,7 @@ class Postman:
                 await channels.broadcast(self._bot, match, reply, notice.nonce)
 
     async def _reply(
-        self, notice: Notice, player: int, language: NullTranslations, *, direct: bool
+        self, notice: Notice, player: PlayerId, language: NullTranslations, *, direct: bool
     ) -> Reply:
         if notice.kind == "dropped":
             return await announcement.dropped(self._bot, notice, player, language, direct=direct)
@@ -331,7 +332,7 @@ class Postman:
             self._bot.shut.require(match.place)
 
     async def _direct(
-        self, notice: Notice, match: Match, player: int, language: NullTranslations
+        self, notice: Notice, match: Match, player: PlayerId, language: NullTranslations
     ) -> bool:
         """Sends it to the player himself; False if he takes no direct messages."""
         reply = await self._reply(notice, player, language, direct=True)

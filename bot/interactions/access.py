@@ -17,7 +17,7 @@ from bot.errors import Refused
 from games.words import N_
 from matches.model.access import Deed, Standing, concerned, is_public, may
 from matches.model.errors import UnknownMatch
-from matches.model.ids import MatchId
+from matches.model.ids import MatchId, PlayerId
 from matches.model.match import Listing, Match, Place
 from matches.unit_of_work.repository import remembered
 
@@ -76,7 +76,7 @@ async def admit(interaction: Interaction, match_id: MatchId) -> None:
     shows the match asks `require`.
     """
     known = remembered(interaction.client.database, match_id)
-    if known is None or not known.concerns(interaction.user.id):
+    if known is None or not known.concerns(PlayerId(interaction.user.id)):
         await require(interaction, match_id, "know")
 
 
@@ -94,7 +94,7 @@ async def _allowed(interaction: Interaction, match: Listing, deed: Deed) -> bool
 
 
 def _at_once(interaction: Interaction, place: Place) -> Standing:
-    player = interaction.user.id
+    player = PlayerId(interaction.user.id)
     if place.guild is None:
         here = interaction.channel_id == place.channel
         return Standing(player, here=here, sees=here, writes=here)

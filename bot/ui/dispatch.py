@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from bot import errors
 from bot.context import Interaction
-from matches.model.ids import MatchId
+from matches.model.ids import MatchId, PlayerId
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,9 +23,9 @@ class Press:
     values: tuple[str, ...]
 
     @property
-    def player(self) -> int:
+    def player(self) -> PlayerId:
         """Who did it."""
-        return self.interaction.user.id
+        return PlayerId(self.interaction.user.id)
 
     @property
     def choice(self) -> str:

@@ -12,6 +12,7 @@ from bot.pictures.board import Picture
 from bot.text import match as match_text
 from bot.ui.controls import Control, view
 from matches.model.computer_players import is_computer_player
+from matches.model.ids import PlayerId
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +22,7 @@ class Reply:
     text: str
     controls: tuple[Control, ...] = ()
     picture: Picture | None = None
-    mentions: tuple[int, ...] = ()
+    mentions: tuple[PlayerId, ...] = ()
     embed: discord.Embed | None = None
 
     def sent(self) -> dict[str, Any]:

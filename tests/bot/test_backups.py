@@ -14,7 +14,7 @@ import pytest
 
 import matches
 from matches import Match, Place
-from matches.model.ids import MatchId
+from matches.model.ids import MatchId, PlayerId
 from storage.database import Database
 from tests import PATIENCE
 from tests.bot.stack import environment
@@ -41,8 +41,10 @@ def _run(url: str, folder: Path, *command: str) -> tuple[int, str, str]:
 
 
 async def _begin(db: Database) -> Match:
-    table = await matches.open_table(db, game="attangle", host=101, invited=[102], place=HERE)
-    return await matches.accept(db, table.id, 102)
+    table = await matches.open_table(
+        db, game="attangle", host=PlayerId(101), invited=[PlayerId(102)], place=HERE
+    )
+    return await matches.accept(db, table.id, PlayerId(102))
 
 
 async def _play_on(db: Database, played: Turns, many: asyncio.Event) -> None:

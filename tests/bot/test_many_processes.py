@@ -19,7 +19,7 @@ from sqlalchemy import func, select
 
 import matches
 from matches import Match, Place
-from matches.model.ids import MatchId
+from matches.model.ids import MatchId, PlayerId
 from matches.settings.guilds import configure
 from matches.settings.players import prefer
 from playground.answers import NoResponse
@@ -89,7 +89,7 @@ async def test_every_turn_and_every_notice_exactly_once(
     """
     direct = {pg.user(name).id for name in ("david", "emma")}
     for player in direct:
-        await prefer(db, int(player), notices="direct")
+        await prefer(db, PlayerId(int(player)), notices="direct")
     for guild in (await pg.refresh())["guilds"]:
         await configure(db, int(guild["id"]), threads=False)
     begun = [await _begin(pg, db, number) for number in range(NUMBER)]
@@ -113,8 +113,10 @@ async def _begin(pg: Playground, db: Database, number: int) -> Match:
     guild = (await pg.refresh())["guilds"][number % 2]["id"]
     host, guest = random.Random(number).sample([int(user.id) for user in pg.users], 2)
     place = Place(int(guild), int(channel.id))
-    table = await matches.open_table(db, game="attangle", host=host, invited=[guest], place=place)
-    return await matches.accept(db, table.id, guest)
+    table = await matches.open_table(
+        db, game="attangle", host=PlayerId(host), invited=[PlayerId(guest)], place=place
+    )
+    return await matches.accept(db, table.id, PlayerId(guest))
 
 
 def _channels(pg: Playground) -> list[Channel]:

@@ -14,7 +14,7 @@ import games
 import matches
 from matches import Match
 from matches.model.computer_players import is_computer_player
-from matches.model.ids import MatchId
+from matches.model.ids import MatchId, PlayerId
 from opponents import conduct
 from opponents.conduct import Question
 from playground.answers import Message, Reply
@@ -247,7 +247,7 @@ async def test_what_one_asks_them(lonely: Lonely) -> None:
     if (await lonely.match()).status == "running":
         await lonely.said("declines the draw")
         robot = next(player for player in match.players if is_computer_player(player))
-        await matches.offer_draw(lonely.database, lonely.id, robot or 0)
+        await matches.offer_draw(lonely.database, lonely.id, PlayerId(robot or 0))
         offer = await lonely.said("offers a draw")
         assert offer.labels == ["Accept", "Decline"]
         await offer.click("Decline", by=lonely.person)

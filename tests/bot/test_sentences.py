@@ -22,7 +22,7 @@ from bot.text.position import ALT_LIMIT, in_words
 from bot.ui import controls
 from games import play
 from games.protocol import AnyGame, Position, Setup
-from matches.model.ids import MatchId
+from matches.model.ids import MatchId, PlayerId
 from matches.model.match import Ending, Listing, LoggedTurn, Match, Origin, Place, PlayedTurn
 
 NOW = datetime(2030, 1, 1, tzinfo=UTC)
@@ -38,8 +38,8 @@ def _match(game: AnyGame, setup: Setup) -> Match:
         game=game,
         setup=setup,
         status="running",
-        players=tuple(range(101, 101 + setup.seats)),
-        host=101,
+        players=tuple(map(PlayerId, range(101, 101 + setup.seats))),
+        host=PlayerId(101),
         kept=(None,) * setup.seats,
         seating="random",
         place=Place(1, 2),
@@ -121,7 +121,7 @@ def test_who_has_won(two: Match, four: Match) -> None:
 
 def test_a_forgotten_player_is_somebody(two: Match) -> None:
     """A seat without a player is still spoken of."""
-    gone = replace(two, players=(None, 102))
+    gone = replace(two, players=(None, PlayerId(102)))
     assert "White somebody – Black <@102>" in match_text.header(gone, ENGLISH)
     assert match_text.standing(gone, ENGLISH).startswith("somebody, it is your turn")
 

@@ -32,13 +32,13 @@ from games.record import Record
 from matches import Match, Place
 from matches.archive import records
 from matches.model.computer_players import is_computer_player
-from matches.model.ids import MatchId
+from matches.model.ids import MatchId, PlayerId
 from matches.outbox import sending
 from opponents.analysis import Judgement, judge
 from storage.database import Database
 from tests.bot.test_boards import midgame
 
-ANN = 101
+ANN = PlayerId(101)
 BOARD = {"board": "2b0.3a3.1b1.4a3", "extended": "false"}
 LOST = ("h5", "g7", "h7")
 """After these turns of Die Drei on that board, whoever is to move has lost."""

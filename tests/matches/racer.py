@@ -8,16 +8,16 @@ import sys
 import games
 import matches
 from matches import TableError
-from matches.model.ids import MatchId
+from matches.model.ids import MatchId, PlayerId
 from storage.database import Database
 from tests.matches import toy
 
-ANN = 101
+ANN = PlayerId(101)
 ATTEMPTS = 15
 
 
 async def attempt(
-    db: Database, match_id: MatchId, player: int, seq: int | None, text: str = "step"
+    db: Database, match_id: MatchId, player: PlayerId, seq: int | None, text: str = "step"
 ) -> str:
     """Plays a turn; "played", or the name of the refusal."""
     try:

@@ -27,6 +27,7 @@ from matches.model.errors import (
     TooManyComputerMatches,
     UnknownLevel,
 )
+from matches.model.ids import PlayerId
 from matches.model.ratings import Pool, pool_of
 from matches.outbox import sending
 from matches.ratings.recompute import recompute
@@ -51,10 +52,10 @@ async def _calls(db: Database) -> list[tuple[str, int | None]]:
 
 def test_who_they_are() -> None:
     """Each has a name of his own and a level; none can be mistaken for a person or for nobody."""
-    names = {name_of(player) for player in EVERYBODY}
+    names = {name_of(PlayerId(player)) for player in EVERYBODY}
     assert len(names) == len(EVERYBODY)
-    assert {level_of(player) for player in EVERYBODY} == {*LEVELS}
-    assert not any(map(is_computer_player, (None, 0, ANN, 1 << 22)))
+    assert {level_of(PlayerId(player)) for player in EVERYBODY} == {*LEVELS}
+    assert not any(map(is_computer_player, (None, PlayerId(0), ANN, PlayerId(1 << 22))))
     taken = [of_level(3), of_level(3, [of_level(3)])]
     assert len({*taken, of_level(3, taken)}) == 3
     for level in (0, 7, -1):
@@ -142,13 +143,13 @@ async def test_called_to_answer(db: Database, turns: Play) -> None:
     assert {one.kind for one in calls(offered)} == {"draw"}
     assert {one.seat for one in calls(offered)} == {2, 3}
     assert len([one for one in await _calls(db) if one[0] == match.id]) >= 2
-    await matches.decline_draw(db, match.id, offered.players[1] or 0)
+    await matches.decline_draw(db, match.id, PlayerId(offered.players[1] or 0))
     asked = (await matches.ask_to_take_back(db, match.id, ANN)).match
     assert asked.request is not None
     assert {one.kind for one in calls(asked)} == {"request"}
     for seat in (2, 3):
         granted = await matches.grant(
-            db, match.id, asked.players[seat - 1] or 0, request=asked.request.seq
+            db, match.id, PlayerId(asked.players[seat - 1] or 0), request=asked.request.seq
         )
     assert granted.match.taken_back
     assert calls(granted.match) == frozenset()
@@ -225,7 +226,7 @@ async def test_standing_in(db: Database, turns: Play) -> None:
     position = (await matches.get(db, match.id)).position
     after = (await matches.resign(db, match.id, CAT)).match
     assert is_computer_player(after.players[2])
-    assert level_of(after.players[2] or 0) == 5
+    assert level_of(PlayerId(after.players[2] or 0)) == 5
     assert (after.stand_in, after.position.withdrawn) == (5, ())
     assert after.position == position
     await same_everywhere(db, after)

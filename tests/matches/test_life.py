@@ -14,6 +14,7 @@ from matches.archive.records import recorded
 from matches.archive.verify import replays
 from matches.model import errors
 from matches.model.clock import Clock as Control
+from matches.model.ids import PlayerId
 from matches.model.ratings import is_rated
 from matches.unit_of_work.cache import resize
 from matches.unit_of_work.repository import key_of
@@ -28,7 +29,7 @@ async def verified(db: Database, match: Match) -> None:
     assert [one.fault async for one in replays(db) if one.fault] == []
 
 
-async def asked_back(db: Database, match: Match, player: int) -> int:
+async def asked_back(db: Database, match: Match, player: PlayerId) -> int:
     """The entry with which a player asks for a take-back."""
     request = (await matches.ask_to_take_back(db, match.id, player)).match.request
     assert request is not None

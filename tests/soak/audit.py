@@ -17,7 +17,7 @@ from bot.i18n.catalogues import language, languages
 from bot.text.position import in_words
 from matches.effects.notices import board_key
 from matches.model.computer_players import is_computer_player
-from matches.model.ids import MatchId, public_id
+from matches.model.ids import MatchId, PlayerId, public_id
 from matches.model.match import Match
 from playground.interaction import Interaction
 from playground.snowflake import time_of
@@ -174,7 +174,9 @@ def _lost(party: Party, match: Match, log: list[Row[Any]]) -> Iterator[str]:
     have = Counter(
         (match.players[entry.seat - 1] or 0, entry.text) for entry in log if entry.kind in TURNS
     )
-    robots = sum(times for (player, _), times in have.items() if is_computer_player(player))
+    robots = sum(
+        times for (player, _), times in have.items() if is_computer_player(PlayerId(player))
+    )
     party.tally["turns of computer players"] += robots
     for (user, text), times in (read - have).items():
         yield f"lost: {match.id}: user {user} has read {times} × more that he played {text}"

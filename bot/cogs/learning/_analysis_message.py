@@ -23,6 +23,7 @@ from games.play import AnyLine, AnyStep, Line, play_turn
 from games.protocol import Seat
 from games.stops import Stop
 from games.words import N_, NN_, Fields, say
+from matches.model.ids import PlayerId
 from matches.model.match import LoggedTurn, Match
 from opponents.analysis import Judgement
 from render.chart import Curve, png_of
@@ -72,7 +73,7 @@ def said(match: Match, judged: Judgement, language: NullTranslations) -> str:
 async def overview(interaction: Interaction, match: Match, found: Analysis) -> Reply:
     """The curve, and the turns that changed most."""
     language = language_of(interaction)
-    theme = await theme_of(interaction.client, interaction.user.id)
+    theme = await theme_of(interaction.client, PlayerId(interaction.user.id))
     keys = found.keys(match)
     drawn, alt = _curve(match, found, keys, language, theme)
     png = await interaction.client.jobs.run(interaction.user.id, "record", drawn)
@@ -144,7 +145,7 @@ async def step(interaction: Interaction, match: Match, found: Analysis, stop: in
     """The position at a stop, with what was expected there drawn in the picture."""
     stop = max(0, min(stop, len(match.logged)))
     language = language_of(interaction)
-    viewer = interaction.user.id
+    viewer = PlayerId(interaction.user.id)
     _, there = await Source.stored(match).at(interaction, stop)
     shot = await asyncio.to_thread(_shot, match, found, there, match.seat_of(viewer))
     picture = await of_match(interaction.client, match, language, shot, viewer=viewer)

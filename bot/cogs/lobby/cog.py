@@ -24,7 +24,7 @@ from bot.ui.dispatch import Press, on
 from bot.ui.message import Reply
 from games.words import N_, say
 from matches.model.access import Deed
-from matches.model.ids import MatchId
+from matches.model.ids import MatchId, PlayerId
 from matches.model.match import Match, Place
 
 OPENED = N_("The table {match} is open.")
@@ -62,7 +62,7 @@ async def open_table(interaction: Interaction, wanted: _play_options.Opening) ->
     match = await matches.open_table(
         interaction.client.database,
         game=wanted.game.info.key,
-        host=interaction.user.id,
+        host=PlayerId(interaction.user.id),
         place=_place(interaction),
         seats=wanted.seats,
         options=wanted.options,

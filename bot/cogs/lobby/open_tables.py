@@ -26,7 +26,7 @@ from bot.ui.controls import LONGEST, custom_id, menu, number, pager
 from bot.ui.dispatch import Press, on
 from bot.ui.message import Reply
 from games.words import N_, NN_, Fields, say
-from matches.model.ids import MatchId
+from matches.model.ids import MatchId, PlayerId
 from matches.model.match import Listing, Match
 
 TITLE = N_("Open tables")
@@ -79,7 +79,7 @@ async def _show(interaction: Interaction, game: str | None, page: int) -> None:
     found = await matches.open_tables(
         database,
         guild,
-        interaction.user.id,
+        PlayerId(interaction.user.id),
         game=game,
         channels=access.in_sight(interaction, channels),
         limit=PAGE + 1,

@@ -25,7 +25,7 @@ from bot.ui.dispatch import Press, on
 from bot.ui.message import Reply
 from games.words import N_, Fields, say
 from matches.lobby.cooldowns import forget_old
-from matches.model.ids import MatchId
+from matches.model.ids import MatchId, PlayerId
 
 log = logging.getLogger(__name__)
 
@@ -94,7 +94,7 @@ class Life(commands.Cog):
     ) -> list[app_commands.Choice[str]]:
         """The user's matches that are over."""
         database, typed = interaction.client.database, current.strip().lower()
-        found = await matches.matches_of(database, interaction.user.id, over=True)
+        found = await matches.matches_of(database, PlayerId(interaction.user.id), over=True)
         language = language_of(interaction)
         labels = [(label(interaction, one, language), one.id) for one in found if one.started_at]
         shown = [(name, value) for name, value in labels if typed in name.lower()][:MOST]
@@ -125,7 +125,9 @@ class Life(commands.Cog):
 
 async def _last(interaction: Interaction) -> MatchId:
     """The user's last match in this channel, or else anywhere."""
-    found = await matches.matches_of(interaction.client.database, interaction.user.id, over=True)
+    found = await matches.matches_of(
+        interaction.client.database, PlayerId(interaction.user.id), over=True
+    )
     played = [one for one in found if one.started_at]
     channel = interaction.channel_id
     here = [one for one in played if channel in (one.place.channel, one.place.thread)]
@@ -140,7 +142,7 @@ async def _rematch(interaction: Interaction, match_id: MatchId) -> None:
     match = await matches.rematch(
         interaction.client.database,
         match_id,
-        interaction.user.id,
+        PlayerId(interaction.user.id),
         limits=interaction.client.settings.limits,
         interaction=interaction.id,
     )

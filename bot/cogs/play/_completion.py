@@ -21,7 +21,7 @@ from games.play import events
 from games.ways import Completion, completions
 from games.words import say
 from matches.model.errors import NotYourTurn, TableError
-from matches.model.ids import MatchId
+from matches.model.ids import MatchId, PlayerId
 from matches.model.match import Draft
 
 MOST = 25
@@ -57,7 +57,7 @@ async def points(
     interaction: Interaction, typed: str, match: MatchId | None
 ) -> list[app_commands.Choice[str]]:
     """The points of the match's board that begin so; first those that can be used now."""
-    database, player = interaction.client.database, interaction.user.id
+    database, player = interaction.client.database, PlayerId(interaction.user.id)
     try:
         if not match:
             found = await matches.find(database, player, interaction.channel_id)
@@ -85,7 +85,7 @@ async def _found(
     """Completions in the user's turn, each with what it does; None if it is another's, so that he
     can only prepare.
     """
-    database, player = interaction.client.database, interaction.user.id
+    database, player = interaction.client.database, PlayerId(interaction.user.id)
     try:
         if not match:
             found = await matches.find(database, player, interaction.channel_id, to_move=True)

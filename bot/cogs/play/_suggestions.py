@@ -20,7 +20,7 @@ from games.errors import MoveError
 from games.near import begun, nearest
 from games.words import N_, say
 from matches.model.errors import TableError
-from matches.model.ids import MatchId
+from matches.model.ids import MatchId, PlayerId
 from matches.model.match import Draft
 
 MEANT = N_("Did you mean {turns}?")
@@ -32,7 +32,7 @@ async def answer(interaction: Interaction, match: MatchId, typed: str, error: Mo
     draft and goes on with menus; for the rest there are buttons with similar turns. Raises the
     error where it is not his turn.
     """
-    database, player = interaction.client.database, interaction.user.id
+    database, player = interaction.client.database, PlayerId(interaction.user.id)
     try:
         draft = await matches.draft(database, match, player)
     except TableError:

@@ -29,7 +29,7 @@ from bot.ui.dispatch import Press, on
 from bot.ui.message import Reply
 from games.errors import MoveError
 from games.words import N_, NN_, Fields, say
-from matches.model.ids import MatchId
+from matches.model.ids import MatchId, PlayerId
 from matches.model.match import Match
 
 LISTED = NN_(
@@ -110,7 +110,7 @@ class Play(commands.Cog):
 @in_match("move")
 async def move(interaction: Interaction, match: MatchId, turn: str) -> None:
     """Plays a typed turn, or says what was probably meant."""
-    database, player = interaction.client.database, interaction.user.id
+    database, player = interaction.client.database, PlayerId(interaction.user.id)
     try:
         ahead = Ahead(interaction.client, partial(channels.public_language, interaction))
         played = await matches.play(
@@ -141,7 +141,7 @@ async def play(press: Press) -> None:
 @in_match("board")
 async def board(interaction: Interaction, match_id: MatchId, point: str) -> None:
     """Shows the board to the user alone, or says what there is to know of a point."""
-    language, player = language_of(interaction), interaction.user.id
+    language, player = language_of(interaction), PlayerId(interaction.user.id)
     match = await access.require(interaction, match_id)
     bot = interaction.client
     if point.strip():
@@ -177,7 +177,7 @@ def _require_pause(interaction: Interaction, match: Match) -> None:
 async def prepared(interaction: Interaction, match_id: MatchId, _: str) -> None:
     """Lists prepared turns, with a button that clears them."""
     database, language = interaction.client.database, language_of(interaction)
-    texts = await matches.prepared(database, match_id, interaction.user.id)
+    texts = await matches.prepared(database, match_id, PlayerId(interaction.user.id))
     match = await matches.get(database, match_id)
     fields: Fields = {"match": match.id, "count": len(texts), "example": match.game.texts.example}
     if not texts:

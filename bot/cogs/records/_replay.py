@@ -38,7 +38,7 @@ from games.stops import Stop
 from games.words import N_, Refusal, say
 from matches.archive import records
 from matches.model.errors import NotRunning
-from matches.model.ids import MatchId
+from matches.model.ids import MatchId, PlayerId
 from matches.model.match import Match
 
 TOO_LONG = N_(
@@ -137,9 +137,8 @@ async def show(
     then = records.at(match, stop)
     language = language_of(interaction)
     steps = then.recent[-1].steps if then.recent else ()
-    seat = match.seat_of(interaction.user.id)
-    shot = Shot(then.position, steps, seat=seat)
-    viewer = interaction.user.id
+    viewer = PlayerId(interaction.user.id)
+    shot = Shot(then.position, steps, seat=match.seat_of(viewer))
     picture = await of_match(interaction.client, match, language, shot, viewer=viewer)
     veiled = preferences_of(interaction).spoilers
     text = "\n".join(filter(None, _lines(match, then, stop, language, veiled=veiled)))

@@ -28,7 +28,7 @@ from bot.ui.dispatch import Press, on
 from games.record import LIMIT, LONGEST
 from games.words import N_, Fields, say
 from matches.archive import records
-from matches.model.ids import MatchId
+from matches.model.ids import MatchId, PlayerId
 
 FILES = N_("{match}: the match as text, and as JSON for programs. `/import` opens either.")
 LONG_FILES = N_(
@@ -47,7 +47,7 @@ PARAMETERS = (N_("file"),)
 
 async def _complete(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
     """The user's own matches, also those that are over."""
-    database, player = interaction.client.database, interaction.user.id
+    database, player = interaction.client.database, PlayerId(interaction.user.id)
     found = await matches.matches_of(database, player)
     found += await matches.matches_of(database, player, over=True)
     language, typed = language_of(interaction), current.strip().lower()
