@@ -1,4 +1,4 @@
-"""What is kept of a player: handing it out, and forgetting him."""
+"""What is stored about a player: handing it out, and deleting it."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ _CHANGED = (NotOpen, NotRunning, MatchOver, MatchFrozen, NotSeated, NotInvited)
 
 @dataclass(frozen=True, slots=True)
 class Forgotten:
-    """What became of a forgotten player's matches: those that he resigned, as they were then, and
-    the tables that he left and frozen matches that were broken off.
+    """What became of a forgotten player's matches: those that they resigned, as they were then,
+    and the tables that they left and frozen matches that were broken off.
     """
 
     resigned: list[Played] = field(default_factory=list)
@@ -73,7 +73,7 @@ def _plain(table: str, row: dict[str, Any]) -> dict[str, Any]:
 async def forget(db: Database, player: PlayerId) -> Forgotten:
     """Removes the player from the database for good.
 
-    Running matches are resigned, tables left (or closed, where he is host or challenged), frozen
+    Running matches are resigned, tables left (or closed, where they are host or challenged), frozen
     matches broken off. All that was played stays for the others, at a seat of which nobody can
     tell any more whose it was. Breaking off in the middle leaves a player who can be forgotten
     again. Raises Unavailable.
@@ -118,7 +118,7 @@ async def _erase(
 
 
 async def _end(db: Database, match_id: MatchId, player: PlayerId, forgotten: Forgotten) -> None:
-    """Takes the player out of one match. Raises HasWithdrawn if it goes on without him."""
+    """Takes the player out of one match. Raises HasWithdrawn if it goes on without them."""
     match = await get(db, match_id)
     if match.status == "open":
         out = leave if player in match.players else decline

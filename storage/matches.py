@@ -55,7 +55,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Chair:
-    """A seat and who has it, perhaps as `invited`; not `joined`: he has not accepted yet."""
+    """A seat and who has it, perhaps as `invited`; not `joined`: they have not accepted yet."""
 
     seat: int
     player_id: PlayerId | None
@@ -404,7 +404,7 @@ def numbers_of(
     limit: int,
     offset: int = 0,
 ) -> list[MatchNumber]:
-    """A player's matches: where he is to move, then the other live ones, the longest untouched
+    """A player's matches: where they are to move, then the other live ones, the longest untouched
     first; those that are over the latest first.
     """
     span = {"player": player_id, "statuses": list(statuses), "most": limit, "offset": offset}

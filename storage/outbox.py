@@ -1,4 +1,4 @@
-"""Rows of the outbox: messages that are owed. Those functions that write need a transaction."""
+"""Rows of the outbox: messages to be sent. Those functions that write need a transaction."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _INSERTS: Mapping[str, Any] = {"postgresql": postgresql.insert, "sqlite": sqlite
 
 @dataclass(frozen=True, slots=True)
 class NoticeRow:
-    """A message that is owed. The fields are the columns of the table."""
+    """A message to be sent. The fields are the columns of the table."""
 
     key: str
     match_id: MatchNumber
@@ -75,8 +75,8 @@ class Reminder:
     lead: int
 
 
-# Owing: the message to everybody, those to players who want their own, and reminders, all by one
-# statement. Who wants what is looked up on the way.
+# Enqueuing: the message to everybody, direct messages to those who want them, and reminders, all by
+# one statement. It also looks up who wants what.
 
 
 def _row(
@@ -133,8 +133,8 @@ def enqueue(
     now: datetime,
     later: datetime,
 ) -> None:
-    """Notes what is owed for a change: to those who want messages of their own from `now` on, to
-    everybody from `later` on, and the reminders.
+    """Enqueues what a change has to tell: direct messages from `now` on, the message to everybody
+    from `later` on, and the reminders.
     """
     values: dict[str, Any] = {
         "key": change.key,
@@ -204,9 +204,7 @@ def claim(
     """
     locked = (_CALLED if calls else _DUE).with_for_update(skip_locked=True)
     rows = connection.execute(locked, {"now": now, "most": limit})
-    found = [
-        replace(owed, attempts=owed.attempts + 1) for owed in (NoticeRow(*row) for row in rows)
-    ]
+    found = [replace(one, attempts=one.attempts + 1) for one in (NoticeRow(*row) for row in rows)]
     if found:
         tried = _PUT_OFF.values(due_at=until, attempts=notice.c.attempts + 1)
         connection.execute(tried, {"keys": [one.key for one in found]})
@@ -239,12 +237,12 @@ def put_together(
 
 
 def left(connection: Connection, keys: Iterable[str]) -> set[str]:
-    """Which of these are still owed."""
+    """Which of these are still to be sent."""
     return set(connection.execute(_LEFT, {"keys": list(keys)}).scalars())
 
 
 def boards(connection: Connection, number: MatchNumber) -> list[NoticeRow]:
-    """The boards that a match owes, the oldest first, whoever is about to send them."""
+    """The boards of a match that are still to be sent, the oldest first, whoever is about to."""
     return [NoticeRow(*row) for row in connection.execute(_BOARDS, {"number": number})]
 
 

@@ -33,7 +33,7 @@ from storage.matches import LIVE
 from storage.schema import block, draft, entry, match, metadata, notice, sealed_block, seat
 
 NOBODY = PlayerId(0)
-"""Stands for a forgotten player, or his direct messages, where a column must hold something.
+"""Stands for a forgotten player, or their direct messages, where a column must hold something.
 Discord gives no such id."""
 
 
@@ -50,8 +50,8 @@ def sealed_columns(table: Table) -> list[Column[Any]]:
 def rows_about(connection: Connection, player_id: PlayerId) -> dict[str, list[dict[str, Any]]]:
     """Every row that has to do with the player, by table.
 
-    With the rows that name him come those of his matches and of his seats in them. Ids and seals of
-    other players are left out, and who has blocked him is for those others to know.
+    With the rows that name them come those of their matches and seats. Ids and seals of
+    other players are left out, and who has blocked them is for those others to know.
     """
     found: dict[str, list[dict[str, Any]]] = {}
     for table in metadata.sorted_tables:
@@ -87,7 +87,7 @@ def _about(table: Table, player_id: PlayerId, own: Mapping[str, int | str]) -> A
         return match.c.id.in_(_matches(player_id).union(hosted))
     conditions: list[ColumnElement[bool]] = [table.c[name] == value for name, value in own.items()]
     if not conditions and {"match_id", "seat"} <= set(table.columns.keys()):
-        conditions.append(_of_his_seat(table, player_id))
+        conditions.append(_of_their_seat(table, player_id))
     return or_(*conditions) if conditions else None
 
 
@@ -95,14 +95,14 @@ def _matches(player_id: PlayerId) -> Any:
     return select(seat.c.match_id).where(seat.c.player_id == player_id)
 
 
-def _of_his_seat(table: Table, player_id: PlayerId) -> ColumnElement[bool]:
-    """Rows of his seats. His matches come first, which are few: the rest is looked up by them."""
-    his = exists().where(
+def _of_their_seat(table: Table, player_id: PlayerId) -> ColumnElement[bool]:
+    """Rows of their seats. Their matches come first, which are few; by these the rest is found."""
+    theirs = exists().where(
         seat.c.match_id == table.c.match_id,
         seat.c.seat == table.c.seat,
         seat.c.player_id == player_id,
     )
-    return and_(table.c.match_id.in_(_matches(player_id)), his)
+    return and_(table.c.match_id.in_(_matches(player_id)), theirs)
 
 
 def _without_others(table: Table, row: RowMapping, own: Mapping[str, int | str]) -> dict[str, Any]:
@@ -134,22 +134,22 @@ def live_matches(
 def forget(connection: Connection, player_id: PlayerId, now: datetime) -> None:
     """Takes the player out of every table. Inside a transaction.
 
-    Rows that are kept by player are deleted; elsewhere nobody takes his place. His matches get an
-    entry that says so, by which all that have read them notice. Their interactions are forgotten,
-    too, since Discord knows whose they were, and where the bot is no member the channels: direct
-    messages are somebody's. Blocks that keep him away are sealed, and what he has lately made the
-    bot write to others is left, which was sealed from the beginning.
+    Rows of the player alone are deleted; elsewhere nobody takes their place. Their matches get an
+    entry that says so, so that whoever has read a match notices. Ids of interactions are removed,
+    too, since Discord knows whose they were. So are the channels of matches where the bot is no
+    member: direct messages belong to somebody. Blocks that keep the player away are sealed. What
+    they have lately made the bot write to others stays: it was sealed from the beginning.
     """
     players.hold(connection, [player_id])
-    his = _matches(player_id)
-    connection.execute(update(match).where(match.c.id.in_(his)).values(seq=match.c.seq + 1))
-    away = and_(match.c.guild.is_(None), or_(match.c.id.in_(his), match.c.host == player_id))
+    theirs = _matches(player_id)
+    connection.execute(update(match).where(match.c.id.in_(theirs)).values(seq=match.c.seq + 1))
+    away = and_(match.c.guild.is_(None), or_(match.c.id.in_(theirs), match.c.host == player_id))
     connection.execute(update(match).where(away).values(channel=NOBODY))
     blocks.seal_all(connection, player_id)
     connection.execute(_note(player_id, now))
-    connection.execute(update(entry).where(entry.c.match_id.in_(his)).values(interaction=None))
+    connection.execute(update(entry).where(entry.c.match_id.in_(theirs)).values(interaction=None))
     for table in (draft, notice):
-        connection.execute(delete(table).where(_of_his_seat(table, player_id)))
+        connection.execute(delete(table).where(_of_their_seat(table, player_id)))
     ratings.forget(connection, player_id)
     for table in reversed(metadata.sorted_tables):
         for column in player_columns(table):
@@ -162,7 +162,7 @@ def forget(connection: Connection, player_id: PlayerId, now: datetime) -> None:
 
 
 def _note(player_id: PlayerId, now: datetime) -> Any:
-    """One more entry in the log of each of his matches, under the number that it has now."""
+    """One more entry in the log of each of their matches, under the number that it has now."""
     values = select(
         match.c.id,
         match.c.seq,

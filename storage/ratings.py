@@ -35,7 +35,7 @@ class Rating:
 class Change:
     """What a match did to the rating of the player of a seat; see the table.
 
-    `player_id` is None for somebody who had himself forgotten.
+    `player_id` is None for somebody who has had their data deleted.
     """
 
     match_id: MatchNumber
@@ -259,7 +259,7 @@ def advance(connection: Connection, counted: Sequence[int], period: int) -> None
 def forget(connection: Connection, player_id: PlayerId) -> None:
     """Takes a player out of ratings and leaderboards.
 
-    In the ledger the numbers stay, since those of his opponents came from them, without him.
+    In the ledger the numbers stay, without the player's id: those of the opponents came from them.
     """
     mine = standing.c.player_id == player_id
     connection.execute(

@@ -47,7 +47,7 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A player on a board, and from how many rated matches he has his points."""
+    """A player on a board, and from how many rated matches their points come."""
 
     player_id: PlayerId
     points: int
@@ -56,7 +56,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a player stands: how many are above him, and how many are on the board in all."""
+    """Where a player stands: how many are above them, and how many are on the board in all."""
 
     points: int
     games: int
@@ -66,7 +66,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Shift:
-    """A player's row on a board, from `before` (None: he was not on it) to `row` (None: not any
+    """A player's row on a board, from `before` (None: they were not on it) to `row` (None: not any
     more).
     """
 
@@ -160,7 +160,7 @@ def beside(
 
 
 def place(connection: Connection, board: Board, player_id: PlayerId) -> Place | None:
-    """Where a player stands on a board; None if he is not on it."""
+    """Where a player stands on a board; None if they are not on it."""
     row = connection.execute(_PLACE, {**asdict(board), "player": player_id}).first()
     return None if row is None else Place(*map(int, row))
 

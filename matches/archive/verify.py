@@ -127,7 +127,7 @@ def _compared(
 
 def _wrong_time(connection: Connection, match: Match, row: Row[Any]) -> Fault | None:
     """Where the time of the seat to move does not end when it has to: when what the seat had left
-    has passed since it began to run. Standstills and vacations only put that off.
+    has passed since it began to run. Downtime and vacations only put that off.
     """
     due_at, seat = match.due_at, match.to_move
     if match.status != "running" or match.clock is None or due_at is None or seat is None:

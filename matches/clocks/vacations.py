@@ -1,6 +1,6 @@
 """Vacations: times in which a player's clocks stand still, in all matches but live ones.
 
-They are announced wherever that concerns anybody, by what is owed in the same transaction.
+They are announced wherever that concerns anybody, by notices of the same transaction.
 Days are counted in UTC by calendar years; each vacation costs at least a day of every year that
 it touches, and a day that has begun costs a whole one.
 """
@@ -52,7 +52,7 @@ _MOST = 200
 
 @dataclass(frozen=True, slots=True)
 class Vacation:
-    """A player's time off. `concerned` are his running matches in which it stops his time."""
+    """A player's time off. `concerned` are the running matches in which it stops their time."""
 
     player: PlayerId
     starts_at: datetime
@@ -101,8 +101,8 @@ def _take(
 
 
 async def end_vacation(db: Database, player: PlayerId) -> Vacation:
-    """Ends the vacation that the player is on, or calls off the next one; what he has not used of
-    it is not counted. Raises NoVacation.
+    """Ends the vacation that the player is on, or calls off the next one; days that they
+    have not used are not counted. Raises NoVacation.
     """
     now = db.now()
     starts_at, found = await _changed(db, partial(_end, player, now))
@@ -141,7 +141,7 @@ def _reckon(
     before: Sequence[Pause],
     after: Sequence[Pause],
 ) -> None:
-    """Moves the player's running due times, so that as much time is left to him as before."""
+    """Moves the player's running due times, so that they have as much time left as before."""
     rows.beats(connection)  # Nobody gives time back meanwhile.
     moved = []
     for one in rows.running_of(connection, player, now):

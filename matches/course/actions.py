@@ -1,4 +1,4 @@
-"""What a player can do in a match besides moving, so that nothing else is offered to him."""
+"""What a player can do in a match besides moving, so that nothing else is offered to them."""
 
 from __future__ import annotations
 

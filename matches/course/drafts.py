@@ -20,7 +20,7 @@ from storage.database import Database
 
 
 async def draft(db: Database, match_id: MatchId, player: PlayerId) -> Draft:
-    """The player's draft, empty if he has begun nothing. Raises NotYourTurn and the like."""
+    """The player's draft, empty if they have begun nothing. Raises NotYourTurn and the like."""
     match, text = await look(db, match_id)
     seat = require_seat(match, player)
     require_turn(match, seat)

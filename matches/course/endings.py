@@ -35,7 +35,7 @@ async def resign(
     seq: int | None = None,
     interaction: int | None = None,
 ) -> Played:
-    """The player withdraws, at any time. With `seq`, only from the position that he saw.
+    """The player withdraws, at any time. With `seq`, only from the position that they saw.
 
     His draft is thrown away unless the game's rules let it count; then it is entered before.
     Raises NotRunning, MatchOver, NotSeated, HasWithdrawn, StaleMatch.
@@ -52,7 +52,7 @@ async def resign(
 
 def withdraw(unit: UnitOfWork, seat: Seat, reason: str) -> None:
     """Takes a seat out of the match for "resignation" or "timeout", or only its player where it was
-    agreed that a computer player takes his place.
+    agreed that a computer player takes their place.
 
     Computer players don't go on among themselves: left alone they agree on a draw.
     """
@@ -101,8 +101,8 @@ async def offer_draw(
 ) -> Match:
     """Offers a draw, or agrees to the standing offer of another.
 
-    An offer stands until it is declined or its maker plays his next turn; he may offer once
-    between two turns of his. Raises AlreadyOffered, AlreadyAgreed and as `resign`.
+    An offer stands until it is declined or its maker plays their next turn. They may offer once
+    between two turns of theirs. Raises AlreadyOffered, AlreadyAgreed and as `resign`.
     """
 
     def act(unit: UnitOfWork) -> None:

@@ -1,6 +1,6 @@
 """Playing: whole turns, drafts of turns, and turns prepared in advance.
 
-`seq` is the `Match.seq` that the player was shown (None: he typed without looking at a particular
+`seq` is the `Match.seq` that the player was shown (None: they typed without looking at a particular
 one); a position that has changed since is refused as StaleMatch. `interaction` as in `table`.
 Whatever is entered goes into the log in one transaction: the turn itself, then passes that are the
 only legal move, and prepared turns of whoever comes next, for as long as they are legal.

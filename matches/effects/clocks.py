@@ -1,8 +1,8 @@
-"""Charging the clock for what has just been entered, inside the same transaction.
+"""Clock accounting: what the seats have left after new entries, inside the same transaction.
 
-The time of the seat to move runs, and is over at the match's `due_at`. That of the others stands
-still, and is what they had after their last turn. So one number a seat and one time a match are
-all that is stored, and nothing has to be written while a clock runs.
+The time of the seat to move runs, and is over at the match's `due_at`. The other seats keep what
+they had after their last turn. So one number for each seat and one time for each match are all that
+is stored, and nothing is written while a clock runs.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ _Pauses: TypeAlias = Mapping[PlayerId | None, Sequence[Pause]]
 def account_time(connection: Connection, before: Match, log: Log, after: Match) -> Match:
     """The match after the log's new entries, with its seats' times and its due time.
 
-    Whoever moved has used what passed since his time began to run, but for his vacations, and
-    gets the increment; so does everybody whose turn was entered by itself. Then the time of the
-    seat to move runs, which stands still while the match is adjourned. Whatever is no turn and
-    changes nobody's turn changes no clock.
+    Whoever moved has used the time since their clock began to run, except for their vacations, and
+    gets the increment. So does everybody whose turn was entered automatically. Then the time of the
+    seat to move runs; it stands still while the match is adjourned. Entries that are no turns and
+    don't change who is to move change no clock.
     """
     clock, now = after.clock, log.at
     if clock is None or now is None:

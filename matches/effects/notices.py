@@ -1,11 +1,10 @@
-"""What is owed to whom once something has happened.
+"""Enqueuing notices: messages to be sent because something has happened.
 
-A table owes the message that shows it. A turn, a start, an ending and a time-out owe messages: the
-board to everybody, a message of their own to a player who prefers that, reminders while their time
-runs, a word to the opponents once they may claim it, and one to whoever lost prepared turns.
-Vacations, and time that was given back, owe announcements. All are written into the outbox in
-the transaction of what they tell of, and removed once they are sent, so that none gets lost with a
-process.
+An open table is shown. A turn, a start, an ending and a time-out enqueue the board for everybody,
+direct messages for players who prefer these, reminders while somebody's time runs, a word to the
+opponents once they may claim that it is over, and one to whoever lost prepared turns. Vacations and
+credited downtime are announced. Every notice is written into the outbox in the transaction of what
+it tells of, and removed once it is sent, so that none gets lost with a process.
 """
 
 from __future__ import annotations
@@ -34,17 +33,18 @@ _SECOND = timedelta(seconds=1)
 
 
 def board_key(match: Match) -> str:
-    """The key of the board that a match owes, which is its nonce as well."""
+    """The key of the notice that shows a match's board, which is its nonce as well."""
     return f"{match.id}.{match.base}"
 
 
 def enqueue(
     connection: Connection, number: MatchNumber, before: Match, log: Log, after: Match
 ) -> None:
-    """Notes what is owed for what has just changed, inside its transaction.
+    """Enqueues the notices for what has just changed, inside its transaction.
 
-    For what leaves the position as it was, nothing but a word on turns that were dropped; nothing
-    before the start. A table that is not open any more is not to be shown.
+    A change that leaves the position as it was enqueues only words about dropped turns and from
+    computer players; before the start there are none. A table that is not open any more needs no
+    message.
     """
     if before.status == "open" != after.status:
         rows.remove(connection, [table_key(after)])
@@ -113,14 +113,14 @@ def enqueue_table(
 
 
 def drop_key(match: Match, dropped: Dropped) -> str:
-    """The key of the word that the owner of dropped turns is owed; `match` is as that left it."""
+    """The key of the word to the owner of dropped turns; `match` is as that left it."""
     return f"{match.id}.d{match.seq}.{dropped.seat}"
 
 
 def _enqueue_dropped(
     connection: Connection, number: MatchNumber, log: Log, after: Match, now: datetime
 ) -> None:
-    """To the owners. Whoever did it himself is told by the answer, and by this if that fails."""
+    """To the owners. Whoever dropped their own turns is told by the answer, else by this."""
     if not log.dropped:
         return
     by = log.entries[0].seat
@@ -166,14 +166,14 @@ def announce_vacation(
     connection: Connection, kind: str, concerned: Sequence[tuple[Listing, Seat]], now: datetime
 ) -> None:
     """A "vacation", a "return" from it, or that one "stays", once in each place where the player
-    has matches that it concerns, with his seats in them; inside its transaction.
+    has matches that it concerns, with their seats in them; inside its transaction.
     """
     places: dict[object, NoticeRow] = {}
     stamp = round(now.timestamp() * 1000)
     for match, seat in concerned:
         key, number = f"{match.id}.v{seat}.{stamp}", number_of(match.id)
-        owed = NoticeRow(key, number, kind, seat, match.seq, match.seq, None, now)
-        places.setdefault(match.id if match.apart else match.place, owed)
+        row = NoticeRow(key, number, kind, seat, match.seq, match.seq, None, now)
+        places.setdefault(match.id if match.apart else match.place, row)
     rows.enqueue_each(connection, list(places.values()))
 
 

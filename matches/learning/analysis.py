@@ -21,14 +21,14 @@ from storage.learning import Try
 from storage.transactions import in_transaction, transaction
 
 Outcome: TypeAlias = Literal["wrong", "solved", "shown"]
-"""How a player has answered a puzzle, or that he had its solution shown."""
+"""How a player has answered a puzzle, or that they had its solution shown."""
 
 
 # Hints
 
 
 async def to_hint(db: Database, match_id: MatchId, player: PlayerId) -> Draft:
-    """The turn of the player, as far as he has begun it, if he may have a hint.
+    """The turn of the player, as far as they have begun it, if they may have a hint.
 
     Raises Rated, and as `draft`.
     """
@@ -80,17 +80,17 @@ class Progress:
 
     @property
     def solved(self) -> int:
-        """How many he has solved."""
+        """How many they have solved."""
         return sum(one.state == "solved" for one in self.tries)
 
     @property
     def closed(self) -> frozenset[str]:
-        """Those that he is not asked again: solved, or the solution shown."""
+        """Those that they are not asked again: solved, or the solution shown."""
         return frozenset(one.puzzle for one in self.tries if one.state != "open")
 
     @property
     def streak(self) -> int:
-        """How many he has solved in a row, each with his first answer."""
+        """How many they have solved in a row, each with the first answer."""
         return self._streaks()[-1]
 
     @property
@@ -115,7 +115,7 @@ async def note_try(
     db: Database, player: PlayerId, game: str, puzzle: str, outcome: Outcome
 ) -> Progress:
     """Notes how the player has answered a puzzle. One that is solved or shown stays so, whatever
-    he tries later. Raises Unavailable.
+    they try later. Raises Unavailable.
     """
     now = db.now()
 

@@ -1,7 +1,7 @@
 """Who may open and join tables: limits, cool-downs, and players who have blocked each other.
 
-All are looked at inside the transaction that seats a player, which keeps others away that would
-seat or block him at the same time.
+All are checked inside the transaction that seats a player. It holds a lock, so that nobody seats or
+blocks the same player at the same time.
 """
 
 from __future__ import annotations

@@ -53,7 +53,7 @@ class Rates:
 
 
 DEPARTURES = Rate(10, timedelta(hours=1))
-"""How often somebody may leave tables at which he has sat down and sit down at another."""
+"""How often somebody may leave a table and still sit down at another."""
 VACATIONS = Rate(6, timedelta(days=1))
 """How often somebody may announce a vacation."""
 _KEPT = timedelta(days=1)

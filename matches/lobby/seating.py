@@ -44,8 +44,8 @@ def kept_for(host: PlayerId, host_seat: Seat, seats: int, invited: Sequence[Play
 
 
 def seat_for(match: Match, player: PlayerId, wanted: Seat | None) -> Seat:
-    """The seat that a player can take: the one that is kept for him, else the one he wants, else
-    the first that is open. Raises NotInvited, TableFull, SeatTaken.
+    """The seat that a player can take: the one that is kept for them, else the one they want,
+    else the first that is open. Raises NotInvited, TableFull, SeatTaken.
     """
     if player in match.kept:
         return match.kept.index(player) + 1

@@ -49,9 +49,9 @@ async def join(
     """Takes the first open seat or the named one. A table that is full starts at once, unless the
     youngest begins.
 
-    An invited player who joins accepts, and gets the seat that is kept for him. Where seats are
-    chosen, who has taken an open one can change to another. Raises AlreadyJoined, TableFull (all
-    seats are taken, or the match has begun), NotOpen (it was closed), NotInvited, SeatTaken,
+    An invited player accepts by joining, and gets the seat that is kept for them. Where seats are
+    chosen, whoever has taken an open one can change to another. Raises AlreadyJoined, TableFull
+    (all seats are taken, or the match has begun), NotOpen (it was closed), NotInvited, SeatTaken,
     NotTogether, TooManyMatches, LeftTooOften.
     """
 
@@ -98,7 +98,7 @@ async def decline(
     db: Database, match_id: MatchId, player: PlayerId, *, interaction: int | None = None
 ) -> Match:
     """An invited player declines. A challenge is closed by that; at a table that is open to others
-    too, his seat is open to all from then on. Raises NotOpen, NotInvited.
+    too, their seat is open to all from then on. Raises NotOpen, NotInvited.
     """
 
     def act(unit: UnitOfWork) -> None:
@@ -171,7 +171,7 @@ async def start(
     interaction: int | None = None,
 ) -> Match:
     """The host starts with those who are there, if the game is for so many; if the youngest
-    begins, the table is full then and waits for him.
+    begins, the table is full then and waits for them.
 
     The setup is made anew for the smaller number of seats; options that it does not have then
     are dropped. Raises NotOpen, NotHost, NotFull, YoungestFirst.
@@ -196,7 +196,7 @@ async def start(
 async def begin_as_youngest(
     db: Database, match_id: MatchId, player: PlayerId, *, interaction: int | None = None
 ) -> Match:
-    """A player says that he is the youngest at a full table at which the youngest begins: he gets
+    """A player says that they are the youngest at a full table where the youngest begins: they get
     the first seat, and the match starts. Raises NotOpen, NotSeated, NotFull.
     """
 

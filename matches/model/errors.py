@@ -145,7 +145,7 @@ class NoOffer(TableError):
 
 
 class AlreadyOffered(TableError):
-    """The player has offered a draw since his last turn."""
+    """The player has offered a draw since their last turn."""
 
 
 class AlreadyAgreed(TableError):
@@ -173,7 +173,7 @@ class TimeLeft(TableError):
 
 
 class NotAgainstYou(TableError):
-    """Only opponents of `player`, who is to move, may claim that his time is over."""
+    """Only opponents of `player`, who is to move, may claim that their time is over."""
 
 
 class WrongVacation(TableError):
@@ -225,7 +225,7 @@ class NotOver(TableError):
 
 
 class PlayersGone(TableError):
-    """A player of the match had himself forgotten, or never came."""
+    """A player of the match has had their data deleted, or never came."""
 
 
 class RematchExists(TableError):

@@ -7,7 +7,7 @@ takes the place, `replace` (their text is the reason), and `agreement`; `offer a
 draws; `request` (its text is `adjourn`, or `takeback` and the first entry that it is about), `grant
 deny` of what needs consent, `takeback adjourn resume` what comes of it; `prepare clear dropped` of
 prepared turns; `abort`; `expire` of tables; `end` by those who manage the guild; `forget` when the
-player of a seat has had himself forgotten. Texts of prepared turns are joined by semicolons.
+player of a seat has had their data deleted. Texts of prepared turns are joined by semicolons.
 Players are never named in the log, only seats.
 """
 
@@ -305,7 +305,7 @@ class Log:
             self.dropped.append(Dropped(entry.seat, player, texts, error))
 
     def _forget(self, entry: Entry) -> None:
-        """The match's rows don't name him any more; neither may what was read earlier."""
+        """The match's rows don't name them any more; neither may what was read earlier."""
         header = self.header
         if self.ending and self.ending.player not in (*header.players, *header.kept):
             self.ending = replace(self.ending, player=None)

@@ -89,7 +89,7 @@ class Listing:
     setup: Setup
     status: Status
     players: tuple[PlayerId | None, ...]
-    """By seat. None: nobody yet (open table), or a player who had himself forgotten."""
+    """By seat. None: nobody yet (open table), or a player who has had their data deleted."""
     host: PlayerId
     kept: tuple[PlayerId | None, ...]
     """By seat, for whom it is kept: the players whom the host has invited to an open table, also
@@ -125,7 +125,7 @@ class Listing:
     """When an open table is closed unless somebody joins; None for all others."""
 
     def seat_of(self, player: PlayerId) -> Seat | None:
-        """The player's seat; None if he has none (yet)."""
+        """The player's seat; None if they have none (yet)."""
         return self.players.index(player) + 1 if player in self.players else None
 
     @property
@@ -229,7 +229,7 @@ class PlayedTurn:
 
 @dataclass(frozen=True, slots=True)
 class DrawOffer:
-    """A standing offer of a draw: who made it, who has agreed (with himself), and when (seq)."""
+    """A standing offer of a draw: who made it, who agrees (the maker included), and when (seq)."""
 
     seat: Seat
     agreed: tuple[Seat, ...]
@@ -238,7 +238,7 @@ class DrawOffer:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """Something that needs the consent of others: who asks, who has agreed (with himself).
+    """Something that needs the consent of others: who asks, who has agreed (the asker included).
 
     `seq` is the entry that asks. `first` is the entry of the first turn that would be taken back.
     """
@@ -311,7 +311,7 @@ class Match(Listing):
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """The turn that a player has begun and not entered yet. Only he may see it.
+    """The turn that a player has begun and not entered yet. Only they may see it.
 
     `match` is the match it builds on, `text` its canonical tokens, `line` where they lead.
     """
@@ -372,7 +372,7 @@ class Played:
     repeated: bool = False
     """Whether this is the outcome of an interaction that had been delivered before."""
     behind: bool = True
-    """Whether boards from before it may still be owed."""
+    """Whether the outbox may still hold boards from before it."""
 
     @property
     def steps(self) -> tuple[AnyStep, ...]:

@@ -8,7 +8,7 @@ from matches.model.match import LoggedEvent, Match, PlayedTurn
 
 
 def since(match: Match, seat: Seat | None) -> tuple[PlayedTurn, ...]:
-    """The turns that a seat's player has not seen when he comes back: those after his own last one.
+    """The turns that a seat's player has not seen yet: those after their own last one.
 
     If nobody has moved since, the last turn; without a seat those of one round but one, as many as
     whoever is next has not seen. Never more than the match keeps with their plies.

@@ -1,4 +1,4 @@
-"""Notices: taking what is owed from the outbox.
+"""Sending notices: taking them from the outbox, and what they tell.
 
 Whoever sends a notice passes its nonce on to Discord: what was sent just before a process died is
 not sent again by the next one.
@@ -54,7 +54,7 @@ message, but calls the computer player in `seat`."""
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A message that is owed. `seat` is None for the board.
+    """A message to be sent. `seat` is None for the board.
 
     `attempts` counts how often it has been taken to be sent, with this time; `lead` is how long
     before the end of the time it is due, for what is about that. A board tells of the entries from
@@ -124,14 +124,14 @@ async def done(db: Database, *keys: str) -> None:
     await _write(db, partial(rows.remove, keys=keys))
 
 
-async def put_together(db: Database, owed: Sequence[Notice], time: timedelta) -> None:
+async def put_together(db: Database, boards: Sequence[Notice], time: timedelta) -> None:
     """Makes one of boards of a match that can't be shown: the last tells what all should have told.
     Nobody takes it before that time has passed. Raises Unavailable.
     """
-    *earlier, last = owed
+    *earlier, last = boards
     until = db.now() + time
     keys = [one.key for one in earlier]
-    first = owed[0].first
+    first = boards[0].first
     await _write(
         db, partial(rows.put_together, earlier=keys, last=last.key, since=first, until=until)
     )
@@ -143,11 +143,11 @@ async def is_pending(db: Database, key: str) -> bool:
 
 
 async def boards(db: Database, match_id: MatchId, until: int) -> list[Notice]:
-    """The boards up to that of the entry `until` that a match owes, the oldest first, whoever is
-    about to show them. Raises Unavailable.
+    """The boards of a match up to that of the entry `until` that are still to be shown, the oldest
+    first, whoever is about to show them. Raises Unavailable.
     """
-    owed = await read(db, partial(rows.boards, number=key_of(match_id)))
-    return [_notice(one) for one in owed if one.base <= until]
+    found = await read(db, partial(rows.boards, number=key_of(match_id)))
+    return [_notice(one) for one in found if one.base <= until]
 
 
 async def standing(db: Database, match_id: MatchId, until: int) -> tuple[Match, list[Notice]]:
@@ -155,11 +155,11 @@ async def standing(db: Database, match_id: MatchId, until: int) -> tuple[Match, 
     number = key_of(match_id)
 
     def work(connection: Connection) -> tuple[Match, list[NoticeRow]]:
-        owed = rows.boards(connection, number)
-        return load(connection, cache_of(db), number)[0], owed
+        waiting = rows.boards(connection, number)
+        return load(connection, cache_of(db), number)[0], waiting
 
-    match, owed = await read(db, work)
-    return match, [_notice(one) for one in owed if one.base <= until]
+    match, found = await read(db, work)
+    return match, [_notice(one) for one in found if one.base <= until]
 
 
 def is_last(db: Database, match: Match) -> bool:

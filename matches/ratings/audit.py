@@ -81,7 +81,7 @@ def _wrong_changes(
         known, right = stored.get(key), computed.get(key)
         if known and right:
             right = replace(right, period=_period(known, right))
-            if right.player_id is None:  # Forgotten; nobody needs the number of his matches.
+            if right.player_id is None:  # Forgotten; nobody needs the number of their matches.
                 right = replace(right, games=known.games)
             ledger.count(right)
         if not _same(known, right):

@@ -128,7 +128,7 @@ class Ledger:
                 self.gains[key] = Row(change.player_id, sofar.points + gain, sofar.games + 1)
 
     def places(self, rating: Rating) -> Iterator[tuple[Board, Row]]:
-        """The boards that a rating brings its player onto, and his row on each."""
+        """The boards that a rating brings its player onto, and the row on each."""
         player, pool = rating.player_id, rating.pool
         found = {0: Row(player, rating.points, rating.games)}
         found |= {

@@ -61,7 +61,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Leaderboard:
-    """A page of a leaderboard, and where the one who asked stands himself.
+    """A page of a leaderboard, and where the one who asked stands.
 
     `guild` None: everywhere. `period` in days; 0: of all time. `above` and `below` lead to the
     pages before and after, if there are any.
@@ -177,7 +177,7 @@ def provisional(games_played: int) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """What a player has reached in a pool: his rating, and where that stands everywhere."""
+    """What a player has reached in a pool: the rating, and where it stands everywhere."""
 
     pool: Pool
     rating: Rating

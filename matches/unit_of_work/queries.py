@@ -79,9 +79,9 @@ async def replay_match(db: Database, match_id: MatchId) -> Match:
 async def matches_of(
     db: Database, player: PlayerId, *, over: bool = False, limit: int = 50, offset: int = 0
 ) -> list[Listing]:
-    """The player's matches: those where he is to move, then other running ones, then open tables
-    and challenges to him; the longest untouched first. With `over`, those that are over instead,
-    the latest first. `offset` leaves out so many at the beginning.
+    """The player's matches: those where they are to move, then other running ones, then open
+    tables and challenges to them; the longest untouched first. With `over`, those that are over
+    instead, the latest first. `offset` skips so many.
     """
     statuses = rows.OVER if over else rows.LIVE
     return await _listed(db, lambda c: rows.numbers_of(c, player, statuses, limit, offset))
@@ -136,9 +136,9 @@ async def find(
 ) -> list[Listing]:
     """The running matches that a command without a match's id can mean; one is the sensible one.
 
-    The player's matches in this channel or thread go before his others; with `to_move` those
-    where he is to move go before the rest. Several: the player has to be asked. For somebody who
-    plays nowhere: the running matches of the channel. With another `status` those that have it.
+    Matches of the player in this channel or thread go before their others; with `to_move`, those
+    where they are to move go before the rest. If there are several, the player has to be asked. For
+    somebody who plays nowhere: the running matches of the channel. `status` looks for others.
     """
     limit = 200
     mine = await _looked(db, lambda c: rows.headers_of(c, player, status, limit))
