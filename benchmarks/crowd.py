@@ -6,7 +6,7 @@ import sqlite3
 from collections.abc import Mapping
 from pathlib import Path
 
-from matches.model.ids import public_id
+from matches.model.ids import MatchId, MatchNumber, public_id
 
 _LATER = "strftime('%Y-%m-%d %H:%M:%f000', due_at, n || ' seconds')"
 _CHANGED: Mapping[str, Mapping[str, str]] = {
@@ -18,7 +18,7 @@ _CHANGED: Mapping[str, Mapping[str, str]] = {
 """The columns of each table that differ between matches."""
 
 
-def multiply(path: Path, first: int, number: int) -> list[str]:
+def multiply(path: Path, first: int, number: int) -> list[MatchId]:
     """Copies a match until there are this many, with other players and other due times.
 
     Returns their ids.
@@ -46,4 +46,4 @@ def multiply(path: Path, first: int, number: int) -> list[str]:
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     connection.close()
-    return [public_id(one) for one in range(first, first + number)]
+    return [public_id(MatchNumber(one)) for one in range(first, first + number)]

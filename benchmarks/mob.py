@@ -33,6 +33,7 @@ from games.play import Line
 from games.protocol import PASS
 from games.record import LONGEST, record, to_text
 from matches import Match, Place
+from matches.model.ids import PlayerId
 from matches.settings.guilds import configure
 from playground.client import Playground
 from playground.errors import ApiError
@@ -299,7 +300,7 @@ async def _town(folder: Path) -> AsyncIterator[tuple[Town, list[asyncio.Task[Non
 async def _begun(db: Database, people: list[User], channel: Channel, number: int) -> Match:
     """A match of two in their own channel; the first of them is to move."""
     assert channel.guild is not None
-    host, guest = (one.id for one in people[2 * number : 2 * number + 2])
+    host, guest = (PlayerId(one.id) for one in people[2 * number : 2 * number + 2])
     table = await matches.open_table(
         db, game=LONG, host=host, invited=(guest,), rated=False,
         place=Place(channel.guild.id, channel.id), seating="chosen", rng=Random(number),

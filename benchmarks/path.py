@@ -26,6 +26,7 @@ from benchmarks.turns import folder
 from games.play import Line
 from games.protocol import PASS
 from matches import Match, Place
+from matches.model.ids import PlayerId
 from matches.settings.guilds import configure
 from playground.client import Playground
 from playground.invoke import Invoker
@@ -213,7 +214,7 @@ async def _begun(db: Database, side: Side, number: int) -> Match:
     """A match of two, in the channel of this number."""
     channel = side.channels[number]
     assert channel.guild is not None
-    host, guest = list(channel.guild.members)[2 * number : 2 * number + 2]
+    host, guest = map(PlayerId, list(channel.guild.members)[2 * number : 2 * number + 2])
     table = await matches.open_table(
         db, game=GAMES[number % len(GAMES)], host=host, invited=(guest,),
         place=Place(channel.guild.id, channel.id), seating="chosen", rng=Random(number),

@@ -21,6 +21,7 @@ from time import thread_time
 from sqlalchemy import Connection
 
 from benchmarks.table import Aim, Row, row, show
+from matches.model.ids import PlayerId
 from matches.model.ratings import PERIODS, Pool
 from storage import ratings, standings
 from storage.database import Database
@@ -112,13 +113,13 @@ def _costs(
     rng = Random(2)
 
     def key() -> object:
-        found = ratings.rating_of(connection, rng.randint(1, size), POOL)
+        found = ratings.rating_of(connection, PlayerId(rng.randint(1, size)), POOL)
         assert found is not None
         return found
 
     def board(on: Board, player: int) -> object:
         page = standings.best(connection, on, PAGE)
-        place = standings.place(connection, on, player)
+        place = standings.place(connection, on, PlayerId(player))
         assert len(page) == min(PAGE, size)
         assert place is not None
         return place

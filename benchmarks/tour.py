@@ -18,6 +18,7 @@ from matches.learning import analysis, daily
 from matches.lobby import cooldowns
 from matches.model.clock import Clock
 from matches.model.errors import NotTogether
+from matches.model.ids import PlayerId
 from matches.model.ratings import PERIODS, Pool
 from matches.outbox import backlog, sending
 from matches.ratings import standings
@@ -31,8 +32,8 @@ from storage.database import Database
 from storage.transactions import transaction
 
 HERE = Place(guild=700, channel=9001)
-ANN, BOB, CAT, DAN, EVE = 501, 502, 503, 504, 505
-BUSY = 1000
+ANN, BOB, CAT, DAN, EVE = map(PlayerId, (501, 502, 503, 504, 505))
+BUSY = PlayerId(1000)
 """A player with many matches."""
 
 POOL = Pool("attangle", 2)
@@ -52,7 +53,7 @@ class Time:
 
 async def tour(db: Database, time: Time) -> None:
     """Everything at least once, including branches with queries of their own."""
-    await matches.give_back(db, "tour")
+    await matches.credit_downtime(db, "tour")
     await cooldowns.forget_old(db)
     await _choices(db, time)
     await _apart(db)
@@ -65,7 +66,7 @@ async def tour(db: Database, time: Time) -> None:
         await privacy.forget(db, player)
 
 
-async def _begun(db: Database, *players: int, **more: Any) -> Match:
+async def _begun(db: Database, *players: PlayerId, **more: Any) -> Match:
     host, *others = players
     given: dict[str, Any] = {
         "game": "attangle",
@@ -140,26 +141,29 @@ async def _match(db: Database) -> None:
         await matches.matches_of(db, BUSY, over=over)
         await matches.in_channel(db, 9001, over=over)
     await matches.find(db, ANN, 9001, to_move=True)
-    await matches.find(db, 599, 9001)
+    await matches.find(db, PlayerId(599), 9001)
     await matches.get(db, match.id)
     await matches.seqs(db, [match.id])
     await matches.replay_match(db, match.id)
     await matches.offer_draw(db, match.id, ANN)
     await matches.decline_draw(db, match.id, BOB)
-    asked = await matches.ask_to_take_back(db, match.id, match.players[1] or 0)
+    asked = await matches.ask_to_take_back(db, match.id, PlayerId(match.players[1] or 0))
     asked = await matches.grant(db, match.id, ANN, request=asked.match.seq)
     asked = await matches.ask_to_adjourn(db, match.id, ANN)
     await matches.grant(db, match.id, BOB, request=asked.match.seq)
     await matches.resume(db, match.id, ANN)
     await matches.resign(db, match.id, BOB)
     rated = await _turns(db, await _begun(db, ANN, BOB), 4)
-    mover, other = rated.player_to_move or 0, rated.opponents(rated.player_to_move or 0)[0]
+    mover, other = (
+        rated.player_to_move or 0,
+        rated.opponents(PlayerId(rated.player_to_move or 0))[0],
+    )
     move = str(rated.game.legal_moves(rated.position)[0])
-    await matches.extend_draft(db, rated.id, mover, move, seq=rated.seq)
-    await matches.back(db, rated.id, mover, seq=rated.seq)
-    await matches.reset_draft(db, rated.id, mover, seq=rated.seq)
-    await matches.extend_draft(db, rated.id, mover, move, seq=rated.seq)
-    await matches.draft(db, rated.id, mover)
+    await matches.extend_draft(db, rated.id, PlayerId(mover), move, seq=rated.seq)
+    await matches.back(db, rated.id, PlayerId(mover), seq=rated.seq)
+    await matches.reset_draft(db, rated.id, PlayerId(mover), seq=rated.seq)
+    await matches.extend_draft(db, rated.id, PlayerId(mover), move, seq=rated.seq)
+    await matches.draft(db, rated.id, PlayerId(mover))
     await matches.prepare(db, rated.id, other, move)
     await matches.prepared(db, rated.id, other)
     await matches.clear_prepared(db, rated.id, other)
@@ -175,7 +179,7 @@ async def _over(db: Database, match: Match) -> None:
     await standings.rating_changes(db, match.id)
     await standings.profile(db, BUSY)
     await standings.profile(db, ANN, game="attangle")
-    await standings.head_to_head(db, BUSY, BUSY + 3)
+    await standings.head_to_head(db, BUSY, PlayerId(BUSY + 3))
     for guild in (None, 700):
         for period in (0, *PERIODS):
             first = await standings.leaderboard(db, POOL, BUSY, guild=guild, period=period)
@@ -256,12 +260,12 @@ async def _notices(db: Database, time: Time) -> None:
     *before, last = await sending.boards(db, match.id, match.seq)
     await sending.told(db, last, before)
     await sending.standing(db, match.id, match.seq)
-    for robots in (False, True):
-        found = await sending.due(db, robots=robots)
+    for calls in (False, True):
+        found = await sending.due(db, calls=calls)
         await sending.hold(db, [one.key for one in found])
         for one in found:
             await sending.told(db, one)
-            await sending.is_owed(db, one.key)
+            await sending.is_pending(db, one.key)
         await sending.done(db, *(one.key for one in found))
     await db.write(lambda connection: _thaw(connection, match, time.now))
 
@@ -270,6 +274,6 @@ def _thaw(connection: Connection, match: Match, now: datetime) -> None:
     """As if a change of rules that froze a match had been reverted."""
     number = key_of(match.id)
     with transaction(connection):
-        at = rows.glance(connection, number)
+        at = rows.snapshot(connection, number)
         assert at is not None
         rows.set_status(connection, number, at, "running", at.due_at, now=now)

@@ -30,9 +30,9 @@ from games.play import Line
 from games.protocol import PASS
 from matches import Match, Place
 from matches.model.clock import Clock
-from matches.model.ids import number_of
+from matches.model.ids import MatchId, PlayerId, number_of
 from matches.unit_of_work.cache import SIZE, resize
-from matches.unit_of_work.work import Soon
+from matches.unit_of_work.execution import Soon
 from storage import outbox
 from storage.database import Database
 from storage.transactions import transaction
@@ -44,7 +44,7 @@ EARLY, LATE = 5, 500
 FEW, MANY = 100, 100_000
 BUDGET = Clock.read("10d+1m/60d")
 """Far below its cap, so that every turn changes the time of its seat."""
-ANN, BOB = 1_001, 1_002
+ANN, BOB = map(PlayerId, (1_001, 1_002))
 
 _ROWS = "the same rows by plain {}, as durable, in as many transactions"
 SQLITE = Aim("a durable turn on SQLite", _ROWS.format("`sqlite3`"), "µs", "≤ 5")
@@ -198,7 +198,7 @@ class Field(NamedTuple):
     """Matches at the same turn number, and the next turns of each."""
 
     db: Database
-    ids: Sequence[str]
+    ids: Sequence[MatchId]
     turns: Sequence[str]
 
 

@@ -32,9 +32,10 @@ from benchmarks.table import Aim, Row, row, show
 from benchmarks.turns import GAME, record
 from matches import Limits, Match, Place
 from matches.lobby.cooldowns import Rate, Rates
+from matches.model.ids import PlayerId
 from playground.client import Channel, Playground, User
 from storage.database import Database
-from storage.outbox import ROBOT
+from storage.outbox import CALL
 from storage.schema import match as match_table
 from storage.schema import notice
 from storage.transactions import transaction
@@ -71,8 +72,8 @@ async def prepare(db: Database, place: Place, number: int) -> None:
     for one in range(number):
         game, person = every[one % len(every)], PEOPLE + one
         table = await matches.open_table(
-            db, game=game.info.key, host=person, place=place, robots=LEVEL, seating="chosen",
-            limits=limits,
+            db, game=game.info.key, host=PlayerId(person), place=place, computer_level=LEVEL,
+            seating="chosen", limits=limits,
         )  # fmt: skip
         match = await matches.seat_invited(db, table)
         while match.status == "running" and (
@@ -86,7 +87,7 @@ async def prepare(db: Database, place: Place, number: int) -> None:
         )
         with transaction(connection):
             connection.execute(
-                delete(notice).where(or_(notice.c.kind != ROBOT, notice.c.base != now))
+                delete(notice).where(or_(notice.c.kind != CALL, notice.c.base != now))
             )
             connection.execute(update(notice).values(due_at=db.now() + timedelta(days=1)))
 
@@ -116,7 +117,7 @@ async def call(db: Database) -> None:
 
 async def called(db: Database) -> int:
     """The number of unanswered calls."""
-    wanted = select(func.count()).select_from(notice).where(notice.c.kind == ROBOT)
+    wanted = select(func.count()).select_from(notice).where(notice.c.kind == CALL)
     return int(await db.read(lambda connection: connection.execute(wanted).scalar_one()))
 
 

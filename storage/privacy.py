@@ -27,12 +27,13 @@ from sqlalchemy import (
 )
 
 from storage import blocks, players, ratings, seals
-from storage.alive import STOOD, to_real
+from storage.downtime import DOWNTIME_BEFORE_END, to_real
+from storage.ids import MatchNumber, PlayerId
 from storage.matches import LIVE
 from storage.schema import block, draft, entry, match, metadata, notice, sealed_block, seat
 
-NOBODY = 0
-"""Stands for a forgotten player, or his direct messages, where a column must hold something.
+NOBODY = PlayerId(0)
+"""Stands for a forgotten player, or their direct messages, where a column must hold something.
 Discord gives no such id."""
 
 
@@ -46,11 +47,11 @@ def sealed_columns(table: Table) -> list[Column[Any]]:
     return [column for column in table.columns if column.info.get("sealed")]
 
 
-def rows_about(connection: Connection, player_id: int) -> dict[str, list[dict[str, Any]]]:
+def rows_about(connection: Connection, player_id: PlayerId) -> dict[str, list[dict[str, Any]]]:
     """Every row that has to do with the player, by table.
 
-    With the rows that name him come those of his matches and of his seats in them. Ids and seals of
-    other players are left out, and who has blocked him is for those others to know.
+    With the rows that name them come those of their matches and seats. Ids and seals of
+    other players are left out, and who has blocked them is for those others to know.
     """
     found: dict[str, list[dict[str, Any]]] = {}
     for table in metadata.sorted_tables:
@@ -62,7 +63,7 @@ def rows_about(connection: Connection, player_id: int) -> dict[str, list[dict[st
     return found
 
 
-def _own(connection: Connection, table: Table, player_id: int) -> dict[str, int | str]:
+def _own(connection: Connection, table: Table, player_id: PlayerId) -> dict[str, int | str]:
     """What stands for the player in the table, by column."""
     own: dict[str, int | str] = {column.name: player_id for column in player_columns(table)}
     sealed = sealed_columns(table)
@@ -75,10 +76,10 @@ def _own(connection: Connection, table: Table, player_id: int) -> dict[str, int 
 
 def _columns(table: Table) -> Select[Any]:
     """What is told of a table's rows; of a match's time, when it is over by the time of day."""
-    return select(table, STOOD.label("stood")) if table is match else select(table)
+    return select(table, DOWNTIME_BEFORE_END.label("downtime")) if table is match else select(table)
 
 
-def _about(table: Table, player_id: int, own: Mapping[str, int | str]) -> Any:
+def _about(table: Table, player_id: PlayerId, own: Mapping[str, int | str]) -> Any:
     if table in (block, sealed_block):
         return table.c.player_id == player_id
     if table is match:  # Each half has an index, of which an OR would use none.
@@ -86,22 +87,22 @@ def _about(table: Table, player_id: int, own: Mapping[str, int | str]) -> Any:
         return match.c.id.in_(_matches(player_id).union(hosted))
     conditions: list[ColumnElement[bool]] = [table.c[name] == value for name, value in own.items()]
     if not conditions and {"match_id", "seat"} <= set(table.columns.keys()):
-        conditions.append(_of_his_seat(table, player_id))
+        conditions.append(_of_their_seat(table, player_id))
     return or_(*conditions) if conditions else None
 
 
-def _matches(player_id: int) -> Any:
+def _matches(player_id: PlayerId) -> Any:
     return select(seat.c.match_id).where(seat.c.player_id == player_id)
 
 
-def _of_his_seat(table: Table, player_id: int) -> ColumnElement[bool]:
-    """Rows of his seats. His matches come first, which are few: the rest is looked up by them."""
-    his = exists().where(
+def _of_their_seat(table: Table, player_id: PlayerId) -> ColumnElement[bool]:
+    """Rows of their seats. Their matches come first, which are few; by these the rest is found."""
+    theirs = exists().where(
         seat.c.match_id == table.c.match_id,
         seat.c.seat == table.c.seat,
         seat.c.player_id == player_id,
     )
-    return and_(table.c.match_id.in_(_matches(player_id)), his)
+    return and_(table.c.match_id.in_(_matches(player_id)), theirs)
 
 
 def _without_others(table: Table, row: RowMapping, own: Mapping[str, int | str]) -> dict[str, Any]:
@@ -109,11 +110,13 @@ def _without_others(table: Table, row: RowMapping, own: Mapping[str, int | str])
     others = {column.name for column in held if row[column.name] != own.get(column.name)}
     told = {name: value for name, value in row.items() if name not in others}
     if table is match:
-        told["due_at"] = to_real(told["due_at"], told.pop("stood"))
+        told["due_at"] = to_real(told["due_at"], told.pop("downtime"))
     return told
 
 
-def live_matches(connection: Connection, player_id: int, settled: Collection[int]) -> list[int]:
+def live_matches(
+    connection: Connection, player_id: PlayerId, settled: Collection[MatchNumber]
+) -> list[MatchNumber]:
     """The numbers of the matches that are not over in which the player sits, but the settled."""
     query = (
         select(match.c.id)
@@ -125,28 +128,28 @@ def live_matches(connection: Connection, player_id: int, settled: Collection[int
         )
         .order_by(match.c.id)
     )
-    return [int(number) for number in connection.execute(query).scalars()]
+    return [MatchNumber(number) for number in connection.execute(query).scalars()]
 
 
-def forget(connection: Connection, player_id: int, now: datetime) -> None:
+def forget(connection: Connection, player_id: PlayerId, now: datetime) -> None:
     """Takes the player out of every table. Inside a transaction.
 
-    Rows that are kept by player are deleted; elsewhere nobody takes his place. His matches get an
-    entry that says so, by which all that have read them notice. Their interactions are forgotten,
-    too, since Discord knows whose they were, and where the bot is no member the channels: direct
-    messages are somebody's. Blocks that keep him away are sealed, and what he has lately made the
-    bot write to others is left, which was sealed from the beginning.
+    Rows of the player alone are deleted; elsewhere nobody takes their place. Their matches get an
+    entry that says so, so that whoever has read a match notices. Ids of interactions are removed,
+    too, since Discord knows whose they were. So are the channels of matches where the bot is no
+    member: direct messages belong to somebody. Blocks that keep the player away are sealed. What
+    they have lately made the bot write to others stays: it was sealed from the beginning.
     """
     players.hold(connection, [player_id])
-    his = _matches(player_id)
-    connection.execute(update(match).where(match.c.id.in_(his)).values(seq=match.c.seq + 1))
-    away = and_(match.c.guild.is_(None), or_(match.c.id.in_(his), match.c.host == player_id))
+    theirs = _matches(player_id)
+    connection.execute(update(match).where(match.c.id.in_(theirs)).values(seq=match.c.seq + 1))
+    away = and_(match.c.guild.is_(None), or_(match.c.id.in_(theirs), match.c.host == player_id))
     connection.execute(update(match).where(away).values(channel=NOBODY))
     blocks.seal_all(connection, player_id)
     connection.execute(_note(player_id, now))
-    connection.execute(update(entry).where(entry.c.match_id.in_(his)).values(interaction=None))
+    connection.execute(update(entry).where(entry.c.match_id.in_(theirs)).values(interaction=None))
     for table in (draft, notice):
-        connection.execute(delete(table).where(_of_his_seat(table, player_id)))
+        connection.execute(delete(table).where(_of_their_seat(table, player_id)))
     ratings.forget(connection, player_id)
     for table in reversed(metadata.sorted_tables):
         for column in player_columns(table):
@@ -158,8 +161,8 @@ def forget(connection: Connection, player_id: int, now: datetime) -> None:
                 connection.execute(update(table).where(here).values({column: nobody}))
 
 
-def _note(player_id: int, now: datetime) -> Any:
-    """One more entry in the log of each of his matches, under the number that it has now."""
+def _note(player_id: PlayerId, now: datetime) -> Any:
+    """One more entry in the log of each of their matches, under the number that it has now."""
     values = select(
         match.c.id,
         match.c.seq,

@@ -68,7 +68,7 @@ Snowflake = BigInteger
 """An id that Discord gives out."""
 
 PLAYER = {"player": True}
-"""The `info` of columns that hold a player's id, by which all that is kept of him is found."""
+"""The `info` of columns that hold a player's id, by which all data of a player is found."""
 
 SEALED = {"sealed": True}
 """The `info` of columns that hold seals of players."""
@@ -204,7 +204,7 @@ player = Table(
     Column("id", Snowflake, primary_key=True, autoincrement=False, info=PLAYER),
     Column("preferences", JSON, nullable=False),
 )
-"""What a player has chosen for himself."""
+"""What a player has chosen for themselves."""
 
 guild = Table(
     "guild",
@@ -309,7 +309,7 @@ notice = Table(
     *rules_of("notice"),
     sqlite_with_rowid=False,
 )
-"""The outbox: one row for each message that is owed, removed once it has been sent.
+"""The outbox: one row for each message to be sent, removed once it has been sent.
 
 It tells of the entries of `batch`, which left the match at `base`, to one `seat` or (nothing) to
 everybody. From `due_at` on any process may take it, and puts that off while it is sending. `lead`
@@ -418,7 +418,7 @@ puzzle_try = Table(
     sqlite_with_rowid=False,
 )
 """What a player has made of a puzzle: "open" (tried in vain so far), "solved", or "shown" its
-solution; `clean` until he answered wrongly or had it shown."""
+solution; `clean` until they answered wrongly or had it shown."""
 
 daily = Table(
     "daily",

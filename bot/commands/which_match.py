@@ -22,6 +22,7 @@ from bot.ui.controls import LONGEST, custom_id, menu
 from bot.ui.dispatch import Press, on
 from bot.ui.message import Reply
 from games.words import N_
+from matches.model.ids import MatchId, PlayerId
 from matches.model.match import Listing
 
 WHICH = N_("Which match?")
@@ -29,7 +30,7 @@ WHICH_OF = N_("Which match? Name it with the option `match`:")
 NONE = N_("You are in no running match. Open one with /play, or name one with the option `match`.")
 MATCH = N_("The match, if it is not the only one here")
 
-Act: TypeAlias = "Callable[[Interaction, str, str], Awaitable[None]]"
+Act: TypeAlias = "Callable[[Interaction, MatchId, str], Awaitable[None]]"
 """What to do with a match, given its id and a text. An answer is promised already."""
 
 Status: TypeAlias = Literal["running", "adjourned"]
@@ -63,25 +64,26 @@ async def go(
     """
     interaction.client.names.meet(interaction.guild_id, interaction.user)
     promise(interaction)
-    is_known = False
-    if given is None:
+    if given is not None:
+        match_id, is_known = MatchId(given), False
+    else:
         found = await _meant(interaction, to_move=to_move, status=status)
         if not found:
             raise Refused(NONE)
         if len(found) > 1:
             await channels.show(interaction, _question(interaction, name, text, found))
             return
-        given, is_known = found[0].id, True
-    interaction.extras["match"] = given
-    logs.match.set(given)
+        match_id, is_known = found[0].id, True
+    interaction.extras["match"] = match_id
+    logs.match.set(match_id)
     if not is_known:
-        await access.admit(interaction, given)
-    await _ACTS[name](interaction, given, text)
+        await access.admit(interaction, match_id)
+    await _ACTS[name](interaction, match_id, text)
 
 
 async def _meant(interaction: Interaction, *, to_move: bool, status: Status) -> list[Listing]:
     """The matches that the user can mean."""
-    database, player = interaction.client.database, interaction.user.id
+    database, player = interaction.client.database, PlayerId(interaction.user.id)
     channel = interaction.channel_id
     found = await matches.find(database, player, channel, to_move=to_move, status=status)
     if found:
@@ -91,7 +93,7 @@ async def _meant(interaction: Interaction, *, to_move: bool, status: Status) -> 
 
 
 def _question(interaction: Interaction, name: str, text: str, found: Sequence[Listing]) -> Reply:
-    language, player = language_of(interaction), interaction.user.id
+    language, player = language_of(interaction), PlayerId(interaction.user.id)
     rest = f"{name}/{text}"
     try:
         to = custom_id("which", "-", 0, rest)
@@ -154,7 +156,7 @@ def label(interaction: Interaction, match: Listing, language: NullTranslations) 
 async def complete_match(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
     """The user's own matches, for the option `match`."""
     language = language_of(interaction)
-    found = await matches.matches_of(interaction.client.database, interaction.user.id)
+    found = await matches.matches_of(interaction.client.database, PlayerId(interaction.user.id))
     labels = [(label(interaction, one, language), one.id) for one in found]
     typed = current.strip().lower()
     return [

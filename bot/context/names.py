@@ -16,7 +16,8 @@ import discord
 from bot.text import match as match_text
 from bot.text.discord_codes import TROUBLES, meaning_of
 from bot.text.match import robot
-from matches.model.computer_players import is_robot
+from matches.model.computer_players import is_computer_player
+from matches.model.ids import PlayerId
 from matches.model.match import Match
 from render.text import legible
 
@@ -68,16 +69,16 @@ class Names:
         while len(self._known) > LIMIT:
             self._known.popitem(last=False)
 
-    def known(self, guild: int | None, user: int, language: NullTranslations) -> str | None:
+    def known(self, guild: int | None, user: PlayerId, language: NullTranslations) -> str | None:
         """The name, if it needs no asking."""
-        if is_robot(user):
+        if is_computer_player(user):
             return robot(user, language)
         found = self._known.get((guild, user))
         return found and found.here
 
-    async def of(self, guild: int | None, user: int | None, language: NullTranslations) -> str:
+    async def of(self, guild: int | None, user: PlayerId | None, language: NullTranslations) -> str:
         """The name; a dash for nobody and for somebody whom Discord does not know any more."""
-        if user is not None and is_robot(user):
+        if user is not None and is_computer_player(user):
             return robot(user, language)
         found = await self._called(guild, user)
         return found.here if found else NOBODY
@@ -89,14 +90,14 @@ class Names:
         guild, captions = match.place.guild, list[str]()
         seats = match_text.seats(match, language)
         for seat, player in zip(seats, match.players, strict=True):
-            if player is not None and is_robot(player):
+            if player is not None and is_computer_player(player):
                 captions.append(robot(player, language))
                 continue
             found = await self._called(guild, player)
             captions.append((found.caption or seat) if found else NOBODY)
         return tuple(captions)
 
-    async def _called(self, guild: int | None, user: int | None) -> Called | None:
+    async def _called(self, guild: int | None, user: PlayerId | None) -> Called | None:
         if user is None:
             return None
         key = guild, user
@@ -104,7 +105,7 @@ class Names:
             return await self._ask(guild, user)
         return self._known.get(key)
 
-    async def _ask(self, guild: int | None, user: int) -> Called | None:
+    async def _ask(self, guild: int | None, user: PlayerId) -> Called | None:
         """What Discord calls a member, or else a user. What it would say again is remembered; what
         trouble has kept it from saying is asked for the next time.
         """

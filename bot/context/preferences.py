@@ -13,13 +13,15 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable
 from typing import Any, Generic, TypeVar
 
-from matches.model.computer_players import is_robot
+from matches.model.computer_players import is_computer_player
 from matches.model.errors import TableError
+from matches.model.ids import PlayerId
 from matches.settings import guilds, players
 from matches.settings.guilds import GuildSettings
 from matches.settings.players import Preferences
 from storage.database import Database
 
+Id = TypeVar("Id", bound=int)
 T = TypeVar("T")
 
 log = logging.getLogger(__name__)
@@ -31,15 +33,15 @@ FRESH = 15.0
 """Seconds for which it is."""
 
 
-class _Kept(Generic[T]):
+class _Kept(Generic[Id, T]):
     """Values by id, looked up when they are asked for and not known, or not fresh any more."""
 
-    def __init__(self, look: Callable[[int], Awaitable[T]], default: T) -> None:
+    def __init__(self, look: Callable[[Id], Awaitable[T]], default: T) -> None:
         self._look = look
         self._default = default
-        self._known: OrderedDict[int, tuple[float, T]] = OrderedDict()
+        self._known: OrderedDict[Id, tuple[float, T]] = OrderedDict()
 
-    async def of(self, number: int) -> T:
+    async def of(self, number: Id) -> T:
         """The value; the default while the database can't be read."""
         at, value = self._known.get(number, (0.0, self._default))
         if time.monotonic() - at < FRESH and number in self._known:
@@ -50,7 +52,7 @@ class _Kept(Generic[T]):
             log.warning("id=%d: what was chosen can't be read: %s", number, error)
             return value
 
-    def put(self, number: int, value: T) -> T:
+    def put(self, number: Id, value: T) -> T:
         """Notes a value that is known to hold now."""
         self._known[number] = time.monotonic(), value
         self._known.move_to_end(number)
@@ -67,19 +69,19 @@ class Chosen:
         self._players = _Kept(self._player, Preferences())
         self._guilds = _Kept(self._guild, GuildSettings())
 
-    async def _player(self, player: int) -> Preferences:
+    async def _player(self, player: PlayerId) -> Preferences:
         return await players.preferences(self._database, player)
 
     async def _guild(self, guild: int) -> GuildSettings:
         return await guilds.settings(self._database, guild)
 
-    async def by_player(self, player: int) -> Preferences:
+    async def by_player(self, player: PlayerId) -> Preferences:
         """What a player has chosen."""
         return await self._players.of(player)
 
-    async def called(self, wanted: Iterable[int]) -> tuple[int, ...]:
+    async def called(self, wanted: Iterable[PlayerId]) -> tuple[PlayerId, ...]:
         """Those of these players who want to be called where a match is played."""
-        people = [player for player in wanted if not is_robot(player)]
+        people = [player for player in wanted if not is_computer_player(player)]
         chosen = [await self.by_player(player) for player in people]
         return tuple(
             player for player, own in zip(people, chosen, strict=True) if own.notices == "thread"
@@ -89,7 +91,7 @@ class Chosen:
         """What holds in a guild; the defaults for None."""
         return GuildSettings() if guild is None else await self._guilds.of(guild)
 
-    async def prefer(self, player: int, **wanted: Any) -> Preferences:
+    async def prefer(self, player: PlayerId, **wanted: Any) -> Preferences:
         """As `matches.settings.players.prefer`."""
         found = await players.prefer(self._database, player, **wanted)
         return self._players.put(player, found)

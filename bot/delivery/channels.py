@@ -31,7 +31,8 @@ from bot.text.discord_codes import EXPIRED, MISSING, TROUBLES, meaning_of
 from bot.ui.message import Reply
 from games.words import N_, NN_, Fields, say
 from matches.model.errors import TableError
-from matches.model.match import Listing, Match, Place, Player
+from matches.model.ids import PlayerId
+from matches.model.match import Listing, Match, Place
 
 log = logging.getLogger(__name__)
 
@@ -200,7 +201,7 @@ async def _apart(
     unless the guild hides it, and the user gets the board in an answer of their own. Raises as
     `broadcast`.
     """
-    user, away = interaction.user.id, not match.private
+    user, away = PlayerId(interaction.user.id), not match.private
     if away and match.started_at is None:
         await tell(interaction, done)
         table = await interaction.followup.send(**reply.sent(), wait=True)
@@ -225,7 +226,7 @@ async def _hidden(
     """What the user is told where nobody else sees what the bot answers. Whom it is for gets it by
     direct message instead.
     """
-    user, language = interaction.user.id, language_of(interaction)
+    user, language = PlayerId(interaction.user.id), language_of(interaction)
     wanted = [one for one in people(match) if one != user]
     _, missed = await to_players(interaction.client, match, reply, nonce, without=user)
     lines = [language.gettext(HIDDEN)]
@@ -238,7 +239,7 @@ async def _hidden(
     return done.adding("\n".join(lines))
 
 
-def _unreached(players: Sequence[Player], language: NullTranslations) -> str:
+def _unreached(players: Sequence[PlayerId], language: NullTranslations) -> str:
     """That these get no direct messages."""
     fields: Fields = {
         "players": ", ".join(f"<@{one}>" for one in players),

@@ -11,6 +11,7 @@ from bot.messages.draft import laid_out, text_of, warnings
 from bot.pictures.board import of_draft, of_match
 from bot.text import match as match_text
 from bot.ui.message import Reply
+from matches.model.ids import PlayerId
 from matches.model.match import Draft
 
 
@@ -21,7 +22,7 @@ async def show(
     language = language_of(interaction)
     match = draft.match
     controls, marks = await asyncio.to_thread(laid_out, draft, stem, page, language)
-    shot, viewer = of_draft(draft, marks), interaction.user.id
+    shot, viewer = of_draft(draft, marks), PlayerId(interaction.user.id)
     picture = await of_match(interaction.client, match, language, shot, viewer=viewer)
     lines = [match_text.header(match, language), match_text.phase(match, language), note]
     lines.append(text_of(draft, stem, language))

@@ -17,6 +17,7 @@ from bot.errors import Refused
 from games.words import N_
 from matches.model.access import Deed, Standing, concerned, is_public, may
 from matches.model.errors import UnknownMatch
+from matches.model.ids import MatchId, PlayerId
 from matches.model.match import Listing, Match, Place
 from matches.unit_of_work.repository import remembered
 
@@ -52,7 +53,7 @@ class _Rights:
     writes: bool = False
 
 
-async def require(interaction: Interaction, match_id: str, deed: Deed = "read") -> Match:
+async def require(interaction: Interaction, match_id: MatchId, deed: Deed = "read") -> Match:
     """The match as it is, if its user may do this with it from where they are.
 
     Raises UnknownMatch, and says the same then as of a match that there is not; Refused where they
@@ -67,7 +68,7 @@ async def require(interaction: Interaction, match_id: str, deed: Deed = "read") 
     return match
 
 
-async def admit(interaction: Interaction, match_id: str) -> None:
+async def admit(interaction: Interaction, match_id: MatchId) -> None:
     """Raises UnknownMatch for a match of which the user must not know from where they are.
 
     It stands before everything that names a match, so that none of the refusals behind it can give
@@ -75,7 +76,7 @@ async def admit(interaction: Interaction, match_id: str) -> None:
     shows the match asks `require`.
     """
     known = remembered(interaction.client.database, match_id)
-    if known is None or not known.concerns(interaction.user.id):
+    if known is None or not known.concerns(PlayerId(interaction.user.id)):
         await require(interaction, match_id, "know")
 
 
@@ -93,7 +94,7 @@ async def _allowed(interaction: Interaction, match: Listing, deed: Deed) -> bool
 
 
 def _at_once(interaction: Interaction, place: Place) -> Standing:
-    player = interaction.user.id
+    player = PlayerId(interaction.user.id)
     if place.guild is None:
         here = interaction.channel_id == place.channel
         return Standing(player, here=here, sees=here, writes=here)

@@ -12,6 +12,7 @@ from bot.context.shut_channels import level_of
 from bot.i18n.catalogues import of_locale
 from bot.interactions.archived_threads import wake
 from bot.text.discord_codes import TROUBLES
+from matches.model.ids import PlayerId
 from matches.model.match import Place
 from matches.settings.players import Preferences
 
@@ -27,7 +28,7 @@ async def know(interaction: Interaction) -> None:
     Begins to take the thread in which they are out of the archive, where answers could not be
     edited. Whoever is here may have opened their direct messages again, which are tried once more.
     """
-    chosen = await interaction.client.chosen.by_player(interaction.user.id)
+    chosen = await interaction.client.chosen.by_player(PlayerId(interaction.user.id))
     interaction.extras[_PREFERENCES] = chosen
     interaction.client.shut.knock(interaction.user.id)
     if interaction.type is not discord.InteractionType.autocomplete:

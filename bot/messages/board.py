@@ -16,7 +16,8 @@ from bot.text import match as match_text
 from bot.ui.controls import Control, button, custom_id
 from bot.ui.message import Reply
 from games.words import N_, NN_, Fields, say
-from matches.model.computer_players import is_robot
+from matches.model.computer_players import is_computer_player
+from matches.model.ids import PlayerId
 from matches.model.match import Dropped, Listing, LoggedEvent, Match, PlayedTurn
 from matches.model.turns import since
 
@@ -66,7 +67,7 @@ async def board(
 
 def _greetings(match: Listing, language: NullTranslations) -> list[str]:
     """What the computer players say at the start; they say nothing else."""
-    robots = [match_text.mention(one, language) for one in match.seated if is_robot(one)]
+    robots = [match_text.mention(one, language) for one in match.seated if is_computer_player(one)]
     fields: Fields = {"players": ", ".join(robots), "count": len(robots)}
     return [say(GREETING, fields, language=language)] if robots else []
 
@@ -87,7 +88,7 @@ def line(
     return Reply("\n".join(filter(None, lines)), mentions=shown.mentions)
 
 
-def to_notify(match: Listing) -> tuple[int, ...]:
+def to_notify(match: Listing) -> tuple[PlayerId, ...]:
     """Whom a turn concerns: the player to move, at the end all."""
     if match.status == "running":
         return () if match.player_to_move is None else (match.player_to_move,)
@@ -139,7 +140,7 @@ def act_button(
     return button(language.gettext(label), to, style=style)
 
 
-async def own_board(bot: Bot, match: Match, player: int, language: NullTranslations) -> Reply:
+async def own_board(bot: Bot, match: Match, player: PlayerId, language: NullTranslations) -> Reply:
     """The board for one user, who sits at the bottom if he plays."""
     seat = match.seat_of(player)
     news = since(match, seat)

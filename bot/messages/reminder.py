@@ -14,6 +14,7 @@ from bot.text import match as match_text
 from bot.ui.controls import Control, button, custom_id
 from bot.ui.message import Reply
 from games.words import N_, say
+from matches.model.ids import PlayerId
 from matches.model.match import Listing, Match
 from matches.outbox import sending
 from matches.outbox.sending import Notice
@@ -27,7 +28,7 @@ REMINDER = N_("{player}, don't forget this match.")
 
 
 async def about(
-    bot: Bot, notice: Notice, player: int, language: NullTranslations, *, picture: bool
+    bot: Bot, notice: Notice, player: PlayerId, language: NullTranslations, *, picture: bool
 ) -> Reply:
     """What a notice says to its player, who is mentioned in it."""
     told = await sending.told(bot.database, notice)
@@ -59,9 +60,11 @@ def time_left(match: Match, language: NullTranslations) -> list[str]:
     return [say(sentence, {"due_at": shown}, language=language)]
 
 
-async def claimable(bot: Bot, notice: Notice, player: int, language: NullTranslations) -> Reply:
+async def claimable(
+    bot: Bot, notice: Notice, player: PlayerId, language: NullTranslations
+) -> Reply:
     """That the time of the player to move is over, to an opponent who may claim it."""
-    match = await matches.get(bot.database, notice.match)
+    match = await matches.get(bot.database, notice.match_id)
     fields = {
         "player": match_text.mention(player, language),
         "other_player": match_text.mention(match.player_to_move, language),

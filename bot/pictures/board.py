@@ -7,15 +7,15 @@ from dataclasses import dataclass, replace
 from functools import partial
 from gettext import NullTranslations
 from io import BytesIO
-from typing import Any
 
 import discord
 
 from bot.context import Bot
 from bot.pictures.rendering import Order, Shot, board
 from bot.text.position import in_words
-from games.protocol import Seat
+from games.protocol import Position, Seat
 from games.scene import Mark
+from matches.model.ids import PlayerId
 from matches.model.match import Draft, Match, PlayedTurn
 from matches.model.turns import since
 from render import THEMES
@@ -37,7 +37,7 @@ class Picture:
         return discord.File(BytesIO(self.data), self.name, description=self.alt)
 
 
-def after(position: Any, turns: Sequence[PlayedTurn], seat: Seat | None = None) -> Shot:
+def after(position: Position, turns: Sequence[PlayedTurn], seat: Seat | None = None) -> Shot:
     """A position, the last of these turns, and faintly those before it."""
     last = turns[-1].steps if turns else ()
     earlier = tuple(step for one in turns[:-1] for step in one.steps)
@@ -58,7 +58,7 @@ async def of_match(
     language: NullTranslations,
     shot: Shot | None = None,
     *,
-    viewer: int | None = None,
+    viewer: PlayerId | None = None,
 ) -> Picture:
     """The match's board as it stands, or another shot of it, with its players' names.
 
@@ -80,7 +80,7 @@ def ordered(bot: Bot, order: Order) -> Awaitable[bytes]:
     return bot.painter.run(partial(board, order))
 
 
-async def theme_of(bot: Bot, player: int, guild: int | None = None) -> str:
+async def theme_of(bot: Bot, player: PlayerId, guild: int | None = None) -> str:
     """The theme in which a player wants his own pictures, else that of the guild."""
     chosen = (await bot.chosen.by_player(player)).theme
     return await guild_theme(bot, guild) if chosen is None else known_theme(chosen)

@@ -9,7 +9,8 @@ from games.play import events
 from games.texts import sentence_of
 from games.words import N_, NN_, Event, Fields, say
 from matches.model import texts
-from matches.model.computer_players import is_robot, level_of, name_of
+from matches.model.computer_players import is_computer_player, level_of, name_of
+from matches.model.ids import PlayerId
 from matches.model.match import Listing, LoggedEvent, Match, PlayedTurn
 
 
@@ -59,14 +60,14 @@ OVER = N_("over")
 STANDS_STILL = N_("adjourned")
 
 
-def mention(player: int | None, language: NullTranslations) -> str:
+def mention(player: PlayerId | None, language: NullTranslations) -> str:
     """A player as Discord shows him; a computer player by its name and level."""
     if player is None:
         return language.gettext(UNKNOWN_PLAYER)
-    return f"🤖 {robot(player, language)}" if is_robot(player) else f"<@{player}>"
+    return f"🤖 {robot(player, language)}" if is_computer_player(player) else f"<@{player}>"
 
 
-def robot(player: int, language: NullTranslations) -> str:
+def robot(player: PlayerId, language: NullTranslations) -> str:
     """The name and the level of a computer player."""
     fields: Fields = {"name": language.gettext(name_of(player)), "level": level_of(player)}
     return say(ROBOT, fields, language=language)
@@ -155,7 +156,7 @@ def standing(match: Match, language: NullTranslations) -> str:
         return ""
     player = mention(match.player_to_move, language)
     fields: Fields = {"seat": match.to_move, "player": player}
-    sentence = ROBOT_TO_MOVE if is_robot(match.player_to_move) else TO_MOVE
+    sentence = ROBOT_TO_MOVE if is_computer_player(match.player_to_move) else TO_MOVE
     return say(sentence, fields, match.game.seat_names(match.setup), language)
 
 
@@ -198,7 +199,7 @@ def _places(match: Listing, ranks: Sequence[int], language: NullTranslations) ->
     ]
 
 
-def state(match: Listing, player: int, language: NullTranslations) -> str:
+def state(match: Listing, player: PlayerId, language: NullTranslations) -> str:
     """What is to be done in a match, for one of its players."""
     if match.status == "running":
         if match.player_to_move == player:

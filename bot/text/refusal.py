@@ -12,6 +12,7 @@ from games.texts import sentence_of
 from games.words import Refusal, Term, say
 from matches.model import texts
 from matches.model.errors import TableError
+from matches.model.ids import PlayerId
 
 LONGEST = 120
 """The most characters of what somebody typed that are quoted."""
@@ -42,7 +43,7 @@ def spoken(refused: Refusal, language: NullTranslations) -> dict[str, str | int]
     fields: dict[str, str | int] = {}
     for name, value in refused.fields.items():
         if name == "player" or name.endswith("_player"):
-            fields[name] = mention(int(value), language)
+            fields[name] = mention(PlayerId(int(value)), language)
         elif name.endswith("_at"):
             fields[name] = f"<t:{value}:R>"
         elif isinstance(value, str) and not isinstance(value, Term):

@@ -19,6 +19,7 @@ from bot.interactions import access, error_handler
 from bot.interactions.locale import know
 from bot.observability import logs
 from bot.ui.dispatch import HANDLERS, Handler, Press
+from matches.model.ids import MatchId
 
 TEMPLATE = (
     r"(?P<action>[a-z]+(?:-[a-z]+)*):(?P<match>-|[0-9A-Z]{4,12}):(?P<seq>\d{1,9}):(?P<rest>.*)"
@@ -70,9 +71,9 @@ async def hear(interaction: Interaction, handlers: Mapping[str, Handler] = HANDL
         if action not in handlers:
             raise errors.Outdated  # noqa: TRY301 - it is answered like all others
         if match != NO_MATCH:
-            await access.admit(interaction, match)
+            await access.admit(interaction, MatchId(match))
         values = tuple(field(interaction, "values") or ())
-        await handlers[action](Press(interaction, match, int(seq), rest, values))
+        await handlers[action](Press(interaction, MatchId(match), int(seq), rest, values))
     except Exception as error:  # noqa: BLE001 - all of them are answered
         await error_handler.answer(interaction, error)
 

@@ -9,6 +9,7 @@ from typing import TypeAlias
 
 from bot import errors
 from bot.context import Interaction
+from matches.model.ids import MatchId, PlayerId
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,15 +17,15 @@ class Press:
     """Somebody pressed a button or chose from a menu."""
 
     interaction: Interaction
-    match: str
+    match: MatchId
     seq: int
     rest: str
     values: tuple[str, ...]
 
     @property
-    def player(self) -> int:
+    def player(self) -> PlayerId:
         """Who did it."""
-        return self.interaction.user.id
+        return PlayerId(self.interaction.user.id)
 
     @property
     def choice(self) -> str:

@@ -119,7 +119,7 @@ REFUSALS: Mapping[str, Sentence] = {
     "unknown-level": N_(
         "There are no computer players of level {number}; the levels go from 1 to {most}."
     ),
-    "too-many-with-robots": N_(
+    "too-many-computer-matches": N_(
         "You play {limit} matches with computer players already. Please finish one of them first."
     ),
 }

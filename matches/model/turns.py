@@ -8,7 +8,7 @@ from matches.model.match import LoggedEvent, Match, PlayedTurn
 
 
 def since(match: Match, seat: Seat | None) -> tuple[PlayedTurn, ...]:
-    """The turns that a seat's player has not seen when he comes back: those after his own last one.
+    """The turns that a seat's player has not seen yet: those after their own last one.
 
     If nobody has moved since, the last turn; without a seat those of one round but one, as many as
     whoever is next has not seen. Never more than the match keeps with their plies.
@@ -18,6 +18,20 @@ def since(match: Match, seat: Seat | None) -> tuple[PlayedTurn, ...]:
     if own is None:
         return recent[-max(match.setup.seats - 1, 1) :]
     return recent[min(own, len(recent) - 1) :]
+
+
+def turns_from(match: Match, seq: int) -> list[PlayedTurn]:
+    """The turns from entry `seq` on, with their plies."""
+    found = [played for played in match.recent if played.turn.seq >= seq]
+    if len(found) == len(match.recent) < len(match.turns):
+        found = [played for played in turns_of(match) if played.turn.seq >= seq]
+    return found
+
+
+def everybody_moved(match: Match) -> bool:
+    """Whether everybody who has not withdrawn has entered a turn."""
+    moved = {turn.seat for turn in match.turns} | {*match.position.withdrawn}
+    return len(moved) == match.setup.seats
 
 
 def turns_of(match: Match) -> list[PlayedTurn]:

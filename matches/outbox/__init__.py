@@ -1,1 +1,1 @@
-"""Messages that are owed, and how much is due."""
+"""Messages that are to be sent, and how much is due."""

@@ -1,4 +1,4 @@
-"""Notices: taking what is owed from the outbox.
+"""Sending notices: taking them from the outbox, and what they tell.
 
 Whoever sends a notice passes its nonce on to Discord: what was sent just before a process died is
 not sent again by the next one.
@@ -10,25 +10,21 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import partial
-from typing import Any, Literal, TypeAlias, TypeVar
+from typing import Any, Literal, TypeAlias
 
 from sqlalchemy import Connection
 
 from games.protocol import Seat
-from matches.model.errors import Unavailable
-from matches.model.ids import public_id
+from matches.model.ids import MatchId, public_id
 from matches.model.match import Dropped, LoggedEvent, Match, PlayedTurn
-from matches.model.turns import turns_of
+from matches.model.storage_errors import map_storage_errors, read
+from matches.model.turns import turns_from
 from matches.unit_of_work.cache import cache_of
 from matches.unit_of_work.repository import key_of, load, read_again
 from storage import outbox as rows
 from storage.database import Database, Work
-from storage.errors import StorageError
-from storage.outbox import Owed
-from storage.transactions import transaction
-
-T = TypeVar("T")
-
+from storage.outbox import NoticeRow
+from storage.transactions import in_transaction
 
 LEASE = timedelta(seconds=20)
 """How long a notice that is being sent is left to its sender; shorter than nonces are known."""
@@ -58,7 +54,7 @@ message, but calls the computer player in `seat`."""
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A message that is owed. `seat` is None for the board.
+    """A message to be sent. `seat` is None for the board.
 
     `attempts` counts how often it has been taken to be sent, with this time; `lead` is how long
     before the end of the time it is due, for what is about that. A board tells of the entries from
@@ -66,7 +62,7 @@ class Notice:
     """
 
     key: str
-    match: str
+    match_id: MatchId
     kind: Kind
     seat: Seat | None
     batch: int
@@ -99,28 +95,22 @@ class Told:
 # Sending
 
 
-async def due(db: Database, limit: int = 20, *, robots: bool = False) -> list[Notice]:
+async def due(db: Database, limit: int = 20, *, calls: bool = False) -> list[Notice]:
     """Takes what is to be sent, or calls of computer players, for `LEASE`. Raises Unavailable."""
     now = db.now()
-
-    def work(connection: Connection) -> list[Owed]:
-        with transaction(connection):
-            return rows.claim(connection, now, now + LEASE, limit, robots=robots)
-
-    try:
-        if not await db.read(partial(rows.is_due, now=now, robots=robots)):
+    with map_storage_errors():
+        if not await db.read(partial(rows.is_due, now=now, calls=calls)):
             return []
-        return [_notice(one) for one in await db.write(work)]
-    except StorageError as error:
-        raise Unavailable(match="-") from error
+        claim = partial(rows.claim, now=now, until=now + LEASE, limit=limit, calls=calls)
+        return [_notice(one) for one in await db.write(in_transaction(claim))]
 
 
-def _notice(one: Owed) -> Notice:
+def _notice(one: NoticeRow) -> Notice:
     lead = None if one.lead is None else timedelta(seconds=one.lead)
     kind: Any = one.kind
-    match = public_id(one.match_id)
+    match_id = public_id(one.match_id)
     return Notice(
-        one.key, match, kind, one.seat, one.batch, one.base, one.attempts, lead, one.since
+        one.key, match_id, kind, one.seat, one.batch, one.base, one.attempts, lead, one.since
     )
 
 
@@ -134,42 +124,42 @@ async def done(db: Database, *keys: str) -> None:
     await _write(db, partial(rows.remove, keys=keys))
 
 
-async def put_together(db: Database, owed: Sequence[Notice], time: timedelta) -> None:
+async def put_together(db: Database, boards: Sequence[Notice], time: timedelta) -> None:
     """Makes one of boards of a match that can't be shown: the last tells what all should have told.
     Nobody takes it before that time has passed. Raises Unavailable.
     """
-    *earlier, last = owed
+    *earlier, last = boards
     until = db.now() + time
     keys = [one.key for one in earlier]
-    first = owed[0].first
+    first = boards[0].first
     await _write(
         db, partial(rows.put_together, earlier=keys, last=last.key, since=first, until=until)
     )
 
 
-async def is_owed(db: Database, key: str) -> bool:
+async def is_pending(db: Database, key: str) -> bool:
     """Whether it has still to be sent. Raises Unavailable."""
-    return bool(await _read(db, partial(rows.left, keys=[key])))
+    return bool(await read(db, partial(rows.left, keys=[key])))
 
 
-async def boards(db: Database, match: str, until: int) -> list[Notice]:
-    """The boards up to that of the entry `until` that a match owes, the oldest first, whoever is
-    about to show them. Raises Unavailable.
+async def boards(db: Database, match_id: MatchId, until: int) -> list[Notice]:
+    """The boards of a match up to that of the entry `until` that are still to be shown, the oldest
+    first, whoever is about to show them. Raises Unavailable.
     """
-    owed = await _read(db, partial(rows.boards, number=key_of(match)))
-    return [_notice(one) for one in owed if one.base <= until]
+    found = await read(db, partial(rows.boards, number=key_of(match_id)))
+    return [_notice(one) for one in found if one.base <= until]
 
 
-async def standing(db: Database, match_id: str, until: int) -> tuple[Match, list[Notice]]:
+async def standing(db: Database, match_id: MatchId, until: int) -> tuple[Match, list[Notice]]:
     """The match as it is now, and as `boards`, by one look. Raises UnknownMatch, Unavailable."""
     number = key_of(match_id)
 
-    def work(connection: Connection) -> tuple[Match, list[Owed]]:
-        owed = rows.boards(connection, number)
-        return load(connection, cache_of(db), number)[0], owed
+    def work(connection: Connection) -> tuple[Match, list[NoticeRow]]:
+        waiting = rows.boards(connection, number)
+        return load(connection, cache_of(db), number)[0], waiting
 
-    match, owed = await _read(db, work)
-    return match, [_notice(one) for one in owed if one.base <= until]
+    match, found = await read(db, work)
+    return match, [_notice(one) for one in found if one.base <= until]
 
 
 def is_last(db: Database, match: Match) -> bool:
@@ -184,37 +174,18 @@ async def told(db: Database, notice: Notice, before: Sequence[Notice] = ()) -> T
     first = before[0].first if before else notice.first
 
     def work(connection: Connection) -> Told:
-        number = key_of(notice.match)
+        number = key_of(notice.match_id)
         match, _ = load(connection, cache_of(db), number)
         if match.base == notice.base and notice.kind != "dropped":
-            return Told(match, *_since(match, first))
+            events = tuple(event for event in match.events if event.seq >= first)
+            return Told(match, tuple(turns_from(match, first)), events)
         log = read_again(connection, match, number, notice.batch, first)
         then = replace(log.match(), due_at=None)
         return Told(then, tuple(log.turns), tuple(log.events), tuple(log.dropped))
 
-    return await _read(db, work)
-
-
-def _since(match: Match, batch: int) -> tuple[tuple[PlayedTurn, ...], tuple[LoggedEvent, ...]]:
-    turns = [played for played in match.recent if played.turn.seq >= batch]
-    if len(turns) == len(match.recent) < len(match.turns):
-        turns = [played for played in turns_of(match) if played.turn.seq >= batch]
-    return tuple(turns), tuple(event for event in match.events if event.seq >= batch)
+    return await read(db, work)
 
 
 async def _write(db: Database, work: Work[None]) -> None:
-    def inside(connection: Connection) -> None:
-        with transaction(connection):
-            work(connection)
-
-    try:
-        await db.write(inside)
-    except StorageError as error:
-        raise Unavailable(match="-") from error
-
-
-async def _read(db: Database, work: Work[T]) -> T:
-    try:
-        return await db.read(work)
-    except StorageError as error:
-        raise Unavailable(match="-") from error
+    with map_storage_errors():
+        await db.write(in_transaction(work))

@@ -2,30 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
-from typing import Literal, TypeAlias, TypeVar
+from typing import Literal, TypeAlias
 
 from sqlalchemy import Connection
 
 import games
 from games.protocol import Setup
 from matches.effects.ratings import expire
-from matches.model.errors import Unavailable
-from matches.model.match import Player
+from matches.model.ids import GuildId, MatchId, PlayerId
 from matches.model.ratings import PROVISIONAL, Pool
+from matches.model.storage_errors import read
 from matches.unit_of_work.repository import key_of
 from storage import ratings as rows
 from storage import standings
 from storage.database import Database
-from storage.errors import StorageError
 from storage.ratings import Change, Meeting, Rating
 from storage.standings import EVERYWHERE, Board, Place, Row
-
-T = TypeVar("T")
-
 
 PAGE = 25
 """How many players a page of a leaderboard shows."""
@@ -48,7 +44,7 @@ class Cursor:
 
     side: Side
     points: int
-    player: Player
+    player: PlayerId
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +52,7 @@ class Standing:
     """A player on a leaderboard. Equal points share a rank; in a period, `points` is a gain."""
 
     rank: int
-    player: Player
+    player: PlayerId
     points: int
     games: int
     players: int | None = None
@@ -65,14 +61,14 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Leaderboard:
-    """A page of a leaderboard, and where the one who asked stands himself.
+    """A page of a leaderboard, and where the one who asked stands.
 
     `guild` None: everywhere. `period` in days; 0: of all time. `above` and `below` lead to the
     pages before and after, if there are any.
     """
 
     pool: Pool
-    guild: int | None
+    guild: GuildId | None
     period: int
     page: tuple[Standing, ...]
     own: Standing | None
@@ -83,9 +79,9 @@ class Leaderboard:
 async def leaderboard(
     db: Database,
     pool: Pool,
-    player: Player,
+    player: PlayerId,
     *,
-    guild: int | None = None,
+    guild: GuildId | None = None,
     period: int = 0,
     cursor: Cursor | None = None,
 ) -> Leaderboard:
@@ -98,11 +94,11 @@ async def leaderboard(
     if period:
         await expire(db)
     board = Board(guild or EVERYWHERE, str(pool), period)
-    return await _read(db, lambda c: _leaderboard(c, board, pool, player, cursor))
+    return await read(db, lambda c: _leaderboard(c, board, pool, player, cursor))
 
 
 def _leaderboard(
-    connection: Connection, board: Board, pool: Pool, player: Player, cursor: Cursor | None
+    connection: Connection, board: Board, pool: Pool, player: PlayerId, cursor: Cursor | None
 ) -> Leaderboard:
     found, before, after = _rows(connection, board, cursor)
     place = standings.place(connection, board, player)
@@ -114,7 +110,7 @@ def _leaderboard(
         above, equal = standings.level(connection, board, found[0].points)
     return Leaderboard(
         pool=pool,
-        guild=board.scope or None,
+        guild=GuildId(board.scope) if board.scope else None,
         period=board.period,
         page=tuple(_ranked(found, above, equal)),
         own=own,
@@ -157,18 +153,18 @@ def _ranked(found: Sequence[Row], above: int, equal: int) -> list[Standing]:
 
 def around(own: Standing) -> Cursor:
     """The page that begins with a player's own row."""
-    return Cursor("below", own.points, own.player + 1)
+    return Cursor("below", own.points, PlayerId(own.player + 1))
 
 
 # What a match did
 
 
-async def rating_changes(db: Database, match_id: str) -> list[Change]:
+async def rating_changes(db: Database, match_id: MatchId) -> list[Change]:
     """What a match did to the ratings of its players, by seat; empty if it was not rated.
 
     Raises UnknownMatch, Unavailable.
     """
-    return await _read(db, partial(rows.changes_of, number=key_of(match_id)))
+    return await read(db, partial(rows.changes_of, number=key_of(match_id)))
 
 
 def provisional(games_played: int) -> bool:
@@ -181,7 +177,7 @@ def provisional(games_played: int) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """What a player has reached in a pool: his rating, and where that stands everywhere."""
+    """What a player has reached in a pool: the rating, and where it stands everywhere."""
 
     pool: Pool
     rating: Rating
@@ -209,11 +205,11 @@ class Score:
 class Profile:
     """A player's records, the most played pool first."""
 
-    player: Player
+    player: PlayerId
     records: tuple[Record, ...]
 
 
-async def profile(db: Database, player: Player, *, game: str | None = None) -> Profile:
+async def profile(db: Database, player: PlayerId, *, game: str | None = None) -> Profile:
     """What a player has reached, in all games or in one. Raises Unavailable."""
 
     def work(connection: Connection) -> Profile:
@@ -226,15 +222,15 @@ async def profile(db: Database, player: Player, *, game: str | None = None) -> P
             records.append(Record(pool, rating, place, tuple(points)))
         return Profile(player, tuple(records))
 
-    return await _read(db, work)
+    return await read(db, work)
 
 
-async def head_to_head(db: Database, player: Player, other: Player) -> list[Score]:
+async def head_to_head(db: Database, player: PlayerId, other: PlayerId) -> list[Score]:
     """How a player has done against another, by game: finished matches, rated or not.
 
     Who ranks better has won; matches in which both were partners don't count. Raises Unavailable.
     """
-    found = await _read(db, partial(rows.meetings, player_id=player, other_id=other))
+    found = await read(db, partial(rows.meetings, player_id=player, other_id=other))
     scores: dict[str, Score] = {}
     for one in found:
         if _partners(one):
@@ -251,10 +247,3 @@ def _partners(meeting: Meeting) -> bool:
     setup = Setup(meeting.seats, meeting.options)
     sides = games.get(meeting.game).sides(setup)
     return any({meeting.mine, meeting.other} <= {*side} for side in sides)
-
-
-async def _read(db: Database, work: Callable[[Connection], T]) -> T:
-    try:
-        return await db.read(work)
-    except StorageError as error:
-        raise Unavailable(match="-") from error

@@ -16,12 +16,11 @@ from zoneinfo import ZoneInfo, available_timezones
 
 from sqlalchemy import Connection
 
-from matches.model.errors import Unavailable
-from matches.model.match import Player
+from matches.model.ids import PlayerId
+from matches.model.storage_errors import map_storage_errors
 from matches.settings import quiet_hours
 from storage import players
 from storage.database import Database
-from storage.errors import StorageError
 from storage.transactions import transaction
 
 Where: TypeAlias = Literal["thread", "direct", "none"]
@@ -107,16 +106,14 @@ def _differs(name: str, value: Any) -> bool:
     return value is not None and value != getattr(_DEFAULT, name, None)
 
 
-async def preferences(db: Database, player: Player) -> Preferences:
+async def preferences(db: Database, player: PlayerId) -> Preferences:
     """What a player has chosen. Raises Unavailable."""
-    try:
+    with map_storage_errors():
         stored = await db.read(partial(players.preferences, player_id=player))
-    except StorageError as error:
-        raise Unavailable(match="-") from error
     return Preferences.read(stored)
 
 
-async def prefer(db: Database, player: Player, **chosen: Any) -> Preferences:
+async def prefer(db: Database, player: PlayerId, **chosen: Any) -> Preferences:
     """Notes what a player has chosen, by the names of `Preferences`; the rest stays.
 
     None takes a choice back. Returns all that holds then. Raises Unavailable, and ValueError for
@@ -133,17 +130,15 @@ async def prefer(db: Database, player: Player, **chosen: Any) -> Preferences:
             players.set_preferences(connection, player, kept)
         return Preferences.read(kept)
 
-    try:
+    with map_storage_errors():
         return await db.write(work)
-    except StorageError as error:
-        raise Unavailable(match="-") from error
 
 
-async def forget(db: Database, player: Player) -> Preferences:
+async def forget(db: Database, player: PlayerId) -> Preferences:
     """Takes all choices back. Returns what holds then. Raises Unavailable."""
     return await prefer(db, player, **dict.fromkeys(CHOICES))
 
 
-def wants_confirmation(connection: Connection, player: Player) -> bool:
+def wants_confirmation(connection: Connection, player: PlayerId) -> bool:
     """Whether a turn that this player types shall wait for his confirmation."""
     return Preferences.read(players.preferences(connection, player)).confirm

@@ -19,10 +19,11 @@ from bot.i18n.catalogues import of_locale
 from bot.pictures import board
 from bot.pictures.prefetch import BoardPrefetch
 from matches import Match, Place
+from matches.model.ids import PlayerId
 from matches.privacy import forget
 from storage.database import Database
 
-ANN, BEN, CAT = 1_001, 1_002, 1_003
+ANN, BEN, CAT = map(PlayerId, (1_001, 1_002, 1_003))
 ENGLISH = of_locale("en-US")
 
 

@@ -14,6 +14,7 @@ import pytest
 
 import matches
 from matches import Match, Place
+from matches.model.ids import MatchId, PlayerId
 from storage.database import Database
 from tests import PATIENCE
 from tests.support.stack import environment
@@ -24,7 +25,7 @@ HERE = Place(guild=700, channel=71)
 MATCHES = 3
 PAUSE = 0.02
 """Seconds between two turns of a match, since everything is replayed several times."""
-Turns = dict[str, list[str]]
+Turns = dict[MatchId, list[str]]
 """The turns of each match."""
 
 
@@ -42,8 +43,10 @@ def _run(url: str, folder: Path, *command: str) -> tuple[int, str, str]:
 
 
 async def _begin(db: Database) -> Match:
-    table = await matches.open_table(db, game="attangle", host=101, invited=[102], place=HERE)
-    return await matches.accept(db, table.id, 102)
+    table = await matches.open_table(
+        db, game="attangle", host=PlayerId(101), invited=[PlayerId(102)], place=HERE
+    )
+    return await matches.accept(db, table.id, PlayerId(102))
 
 
 async def _play_on(db: Database, played: Turns, many: asyncio.Event) -> None:
@@ -61,7 +64,7 @@ async def _play_on(db: Database, played: Turns, many: asyncio.Event) -> None:
                 await asyncio.sleep(PAUSE)
 
 
-async def _stored(url: str, ids: list[str]) -> Turns:
+async def _stored(url: str, ids: list[MatchId]) -> Turns:
     database = Database.connect(url)
     try:
         found = {}

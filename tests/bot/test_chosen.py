@@ -7,9 +7,10 @@ from pathlib import Path
 
 from bot.context.preferences import Chosen
 from matches.model.computer_players import of_level
+from matches.model.ids import PlayerId
 from storage.database import Database
 
-ANN, BEN = 1_001, 1_002
+ANN, BEN = PlayerId(1_001), PlayerId(1_002)
 
 
 async def test_who_is_called_where_a_match_is_played(migrated_file: Path, tmp_path: Path) -> None:

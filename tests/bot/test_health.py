@@ -22,8 +22,9 @@ from bot.app.client import Dreierlei
 from bot.app.health import WELL
 from bot.config.settings import load
 from bot.observability.pulse import Pulse
-from matches.clocks.timeouts import ALIVE
+from matches.clocks.downtime import ALIVE
 from matches.learning.analysis import progress
+from matches.model.ids import PlayerId
 from opponents.puzzles import puzzle
 from playground.client import Channel, Playground, User
 from storage.database import Database
@@ -212,7 +213,7 @@ async def test_stopped_while_a_form_is_answered(
 
 async def _solved(stack: Stack, player: User, key: str) -> bool:
     database = Database.connect(f"sqlite:///{stack.folder / 'bot.db'}")
-    reached = await progress(database, int(player.id), "attangle")
+    reached = await progress(database, PlayerId(int(player.id)), "attangle")
     await database.close()
     return key in reached.closed
 

@@ -16,6 +16,7 @@ from bot.cogs.lobby import open_tables
 from bot.cogs.records import my_matches
 from bot.i18n.catalogues import of_locale
 from games.die_drei import board
+from matches.model.ids import MatchId
 from playground.answers import Message
 from playground.client import Channel, Playground, User
 from tests.support.matches import Game, begin, named, open_table, started
@@ -38,7 +39,7 @@ async def closed(pg: Playground) -> AsyncIterator[None]:
                     await message.click(label, by=by_mention[hosts[0]])
 
 
-async def _seats(channel: Channel, match: str, *players: User) -> list[User]:
+async def _seats(channel: Channel, match: MatchId, *players: User) -> list[User]:
     """The player in each seat of the match that has begun."""
     return (await started(channel, match, players)).players
 

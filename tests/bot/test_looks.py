@@ -17,6 +17,7 @@ from bot.context.names import NOBODY
 from bot.i18n.catalogues import of_locale
 from bot.interactions.locale import language_at
 from matches import Place
+from matches.model.ids import PlayerId
 from playground import payloads
 from playground.faults import Fault
 from playground.server import Server
@@ -34,7 +35,7 @@ ENGLISH = of_locale("en-US")
 class Looker:
     """The test of one line: what is requested, and what replaces it while it is unknown."""
 
-    def __init__(self, bot: Dreierlei, server: Server, user: int) -> None:
+    def __init__(self, bot: Dreierlei, server: Server, user: PlayerId) -> None:
         self.bot, self.server, self.user = bot, server, user
         self.guild: Guild = next(iter(server.world.guilds.values()))
 
@@ -87,7 +88,7 @@ async def test_every_line_of_looks(
     caplog.set_level(logging.INFO, logger="bot")
     monkeypatch.setattr(lookups, "PATIENCE", 60.0)
     for line, user in zip(lines("look"), people_of(server.world), strict=False):
-        looker = Looker(bot, server, user.id)
+        looker = Looker(bot, server, PlayerId(user.id))
         look: Callable[[], Awaitable[str | None]] = getattr(looker, what)
         server.faults.requests.clear()
         caplog.clear()
@@ -122,7 +123,7 @@ async def test_a_name_from_elsewhere_is_not_kept(bot: Dreierlei, server: Server)
         server.faults.requests.clear()
         fault = Fault("status", r"/members/\d+", "GET", times=2, status=status, code=code)
         server.faults.planned[:] = [fault]
-        looker = Looker(bot, server, user.id)
+        looker = Looker(bot, server, PlayerId(user.id))
         assert [await looker.name() for _ in range(2)] == [user.global_name] * 2
         assert made(server, "look") == asked
 

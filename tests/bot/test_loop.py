@@ -25,8 +25,10 @@ from bot.observability import event_loop, garbage, logs
 from bot.observability.event_loop import LIMIT, Loop
 from games.play import Line
 from matches.learning.analysis import keep_analysis
+from matches.model.ids import MatchId
 from matches.model.match import Match
-from matches.unit_of_work.work import Desk, perform
+from matches.unit_of_work.execution import perform
+from matches.unit_of_work.work import UnitOfWork
 from opponents.analysis import Judgement
 from playground.answers import Message
 from playground.client import Channel, File, Playground, User
@@ -231,14 +233,14 @@ def _turn(line: Line[Any, Any], rng: Random) -> str:
     return " ".join(tokens)
 
 
-async def _go_on(stack: Stack, match: str, turns: int) -> Match:
+async def _go_on(stack: Stack, match: MatchId, turns: int) -> Match:
     """Plays this many more turns, or to the end, without the bot, which must then read all of
     them.
     """
     rng = Random(7)
 
-    def act(desk: Desk) -> None:
-        log = desk.log
+    def act(unit: UnitOfWork) -> None:
+        log = unit.log
         while len(log.turns) < turns and log.status == "running":
             log.write("turn", log.position.to_move, _turn(log.line, rng))
 

@@ -19,6 +19,7 @@ from sqlalchemy import func, select
 
 import matches
 from matches import Match, Place
+from matches.model.ids import MatchId, PlayerId
 from matches.settings.guilds import configure
 from matches.settings.players import prefer
 from playground.answers import NoResponse
@@ -90,7 +91,7 @@ async def test_every_turn_and_every_notice_exactly_once(
     """
     direct = {pg.user(name).id for name in ("david", "emma")}
     for player in direct:
-        await prefer(db, int(player), notices="direct")
+        await prefer(db, PlayerId(int(player)), notices="direct")
     for guild in (await pg.refresh())["guilds"]:
         await configure(db, int(guild["id"]), threads=False)
     begun = [await _begin(pg, db, number) for number in range(NUMBER)]
@@ -114,8 +115,10 @@ async def _begin(pg: Playground, db: Database, number: int) -> Match:
     guild = (await pg.refresh())["guilds"][number % 2]["id"]
     host, guest = random.Random(number).sample([int(user.id) for user in pg.users], 2)
     place = Place(int(guild), int(channel.id))
-    table = await matches.open_table(db, game="attangle", host=host, invited=[guest], place=place)
-    return await matches.accept(db, table.id, guest)
+    table = await matches.open_table(
+        db, game="attangle", host=PlayerId(host), invited=[PlayerId(guest)], place=place
+    )
+    return await matches.accept(db, table.id, PlayerId(guest))
 
 
 def _channels(pg: Playground) -> list[Channel]:
@@ -154,7 +157,7 @@ class _Driver:
             self.told = await direct_messages(self.pg, self.direct)
             await asyncio.sleep(0.2)
 
-    async def play(self, match_id: str) -> None:
+    async def play(self, match_id: MatchId) -> None:
         """Plays until there are enough turns. Players who want direct messages wait for theirs."""
         turns_of: Counter[str] = Counter()
         known = -1
@@ -168,14 +171,14 @@ class _Driver:
             async with self._room:
                 await self._move(player, match)
 
-    async def _look(self, match_id: str) -> Match:
+    async def _look(self, match_id: MatchId) -> Match:
         """The match as it is now. The number of concurrent reads is limited, since on a slow
         machine one of them would wait too long for a connection.
         """
         async with self._room:
             return await matches.get(self.db, match_id)
 
-    def _heard(self, player: str, match_id: str, times: int) -> bool:
+    def _heard(self, player: str, match_id: MatchId, times: int) -> bool:
         return self.told[player, match_id] >= times
 
     async def _move(self, player: User, match: Match) -> None:

@@ -10,6 +10,7 @@ import matches
 from bot.context.pace import BURST, RATE, Pace, rate_of
 from matches import Place
 from matches.model.clock import Clock
+from matches.model.ids import PlayerId
 from playground.client import Channel, Playground, User
 from storage.database import Database
 from tests.support.matches import begin
@@ -64,7 +65,7 @@ def test_processes_share_the_rate() -> None:
 async def _owing(stack: Stack, place: Place, *players: User) -> None:
     """Creates matches whose first boards have not been shown."""
     database = Database.connect(stack.settings["DATABASE_URL"])
-    host, other = (int(player.id) for player in players)
+    host, other = (PlayerId(int(player.id)) for player in players)
     try:
         for _ in range(MATCHES):
             opened = await matches.open_table(

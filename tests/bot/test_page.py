@@ -9,6 +9,7 @@ from playwright.async_api import Browser, Locator, expect
 
 import matches
 from matches import Match
+from matches.model.ids import PlayerId
 from opponents import decisions
 from opponents.decisions import Question
 from opponents.puzzles import puzzle
@@ -217,8 +218,8 @@ async def _called(
     player, least = int(person.id), before.turn_count if before else -1
 
     async def found() -> Match | None:
-        listed = await matches.matches_of(database, player)
-        listed = listed or await matches.matches_of(database, player, over=True)
+        listed = await matches.matches_of(database, PlayerId(player))
+        listed = listed or await matches.matches_of(database, PlayerId(player), over=True)
         if not listed:
             return None
         match = await matches.get(database, listed[0].id)

@@ -24,6 +24,7 @@ from bot.commands import which_match
 from bot.config.settings import Settings
 from bot.errors import OUTDATED
 from bot.ui import dispatch
+from matches.model.ids import MatchId
 from playground.client import Channel, Playground, User
 from storage.database import Database
 from tests.support.forger import Forger
@@ -49,7 +50,7 @@ def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
 
 async def test_a_board_that_was_owed_is_shown(pg: Playground, general: Channel, ben: User) -> None:
     """With the turn that the killed process had stored, and the prepared one that followed."""
-    game = Game(general, "KRVQ", [ben, pg.user("david")])
+    game = Game(general, MatchId("KRVQ"), [ben, pg.user("david")])
     board = (await pg.wait_for(game.boards))[-1]
     assert "`e5`" in board.content
     assert "`e3`" in board.content
@@ -59,7 +60,7 @@ async def test_a_board_that_was_owed_is_shown(pg: Playground, general: Channel, 
 async def test_matches_go_on(stack: Stack, pg: Playground, match_id: str) -> None:
     """Whoever is to move plays on, and everybody gets the board."""
     database = Database.connect(f"sqlite:///{stack.folder / 'bot.db'}")
-    match = await matches.get(database, match_id)
+    match = await matches.get(database, MatchId(match_id))
     await database.close()
     assert match.player_to_move is not None
     player = pg.user(str(match.player_to_move))

@@ -12,6 +12,7 @@ import games
 from bot.cogs.learning import _puzzle as puzzling
 from bot.i18n.catalogues import of_locale
 from matches.learning import analysis
+from matches.model.ids import PlayerId
 from opponents.puzzles import Puzzle, collection, puzzle
 from playground.answers import Message
 from playground.client import Channel, Playground, User
@@ -119,7 +120,7 @@ async def test_streaks_and_no_repeats(general: Channel, david: User, database: D
     assert f"👉 The solution is `{asked.solution}`" in _described(shown)
     assert "solved 0 puzzles in a row at the first answer (at best 3)" in _described(shown)
     for one in collection(key):
-        await analysis.note_try(database, int(david.id), key, one.key, "shown")
+        await analysis.note_try(database, PlayerId(int(david.id)), key, one.key, "shown")
     refused = await shown.click("Another puzzle")
     assert any("all puzzles of Attangle" in one.content for one in refused.followups)
 

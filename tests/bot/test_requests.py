@@ -25,6 +25,7 @@ from bot.interactions.locale import know
 from bot.text.discord_codes import EDGE, LINES, LOST, REQUESTS, TROUBLES, Meaning, Request
 from bot.ui.message import Reply
 from matches import Match, Place
+from matches.model.ids import PlayerId
 from matches.outbox.sending import due
 from playground.faults import Fault
 from playground.paths import PathPattern
@@ -132,7 +133,7 @@ async def test_the_postman_waits_for_the_budget(
     with pytest.raises(discord.Forbidden):
         await bot.http.request(Route("GET", "/users/@me"))
     match = await matches.open_table(
-        bot.database, game="attangle", host=1, place=Place(7, 8), interaction=1
+        bot.database, game="attangle", host=PlayerId(1), place=Place(7, 8), interaction=1
     )
     await bot.service(Postman).hurry(f"{match.id}.table")
     await bot.service(Postman)._round()
@@ -234,8 +235,8 @@ async def _challenge(bot: Dreierlei, host: int, guest: int) -> Match:
     return await matches.open_table(
         bot.database,
         game="attangle",
-        host=host,
-        invited=[guest],
+        host=PlayerId(host),
+        invited=[PlayerId(guest)],
         place=Place(None, 8),
         private=True,
     )

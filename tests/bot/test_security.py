@@ -25,7 +25,7 @@ from bot.commands import which_match
 from bot.config.settings import load
 from bot.ui import dispatch
 from bot.ui.message import Reply as Answer
-from matches.model.ids import number_of
+from matches.model.ids import PlayerId, number_of
 from playground.answers import Message, Reply
 from playground.client import Channel, File, Playground, PlaygroundError, User
 from storage.database import Database
@@ -338,7 +338,7 @@ async def test_only_those_who_are_named_are_notified(tmp_path: Path) -> None:
     text = "@everyone @here <@&2> <@3>"
     for reply in (Answer(text).sent(), Answer(text).edited()):
         assert reply["allowed_mentions"].to_dict() == {"parse": []}
-    named_one = Answer(text, mentions=(10**17,)).sent()["allowed_mentions"]
+    named_one = Answer(text, mentions=(PlayerId(10**17),)).sent()["allowed_mentions"]
     assert named_one.to_dict() == {"parse": [], "users": [10**17]}
     database = Database.connect(f"sqlite:///{tmp_path / 'bot.db'}")
     bot = Dreierlei(load(_env_file=None), database)

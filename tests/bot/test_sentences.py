@@ -21,7 +21,8 @@ from bot.text import match as match_text
 from bot.text.position import ALT_LIMIT, in_words
 from bot.ui import controls
 from games import play
-from games.protocol import AnyGame, Setup
+from games.protocol import AnyGame, Position, Setup
+from matches.model.ids import MatchId, PlayerId
 from matches.model.match import Ending, Listing, LoggedTurn, Match, Origin, Place, PlayedTurn
 
 NOW = datetime(2030, 1, 1, tzinfo=UTC)
@@ -33,12 +34,12 @@ def _match(game: AnyGame, setup: Setup) -> Match:
     """A match that has just begun between players 101, 102 and so on."""
     line = play.Line.begin(game, setup)
     return Match(
-        id="K7F2",
+        id=MatchId("K7F2"),
         game=game,
         setup=setup,
         status="running",
-        players=tuple(range(101, 101 + setup.seats)),
-        host=101,
+        players=tuple(map(PlayerId, range(101, 101 + setup.seats))),
+        host=PlayerId(101),
         kept=(None,) * setup.seats,
         seating="random",
         place=Place(1, 2),
@@ -64,6 +65,7 @@ def _turn(match: Match, *texts: str, origin: Origin = "played") -> PlayedTurn:
         seat = line.position.to_move
         turn = play.whole_turn(line, text)
         line = turn.line
+        assert seat is not None
         logged = LoggedTurn(number, seat, turn.text, NOW, number)
     return PlayedTurn(replace(logged, origin=origin), turn.steps)
 
@@ -121,7 +123,7 @@ def test_who_has_won(two: Match, four: Match) -> None:
 
 def test_a_forgotten_player_is_somebody(two: Match) -> None:
     """A seat without a player can still be named."""
-    gone = replace(two, players=(None, 102))
+    gone = replace(two, players=(None, PlayerId(102)))
     assert "White somebody – Black <@102>" in match_text.header(gone, ENGLISH)
     assert match_text.standing(gone, ENGLISH).startswith("somebody, it is your turn")
 
@@ -131,7 +133,7 @@ def test_partners_are_named_by_their_colours(four: Match) -> None:
     assert match_text.seats(four, ENGLISH)[1:3] == ["Light blue", "Violet"]
 
 
-def _positions() -> Iterator[tuple[Match, object]]:
+def _positions() -> Iterator[tuple[Match, Position]]:
     for game in games.all_games():
         for seats in game.info.seats:
             rng = Random(seats)

@@ -31,13 +31,14 @@ from games.protocol import AnyGame
 from games.record import Record
 from matches import Match, Place
 from matches.archive import records
-from matches.model.computer_players import is_robot
+from matches.model.computer_players import is_computer_player
+from matches.model.ids import MatchId, PlayerId
 from matches.outbox import sending
 from opponents.analysis import Judgement, judge
 from storage.database import Database
 from tests.bot.test_boards import midgame
 
-ANN = 101
+ANN = PlayerId(101)
 BOARD = {"board": "2b0.3a3.1b1.4a3", "extended": "false"}
 LOST = ("h5", "g7", "h7")
 """After these turns of Die Drei on that board, the player to move has lost."""
@@ -65,14 +66,14 @@ async def _lost(bot: Bot, level: int) -> Match:
         place=Place(None, 7),
         options=BOARD,
         seating="chosen",
-        robots=level,
+        computer_level=level,
     )
     match = await matches.seat_invited(bot.database, table)
     for text in LOST:
         assert match.player_to_move is not None
         played = await matches.play(bot.database, match.id, match.player_to_move, text)
         match = played.match
-    assert is_robot(match.player_to_move)
+    assert is_computer_player(match.player_to_move)
     return match
 
 
@@ -97,7 +98,7 @@ async def test_giving_up(bot: Bot) -> None:
         after = await _answered(bot, match)
         assert (after.status == "finished") == resigns
         assert after.turn_count == len(LOST) + (not resigns)
-        assert not await sending.due(bot.database, robots=True)
+        assert not await sending.due(bot.database, calls=True)
 
 
 async def test_too_much_to_do(bot: Bot) -> None:
@@ -127,9 +128,10 @@ async def test_only_so_many_analyses(bot: Bot) -> None:
     """
     match = await _lost(bot, 6)
     jobs = [
-        bot.service(Analyses).begin(replace(match, id=f"{match.id}{n}"), n) for n in range(MOST)
+        bot.service(Analyses).begin(replace(match, id=MatchId(f"{match.id}{n}")), n)
+        for n in range(MOST)
     ]
-    assert bot.service(Analyses).begin(replace(match, id=f"{match.id}0"), 2) is jobs[0]
+    assert bot.service(Analyses).begin(replace(match, id=MatchId(f"{match.id}0")), 2) is jobs[0]
     with pytest.raises(Another, match=f"{match.id}1"):
         bot.service(Analyses).begin(match, 1)
     with pytest.raises(Full):

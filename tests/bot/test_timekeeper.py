@@ -19,6 +19,7 @@ from bot.delivery.outbox import Postman
 from bot.text.discord_codes import ATTEMPTS
 from matches import Place
 from matches.model.clock import Clock
+from matches.model.ids import PlayerId
 from storage.database import Database
 from storage.schema import notice
 from storage.transactions import transaction
@@ -48,13 +49,13 @@ async def test_rounds_go_on_without_a_database(
     opened = await matches.open_table(
         database,
         game="attangle",
-        host=101,
+        host=PlayerId(101),
         place=place,
-        invited=[102],
+        invited=[PlayerId(102)],
         seating="chosen",
         clock=clock,
     )
-    match = await matches.accept(database, opened.id, 102)
+    match = await matches.accept(database, opened.id, PlayerId(102))
     while now < datetime(2030, 1, 1, 0, 59, tzinfo=UTC):
         now += 2 * BEAT
         await keeper.look()
@@ -78,23 +79,23 @@ async def test_reminders_wait_for_what_was_given_back(tmp_path: Path) -> None:
     database = Database.connect(f"sqlite:///{tmp_path / 'bot.db'}", now=lambda: now)
     await database.migrate()
     bot = Dreierlei(load(), database)
-    await matches.give_back(database)
+    await matches.credit_downtime(database)
     opened = await matches.open_table(
         database,
         game="attangle",
-        host=101,
+        host=PlayerId(101),
         place=Place(guild=None, channel=7),
-        invited=[102],
+        invited=[PlayerId(102)],
         seating="chosen",
         clock=Clock.each_turn(timedelta(days=3)),
         at_end="claim",
     )
-    match = await matches.accept(database, opened.id, 102)
+    match = await matches.accept(database, opened.id, PlayerId(102))
     keys = {f"{match.id}.r0", f"{match.id}.r1", f"{match.id}.c2"}
     await database.write(partial(_only, keys=keys))
     for _ in range(ATTEMPTS + 2):
         now += timedelta(days=3)
-        assert await matches.give_back(database) == []
+        assert await matches.credit_downtime(database) == []
         await bot.service(Postman)._round()
         await asyncio.gather(*bot.service(Postman)._sending)
         due_at = (await matches.get(database, match.id)).due_at

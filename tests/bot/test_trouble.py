@@ -10,6 +10,7 @@ import pytest
 
 from bot.interactions.error_handler import NOT_BROUGHT, NOT_SHOWN, WAITING
 from games.words import say
+from matches.model.ids import MatchId
 from playground.answers import Message, Reply
 from playground.client import Channel, Playground, User
 from tests.support.matches import Game, begin, named, place_of
@@ -110,7 +111,7 @@ async def test_a_table_that_has_to_wait(
         (table,) = await pg.wait_for(shown, LATER)
         await table.click("Join", by=david)
 
-        async def begun(match: str = match) -> list[Message]:
+        async def begun(match: MatchId = match) -> list[Message]:
             return await Game(await place_of(general, match), match, []).boards()
 
         assert len(await pg.wait_for(begun, LATER)) == 1

@@ -10,6 +10,7 @@ import pytest
 
 import matches
 from matches import Place
+from matches.model.ids import PlayerId
 from storage import migrations
 from storage.database import Database
 from tests import PATIENCE
@@ -70,7 +71,7 @@ async def test_back_to_the_version_of_a_backup(url: str, tmp_path: Path) -> None
     *_, older, newer = migrations.revisions()
     db, kept = Database.connect(url), tmp_path / "older.db"
     place = Place(guild=700, channel=71)
-    table = await matches.open_table(db, game="attangle", host=101, place=place)
+    table = await matches.open_table(db, game="attangle", host=PlayerId(101), place=place)
     await db.downgrade(older)
     old = Database.connect(f"sqlite:///{kept}")
     await old.write(lambda connection: migrations.upgrade(connection, older))

@@ -33,7 +33,7 @@ from games.turnier.position import read_position
 from matches.archive import records
 from matches.model.clock import Clock
 from matches.model.errors import UnknownMatch
-from matches.model.ids import number_of
+from matches.model.ids import MatchId, number_of
 from matches.settings import guilds, players
 from matches.unit_of_work.repository import key_of
 from tests.laws.conftest import CASES
@@ -355,5 +355,5 @@ def test_jumps_visit_each_point_once() -> None:
 def test_ids_that_are_none_are_unknown() -> None:
     """Input for a match id is shortened before it is quoted."""
     with pytest.raises(UnknownMatch) as refused:
-        key_of("x" * 6000)
+        key_of(MatchId("x" * 6000))
     assert len(str(refused.value.refusal.fields["match"])) <= 20

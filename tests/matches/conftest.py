@@ -13,11 +13,12 @@ import matches
 from matches import Match, Place, Played
 from matches.model.clock import AtEnd
 from matches.model.clock import Clock as TimeControl
+from matches.model.ids import PlayerId
 from storage.database import Database
 from tests.matches import toy
 
 HERE = Place(guild=700, channel=71)
-ANN, BOB, CAT, DAN, EVE = 101, 102, 103, 104, 105
+ANN, BOB, CAT, DAN, EVE = map(PlayerId, (101, 102, 103, 104, 105))
 
 Start = Callable[..., Awaitable[Match]]
 Play = Callable[..., Awaitable[Played]]
@@ -62,7 +63,7 @@ async def db(url: str, clock: Clock) -> AsyncIterator[Database]:
 def start(db: Database) -> Start:
     """Starts a match of the toy game between these players, in the order of their seats."""
 
-    async def run(*players: int, place: Place = HERE, **options: str) -> Match:
+    async def run(*players: PlayerId, place: Place = HERE, **options: str) -> Match:
         host, *others = players or (ANN, BOB)
         opened = await matches.open_table(
             db, game="toy", host=host, place=place, invited=others, seating="chosen",
@@ -103,7 +104,7 @@ def timed(db: Database) -> Timed:
     """Starts a match with a clock between these players, in the order of their seats."""
 
     async def run(
-        clock: str | None, *players: int, at_end: AtEnd = "automatic", game: str = "toy"
+        clock: str | None, *players: PlayerId, at_end: AtEnd = "automatic", game: str = "toy"
     ) -> Match:
         host, *others = players or (ANN, BOB)
         match = await matches.open_table(

@@ -8,15 +8,16 @@ import sys
 import games
 import matches
 from matches import TableError
+from matches.model.ids import MatchId, PlayerId
 from storage.database import Database
 from tests.matches import toy
 
-ANN = 101
+ANN = PlayerId(101)
 ATTEMPTS = 15
 
 
 async def attempt(
-    db: Database, match_id: str, player: int, seq: int | None, text: str = "step"
+    db: Database, match_id: MatchId, player: PlayerId, seq: int | None, text: str = "step"
 ) -> str:
     """Plays a turn. Returns "played", or the name of the refusal."""
     try:
@@ -26,7 +27,7 @@ async def attempt(
     return "played"
 
 
-async def _main(url: str, match_id: str, seq: int) -> None:
+async def _main(url: str, match_id: MatchId, seq: int) -> None:
     games._registry()["toy"] = toy.GAME
     db = Database.connect(url)
     await matches.get(db, match_id)
@@ -38,4 +39,4 @@ async def _main(url: str, match_id: str, seq: int) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(_main(sys.argv[1], sys.argv[2], int(sys.argv[3])))
+    asyncio.run(_main(sys.argv[1], MatchId(sys.argv[2]), int(sys.argv[3])))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import get_args
+from typing import Any, get_args
 
 import pytest
 
@@ -38,7 +38,8 @@ async def test_what_is_unknown_counts_as_no(db: Database, start: Start, deed: De
     match = await start(ANN, BOB)
     assert not may(deed, match, Standing(EVE))
     for name in ("here", "sees", "writes", "manages", "public"):
-        less = replace(EVERYTHING, **{name: False})
+        denied: dict[str, Any] = {name: False}
+        less = replace(EVERYTHING, **denied)
         assert may(deed, match, EVERYTHING) or not may(deed, match, less)
 
 
@@ -53,7 +54,7 @@ async def test_public_takes_all(db: Database, start: Start) -> None:
     table = await matches.open_table(db, game="toy", host=ANN, place=HERE, invited=[BOB])
     assert access.concerned(table) == (ANN, BOB)
     assert not is_public(table, server=True, willing=[ANN])
-    alone = await matches.open_table(db, game="toy", host=ANN, place=HERE, robots=1)
+    alone = await matches.open_table(db, game="toy", host=ANN, place=HERE, computer_level=1)
     assert is_public(alone, server=True, willing=[ANN])
     gone = replace(match, players=(ANN, None))
     assert not is_public(gone, server=True, willing=[ANN, BOB])

@@ -15,6 +15,7 @@ from matches import Limits, Match, privacy
 from matches.lobby import cooldowns
 from matches.lobby.cooldowns import Rate, Rates
 from matches.model import errors
+from matches.model.ids import PlayerId
 from matches.model.match import Place
 from storage.database import Database
 from storage.schema import approach
@@ -23,12 +24,12 @@ from tests.matches.conftest import ANN, BOB, CAT, DAN, HERE, Clock, Play, Start
 HOUR = timedelta(hours=1)
 
 
-async def _open(db: Database, host: int = ANN, **more: Any) -> Match:
+async def _open(db: Database, host: PlayerId = ANN, **more: Any) -> Match:
     given: dict[str, Any] = {"game": "toy", "host": host, "place": HERE} | more
     return await matches.open_table(db, **given)
 
 
-async def _challenge_in_vain(db: Database, host: int, guest: int, **more: Any) -> None:
+async def _challenge_in_vain(db: Database, host: PlayerId, guest: int, **more: Any) -> None:
     match = await _open(db, host, invited=[guest], **more)
     await matches.leave(db, match.id, host)
 

@@ -10,6 +10,7 @@ from sqlalchemy import Connection, event, func, select
 
 import matches
 from matches.model.clock import GRACE
+from matches.model.ids import MatchId
 from matches.privacy import stored
 from storage import backlog
 from storage.database import Database
@@ -34,13 +35,13 @@ async def test_downtime_is_given_back(db: Database, timed: Timed, time: Time) ->
     """At startup every running due time moves by the time since the last heartbeat. If less than a
     quarter of an hour is left, it moves to a quarter of an hour, and the match is reported.
     """
-    assert await matches.give_back(db) == []
+    assert await matches.credit_downtime(db) == []
     long, short = await timed("1d"), await timed("1h")
     unclaimed = await timed("1h", at_end="claim")
     await _beats(db, time, time() + timedelta(minutes=50))
     down, over = time(), await timed(None)
     time.turn(hours=7)
-    assert sorted(await matches.give_back(db)) == sorted([short.id, unclaimed.id])
+    assert sorted(await matches.credit_downtime(db)) == sorted([short.id, unclaimed.id])
     assert long.due_at is not None
     assert short.due_at is not None
     assert (await matches.get(db, long.id)).due_at == long.due_at + (time() - down)
@@ -54,21 +55,21 @@ async def test_downtime_is_given_back(db: Database, timed: Timed, time: Time) ->
 
 async def test_short_restart_is_given_back(db: Database, timed: Timed, time: Time) -> None:
     """Even seconds are given back if the process was the only one."""
-    await matches.give_back(db)
+    await matches.credit_downtime(db)
     match = await timed("1d")
     time.turn(seconds=3)
-    assert await matches.give_back(db) == []
+    assert await matches.credit_downtime(db) == []
     assert match.due_at is not None
     assert (await matches.get(db, match.id)).due_at == match.due_at + timedelta(seconds=3)
 
 
 async def test_what_was_over_before_stays_over(db: Database, timed: Timed, time: Time) -> None:
     """A restart gives nothing back to players whose time ran out while a process was alive."""
-    await matches.give_back(db)
+    await matches.credit_downtime(db)
     match = await timed("1h", at_end="claim")
     await _beats(db, time, time() + 2 * HOUR)
     time.turn(hours=5)
-    assert await matches.give_back(db) == []
+    assert await matches.credit_downtime(db) == []
     assert (await matches.get(db, match.id)).due_at == match.due_at
     await matches.claim(db, match.id, BOB)
 
@@ -78,19 +79,19 @@ async def test_another_process_is_alive(db: Database, timed: Timed, time: Time) 
     has been away, the first to come back gives the time back once.
     """
     for process in ("a", "b"):
-        assert await matches.give_back(db, process) == []
+        assert await matches.credit_downtime(db, process) == []
     match = await timed("1h")
     due = match.due_at
     assert due is not None
     await _beats(db, time, time() + timedelta(minutes=10), "a")
     assert await matches.heartbeat(db, "b") == []
     time.turn(seconds=20)
-    assert await matches.give_back(db, "a") == []
+    assert await matches.credit_downtime(db, "a") == []
     assert (await matches.get(db, match.id)).due_at == due
     down = time()
     time.turn(hours=2)
-    assert await matches.give_back(db, "b") == []
-    assert await matches.give_back(db, "a") == []
+    assert await matches.credit_downtime(db, "b") == []
+    assert await matches.credit_downtime(db, "a") == []
     assert (await matches.get(db, match.id)).due_at == due + (time() - down)
 
 
@@ -98,7 +99,7 @@ async def test_suspended_process_gives_back(db: Database, timed: Timed, time: Ti
     """A process that could not run for a while (suspended machine, no database) notices at its next
     heartbeat.
     """
-    await matches.give_back(db)
+    await matches.credit_downtime(db)
     match = await timed("1h")
     time.turn(hours=3)
     assert await matches.heartbeat(db) == []
@@ -110,12 +111,12 @@ async def test_several_that_start_at_once(db: Database, url: str, timed: Timed, 
     """If all processes come back at the same moment, the time is given back once."""
     names = ["a", "b", "c", "d"]
     for name in names:
-        await matches.give_back(db, name)
+        await matches.credit_downtime(db, name)
     match = await timed("3d")
     time.turn(hours=9)
     others = [Database.connect(url, now=time) for _ in names]
     await asyncio.gather(
-        *(matches.give_back(one, name) for one, name in zip(others, names, strict=True))
+        *(matches.credit_downtime(one, name) for one, name in zip(others, names, strict=True))
     )
     assert match.due_at is not None
     assert (await matches.get(db, match.id)).due_at == match.due_at + 9 * HOUR
@@ -128,11 +129,11 @@ async def test_moved_time_and_turn_race(db: Database, url: str, timed: Timed, ti
     mixture.
     """
     other = Database.connect(url, now=time)
-    await matches.give_back(db)
+    await matches.credit_downtime(db)
     match = await timed(BUDGET)
     time.turn(days=1)
     played, _ = await asyncio.gather(
-        matches.play(other, match.id, ANN, "step"), matches.give_back(db)
+        matches.play(other, match.id, ANN, "step"), matches.credit_downtime(db)
     )
     assert played.match.left[0] in (4.5 * DAY, 5.5 * DAY)
     now = await matches.get(db, match.id)
@@ -159,10 +160,10 @@ async def test_giving_back_does_not_look_at_all_matches(
     for more in (0, 12):
         long += [await timed("3d") for _ in range(more)]
         before = [(await matches.get(db, one.id)).due_at for one in long]
-        await matches.give_back(db)
+        await matches.credit_downtime(db)
         time.turn(minutes=1)
         event.listen(db.engine, "before_cursor_execute", note)
-        await matches.give_back(db)
+        await matches.credit_downtime(db)
         event.remove(db.engine, "before_cursor_execute", note)
         after = [(await matches.get(db, one.id)).due_at for one in long]
         assert after == [due and due + timedelta(minutes=1) for due in before]
@@ -176,7 +177,7 @@ async def test_ends_stay_between_standstills(db: Database, timed: Timed, time: T
     """A due time that passed before a downtime stays the same through all later ones. A running one
     moves by each of them, even by two with nothing recorded in between.
     """
-    await matches.give_back(db)
+    await matches.credit_downtime(db)
     ends, down = [], timedelta()
     running = await timed("3d")
     for hours in (5, 7, 11):
@@ -185,7 +186,7 @@ async def test_ends_stay_between_standstills(db: Database, timed: Timed, time: T
         ends.append((match.id, match.due_at))
         for _ in range(2):
             time.turn(hours=hours)
-            assert await matches.give_back(db) == []
+            assert await matches.credit_downtime(db) == []
             down += hours * HOUR
     for match_id, due in ends:
         assert (await matches.get(db, match_id)).due_at == due
@@ -196,7 +197,7 @@ async def test_ends_stay_between_standstills(db: Database, timed: Timed, time: T
     await matches.resign(db, ends[1][0], ANN)
     told = (await stored(db, ANN))["tables"]["match"]
     assert {one["match"]: one["due_at"] for one in told}[running.id] == now.due_at.isoformat()
-    assert "stood" not in told[0]
+    assert "downtime" not in told[0]
 
 
 async def test_standstills_that_nobody_needs_are_forgotten(
@@ -205,14 +206,14 @@ async def test_standstills_that_nobody_needs_are_forgotten(
     """However often the bot starts, one row is left, plus at most one per overdue match until that
     match goes on. Removing the others moves no due time.
     """
-    await matches.give_back(db)
+    await matches.credit_downtime(db)
     running = await timed("7d")
-    late: dict[str, datetime | None] = {}
+    late: dict[MatchId, datetime | None] = {}
 
     async def down() -> int:
         for hours in (1, 2, 3):
             time.turn(hours=hours)
-            assert await matches.give_back(db) == []
+            assert await matches.credit_downtime(db) == []
         for match_id, due in late.items():
             assert (await matches.get(db, match_id)).due_at == due
         assert running.due_at is not None
@@ -240,7 +241,7 @@ async def test_turn_elsewhere_right_after(db: Database, url: str, timed: Timed, 
     moved twice.
     """
     other = Database.connect(url, now=time)
-    await matches.give_back(db)
+    await matches.credit_downtime(db)
     match = await timed(BUDGET)
     await matches.get(other, match.id)
     await _beats(db, time, time() + HOUR)
@@ -262,10 +263,10 @@ async def test_what_is_due_is_counted_after_a_standstill(
     """The count of overdue matches is right after a downtime, too: a moved due time counts from its
     new end.
     """
-    await matches.give_back(db)
+    await matches.credit_downtime(db)
     match = await timed("1d")
     time.turn(hours=30)
-    await matches.give_back(db)
+    await matches.credit_downtime(db)
     due = (await matches.get(db, match.id)).due_at
     assert due == time() + DAY
     for moment, count in ((due - timedelta(seconds=1), 0), (due, 1)):
@@ -278,11 +279,11 @@ async def test_clock_that_was_set_back(db: Database, timed: Timed, time: Time) -
     """If a machine's clock is earlier at a start than at the last heartbeat, nobody loses time: all
     have what was left then. Times that were over stay over.
     """
-    await matches.give_back(db)
+    await matches.credit_downtime(db)
     match, over = await timed("1d"), await timed("1h", at_end="claim")
     await _beats(db, time, time() + 2 * HOUR)
     time.turn(hours=-7)
-    assert await matches.give_back(db) == []
+    assert await matches.credit_downtime(db) == []
     assert (await matches.get(db, match.id)).due_at == time() + 22 * HOUR
     assert await matches.due_now(db) == []
     assert (await matches.get(db, over.id)).due_at == over.due_at
@@ -304,7 +305,7 @@ async def test_clock_that_is_set_right_after_a_start(url: str, timed: Timed, tim
         passed += seconds
         time.turn(seconds=seconds)
 
-    await matches.give_back(db)
+    await matches.credit_downtime(db)
     for hours in (8, -8, 3, -30):
         running, moving = await timed("3d"), await timed("1d")
         passes(10)
@@ -327,7 +328,7 @@ async def test_clock_that_is_set_right_after_a_start(url: str, timed: Timed, tim
     await db.close()
 
 
-async def _left(db: Database, match_id: str) -> timedelta:
+async def _left(db: Database, match_id: MatchId) -> timedelta:
     due_at = (await matches.get(db, match_id)).due_at
     assert due_at is not None
     return due_at - db.now()
@@ -340,7 +341,7 @@ async def test_two_processes_whose_clock_is_set(url: str, timed: Timed, time: Ti
     passed = 0.0
     both = [Database.connect(url, now=SteadyTime(time, lambda: passed)) for _ in range(2)]
     for name, db in zip("ab", both, strict=True):
-        await matches.give_back(db, name)
+        await matches.credit_downtime(db, name)
     match = await timed("3d")
     left = await _left(both[0], match.id)
     for hours in (8, -8, -1):
@@ -359,8 +360,8 @@ async def test_jump_while_another_machine_is_right(url: str, timed: Timed, time:
     passed, wrong = 0.0, timedelta(hours=5)
     late = SteadyTime(lambda: time() - wrong, lambda: passed)
     right, other = Database.connect(url, now=time), Database.connect(url, now=late)
-    await matches.give_back(right, "a")
-    await matches.give_back(other, "b")
+    await matches.credit_downtime(right, "a")
+    await matches.credit_downtime(other, "b")
     match = await timed("3d")
     due = match.due_at
     wrong = timedelta()
@@ -375,7 +376,7 @@ async def test_suspended_and_set(url: str, timed: Timed, time: Time) -> None:
     """A process without database access whose clock is also set gives back both."""
     passed = 0.0
     db = Database.connect(url, now=SteadyTime(time, lambda: passed))
-    await matches.give_back(db)
+    await matches.credit_downtime(db)
     match = await timed("3d")
     left = await _left(db, match.id)
     for hours in (5, -5):
@@ -388,9 +389,9 @@ async def test_suspended_and_set(url: str, timed: Timed, time: Time) -> None:
 
 async def test_ends_lie_behind_the_last_standstill(db: Database, timed: Timed, time: Time) -> None:
     """After a clock went back unnoticed, a time that begins now is not over at once."""
-    await matches.give_back(db)
+    await matches.credit_downtime(db)
     time.turn(hours=9)
-    await matches.give_back(db)
+    await matches.credit_downtime(db)
     time.turn(hours=-8)
     match = await timed("1h")
     assert match.due_at == time() + HOUR
@@ -403,11 +404,11 @@ async def test_ends_lie_behind_the_last_standstill(db: Database, timed: Timed, t
 
 async def test_reminders_when_the_clock_goes_back(db: Database, timed: Timed, time: Time) -> None:
     """When the clock is set back, scheduled notices move back by as much."""
-    await matches.give_back(db)
+    await matches.credit_downtime(db)
     match = await timed("3d")
     before = await db.read(_dues)
     time.turn(hours=-7)
-    await matches.give_back(db)
+    await matches.credit_downtime(db)
     after = await db.read(_dues)
     assert {f"{match.id}.r0", f"{match.id}.r1"} <= after.keys() == before.keys()
     assert all(after[key] == max(before[key] - 7 * HOUR, time()) for key in before)
@@ -419,16 +420,16 @@ def _dues(connection: Connection) -> dict[str, datetime]:
 
 async def test_vacation_when_the_clock_goes_back(db: Database, timed: Timed, time: Time) -> None:
     """A vacation that was over by the wrong clock continues, with all of its time."""
-    await matches.give_back(db)
+    await matches.credit_downtime(db)
     match = await timed("1d")
     ends_at = time() + 2 * DAY
     await matches.take_vacation(db, ANN, ends_at)
     await _beats(db, time, time() + timedelta(minutes=1))
     time.turn(days=3)
-    await matches.give_back(db)
+    await matches.credit_downtime(db)
     left = await _left(db, match.id)
     time.turn(days=-2)
-    await matches.give_back(db)
+    await matches.credit_downtime(db)
     assert (await matches.get(db, match.id)).due_at == ends_at + left
 
 
@@ -436,11 +437,11 @@ async def test_little_time_after_a_vacation(db: Database, timed: Timed, time: Ti
     """A player who returns from a vacation shortly before their due time gets the same minimum as
     everybody.
     """
-    await matches.give_back(db)
+    await matches.credit_downtime(db)
     match = await timed("1h")
     await _beats(db, time, time() + timedelta(minutes=55))
     ends_at = time() + 10 * DAY
     await matches.take_vacation(db, ANN, ends_at)
     time.turn(minutes=2)
-    assert await matches.give_back(db) == [match.id]
+    assert await matches.credit_downtime(db) == [match.id]
     assert (await matches.get(db, match.id)).due_at == ends_at + GRACE

@@ -13,10 +13,11 @@ import matches
 from matches import Match, TableError
 from matches.course.actions import Act
 from matches.learning import analysis
+from matches.model.ids import PlayerId
 from storage.database import Database
 from tests.matches.conftest import ANN, BOB, CAT, EVE, Clock, Timed
 
-Do = Callable[[Database, Match, int], Awaitable[Any]]
+Do = Callable[[Database, Match, PlayerId], Awaitable[Any]]
 
 
 def _request(match: Match) -> int:

@@ -15,6 +15,7 @@ import matches
 from matches import Ending, Match, Place, privacy
 from matches.archive import verify
 from matches.model import errors
+from matches.model.ids import PlayerId
 from matches.unit_of_work.cache import resize
 from storage import players, seals
 from storage.copying import copy
@@ -25,7 +26,7 @@ from storage.transactions import transaction
 from tests.matches import toy
 from tests.matches.conftest import BOB, CAT, DAN, HERE, Play, Start
 
-ANN = 987654321098765
+ANN = PlayerId(987654321098765)
 """A number that does not occur by chance."""
 
 
@@ -39,7 +40,7 @@ async def _rows(db: Database) -> dict[str, list[tuple[object, ...]]]:
     return await db.read(read)
 
 
-async def _traces(db: Database, player: int) -> list[str]:
+async def _traces(db: Database, player: PlayerId) -> list[str]:
     """Every value in any column of any table that contains the player's id."""
     return [
         f"{table}: {value!r}"
@@ -219,7 +220,7 @@ async def test_everything_stored_is_handed_out(db: Database, lived: dict[str, Ma
 
 async def test_stranger_has_an_empty_export(db: Database, lived: dict[str, Match]) -> None:
     """Nothing is stored about somebody who never played."""
-    tables = (await privacy.stored(db, 4711))["tables"]
+    tables = (await privacy.stored(db, PlayerId(4711)))["tables"]
     assert [name for name, rows in tables.items() if rows] == []
 
 
@@ -250,9 +251,9 @@ async def test_direct_messages_are_forgotten(db: Database, url: str) -> None:
     for player in (BOB, CAT):
         await matches.accept(db, trio.id, player)
     assert (await matches.get(elsewhere, trio.id)).place == PRIVATELY
-    assert len(await _traces(db, PRIVATELY.channel)) == 3
+    assert len(await _traces(db, PlayerId(PRIVATELY.channel))) == 3
     await privacy.forget(db, ANN)
-    assert await _traces(db, PRIVATELY.channel) == []
+    assert await _traces(db, PlayerId(PRIVATELY.channel)) == []
     for one in (db, elsewhere):
         assert (await matches.get(one, trio.id)).place == Place(None, 0)
         assert [match.id for match in await matches.find(one, BOB, 77)] == [trio.id]

@@ -17,6 +17,7 @@ import matches
 from games.protocol import Setup
 from matches import Match, Place, privacy
 from matches.model.clock import Clock as TimeControl
+from matches.model.ids import PlayerId
 from matches.model.ratings import (
     CAUTION,
     NEW,
@@ -60,7 +61,7 @@ def win(db: Database, start: Start, turns: Play) -> Win:
     first.
     """
 
-    async def run(*players: int, place: Place = HERE) -> Match:
+    async def run(*players: PlayerId, place: Place = HERE) -> Match:
         match = await start(*players, place=place)
         await turns(match, *["step"] * max(3, len(players)))
         for loser in reversed(players[1:]):
@@ -366,7 +367,7 @@ async def test_periods(db: Database, win: Win, clock: Clock) -> None:
     assert await _stored(db) == before
 
 
-async def _walk(db: Database, pool: Pool, player: int) -> list[list[Standing]]:
+async def _walk(db: Database, pool: Pool, player: PlayerId) -> list[list[Standing]]:
     """The pages of a board, from the first to the last."""
     pages, cursor = [], None
     while True:
@@ -388,13 +389,13 @@ async def test_pages(db: Database) -> None:
     def fill(connection: Connection) -> None:
         with transaction(connection):
             shifts = [
-                Shift(Board(0, str(POOL), 0), one, None, Row(one, worth, 3))
+                Shift(Board(0, str(POOL), 0), PlayerId(one), None, Row(PlayerId(one), worth, 3))
                 for one, worth in points.items()
             ]
             standings.shift(connection, shifts)
 
     await db.write(fill)
-    pages = await _walk(db, POOL, 1)
+    pages = await _walk(db, POOL, PlayerId(1))
     assert [len(page) for page in pages] == [PAGE] * 4 + [20]
     shown = [one for page in pages for one in page]
     assert {one.player: one.points for one in shown} == points
@@ -403,15 +404,17 @@ async def test_pages(db: Database) -> None:
     assert shown == sorted(shown, key=lambda one: -one.points)
     for number in range(1, 5):
         first = pages[number][0]
-        up = await leaderboard(db, POOL, 1, cursor=Cursor("above", first.points, first.player))
+        up = await leaderboard(
+            db, POOL, PlayerId(1), cursor=Cursor("above", first.points, first.player)
+        )
         assert [*up.page] == pages[number - 1]
         assert (up.above is None) == (number == 1)
-    own = (await leaderboard(db, POOL, 60)).own
+    own = (await leaderboard(db, POOL, PlayerId(60))).own
     assert own is not None
     assert own.players == 120
-    mine = await leaderboard(db, POOL, 60, cursor=around(own))
+    mine = await leaderboard(db, POOL, PlayerId(60), cursor=around(own))
     assert mine.page[0] == replace(own, players=None)
-    past = await leaderboard(db, POOL, 1, cursor=Cursor("below", -1, 1))
+    past = await leaderboard(db, POOL, PlayerId(1), cursor=Cursor("below", -1, PlayerId(1)))
     assert [*past.page] == pages[0]
 
 

@@ -12,6 +12,7 @@ from games.errors import OptionError
 from matches import Limits, Match, Place
 from matches.lobby.cooldowns import Rate, Rates
 from matches.model import errors
+from matches.model.ids import MatchId
 from storage.database import Database
 from tests.matches.conftest import ANN, BOB, CAT, DAN, EVE, HERE, Clock
 
@@ -255,7 +256,7 @@ async def test_redelivered_interactions_open_and_join_once(db: Database) -> None
 
 
 @pytest.mark.parametrize("wrong", ["", "ABC", "ZZZZ", "K7F!", "K7F2K7F2K7F2K", "ä" * 5])
-async def test_unknown_ids_are_refused(db: Database, wrong: str) -> None:
+async def test_unknown_ids_are_refused(db: Database, wrong: MatchId) -> None:
     """Whatever is typed as an id is refused without a crash."""
     with pytest.raises(errors.UnknownMatch):
         await matches.get(db, wrong)
@@ -266,7 +267,7 @@ async def test_unknown_ids_are_refused(db: Database, wrong: str) -> None:
 async def test_ids_are_read_forgivingly(db: Database) -> None:
     """Case, a number sign and letters that look like digits don't matter."""
     opened = await _open(db)
-    typed = f" #{opened.id.lower().replace('0', 'o').replace('1', 'l')} "
+    typed = MatchId(f" #{opened.id.lower().replace('0', 'o').replace('1', 'l')} ")
     assert (await matches.get(db, typed)).id == opened.id
 
 

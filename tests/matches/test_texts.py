@@ -7,6 +7,7 @@ import pytest
 import matches
 from matches import TableError
 from matches.model import errors, texts
+from matches.model.ids import MatchId
 from matches.model.log import Log
 from storage.database import Database
 from tests.matches.conftest import ANN, BOB, HERE, Clock
@@ -63,9 +64,9 @@ async def test_database_without_tables_is_unavailable(empty_url: str) -> None:
     db = Database.connect(empty_url)
     for attempt in (
         matches.open_table(db, game="toy", host=ANN, place=HERE),
-        matches.play(db, "K7F2", ANN, "step"),
-        matches.get(db, "K7F2"),
-        matches.replay_match(db, "K7F2"),
+        matches.play(db, MatchId("K7F2"), ANN, "step"),
+        matches.get(db, MatchId("K7F2")),
+        matches.replay_match(db, MatchId("K7F2")),
         matches.matches_of(db, ANN),
     ):
         with pytest.raises(errors.Unavailable):

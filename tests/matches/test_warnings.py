@@ -9,6 +9,7 @@ import matches
 from games import play
 from games.play import Line, Step, events
 from matches import Draft, Match
+from matches.model.ids import PlayerId
 from storage.database import Database
 from tests.matches.conftest import ANN, BOB, HERE
 
@@ -50,19 +51,19 @@ async def _before_the_loss(db: Database) -> tuple[Match, int, str]:
 async def test_a_flag_is_lost_only_when_confirmed(db: Database) -> None:
     """A complete turn that loses one's own flag stays a draft until it is confirmed."""
     match, player, costly = await _before_the_loss(db)
-    played = await matches.play(db, match.id, player, costly)
+    played = await matches.play(db, match.id, PlayerId(player), costly)
     draft = played.draft
     assert isinstance(draft, Draft)
     assert draft.complete
     assert not played.turns
     assert played.match.turn_count == match.turn_count
-    confirmed = await matches.confirm_draft(db, match.id, player, seq=played.match.seq)
+    confirmed = await matches.confirm_draft(db, match.id, PlayerId(player), seq=played.match.seq)
     assert [turn.turn.text for turn in confirmed.turns] == [costly]
 
 
 async def test_typing_it_again_confirms_it(db: Database) -> None:
     """Typing the same turn again confirms it."""
     match, player, costly = await _before_the_loss(db)
-    assert not (await matches.play(db, match.id, player, costly)).turns
-    again = await matches.play(db, match.id, player, costly)
+    assert not (await matches.play(db, match.id, PlayerId(player), costly)).turns
+    again = await matches.play(db, match.id, PlayerId(player), costly)
     assert [turn.turn.text for turn in again.turns] == [costly]

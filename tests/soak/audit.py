@@ -16,8 +16,8 @@ import matches
 from bot.i18n.catalogues import language, languages
 from bot.text.position import in_words
 from matches.effects.notices import board_key
-from matches.model.computer_players import is_robot
-from matches.model.ids import public_id
+from matches.model.computer_players import is_computer_player
+from matches.model.ids import MatchId, PlayerId, public_id
 from matches.model.match import Match
 from playground.interaction import Interaction
 from playground.snowflake import time_of
@@ -50,7 +50,7 @@ async def audit(
 ) -> list[str]:
     """All problems, one sentence each."""
     entries = await db.read(_entries)
-    by_match: dict[str, list[Row[Any]]] = defaultdict(list)
+    by_match: dict[MatchId, list[Row[Any]]] = defaultdict(list)
     for entry in entries:
         by_match[public_id(entry.match_id)].append(entry)
     party.tally["matches"] = len(by_match)
@@ -176,7 +176,9 @@ def _lost(party: Party, match: Match, log: list[Row[Any]]) -> Iterator[str]:
     have = Counter(
         (match.players[entry.seat - 1] or 0, entry.text) for entry in log if entry.kind in TURNS
     )
-    robots = sum(times for (player, _), times in have.items() if is_robot(player))
+    robots = sum(
+        times for (player, _), times in have.items() if is_computer_player(PlayerId(player))
+    )
     party.tally["turns of computer players"] += robots
     for (user, text), times in (read - have).items():
         yield f"lost: {match.id}: user {user} has read {times} × more that he played {text}"
@@ -227,7 +229,7 @@ def _unsent(party: Party, match: Match, log: list[Row[Any]], given_up: set[str])
     itself, or a later one that also covered its turns because it could not be sent.
     """
     witness, owed = party.witness, [*_boards_owed(match, log)]
-    people = (player for player in match.seated if not is_robot(player))
+    people = (player for player in match.seated if not is_computer_player(player))
     for place, player in enumerate(people, start=1):
         later = False
         for key, turns in reversed(owed):
@@ -304,7 +306,7 @@ def _sent_boards(party: Party, match: Match) -> Iterator[list[Message]]:
     """The boards that each player of a private match got; none for a player who refused messages
     when the last one was sent.
     """
-    people = [player for player in match.seated if not is_robot(player)]
+    people = [player for player in match.seated if not is_computer_player(player)]
     for place, player in enumerate(people, start=1):
         board = re.compile(rf"{match.id}\.\d+\.{place}")
         boards = [

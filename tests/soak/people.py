@@ -9,8 +9,9 @@ from typing import Any, TypeAlias
 
 import games
 import matches
-from matches.model.computer_players import is_robot
+from matches.model.computer_players import is_computer_player
 from matches.model.errors import TableError
+from matches.model.ids import MatchId
 from matches.model.match import GOING, Match
 from playground.errors import ApiError
 from playground.interaction import Interaction
@@ -69,7 +70,7 @@ class Board:
                     self.tally["looked in vain while the database was away"] += 1
                     await asyncio.sleep(0.3)
 
-    async def _go_on(self, match_id: str) -> str | None:
+    async def _go_on(self, match_id: MatchId) -> MatchId | None:
         """One action by somebody in a match; None once it is over."""
         await self._bot_is_there()
         match = await matches.get(self.party.db, match_id)
@@ -85,7 +86,7 @@ class Board:
     def _next(self, match: Match) -> Doing:
         if match.status == "adjourned":
             return self.rng.choice((consent.resume, Board.look, Board.late_button))
-        if is_robot(match.player_to_move):
+        if is_computer_player(match.player_to_move):
             return self.rng.choice((Board.look, Board.late_button, Board.prepare))
         [what] = self.rng.choices(self._doing, self._weights)
         return what
@@ -166,7 +167,7 @@ class Board:
 
     # Opening
 
-    async def _open(self) -> str | None:
+    async def _open(self) -> MatchId | None:
         """Opens a table and fills it, all through the bot; None if that fails."""
         await self._bot_is_there()
         async with self.party.room:
@@ -193,7 +194,7 @@ class Board:
             self.party.put_back(players)
             return table
 
-    def _table(self, asked: list[Interaction], button: str) -> str | None:
+    def _table(self, asked: list[Interaction], button: str) -> MatchId | None:
         """The match of a new table, if there is a message with its buttons."""
         shown = answer(asked[0]) if asked else None
         said = "" if shown is None else shown.content
@@ -202,7 +203,7 @@ class Board:
             for match in said.replace("`", " ").split()
             if match in self.party.witness.shown and self.offers(match, button)
         ]
-        return found[0] if found else None
+        return MatchId(found[0]) if found else None
 
     def offers(
         self, match: str, button: str, user: User | None = None
@@ -241,7 +242,7 @@ class Board:
 
     def seated(self, match: Match) -> list[User]:
         """The seated people."""
-        return [self.party.world.users[one] for one in match.seated if not is_robot(one)]
+        return [self.party.world.users[one] for one in match.seated if not is_computer_player(one)]
 
     def place(self, match: Match) -> Channel:
         """The place of the match; if that is gone, any place."""

@@ -13,6 +13,7 @@ from pathlib import Path
 from random import Random
 
 from matches.model.errors import TableError
+from matches.model.ids import PlayerId
 from matches.outbox import sending
 from matches.settings.guilds import configure
 from matches.settings.players import prefer
@@ -100,10 +101,10 @@ async def _choose(party: Party) -> None:
     for user in party.people:
         if rng.random() < 0.15:
             where = rng.choice(("direct", "direct", "none"))
-            await prefer(party.db, user.id, notices=where)
+            await prefer(party.db, PlayerId(user.id), notices=where)
             party.direct |= {user.id} if where == "direct" else set()
         if rng.random() < 0.05:
-            await prefer(party.db, user.id, confirm=True)
+            await prefer(party.db, PlayerId(user.id), confirm=True)
 
 
 async def _online(server: Server) -> None:

@@ -17,6 +17,7 @@ from sqlalchemy.exc import StatementError
 from storage import database, players
 from storage.database import Database, address_of
 from storage.errors import BadAddress, LostRace, Unavailable
+from storage.ids import PlayerId
 from storage.runners import awaited
 from storage.schema import match, player
 from storage.steady_time import SteadyTime
@@ -338,10 +339,10 @@ async def test_preferences_of_a_player(db: Database) -> None:
 
     def choose(connection: Connection, chosen: dict[str, object]) -> None:
         with transaction(connection):
-            players.set_preferences(connection, 2**63 - 1, chosen)
+            players.set_preferences(connection, PlayerId(2**63 - 1), chosen)
 
     def read(connection: Connection) -> dict[str, object]:
-        return players.preferences(connection, 2**63 - 1)
+        return players.preferences(connection, PlayerId(2**63 - 1))
 
     assert await db.read(read) == {}
     await db.write(lambda connection: choose(connection, {"theme": "dark"}))

@@ -12,6 +12,7 @@ from sqlalchemy import Connection, insert, text, update
 from storage import database, players
 from storage.database import Database
 from storage.errors import LostRace, Unavailable
+from storage.ids import PlayerId
 from storage.runners import awaited
 from storage.schema import player
 from storage.transactions import transaction
@@ -26,11 +27,11 @@ def backend() -> str:
 
 def _choose(connection: Connection, number: int, theme: str = "dark") -> None:
     with transaction(connection):
-        players.set_preferences(connection, number, {"theme": theme})
+        players.set_preferences(connection, PlayerId(number), {"theme": theme})
 
 
 def _look(connection: Connection) -> None:
-    players.preferences(connection, 1)
+    players.preferences(connection, PlayerId(1))
 
 
 @asynccontextmanager
@@ -44,7 +45,7 @@ async def _held(db: Database, number: int) -> AsyncIterator[None]:
 
     def work(connection: Connection) -> None:
         with transaction(connection):
-            players.set_preferences(connection, number, {})
+            players.set_preferences(connection, PlayerId(number), {})
             awaited(stay())
 
     holding = asyncio.create_task(db.write(work))
@@ -75,9 +76,9 @@ async def test_deadlock_is_a_lost_race(db: Database) -> None:
 
     def work(connection: Connection, first: int, second: int) -> None:
         with transaction(connection):
-            players.set_preferences(connection, first, {})
+            players.set_preferences(connection, PlayerId(first), {})
             awaited(both.wait())
-            players.set_preferences(connection, second, {})
+            players.set_preferences(connection, PlayerId(second), {})
 
     results = await asyncio.gather(
         db.write(lambda connection: work(connection, 1, 2)),
@@ -96,7 +97,7 @@ async def test_transactions_that_can_not_be_put_in_order(db: Database) -> None:
             connection.exec_driver_sql("SET TRANSACTION ISOLATION LEVEL SERIALIZABLE")
             _look(connection)
             awaited(db.write(lambda other: _choose(other, 1, "light")))
-            players.set_preferences(connection, 1, {})
+            players.set_preferences(connection, PlayerId(1), {})
 
     with pytest.raises(LostRace):
         await db.write(work)
@@ -126,7 +127,7 @@ async def test_connection_that_ends_in_a_transaction(db: Database) -> None:
 
     with pytest.raises(Unavailable):
         await db.write(work)
-    assert await db.read(lambda connection: players.preferences(connection, 1)) == {}
+    assert await db.read(lambda connection: players.preferences(connection, PlayerId(1))) == {}
 
 
 async def test_servers_that_are_not_there(cluster: Cluster, url: str) -> None:

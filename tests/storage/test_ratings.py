@@ -11,6 +11,7 @@ from sqlalchemy import Connection, func, select
 from storage import ratings, standings
 from storage.database import Database
 from storage.errors import LostRace
+from storage.ids import PlayerId
 from storage.ratings import Rating
 from storage.schema import rating, tally
 from storage.standings import WIDE, Board, Row, Shift
@@ -28,8 +29,10 @@ def _random_shifts(
         before = kept.pop(player, None)
         row = None
         if before is None or rng.random() < 0.8:
-            row = kept[player] = Row(player, round(rng.gauss(40, 120)), rng.randrange(1, 9))
-        yield Shift(board, player, None if before is None else before.points, row)
+            row = kept[player] = Row(
+                PlayerId(player), round(rng.gauss(40, 120)), rng.randrange(1, 9)
+            )
+        yield Shift(board, PlayerId(player), None if before is None else before.points, row)
 
 
 def _best_first(rows: Iterable[Row]) -> list[Row]:
@@ -76,8 +79,8 @@ async def test_who_is_on_no_board_has_no_place(db: Database) -> None:
 
     def work(connection: Connection) -> None:
         assert standings.best(connection, BOARD, 25) == []
-        assert standings.place(connection, BOARD, 1) is None
-        assert standings.of_players(connection, BOARD.pool, [1]) == {1: {}}
+        assert standings.place(connection, BOARD, PlayerId(1)) is None
+        assert standings.of_players(connection, BOARD.pool, [PlayerId(1)]) == {1: {}}
 
     await db.read(work)
 
@@ -86,12 +89,14 @@ async def test_a_place_reads_few_tallies(db: Database) -> None:
     """The number of tallies on a board is bounded by the possible points, not by the players."""
 
     def work(connection: Connection) -> None:
-        shifts = [Shift(BOARD, n, None, Row(n, n % 2000, 1)) for n in range(1, 5001)]
+        shifts = [
+            Shift(BOARD, PlayerId(n), None, Row(PlayerId(n), n % 2000, 1)) for n in range(1, 5001)
+        ]
         with transaction(connection):
             standings.shift(connection, shifts)
         wide = select(func.count()).where(tally.c.width == WIDE)
         assert connection.execute(wide).scalar() == 2000 // WIDE + 1
-        place = standings.place(connection, BOARD, 1)
+        place = standings.place(connection, BOARD, PlayerId(1))
         assert place is not None
         assert place.above == 5000 - 2 * 3 + 1
 
@@ -104,16 +109,16 @@ async def test_forgetting_a_player(db: Database) -> None:
     def work(connection: Connection) -> None:
         with transaction(connection):
             for player, points in ((1, 1500), (2, 1400), (3, 1300)):
-                ratings.add(connection, [Rating(player, BOARD.pool, 25, 8, points)])
+                ratings.add(connection, [Rating(PlayerId(player), BOARD.pool, 25, 8, points)])
                 for board in (BOARD, *OTHERS):
-                    row = Row(player, points, 1)
-                    standings.shift(connection, [Shift(board, player, None, row)])
+                    row = Row(PlayerId(player), points, 1)
+                    standings.shift(connection, [Shift(board, PlayerId(player), None, row)])
         with transaction(connection):
-            ratings.forget(connection, 2)
+            ratings.forget(connection, PlayerId(2))
         assert set(connection.execute(select(rating.c.player_id)).scalars()) == {1, 3}
         for board in (BOARD, *OTHERS):
             assert [row.player_id for row in standings.best(connection, board, 9)] == [1, 3]
-            last = standings.place(connection, board, 3)
+            last = standings.place(connection, board, PlayerId(3))
             assert last is not None
             assert (last.above, last.players) == (1, 2)
 
@@ -126,16 +131,16 @@ async def test_a_rating_is_replaced(db: Database) -> None:
     """
 
     def work(connection: Connection) -> None:
-        first = Rating(1, "a-2-live", 25.0, 25 / 3, 1200)
-        second = Rating(1, "a-2-live", 26.123456789012345, 0.1 + 0.2, 1310, 1, 1, 0, 1, 1)
-        other = Rating(1, "b-2-live", 20.0, 8.0, 1100, 5, 0, 5, 0, 0)
+        first = Rating(PlayerId(1), "a-2-live", 25.0, 25 / 3, 1200)
+        second = Rating(PlayerId(1), "a-2-live", 26.123456789012345, 0.1 + 0.2, 1310, 1, 1, 0, 1, 1)
+        other = Rating(PlayerId(1), "b-2-live", 20.0, 8.0, 1100, 5, 0, 5, 0, 0)
         with transaction(connection):
             ratings.add(connection, [first, other])
             ratings.put(connection, [second])
-        assert ratings.ratings(connection, "a-2-live", [1, 2]) == {1: second}
-        assert ratings.ratings_of(connection, 1) == [other, second]
-        assert ratings.rating_of(connection, 1, "b-2-live") == other
-        assert ratings.rating_of(connection, 2, "b-2-live") is None
+        assert ratings.ratings(connection, "a-2-live", [PlayerId(1), PlayerId(2)]) == {1: second}
+        assert ratings.ratings_of(connection, PlayerId(1)) == [other, second]
+        assert ratings.rating_of(connection, PlayerId(1), "b-2-live") == other
+        assert ratings.rating_of(connection, PlayerId(2), "b-2-live") is None
         with pytest.raises(LostRace), transaction(connection):
             ratings.add(connection, [first])
 

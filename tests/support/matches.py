@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from matches.model.ids import MatchId
 from playground.answers import Message, Reply
 from playground.client import Channel, Playground, User
 from tests.support.stack import Stack
@@ -34,7 +35,7 @@ class Game:
     order of seats.
     """
 
-    def __init__(self, channel: Channel, match: str, players: list[User]) -> None:
+    def __init__(self, channel: Channel, match: MatchId, players: list[User]) -> None:
         self.channel = channel
         self.id = match
         self.players = players
@@ -86,11 +87,11 @@ async def open_table(host: User, channel: Channel, game: str, **options: Any) ->
     )
 
 
-def named(message: Message) -> str:
+def named(message: Message) -> MatchId:
     """The id of the match that a message speaks of."""
     found = re.search(r"\b[0-9A-HJKMNP-TV-Z]{4}\b", message.text)
     assert found, message.text
-    return found[0]
+    return MatchId(found[0])
 
 
 async def begin(channel: Channel, game: str, *players: User, **options: Any) -> Game:
@@ -107,7 +108,7 @@ async def place_of(channel: Channel, match: str) -> Channel:
     return threads[0] if threads else channel
 
 
-async def started(channel: Channel, match: str, players: tuple[User, ...]) -> Game:
+async def started(channel: Channel, match: MatchId, players: tuple[User, ...]) -> Game:
     """The match with this id, once its first board is shown."""
     found = Game(await place_of(channel, match), match, [])
     header = (await channel.pg.wait_for(found.boards))[-1].content.partition("\n")[0]

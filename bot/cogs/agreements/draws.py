@@ -17,6 +17,7 @@ from bot.text import match as match_text
 from bot.ui.dispatch import Press, on
 from bot.ui.message import Reply
 from games.words import N_, say
+from matches.model.ids import MatchId, PlayerId
 
 OFFERED = N_("{match}: you offer a draw.")
 ALL_AGREED = N_("All have agreed.")
@@ -39,10 +40,13 @@ class Draws(commands.Cog):
 
 
 @in_match("draw")
-async def offer(interaction: Interaction, match_id: str, _: str) -> None:
+async def offer(interaction: Interaction, match_id: MatchId, _: str) -> None:
     """Offers a draw to the others, or agrees to their offer."""
     match = await matches.offer_draw(
-        interaction.client.database, match_id, interaction.user.id, interaction=interaction.id
+        interaction.client.database,
+        match_id,
+        PlayerId(interaction.user.id),
+        interaction=interaction.id,
     )
     if match.draw_offer is None:
         await turn_delivery.ended(interaction, match)

@@ -16,6 +16,7 @@ from bot.ui.controls import button, custom_id
 from bot.ui.dispatch import Press, on
 from bot.ui.message import Reply
 from games.words import N_, say
+from matches.model.ids import MatchId, PlayerId
 from matches.model.match import Match
 
 SURE_RESIGN = N_("Do you really resign the match {match}?")
@@ -63,16 +64,20 @@ async def _ask(
 
 
 @in_match("resign")
-async def ask_to_resign(interaction: Interaction, match: str, _: str) -> None:
+async def ask_to_resign(interaction: Interaction, match: MatchId, _: str) -> None:
     """The question before resigning."""
-    played = await matches.played_by(interaction.client.database, match, interaction.user.id)
+    played = await matches.played_by(
+        interaction.client.database, match, PlayerId(interaction.user.id)
+    )
     await _ask(interaction, played, SURE_RESIGN, "resign", RESIGN)
 
 
 @in_match("abort")
-async def ask_to_abort(interaction: Interaction, match: str, _: str) -> None:
+async def ask_to_abort(interaction: Interaction, match: MatchId, _: str) -> None:
     """The question before aborting, unless it is too late for that."""
-    played = await matches.played_by(interaction.client.database, match, interaction.user.id)
+    played = await matches.played_by(
+        interaction.client.database, match, PlayerId(interaction.user.id)
+    )
     matches.require_beginning(played)
     await _ask(interaction, played, SURE_ABORT, "abort", ABORT)
 

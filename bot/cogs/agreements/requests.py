@@ -17,6 +17,7 @@ from bot.text import match as match_text
 from bot.ui.dispatch import Press, on
 from bot.ui.message import Reply
 from games.words import N_, say
+from matches.model.ids import MatchId, PlayerId
 from matches.model.match import Played
 
 ASKED = N_("{match}: the others are asked.")
@@ -56,9 +57,9 @@ class Consent(commands.Cog):
 
 
 @in_match("takeback")
-async def ask_to_take_back(interaction: Interaction, match: str, _: str) -> None:
+async def ask_to_take_back(interaction: Interaction, match: MatchId, _: str) -> None:
     """Asks the opponents to take back the user's last turn."""
-    database, player = interaction.client.database, interaction.user.id
+    database, player = interaction.client.database, PlayerId(interaction.user.id)
     await _asked(
         interaction,
         await matches.ask_to_take_back(database, match, player, interaction=interaction.id),
@@ -66,9 +67,9 @@ async def ask_to_take_back(interaction: Interaction, match: str, _: str) -> None
 
 
 @in_match("adjourn")
-async def ask_to_adjourn(interaction: Interaction, match: str, _: str) -> None:
+async def ask_to_adjourn(interaction: Interaction, match: MatchId, _: str) -> None:
     """Asks all others to adjourn, or agrees to that."""
-    database, player = interaction.client.database, interaction.user.id
+    database, player = interaction.client.database, PlayerId(interaction.user.id)
     await _asked(
         interaction,
         await matches.ask_to_adjourn(database, match, player, interaction=interaction.id),
@@ -88,9 +89,9 @@ async def _asked(interaction: Interaction, played: Played) -> None:
 
 
 @in_match("resume")
-async def resume(interaction: Interaction, match: str, _: str) -> None:
+async def resume(interaction: Interaction, match: MatchId, _: str) -> None:
     """Goes on with an adjourned match."""
-    database, player = interaction.client.database, interaction.user.id
+    database, player = interaction.client.database, PlayerId(interaction.user.id)
     await turn_delivery.tell(
         interaction, await matches.resume(database, match, player, interaction=interaction.id)
     )

@@ -16,6 +16,7 @@ from bot.context import Bot
 from bot.observability.trouble import Trouble
 from matches.effects.notices import board_key
 from matches.model.errors import TableError
+from matches.model.ids import MatchId
 from matches.outbox import sending
 
 log = logging.getLogger(__name__)
@@ -55,7 +56,7 @@ class Timekeeper:
         now, jump = database.now(), database.jump
         if self._beat is not None and not jump and now - self._beat < BEAT:
             return
-        act = matches.give_back if self._beat is None else matches.heartbeat
+        act = matches.credit_downtime if self._beat is None else matches.heartbeat
         short = await act(database, self._process)
         self._beat = database.now()
         self._bot.pulse.beat()
@@ -67,7 +68,7 @@ class Timekeeper:
         if short:
             log.info("time was given back; %d matches are short of it", len(short))
 
-    async def _expire(self, match_id: str) -> None:
+    async def _expire(self, match_id: MatchId) -> None:
         try:
             played = await matches.expire(self._bot.database, match_id)
             if played is not None:

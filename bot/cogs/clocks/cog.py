@@ -15,6 +15,7 @@ from bot.delivery import turns as turn_delivery
 from bot.interactions.contexts import everywhere
 from bot.ui.dispatch import Press, on
 from games.words import N_
+from matches.model.ids import MatchId, PlayerId
 
 
 class Clocks(commands.Cog):
@@ -47,10 +48,13 @@ class Clocks(commands.Cog):
 
 
 @in_match("claim")
-async def claim(interaction: Interaction, match: str, _: str) -> None:
+async def claim(interaction: Interaction, match: MatchId, _: str) -> None:
     """The seat to move withdraws if its time is over."""
     played = await matches.claim(
-        interaction.client.database, match, interaction.user.id, interaction=interaction.id
+        interaction.client.database,
+        match,
+        PlayerId(interaction.user.id),
+        interaction=interaction.id,
     )
     await turn_delivery.tell(interaction, played)
 

@@ -18,6 +18,7 @@ from bot.text import clock as clock_text
 from bot.ui.message import Reply
 from games.words import N_, NN_, say
 from matches.clocks.vacations import DAYS_A_YEAR
+from matches.model.ids import PlayerId
 from matches.settings.players import preferences
 
 LEFT = NN_(
@@ -60,7 +61,7 @@ class Vacations(commands.Cog):
     ) -> None:
         """Takes a vacation, ends it, or says what there is."""
         await interaction.response.defer(ephemeral=True, thinking=True)
-        database, player = self.bot.database, interaction.user.id
+        database, player = self.bot.database, PlayerId(interaction.user.id)
         if not end and until is None:
             await channels.show(interaction, await self._standing(interaction))
             return
@@ -72,7 +73,7 @@ class Vacations(commands.Cog):
         await channels.show(interaction, await self._standing(interaction))
 
     async def _span(
-        self, player: int, first: str | None, until: str
+        self, player: PlayerId, first: str | None, until: str
     ) -> tuple[datetime | None, datetime]:
         """From when until when, by the days of the player's time zone. Raises Refused."""
         zone = (await preferences(self.bot.database, player)).time_zone
@@ -86,7 +87,7 @@ class Vacations(commands.Cog):
 
     async def _standing(self, interaction: Interaction) -> Reply:
         """The user's vacations, and how many days he has left."""
-        database, player = self.bot.database, interaction.user.id
+        database, player = self.bot.database, PlayerId(interaction.user.id)
         language = language_of(interaction)
         found = await matches.vacations_of(database, player)
         lines = clock_text.vacations(found, database.now(), language) or [language.gettext(NONE)]

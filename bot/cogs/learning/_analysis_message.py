@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from gettext import NullTranslations
-from typing import Any
 
 import discord
 
@@ -20,10 +19,11 @@ from bot.text import match as match_text
 from bot.ui.controls import LONGEST, Control, button, custom_id, menu
 from bot.ui.message import Reply
 from games.errors import MoveError
-from games.play import Line, Step, play_turn
+from games.play import AnyLine, AnyStep, Line, play_turn
 from games.protocol import Seat
 from games.stops import Stop
 from games.words import N_, NN_, Fields, say
+from matches.model.ids import PlayerId
 from matches.model.match import LoggedTurn, Match
 from opponents.analysis import Judgement
 from render.chart import Curve, png_of
@@ -73,7 +73,7 @@ def said(match: Match, judged: Judgement, language: NullTranslations) -> str:
 async def overview(interaction: Interaction, match: Match, found: Analysis) -> Reply:
     """The curve, and the turns that changed most."""
     language = language_of(interaction)
-    theme = await theme_of(interaction.client, interaction.user.id)
+    theme = await theme_of(interaction.client, PlayerId(interaction.user.id))
     keys = found.keys(match)
     drawn, alt = _curve(match, found, keys, language, theme)
     png = await interaction.client.jobs.run(interaction.user.id, "record", drawn)
@@ -145,7 +145,7 @@ async def step(interaction: Interaction, match: Match, found: Analysis, stop: in
     """The position at a stop, with what was expected there drawn in the picture."""
     stop = max(0, min(stop, len(match.logged)))
     language = language_of(interaction)
-    viewer = interaction.user.id
+    viewer = PlayerId(interaction.user.id)
     _, there = await Source.stored(match).at(interaction, stop)
     shot = await asyncio.to_thread(_shot, match, found, there, match.seat_of(viewer))
     picture = await of_match(interaction.client, match, language, shot, viewer=viewer)
@@ -160,7 +160,7 @@ def _shot(match: Match, found: Analysis, stop: Stop, seat: Seat | None) -> Shot:
     return Shot(stop.position, () if expected else stop.steps, seat=seat, expected=expected)
 
 
-def _expected(line: Line[Any, Any], turns: Sequence[str]) -> tuple[tuple[Step[Any, Any], ...], ...]:
+def _expected(line: AnyLine, turns: Sequence[str]) -> tuple[tuple[AnyStep, ...], ...]:
     """The plies of the expected turns, as far as they can be played."""
     found = []
     for text in turns:

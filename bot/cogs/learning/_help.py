@@ -21,6 +21,7 @@ from games.scene import Mark
 from games.teaching import Shown, shown
 from games.texts import sentence_of
 from games.words import N_, Event, Example, Section, say
+from matches.model.ids import PlayerId
 
 SECTIONS = N_("Contents")
 TO_TUTORIAL = N_("Tutorial")
@@ -37,7 +38,9 @@ class Reader:
     @classmethod
     async def of(cls, interaction: Interaction) -> Reader:
         """The user of an interaction."""
-        theme = await theme_of(interaction.client, interaction.user.id, interaction.guild_id)
+        theme = await theme_of(
+            interaction.client, PlayerId(interaction.user.id), interaction.guild_id
+        )
         return cls(interaction.client, language_of(interaction), theme)
 
     def say(self, sentence: str) -> str:

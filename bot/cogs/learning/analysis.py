@@ -31,6 +31,7 @@ from bot.ui.message import Reply
 from games.words import N_, Fields, say
 from matches.learning.analysis import to_analyse, to_hint
 from matches.model.errors import StaleMatch
+from matches.model.ids import MatchId, PlayerId
 from matches.model.match import Draft, Match
 from opponents.analysis import judge
 
@@ -81,7 +82,7 @@ class Learning(commands.Cog):
         self, interaction: Interaction, current: str
     ) -> list[app_commands.Choice[str]]:
         """The user's own matches that are over."""
-        database, player = interaction.client.database, interaction.user.id
+        database, player = interaction.client.database, PlayerId(interaction.user.id)
         found = await matches.matches_of(database, player, over=True)
         language, typed = language_of(interaction), current.strip().lower()
         labels = [(label(interaction, one, language), one.id) for one in found if one.turn_count]
@@ -93,11 +94,11 @@ class Learning(commands.Cog):
 
 
 @in_match("hint")
-async def hint(interaction: Interaction, match_id: str, step: str) -> None:
+async def hint(interaction: Interaction, match_id: MatchId, step: str) -> None:
     """Shows one step of a hint for the user's turn."""
     if step not in ("", "1"):
         raise Outdated
-    begun = await to_hint(interaction.client.database, match_id, interaction.user.id)
+    begun = await to_hint(interaction.client.database, match_id, PlayerId(interaction.user.id))
     await _hint(interaction, begun, 1)
 
 
@@ -118,7 +119,7 @@ async def _hint(interaction: Interaction, begun: Draft, step: int) -> None:
         raise Refused(WHOLE, match=match.id)
     best = await _best(interaction, begun)
     found = await asyncio.to_thread(advice.advise, begun.line, match.setup, best, step, language)
-    viewer = interaction.user.id
+    viewer = PlayerId(interaction.user.id)
     picture = await of_match(interaction.client, match, language, found.shot, viewer=viewer)
     controls = [*move_button(match, language)]
     if step < STEPS:
@@ -139,10 +140,10 @@ async def _best(interaction: Interaction, begun: Draft) -> str:
 
 
 @in_match("analyse")
-async def analyse(interaction: Interaction, match_id: str, _: str) -> None:
+async def analyse(interaction: Interaction, match_id: MatchId, _: str) -> None:
     """Shows the curve of a match, after analysing it if nobody has yet."""
     await access.require(interaction, match_id)
-    match = await to_analyse(interaction.client.database, match_id, interaction.user.id)
+    match = await to_analyse(interaction.client.database, match_id, PlayerId(interaction.user.id))
     found = await interaction.client.service(Analyses).kept(match) or await _made(
         interaction, match
     )

@@ -25,6 +25,7 @@ from bot.ui.dispatch import Press, on
 from bot.ui.message import Reply
 from games.words import N_, say
 from matches.learning import daily
+from matches.model.ids import PlayerId
 from storage.dailies import Daily
 
 FORM = "puzzle-form"
@@ -134,7 +135,7 @@ def _said(interaction: Interaction, key: str, *, gone: bool) -> str:
 
 
 async def _show_fresh(interaction: Interaction, key: str | None) -> None:
-    reader, player = await Reader.of(interaction), interaction.user.id
+    reader, player = await Reader.of(interaction), PlayerId(interaction.user.id)
     found = await _puzzle.fresh(interaction.client.database, player, key, reader)
     await channels.show(interaction, await _puzzle.show(reader, Place(found)))
 
@@ -146,7 +147,7 @@ async def _show(interaction: Interaction, place: Place, hints: int = 0) -> None:
 
 async def _answer(interaction: Interaction, place: Place, text: str) -> None:
     reader = await Reader.of(interaction)
-    reply = await _puzzle.answer(reader, interaction.user.id, place, text)
+    reply = await _puzzle.answer(reader, PlayerId(interaction.user.id), place, text)
     await channels.show(interaction, reply)
 
 

@@ -24,6 +24,7 @@ from bot.ui.dispatch import Press, on
 from bot.ui.message import Reply
 from games.words import N_, say
 from matches.model.access import Deed
+from matches.model.ids import MatchId, PlayerId
 from matches.model.match import Match, Place
 
 OPENED = N_("The table {match} is open.")
@@ -61,7 +62,7 @@ async def open_table(interaction: Interaction, wanted: _play_options.Opening) ->
     match = await matches.open_table(
         interaction.client.database,
         game=wanted.game.info.key,
-        host=interaction.user.id,
+        host=PlayerId(interaction.user.id),
         place=_place(interaction),
         seats=wanted.seats,
         options=wanted.options,
@@ -72,7 +73,7 @@ async def open_table(interaction: Interaction, wanted: _play_options.Opening) ->
         at_end=wanted.at_end,
         private=wanted.private or interaction.context.dm_channel is True,
         rated=wanted.rated,
-        robots=wanted.computer,
+        computer_level=wanted.computer,
         stand_in=wanted.stand_in,
         limits=interaction.client.settings.limits,
         interaction=interaction.id,
@@ -138,7 +139,7 @@ async def _told(
     return table_message.message(match, await channels.public_language(interaction, match.place))
 
 
-async def require_offered(press: Press, match_id: str, deed: Deed = "read") -> None:
+async def require_offered(press: Press, match_id: MatchId, deed: Deed = "read") -> None:
     """Raises Refused where the game is not played any more, and as `access.require`."""
     client = press.interaction.client
     match = await access.require(press.interaction, match_id, deed)

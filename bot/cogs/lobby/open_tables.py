@@ -26,6 +26,7 @@ from bot.ui.controls import LONGEST, custom_id, menu, number, pager
 from bot.ui.dispatch import Press, on
 from bot.ui.message import Reply
 from games.words import N_, NN_, Fields, say
+from matches.model.ids import MatchId, PlayerId
 from matches.model.match import Listing, Match
 
 TITLE = N_("Open tables")
@@ -78,7 +79,7 @@ async def _show(interaction: Interaction, game: str | None, page: int) -> None:
     found = await matches.open_tables(
         database,
         guild,
-        interaction.user.id,
+        PlayerId(interaction.user.id),
         game=game,
         channels=access.in_sight(interaction, channels),
         limit=PAGE + 1,
@@ -191,7 +192,8 @@ async def turn_page(press: Press) -> None:
 @on("sit")
 async def sit_down(press: Press) -> None:
     """Takes the seat that was chosen from the menu."""
-    match_id, _, named = press.choice.partition("/")
+    chosen, _, named = press.choice.partition("/")
+    match_id = MatchId(chosen)
     seat = number(named) if named else None
     press.interaction.extras["match"] = match_id
     language, limits = language_of(press.interaction), press.interaction.client.settings.limits

@@ -25,6 +25,7 @@ from bot.ui.dispatch import Press, on
 from bot.ui.message import Reply
 from games.words import N_, Fields, say
 from matches.lobby.cooldowns import forget_old
+from matches.model.ids import MatchId, PlayerId
 
 log = logging.getLogger(__name__)
 
@@ -85,7 +86,7 @@ class Life(commands.Cog):
         """Challenges the same players; without a match, to the last one here."""
         await interaction.response.defer(ephemeral=True, thinking=True)
         interaction.client.names.meet(interaction.guild_id, interaction.user)
-        await _rematch(interaction, match or await _last(interaction))
+        await _rematch(interaction, MatchId(match) if match else await _last(interaction))
 
     @rematch.autocomplete("match")
     async def _complete_over(
@@ -93,7 +94,7 @@ class Life(commands.Cog):
     ) -> list[app_commands.Choice[str]]:
         """The user's matches that are over."""
         database, typed = interaction.client.database, current.strip().lower()
-        found = await matches.matches_of(database, interaction.user.id, over=True)
+        found = await matches.matches_of(database, PlayerId(interaction.user.id), over=True)
         language = language_of(interaction)
         labels = [(label(interaction, one, language), one.id) for one in found if one.started_at]
         shown = [(name, value) for name, value in labels if typed in name.lower()][:MOST]
@@ -108,7 +109,7 @@ class Life(commands.Cog):
         """Asks whether the user means it, who must be allowed to manage the server."""
         await interaction.response.defer(ephemeral=True, thinking=True)
         require_manager(interaction)
-        found = await access.require(interaction, match, "end")
+        found = await access.require(interaction, MatchId(match), "end")
         language = language_of(interaction)
         yes = custom_id("end", found.id, found.seq)
         controls = (
@@ -122,9 +123,11 @@ class Life(commands.Cog):
 # Rematches
 
 
-async def _last(interaction: Interaction) -> str:
+async def _last(interaction: Interaction) -> MatchId:
     """The user's last match in this channel, or else anywhere."""
-    found = await matches.matches_of(interaction.client.database, interaction.user.id, over=True)
+    found = await matches.matches_of(
+        interaction.client.database, PlayerId(interaction.user.id), over=True
+    )
     played = [one for one in found if one.started_at]
     channel = interaction.channel_id
     here = [one for one in played if channel in (one.place.channel, one.place.thread)]
@@ -133,13 +136,13 @@ async def _last(interaction: Interaction) -> str:
     return (here or played)[0].id
 
 
-async def _rematch(interaction: Interaction, match_id: str) -> None:
+async def _rematch(interaction: Interaction, match_id: MatchId) -> None:
     old = await access.require(interaction, match_id, "rematch")
     await require_offered(interaction.client, old.place.guild, old.game)
     match = await matches.rematch(
         interaction.client.database,
         match_id,
-        interaction.user.id,
+        PlayerId(interaction.user.id),
         limits=interaction.client.settings.limits,
         interaction=interaction.id,
     )

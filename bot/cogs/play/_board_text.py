@@ -20,6 +20,7 @@ from bot.ui.message import Reply
 from games.around import Around, around, at
 from games.scene import Mark
 from games.words import N_, NN_, Fields, say
+from matches.model.ids import PlayerId
 from matches.model.match import Match
 from matches.model.turns import since
 
@@ -94,7 +95,7 @@ def find_point(match: Match, typed: str) -> str:
 
 
 async def at_point(
-    bot: Bot, match: Match, player: int, typed: str, language: NullTranslations
+    bot: Bot, match: Match, player: PlayerId, typed: str, language: NullTranslations
 ) -> Reply:
     """What stands on a point, and what the seat to move can do there, in words and highlighted.
 

@@ -21,6 +21,7 @@ from games.continuations import Completion, completions
 from games.play import events
 from games.words import say
 from matches.model.errors import NotYourTurn, TableError
+from matches.model.ids import MatchId, PlayerId
 from matches.model.match import Draft
 
 MOST = 25
@@ -28,7 +29,7 @@ MOST = 25
 
 
 async def turns(
-    interaction: Interaction, typed: str, match: str | None
+    interaction: Interaction, typed: str, match: MatchId | None
 ) -> list[app_commands.Choice[str]]:
     """What may be typed next, as whole texts with what they do; nothing for what can't be played.
 
@@ -53,10 +54,10 @@ async def turns(
 
 
 async def points(
-    interaction: Interaction, typed: str, match: str | None
+    interaction: Interaction, typed: str, match: MatchId | None
 ) -> list[app_commands.Choice[str]]:
     """The points of the match's board that begin so; first those that can be used now."""
-    database, player = interaction.client.database, interaction.user.id
+    database, player = interaction.client.database, PlayerId(interaction.user.id)
     try:
         if not match:
             found = await matches.find(database, player, interaction.channel_id)
@@ -78,11 +79,13 @@ def _label(text: str, said: str) -> str:
     return match_text.cut(f"{text} · {said}" if said else text, LONGEST)
 
 
-async def _found(interaction: Interaction, typed: str, match: str | None) -> dict[str, str] | None:
+async def _found(
+    interaction: Interaction, typed: str, match: MatchId | None
+) -> dict[str, str] | None:
     """Completions in the user's turn, each with what it does; None if it is another's, so that he
     can only prepare.
     """
-    database, player = interaction.client.database, interaction.user.id
+    database, player = interaction.client.database, PlayerId(interaction.user.id)
     try:
         if not match:
             found = await matches.find(database, player, interaction.channel_id, to_move=True)
@@ -106,7 +109,7 @@ class _Asked:
     """What is asked for at each key that somebody presses: often the same again."""
 
     database: int
-    match: str
+    match: MatchId
     seq: int
     done: str
     typed: str

@@ -20,18 +20,19 @@ from games.errors import MoveError
 from games.suggestions import begun, nearest
 from games.words import N_, say
 from matches.model.errors import TableError
+from matches.model.ids import MatchId, PlayerId
 from matches.model.match import Draft
 
 MEANT = N_("Did you mean {turns}?")
 PLAY = N_("Play {turn}")
 
 
-async def answer(interaction: Interaction, match: str, typed: str, error: MoveError) -> None:
+async def answer(interaction: Interaction, match: MatchId, typed: str, error: MoveError) -> None:
     """Tells the player why his turn can't be played. What is the beginning of a turn stays as his
     draft and goes on with menus; for the rest there are buttons with similar turns. Raises the
     error where it is not his turn.
     """
-    database, player = interaction.client.database, interaction.user.id
+    database, player = interaction.client.database, PlayerId(interaction.user.id)
     try:
         draft = await matches.draft(database, match, player)
     except TableError:

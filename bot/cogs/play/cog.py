@@ -29,6 +29,7 @@ from bot.ui.dispatch import Press, on
 from bot.ui.message import Reply
 from games.errors import MoveError
 from games.words import N_, NN_, Fields, say
+from matches.model.ids import MatchId, PlayerId
 from matches.model.match import Match
 
 LISTED = NN_(
@@ -107,9 +108,9 @@ class Play(commands.Cog):
 
 
 @in_match("move")
-async def move(interaction: Interaction, match: str, turn: str) -> None:
+async def move(interaction: Interaction, match: MatchId, turn: str) -> None:
     """Plays a typed turn, or says what was probably meant."""
-    bot, player = interaction.client, interaction.user.id
+    bot, player = interaction.client, PlayerId(interaction.user.id)
     language = partial(channels.public_language, interaction)
     with bot.service(BoardPrefetch).turn(language) as soon:
         try:
@@ -139,9 +140,9 @@ async def play(press: Press) -> None:
 
 
 @in_match("board")
-async def board(interaction: Interaction, match_id: str, point: str) -> None:
+async def board(interaction: Interaction, match_id: MatchId, point: str) -> None:
     """Shows the board to the user alone, or says what there is to know of a point."""
-    language, player = language_of(interaction), interaction.user.id
+    language, player = language_of(interaction), PlayerId(interaction.user.id)
     match = await access.require(interaction, match_id)
     bot = interaction.client
     if point.strip():
@@ -152,7 +153,7 @@ async def board(interaction: Interaction, match_id: str, point: str) -> None:
 
 
 @in_match("show")
-async def show(interaction: Interaction, match_id: str, _: str) -> None:
+async def show(interaction: Interaction, match_id: MatchId, _: str) -> None:
     """Shows the board to everybody, without calling anybody, now and then."""
     match = await access.require(interaction, match_id, "show")
     _require_pause(interaction, match)
@@ -174,10 +175,10 @@ def _require_pause(interaction: Interaction, match: Match) -> None:
 
 
 @in_match("prepared")
-async def prepared(interaction: Interaction, match_id: str, _: str) -> None:
+async def prepared(interaction: Interaction, match_id: MatchId, _: str) -> None:
     """Lists prepared turns, with a button that clears them."""
     database, language = interaction.client.database, language_of(interaction)
-    texts = await matches.prepared(database, match_id, interaction.user.id)
+    texts = await matches.prepared(database, match_id, PlayerId(interaction.user.id))
     match = await matches.get(database, match_id)
     fields: Fields = {"match": match.id, "count": len(texts), "example": match.game.texts.example}
     if not texts:

@@ -25,6 +25,7 @@ from bot.ui.dispatch import Press, on
 from bot.ui.message import Reply
 from games.words import N_
 from matches import privacy
+from matches.model.ids import PlayerId
 
 STORED = N_("This is all that is stored about you.")
 SURE = N_(
@@ -64,7 +65,7 @@ class Privacy(
     async def export(self, interaction: Interaction) -> None:
         """Sends a file with everything."""
         await interaction.response.defer(ephemeral=True, thinking=True)
-        found = await privacy.stored(interaction.client.database, interaction.user.id)
+        found = await privacy.stored(interaction.client.database, PlayerId(interaction.user.id))
         write = partial(files.as_json, found, NAME, interaction.filesize_limit)
         name, data = await interaction.client.jobs.run(interaction.user.id, "record", write)
         said = language_of(interaction).gettext(STORED)

@@ -16,6 +16,7 @@ from bot.text.rating import number, signed
 from bot.ui.controls import Control, button, custom_id
 from bot.ui.message import Reply
 from games.words import N_, NN_, Fields, say
+from matches.model.ids import PlayerId
 from matches.model.ratings import Mode, Pool
 from matches.ratings.standings import Cursor, Leaderboard, Profile, Record, Score, Standing, around
 from render.chart import MOST, Curve, png_of
@@ -60,7 +61,7 @@ def pool_name(pool: Pool, language: NullTranslations) -> str:
     seats = say(PARTNERS if pool.partners else SEATS, {"seats": pool.seats}, language=language)
     mode = language.gettext(MODES[pool.mode])
     parts = [name_of(pool.game, language), seats, mode]
-    if pool.robots:
+    if pool.with_computer:
         parts.append(language.gettext(WITH_ROBOTS))
     return " · ".join(parts)
 
@@ -128,7 +129,7 @@ def read(text: str) -> tuple[Pool, int | None, int, Cursor]:
     numbers = [int(one) for one in (guild, period, points, player)]
     if any(abs(one) >= 2**63 for one in numbers):
         raise ValueError(f"no page of a leaderboard: {text!r}")
-    cursor = Cursor("above" if side == "above" else "below", *numbers[2:])
+    cursor = Cursor("above" if side == "above" else "below", numbers[2], PlayerId(numbers[3]))
     return Pool.read(pool), numbers[0] or None, numbers[1], cursor
 
 

@@ -19,6 +19,7 @@ from bot.pictures.board import Picture
 from bot.ui.dispatch import Press, on
 from bot.ui.message import Reply
 from games.words import N_
+from matches.model.ids import PlayerId
 from matches.model.ratings import MODES, PERIODS, Pool, tables_of
 from matches.ratings.standings import Cursor, head_to_head, leaderboard, profile
 
@@ -97,7 +98,7 @@ class Standings(commands.Cog):
         await interaction.response.defer(ephemeral=True, thinking=True)
         interaction.client.names.meet(interaction.guild_id, interaction.user)
         guild = interaction.guild_id if scope == "guild" else None
-        pool = replace(_pool(game, seats, mode), robots=against == ROBOTS)
+        pool = replace(_pool(game, seats, mode), with_computer=against == ROBOTS)
         await _show_board(interaction, pool, guild, period)
 
     @everywhere
@@ -126,8 +127,12 @@ async def _show_profile(
     database, user = interaction.client.database, interaction.user
     interaction.client.names.meet(interaction.guild_id, user, whose)
     language = language_of(interaction)
-    found = await profile(database, whose.id, game=game)
-    scores = await head_to_head(database, user.id, whose.id) if whose.id != user.id else []
+    found = await profile(database, PlayerId(whose.id), game=game)
+    scores = (
+        await head_to_head(database, PlayerId(user.id), PlayerId(whose.id))
+        if whose.id != user.id
+        else []
+    )
     scores = [one for one in scores if game in (None, one.game)]
     embed = _messages.profile(found, scores, language)
     drawn, picture = _messages.curves(found.records, language), None
@@ -157,7 +162,7 @@ async def _show_board(
     period: int,
     cursor: Cursor | None = None,
 ) -> None:
-    player, database = interaction.user.id, interaction.client.database
+    player, database = PlayerId(interaction.user.id), interaction.client.database
     board = await leaderboard(database, pool, player, guild=guild, period=period, cursor=cursor)
     await channels.show(interaction, _messages.leaderboard(board, player, language_of(interaction)))
 

@@ -16,6 +16,7 @@ from bot.text import match as match_text
 from bot.text.position import ALT_LIMIT, in_words
 from bot.ui.message import Reply
 from games.words import N_, Fields, say
+from matches.model.ids import PlayerId
 from matches.model.match import Match
 from render.animation import TooLargeError
 
@@ -35,7 +36,7 @@ async def animation(interaction: Interaction, match: Match, log: Log, last: int 
 
     Raises Refused, and as `Jobs.run`.
     """
-    bot, viewer = interaction.client, interaction.user.id
+    bot, viewer = interaction.client, PlayerId(interaction.user.id)
     language = language_of(interaction)
     captions = await bot.names.captions(match, language)
     theme = await board.theme_of(bot, viewer)

@@ -38,6 +38,7 @@ from games.stops import Stop
 from games.words import N_, Refusal, say
 from matches.archive import records
 from matches.model.errors import NotRunning
+from matches.model.ids import MatchId, PlayerId
 from matches.model.match import Match
 
 TOO_LONG = N_(
@@ -105,7 +106,7 @@ async def show_animation(press: Press) -> None:
     await channels.show(press.interaction, reply)
 
 
-async def _source(interaction: Interaction, match_id: str) -> Source:
+async def _source(interaction: Interaction, match_id: MatchId) -> Source:
     """The match that a message shows. Raises NotRunning for a table."""
     if match_id == records.NO_ID:
         return Source.of_file(_kept(interaction))
@@ -136,9 +137,8 @@ async def show(
     then = records.at(match, stop)
     language = language_of(interaction)
     steps = then.recent[-1].steps if then.recent else ()
-    seat = match.seat_of(interaction.user.id)
-    shot = Shot(then.position, steps, seat=seat)
-    viewer = interaction.user.id
+    viewer = PlayerId(interaction.user.id)
+    shot = Shot(then.position, steps, seat=match.seat_of(viewer))
     picture = await of_match(interaction.client, match, language, shot, viewer=viewer)
     veiled = preferences_of(interaction).spoilers
     text = "\n".join(filter(None, _lines(match, then, stop, language, veiled=veiled)))
@@ -215,7 +215,7 @@ async def ask_for_turn(press: Press) -> None:
     await press.interaction.response.send_modal(form)
 
 
-async def go_to(interaction: Interaction, match_id: str, typed: str) -> None:
+async def go_to(interaction: Interaction, match_id: MatchId, typed: str) -> None:
     """Shows the match at the turn with this number. Raises Refused."""
     if not (typed.isascii() and typed.isdigit()):
         raise Refused(NO_NUMBER, text=discord.utils.escape_markdown(typed))

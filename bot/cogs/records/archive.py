@@ -28,6 +28,7 @@ from bot.ui.dispatch import Press, on
 from games.record import LIMIT, LONGEST
 from games.words import N_, Fields, say
 from matches.archive import records
+from matches.model.ids import MatchId, PlayerId
 
 FILES = N_("{match}: the match as text, and as JSON for programs. `/import` opens either.")
 LONG_FILES = N_(
@@ -46,7 +47,7 @@ PARAMETERS = (N_("file"),)
 
 async def _complete(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
     """The user's own matches, also those that are over."""
-    database, player = interaction.client.database, interaction.user.id
+    database, player = interaction.client.database, PlayerId(interaction.user.id)
     found = await matches.matches_of(database, player)
     found += await matches.matches_of(database, player, over=True)
     language, typed = language_of(interaction), current.strip().lower()
@@ -98,7 +99,7 @@ class Archive(commands.Cog):
 
 
 @in_match("export")
-async def export(interaction: Interaction, match_id: str, _: str) -> None:
+async def export(interaction: Interaction, match_id: MatchId, _: str) -> None:
     """Sends both forms of the record to the user alone."""
     await access.require(interaction, match_id)
     match, record = await records.recorded(interaction.client.database, match_id)
@@ -120,14 +121,14 @@ async def export(interaction: Interaction, match_id: str, _: str) -> None:
 
 
 @in_match("replay")
-async def replay(interaction: Interaction, match_id: str, turn: str) -> None:
+async def replay(interaction: Interaction, match_id: MatchId, turn: str) -> None:
     """Shows the match at a turn, with buttons that lead on."""
     match = await access.require(interaction, match_id)
     await _replay.show_match(interaction, match, number(turn or "0"))
 
 
 @in_match("animate")
-async def animate(interaction: Interaction, match_id: str, last: str) -> None:
+async def animate(interaction: Interaction, match_id: MatchId, last: str) -> None:
     """Sends the last turns of the match as an animation, to the user alone."""
     match = await access.require(interaction, match_id)
     log = log_of(match)

@@ -24,6 +24,7 @@ from bot.ui.controls import custom_id, menu, pager
 from bot.ui.dispatch import Press, on
 from bot.ui.message import Reply
 from games.words import N_
+from matches.model.ids import MatchId, PlayerId
 from matches.model.match import Listing
 
 PAGE = 6
@@ -51,7 +52,7 @@ class Records(commands.Cog):
 
 
 async def _show(interaction: Interaction, page: int, *, over: bool) -> None:
-    database, player = interaction.client.database, interaction.user.id
+    database, player = interaction.client.database, PlayerId(interaction.user.id)
     found = await matches.matches_of(
         database, player, over=over, limit=PAGE + 1, offset=page * PAGE
     )
@@ -63,7 +64,7 @@ async def _show(interaction: Interaction, page: int, *, over: bool) -> None:
 
 def _list(interaction: Interaction, found: list[Listing], page: int, *, over: bool) -> Reply:
     """A page of the list, with ways to its matches and to the pages beside it."""
-    language, player = language_of(interaction), interaction.user.id
+    language, player = language_of(interaction), PlayerId(interaction.user.id)
     if not found:
         return Reply(language.gettext(NONE_OVER if over else NO_MATCHES))
     now = interaction.client.database.now()
@@ -96,7 +97,7 @@ async def go(press: Press) -> None:
     interaction, player = press.interaction, press.player
     await interaction.response.defer(ephemeral=True, thinking=True)
     language = language_of(interaction)
-    match = await access.require(interaction, press.choice)
+    match = await access.require(interaction, MatchId(press.choice))
     reply = table_message.message(match, language)
     if match.started_at is not None:
         reply = await board_message.own_board(interaction.client, match, player, language)
@@ -104,7 +105,7 @@ async def go(press: Press) -> None:
 
 
 def _line(
-    match: Listing, player: int, now: datetime, language: NullTranslations, *, veiled: bool
+    match: Listing, player: PlayerId, now: datetime, language: NullTranslations, *, veiled: bool
 ) -> str:
     """A match of a list: game, opponents, what is to be done until when, and where."""
     others = " ".join(match_text.mention(one, language) for one in match.seated if one != player)

@@ -15,6 +15,7 @@ from bot.ui.controls import Control, button, custom_id
 from bot.ui.dispatch import Press, on
 from bot.ui.message import Reply
 from games.words import N_, NN_, say
+from matches.model.ids import PlayerId
 
 WHOM = N_("The other player, who is not told of it")
 BLOCKED = N_(
@@ -47,7 +48,9 @@ class Blocking(commands.Cog):
     async def block(self, interaction: Interaction, user: discord.User) -> None:
         """From now on the two share no table."""
         await interaction.response.defer(ephemeral=True, thinking=True)
-        await matches.block(interaction.client.database, interaction.user.id, user.id)
+        await matches.block(
+            interaction.client.database, PlayerId(interaction.user.id), PlayerId(user.id)
+        )
         await _answer(interaction, BLOCKED, other=user.mention)
 
     @everywhere
@@ -56,7 +59,9 @@ class Blocking(commands.Cog):
     async def unblock(self, interaction: Interaction, user: discord.User) -> None:
         """The two may share tables again."""
         await interaction.response.defer(ephemeral=True, thinking=True)
-        await matches.unblock(interaction.client.database, interaction.user.id, user.id)
+        await matches.unblock(
+            interaction.client.database, PlayerId(interaction.user.id), PlayerId(user.id)
+        )
         await _answer(interaction, UNBLOCKED, other=user.mention)
 
     @everywhere
@@ -64,7 +69,7 @@ class Blocking(commands.Cog):
     async def blocked(self, interaction: Interaction) -> None:
         """Lists them."""
         await interaction.response.defer(ephemeral=True, thinking=True)
-        database, player = interaction.client.database, interaction.user.id
+        database, player = interaction.client.database, PlayerId(interaction.user.id)
         found = await matches.blocked(database, player)
         gone = await matches.blocked_and_gone(database, player)
         language = language_of(interaction)

@@ -21,6 +21,7 @@ from bot.ui.controls import Control, button, custom_id
 from bot.ui.dispatch import Press, on
 from bot.ui.message import Reply
 from games.words import N_
+from matches.model.ids import PlayerId
 from matches.settings.players import CHOICES, Preferences
 
 TITLE = N_("Your settings")
@@ -137,7 +138,7 @@ class Settings(commands.Cog):
 
 async def _change(interaction: Interaction, **wanted: Any) -> None:
     """Stores what differs from before, and shows all. Raises Refused."""
-    client, player = interaction.client, interaction.user.id
+    client, player = interaction.client, PlayerId(interaction.user.id)
     chosen = {name: _meant(value) for name, value in wanted.items()}
     if not {*chosen} <= {*CHOICES}:
         raise Outdated

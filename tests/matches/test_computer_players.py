@@ -11,15 +11,23 @@ import matches
 from matches import LIMITS, Match
 from matches.effects.calls import Call, calls
 from matches.model.clock import Clock as TimeControl
-from matches.model.computer_players import EVERYBODY, LEVELS, is_robot, level_of, name_of, of_level
+from matches.model.computer_players import (
+    EVERYBODY,
+    LEVELS,
+    is_computer_player,
+    level_of,
+    name_of,
+    of_level,
+)
 from matches.model.errors import (
     NotAgainstYou,
     NotHost,
     NotOpen,
     TableFull,
-    TooManyWithRobots,
+    TooManyComputerMatches,
     UnknownLevel,
 )
+from matches.model.ids import PlayerId
 from matches.model.ratings import Pool, pool_of
 from matches.outbox import sending
 from matches.ratings.recompute import recompute
@@ -39,17 +47,17 @@ async def _alone(db: Database, seats: int = 2, level: int = 2, **more: object) -
 
 
 async def _calls(db: Database) -> list[tuple[str, int | None]]:
-    return [(one.match, one.seat) for one in await sending.due(db, robots=True)]
+    return [(one.match_id, one.seat) for one in await sending.due(db, calls=True)]
 
 
 def test_who_they_are() -> None:
     """Each has its own name and a level. None can be confused with a person or with an empty
     seat.
     """
-    names = {name_of(player) for player in EVERYBODY}
+    names = {name_of(PlayerId(player)) for player in EVERYBODY}
     assert len(names) == len(EVERYBODY)
-    assert {level_of(player) for player in EVERYBODY} == {*LEVELS}
-    assert not any(map(is_robot, (None, 0, ANN, 1 << 22)))
+    assert {level_of(PlayerId(player)) for player in EVERYBODY} == {*LEVELS}
+    assert not any(map(is_computer_player, (None, PlayerId(0), ANN, PlayerId(1 << 22))))
     taken = [of_level(3), of_level(3, [of_level(3)])]
     assert len({*taken, of_level(3, taken)}) == 3
     for level in (0, 7, -1):
@@ -67,7 +75,7 @@ async def test_filling_a_table(db: Database) -> None:
         await matches.fill(db, table.id, ANN, 9)
     match = await matches.fill(db, table.id, ANN, 1)
     assert match.status == "running"
-    assert sum(map(is_robot, match.players)) == 1
+    assert sum(map(is_computer_player, match.players)) == 1
     await same_everywhere(db, match)
     with pytest.raises(NotOpen):
         await matches.fill(db, table.id, ANN, 1)
@@ -78,11 +86,11 @@ async def test_filling_a_table(db: Database) -> None:
 
 async def test_not_too_many(db: Database) -> None:
     """A person has a limited number of matches with computer players."""
-    limits = replace(LIMITS, robots=2)
+    limits = replace(LIMITS, with_computer=2)
     for _ in range(2):
         await _alone(db)
     table = await matches.open_table(db, game="toy", host=ANN, place=HERE)
-    with pytest.raises(TooManyWithRobots):
+    with pytest.raises(TooManyComputerMatches):
         await matches.fill(db, table.id, ANN, 1, limits=limits)
 
 
@@ -94,8 +102,8 @@ async def test_called_to_move(db: Database, turns: Play, clock: Clock) -> None:
     assert await _calls(db) == []
     match = (await turns(match, "step")).match
     assert calls(match) == {Call("move", 2, match.base)}
-    (notice,) = await sending.due(db, robots=True)
-    assert (notice.match, notice.seat, notice.base) == (match.id, 2, match.base)
+    (notice,) = await sending.due(db, calls=True)
+    assert (notice.match_id, notice.seat, notice.base) == (match.id, 2, match.base)
     assert await _calls(db) == []
     assert all(one.kind != "robot" for one in await sending.due(db))
     clock.turn(seconds=30)
@@ -125,7 +133,7 @@ async def test_live_matches_go_first(db: Database, turns: Play, clock: Clock) ->
     slow = [(await turns(await _alone(db), "step")).match.id for _ in range(3)]
     clock.turn(minutes=1)
     live = (await turns(await _alone(db, clock=TimeControl.read("5m+5s")), "step")).match
-    taken = [one.match for one in await sending.due(db, robots=True)]
+    taken = [one.match_id for one in await sending.due(db, calls=True)]
     assert taken == [live.id, *slow]
 
 
@@ -137,13 +145,13 @@ async def test_called_to_answer(db: Database, turns: Play) -> None:
     assert {one.kind for one in calls(offered)} == {"draw"}
     assert {one.seat for one in calls(offered)} == {2, 3}
     assert len([one for one in await _calls(db) if one[0] == match.id]) >= 2
-    await matches.decline_draw(db, match.id, offered.players[1] or 0)
+    await matches.decline_draw(db, match.id, PlayerId(offered.players[1] or 0))
     asked = (await matches.ask_to_take_back(db, match.id, ANN)).match
     assert asked.request is not None
     assert {one.kind for one in calls(asked)} == {"request"}
     for seat in (2, 3):
         granted = await matches.grant(
-            db, match.id, asked.players[seat - 1] or 0, request=asked.request.seq
+            db, match.id, PlayerId(asked.players[seat - 1] or 0), request=asked.request.seq
         )
     assert granted.match.taken_back
     assert calls(granted.match) == frozenset()
@@ -184,7 +192,7 @@ async def test_rated_in_a_pool_of_their_own(db: Database, turns: Play) -> None:
     Recomputing all ratings changes nothing.
     """
     match = await _alone(db)
-    pool = Pool("toy", 2, robots=True)
+    pool = Pool("toy", 2, with_computer=True)
     assert pool_of(match) == pool == Pool.read(str(pool))
     over = (await turns(match, *["step"] * 23)).match
     assert over.status == "finished"
@@ -221,8 +229,8 @@ async def test_standing_in(db: Database, turns: Play) -> None:
     await matches.prepare(db, match.id, BOB, "jump left; step")
     position = (await matches.get(db, match.id)).position
     after = (await matches.resign(db, match.id, CAT)).match
-    assert is_robot(after.players[2])
-    assert level_of(after.players[2] or 0) == 5
+    assert is_computer_player(after.players[2])
+    assert level_of(PlayerId(after.players[2] or 0)) == 5
     assert (after.stand_in, after.position.withdrawn) == (5, ())
     assert after.position == position
     await same_everywhere(db, after)
@@ -253,18 +261,20 @@ async def test_invited_at_the_opening(db: Database) -> None:
     """
     for private in (False, True):
         table = await matches.open_table(
-            db, game="toy", host=ANN, place=HERE, seats=3, robots=6, private=private
+            db, game="toy", host=ANN, place=HERE, seats=3, computer_level=6, private=private
         )
         match = await matches.seat_invited(db, table)
         assert match.status == "running"
-        assert sum(map(is_robot, match.players)) == 2
+        assert sum(map(is_computer_player, match.players)) == 2
         await same_everywhere(db, match)
     mixed = await matches.open_table(
-        db, game="toy", host=ANN, place=HERE, seats=3, robots=6, invited=[BOB]
+        db, game="toy", host=ANN, place=HERE, seats=3, computer_level=6, invited=[BOB]
     )
     waiting = await matches.seat_invited(db, mixed)
     assert waiting.status == "open"
     assert (await matches.accept(db, mixed.id, BOB)).status == "running"
-    limits = replace(LIMITS, robots=3)
-    with pytest.raises(TooManyWithRobots):
-        await matches.open_table(db, game="toy", host=ANN, place=HERE, robots=1, limits=limits)
+    limits = replace(LIMITS, with_computer=3)
+    with pytest.raises(TooManyComputerMatches):
+        await matches.open_table(
+            db, game="toy", host=ANN, place=HERE, computer_level=1, limits=limits
+        )
