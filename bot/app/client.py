@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from importlib import import_module
 
 import aiohttp
 import discord
@@ -127,8 +128,8 @@ class Dreierlei(Bot):
         prepared = self.painter.run(int)  # Once it can do anything, it is prepared.
         for code in languages():
             language(code)  # Nobody has to wait for it later.
-        for module in cogs.extensions():
-            await self.load_extension(module)
+        for name in cogs.extensions():
+            await import_module(name).setup(self)  # `load_extension` would run modules twice.
         await self.tree.set_translator(Translator())
         if not self.settings.shard_ids or 0 in self.settings.shard_ids:
             await self.registration.begin()

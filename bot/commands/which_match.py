@@ -15,6 +15,7 @@ from bot.delivery import channels
 from bot.errors import Outdated, Refused
 from bot.interactions import access
 from bot.interactions.locale import language_of
+from bot.interactions.registry import Registry
 from bot.interactions.response import promise
 from bot.observability import logs
 from bot.text import match as match_text
@@ -34,17 +35,9 @@ Act: TypeAlias = "Callable[[Interaction, str, str], Awaitable[None]]"
 
 Status: TypeAlias = Literal["running", "adjourned"]
 
-_ACTS: dict[str, Act] = {}
-
-
-def in_match(name: str) -> Callable[[Act], Act]:
-    """Makes a function what a command does once its match is known."""
-
-    def register(act: Act) -> Act:
-        _ACTS[name] = act
-        return act
-
-    return register
+_ACTS: Registry[Act] = Registry("command with a match")
+in_match = _ACTS.on
+"""Makes a function what a command does once its match is known."""
 
 
 async def go(

@@ -9,6 +9,7 @@ from typing import TypeAlias
 
 from bot import errors
 from bot.context import Interaction
+from bot.interactions.registry import Registry
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,17 +43,9 @@ class Press:
 
 
 Handler: TypeAlias = Callable[[Press], Awaitable[None]]
-HANDLERS: dict[str, Handler] = {}
-
-
-def on(action: str) -> Callable[[Handler], Handler]:
-    """Makes a function the handler of an action."""
-
-    def register(handler: Handler) -> Handler:
-        HANDLERS[action] = handler
-        return handler
-
-    return register
+HANDLERS: Registry[Handler] = Registry("control")
+on = HANDLERS.on
+"""Makes a function the handler of an action."""
 
 
 def handles(action: str) -> bool:
