@@ -19,7 +19,8 @@ from bot.interactions.registry import Registry
 from bot.interactions.response import promise
 from bot.observability import logs
 from bot.text import match as match_text
-from bot.ui.controls import LONGEST, custom_id, menu
+from bot.text.discord_limits import LABEL, OPTIONS
+from bot.ui.controls import custom_id, menu
 from bot.ui.dispatch import Press, on
 from bot.ui.message import Reply
 from games.words import N_
@@ -92,12 +93,12 @@ def _question(interaction: Interaction, name: str, text: str, found: Sequence[Li
         lines = [language.gettext(WHICH_OF)]
         lines += [
             f"{match_text.title(one, language)} · {match_text.state(one, player, language)}"
-            for one in found[:25]
+            for one in found[:OPTIONS]
         ]
         return Reply("\n".join(lines))
     options = [
         discord.SelectOption(label=label(interaction, one, language), value=one.id)
-        for one in found[:25]
+        for one in found[:OPTIONS]
     ]
     asked = language.gettext(WHICH)
     return Reply(asked, (menu(asked, to, options),))
@@ -141,17 +142,20 @@ def label(interaction: Interaction, match: Listing, language: NullTranslations) 
         parts.append(", ".join(filter(None, others)))
     if match.player_to_move == player:
         parts.append(language.gettext(match_text.YOUR_TURN))
-    return match_text.cut(" · ".join(parts), LONGEST)
+    return match_text.cut(" · ".join(parts), LABEL)
 
 
 async def complete_match(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
     """The user's own matches, for the option `match`."""
-    language = language_of(interaction)
     found = await matches.matches_of(interaction.client.database, interaction.user.id)
+    return choices(interaction, found, current)
+
+
+def choices(
+    interaction: Interaction, found: Sequence[Listing], current: str
+) -> list[app_commands.Choice[str]]:
+    """Those of the matches in whose label occurs what is typed."""
+    language, typed = language_of(interaction), current.strip().lower()
     labels = [(label(interaction, one, language), one.id) for one in found]
-    typed = current.strip().lower()
-    return [
-        app_commands.Choice(name=name, value=value)
-        for name, value in labels
-        if typed in name.lower()
-    ][:25]
+    fitting = [(name, value) for name, value in labels if typed in name.lower()]
+    return [app_commands.Choice(name=name, value=value) for name, value in fitting[:OPTIONS]]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from gettext import NullTranslations
 
+from bot.text.discord_limits import MESSAGE
 from games.play import events
 from games.texts import sentence_of
 from games.words import N_, NN_, Event, Fields, say
@@ -24,8 +25,6 @@ def options(match: Listing, language: NullTranslations) -> list[str]:
     return lines
 
 
-LIMIT = 2000
-"""The most characters of a message."""
 _TURNS_LIMIT = 1400
 
 TO_MOVE = N_("{player}, it is your turn as {seat}.")
@@ -226,6 +225,6 @@ def code(text: str) -> str:
     return f"`{text.replace('`', '’')}`"
 
 
-def cut(text: str, most: int = LIMIT) -> str:
+def cut(text: str, most: int = MESSAGE) -> str:
     """The text, shortened if it is too long."""
     return text if len(text) <= most else text[: most - 1] + "…"

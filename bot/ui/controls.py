@@ -18,6 +18,7 @@ from bot.context import Interaction
 from bot.interactions import access, error_handler
 from bot.interactions.locale import know
 from bot.observability import logs
+from bot.text.discord_limits import LABEL
 from bot.ui.dispatch import HANDLERS, Handler, Press
 
 TEMPLATE = (
@@ -26,8 +27,6 @@ TEMPLATE = (
 _PATTERN = re.compile(TEMPLATE, re.DOTALL)
 NO_MATCH = "-"
 """What stands in a `custom_id` in the place of a match."""
-LONGEST = 100
-"""The most characters of a `custom_id`, of an option's label and of its value."""
 
 
 def known(custom_id: str) -> bool:
@@ -80,7 +79,7 @@ async def hear(interaction: Interaction, handlers: Mapping[str, Handler] = HANDL
 def custom_id(action: str, match: str, seq: int, rest: str = "") -> str:
     """The text that a control carries. Raises ValueError if it would be too long."""
     text = f"{action}:{match}:{seq}:{rest}"
-    if len(text) > LONGEST or not known(text):
+    if len(text) > LABEL or not known(text):
         raise ValueError(f"not a custom_id: {text!r}")
     return text
 

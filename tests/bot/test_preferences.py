@@ -26,9 +26,9 @@ async def test_all_settings_are_shown_with_what_they_mean(general: Channel, ben:
     """Each has a name, a value and an explanation; nothing was chosen, so the defaults hold."""
     shown = await ben.command("settings", general)
     assert shown.ephemeral
-    for name, title in settings.NAMES.items():
-        assert f"**{title}:** " in shown.content
-        assert f"-# {settings.MEANINGS[name]}" in shown.content
+    for one in settings.SETTINGS:
+        assert f"**{one.title}:** " in shown.content
+        assert f"-# {one.meaning}" in shown.content
     assert "**Language:** as in Discord" in shown.content
     assert "**Quiet hours:** none" in shown.content
 

@@ -32,9 +32,9 @@ async def test_all_settings_are_shown_with_what_they_mean(general: Channel, owne
     """Each has a name, a value and an explanation; nothing was chosen, so the defaults hold."""
     shown = await owner.command("server", general)
     assert shown.ephemeral
-    for name, title in server.NAMES.items():
-        assert f"**{title}:** " in shown.content
-        assert f"-# {server.MEANINGS[name]}" in shown.content
+    for one in (one for one in server.SETTINGS if one.title):
+        assert f"**{one.title}:** " in shown.content
+        assert f"-# {one.meaning}" in shown.content
     assert "**Channels:** everywhere" in shown.content
     assert "**Threads:** on" in shown.content
     assert "**Who may open:** everyone" in shown.content

@@ -14,7 +14,7 @@ from bot.cogs.learning import _hint as advice
 from bot.cogs.learning._analysis import Analyses, Analysis, Job
 from bot.cogs.learning._hint import STEPS
 from bot.cogs.learning._search import search
-from bot.commands.which_match import MATCH, complete_match, go, in_match, label
+from bot.commands.which_match import MATCH, choices, complete_match, go, in_match
 from bot.context import Bot, Interaction
 from bot.delivery import channels
 from bot.errors import Outdated, Refused
@@ -47,8 +47,6 @@ TOO_MANY = N_("I am analysing other matches just now. Please try again in a minu
 ANOTHER = N_(
     "I am analysing {match} for you just now. Please wait for that, or stop it, then ask again."
 )
-MOST = 25
-"""The most choices that Discord shows."""
 REFRESH = 1.5
 """Seconds between two words on how far an analysis is."""
 
@@ -83,10 +81,7 @@ class Learning(commands.Cog):
         """The user's own matches that are over."""
         database, player = interaction.client.database, interaction.user.id
         found = await matches.matches_of(database, player, over=True)
-        language, typed = language_of(interaction), current.strip().lower()
-        labels = [(label(interaction, one, language), one.id) for one in found if one.turn_count]
-        fitting = [(name, match) for name, match in labels if typed in name.lower()][:MOST]
-        return [app_commands.Choice(name=name, value=match) for name, match in fitting]
+        return choices(interaction, [one for one in found if one.turn_count], current)
 
 
 # Hints

@@ -41,8 +41,6 @@ NOT_WANTED = N_("{game}: there was no daily puzzle.")
 WHICH = N_("For which game? Name it with the option `game`.")
 HOUR = 16
 """The hour of UTC at which a puzzle is posted where no other is wanted."""
-PARAMETERS = (N_("channel"), N_("hour"), N_("off"))
-"""Names of options, which stand in signatures and need a mark for translation."""
 
 
 class Puzzles(commands.Cog):

@@ -13,8 +13,9 @@ from bot.delivery import channels
 from bot.errors import Outdated, Refused
 from bot.interactions.contexts import everywhere
 from bot.interactions.locale import language_of
+from bot.text.discord_limits import LABEL
 from bot.text.match import cut
-from bot.ui.controls import LONGEST, custom_id, menu, number
+from bot.ui.controls import custom_id, menu, number
 from bot.ui.dispatch import Press, on
 from bot.ui.message import Reply
 from games.words import N_, say
@@ -45,7 +46,7 @@ async def _question(interaction: Interaction, user: discord.User | discord.Membe
         discord.SelectOption(
             label=language.gettext(game.info.name),
             value=game.info.key,
-            description=cut(language.gettext(game.texts.summary), LONGEST),
+            description=cut(language.gettext(game.texts.summary), LABEL),
         )
         for game in games.all_games()
         if here.offers(game.info.key)

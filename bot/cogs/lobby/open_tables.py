@@ -12,17 +12,18 @@ from discord.ext import commands
 import games
 import matches
 from bot.cogs.lobby.cog import carry_out, require_offered
+from bot.commands import options
 from bot.commands.which_match import label
 from bot.context import Bot, Interaction
 from bot.delivery import channels as delivery
-from bot.errors import Outdated
 from bot.interactions import access
 from bot.interactions.contexts import require_server, servers_only
 from bot.interactions.locale import language_of
 from bot.messages import table as table_message
 from bot.text import clock as clock_text
 from bot.text import match as match_text
-from bot.ui.controls import LONGEST, custom_id, menu, number, pager
+from bot.text.discord_limits import LABEL
+from bot.ui.controls import custom_id, menu, number, pager
 from bot.ui.dispatch import Press, on
 from bot.ui.message import Reply
 from games.words import N_, NN_, Fields, say
@@ -59,11 +60,7 @@ class Tables(commands.Cog):
     @servers_only(ELSEWHERE)
     @app_commands.command(name=N_("tables"), description=N_("Tables that you can join here"))
     @app_commands.describe(game=N_("Only this game"))
-    @app_commands.choices(
-        game=[
-            app_commands.Choice(name=one.info.name, value=one.info.key) for one in games.all_games()
-        ]
-    )
+    @app_commands.choices(game=options.GAMES)
     async def tables(self, interaction: Interaction, game: str | None = None) -> None:
         """Lists the open tables, and leads to their seats."""
         await interaction.response.defer(ephemeral=True, thinking=True)
@@ -168,9 +165,7 @@ def _choices(
         return [discord.SelectOption(label=name, value=f"{match.id}/")]
     return [
         discord.SelectOption(
-            label=match_text.cut(
-                f"{name} · {table_message.sit_as(match, seat, language)}", LONGEST
-            ),
+            label=match_text.cut(f"{name} · {table_message.sit_as(match, seat, language)}", LABEL),
             value=f"{match.id}/{seat}",
         )
         for seat in match.open_seats
@@ -181,8 +176,8 @@ def _choices(
 async def turn_page(press: Press) -> None:
     """Shows another page."""
     page, game = press.read(r"(\d{1,4})/(.*)")
-    if game and game not in {one.info.key for one in games.all_games()}:
-        raise Outdated
+    if game:
+        options.game_of(game)
     require_server(press.interaction, ELSEWHERE)
     await press.interaction.response.defer()
     await _show(press.interaction, game or None, int(page))

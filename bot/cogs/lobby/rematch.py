@@ -10,7 +10,7 @@ from discord.ext import commands
 
 import matches
 from bot.commands.checks import require_manager, require_offered
-from bot.commands.which_match import MATCH, complete_match, label
+from bot.commands.which_match import MATCH, choices, complete_match
 from bot.context import Bot, Interaction
 from bot.delivery import channels
 from bot.delivery import tables as table_delivery
@@ -43,8 +43,6 @@ ELSEWHERE = N_(
 END, CANCEL = N_("End it"), N_("Cancel")
 ENDED = N_("The match {match} is ended.")
 TO_END = N_("The match, by its id")
-MOST = 25
-"""The most choices that Discord shows."""
 PAUSE = 60.0
 """Seconds between two looks for tables that have expired, at most."""
 
@@ -92,12 +90,9 @@ class Life(commands.Cog):
         self, interaction: Interaction, current: str
     ) -> list[app_commands.Choice[str]]:
         """The user's matches that are over."""
-        database, typed = interaction.client.database, current.strip().lower()
-        found = await matches.matches_of(database, interaction.user.id, over=True)
-        language = language_of(interaction)
-        labels = [(label(interaction, one, language), one.id) for one in found if one.started_at]
-        shown = [(name, value) for name, value in labels if typed in name.lower()][:MOST]
-        return [app_commands.Choice(name=name, value=value) for name, value in shown]
+        database, player = interaction.client.database, interaction.user.id
+        found = await matches.matches_of(database, player, over=True)
+        return choices(interaction, [one for one in found if one.started_at], current)
 
     @servers_only(ELSEWHERE)
     @app_commands.command(name=N_("end"), description=N_("End a match of this server"))

@@ -16,15 +16,12 @@ from bot.interactions import access
 from bot.interactions.locale import language_of
 from bot.messages.draft import WAYS
 from bot.text import match as match_text
-from bot.ui.controls import LONGEST
+from bot.text.discord_limits import LABEL, OPTIONS
 from games.play import events
 from games.ways import Completion, completions
 from games.words import say
 from matches.model.errors import NotYourTurn, TableError
 from matches.model.match import Draft
-
-MOST = 25
-"""The most choices that Discord shows."""
 
 
 async def turns(
@@ -48,8 +45,8 @@ async def turns(
     return [
         app_commands.Choice(name=_label(lead + text, said), value=lead + text)
         for text, said in found.items()
-        if len(lead + text) <= LONGEST
-    ][:MOST]
+        if len(lead + text) <= LABEL
+    ][:OPTIONS]
 
 
 async def points(
@@ -70,12 +67,12 @@ async def points(
         return []
     stem = typed.strip().casefold()
     known = await asyncio.to_thread(_board_text.points, seen)
-    fitting = [point for point in known if point.casefold().startswith(stem)][:MOST]
+    fitting = [point for point in known if point.casefold().startswith(stem)][:OPTIONS]
     return [app_commands.Choice(name=point, value=point) for point in fitting]
 
 
 def _label(text: str, said: str) -> str:
-    return match_text.cut(f"{text} · {said}" if said else text, LONGEST)
+    return match_text.cut(f"{text} · {said}" if said else text, LABEL)
 
 
 async def _found(interaction: Interaction, typed: str, match: str | None) -> dict[str, str] | None:
@@ -116,7 +113,7 @@ class _Asked:
 
 @lru_cache(maxsize=100)
 def _described(asked: _Asked) -> dict[str, str]:
-    offered = completions(asked.draft.line, asked.typed, MOST)
+    offered = completions(asked.draft.line, asked.typed, OPTIONS)
     return {one.text: _said(asked.draft, one, asked.language) for one in offered}
 
 

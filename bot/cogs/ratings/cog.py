@@ -10,6 +10,7 @@ from discord.ext import commands
 
 import games
 from bot.cogs.ratings import _messages
+from bot.commands import options
 from bot.context import Bot, Interaction
 from bot.delivery import channels
 from bot.errors import Outdated, Refused
@@ -24,13 +25,7 @@ from matches.ratings.standings import Cursor, head_to_head, leaderboard, profile
 
 NOT_BY_SO_MANY = N_("{game} is not played by so many.")
 PERIOD_NAMES = {0: N_("All time"), 30: N_("The last 30 days"), 365: N_("The last 365 days")}
-OPTIONS = (N_("against"), N_("scope"), N_("period"), N_("mode"), N_("player"), N_("rated"))
 PEOPLE, ROBOTS = "people", "computer"
-"""Names of options, which stand in signatures and need a mark for translation."""
-
-GAMES = [
-    app_commands.Choice(name=game.info.name, value=game.info.key) for game in games.all_games()
-]
 
 
 def _table(seats: int, *, partners: bool) -> str:
@@ -67,7 +62,7 @@ class Standings(commands.Cog):
         against=N_("Ratings among people, or those from matches with computer players"),
     )
     @app_commands.choices(
-        game=GAMES,
+        game=options.GAMES,
         scope=[
             app_commands.Choice(name=_messages.THIS_SERVER, value="guild"),
             app_commands.Choice(name=_messages.EVERYWHERE, value="everywhere"),
@@ -103,7 +98,7 @@ class Standings(commands.Cog):
     @everywhere
     @app_commands.command(name=N_("profile"), description=N_("A player's ratings and results"))
     @app_commands.describe(player=N_("Whose; without anybody your own"), game=N_("Only this game"))
-    @app_commands.choices(game=GAMES)
+    @app_commands.choices(game=options.GAMES)
     async def profile(
         self,
         interaction: Interaction,
@@ -139,10 +134,7 @@ async def _show_profile(
 
 def _pool(key: str, seats: str | None, named: str) -> Pool:
     """The pool that is asked for; without a number of seats the game's smallest table."""
-    try:
-        game = games.get(key)
-    except KeyError:
-        raise Outdated from None
+    game = options.game_of(key)
     mode = next((mode for mode in MODES if mode == named), MODES[0])
     for number, partners in tables_of(game):
         if seats in (None, _table(number, partners=partners)):

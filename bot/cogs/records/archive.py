@@ -11,7 +11,7 @@ from discord.ext import commands
 
 import matches
 from bot.cogs.records import _animation, _replay
-from bot.commands.which_match import MATCH, go, in_match, label
+from bot.commands.which_match import MATCH, choices, go, in_match
 from bot.context import Bot, Interaction
 from bot.delivery import channels
 from bot.errors import Refused
@@ -38,10 +38,6 @@ TOO_LARGE = N_("This file is too large to be the record of a match.")
 FILE = N_("A record, as `/export` makes them")
 TURN = N_("The turn to begin at; 0 is the start")
 ANIMATED = N_("As an animation instead: of so many of the last turns; 0 for all")
-MOST = 25
-"""The most choices that Discord shows."""
-PARAMETERS = (N_("file"),)
-"""Names of options, which need a mark for translation."""
 
 
 async def _complete(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
@@ -49,10 +45,7 @@ async def _complete(interaction: Interaction, current: str) -> list[app_commands
     database, player = interaction.client.database, interaction.user.id
     found = await matches.matches_of(database, player)
     found += await matches.matches_of(database, player, over=True)
-    language, typed = language_of(interaction), current.strip().lower()
-    labels = [(label(interaction, one, language), one.id) for one in found if one.started_at]
-    shown = [(name, value) for name, value in labels if typed in name.lower()][:MOST]
-    return [app_commands.Choice(name=name, value=value) for name, value in shown]
+    return choices(interaction, [one for one in found if one.started_at], current)
 
 
 class Archive(commands.Cog):
