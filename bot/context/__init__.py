@@ -23,6 +23,7 @@ from bot.context.preferences import Chosen
 from bot.context.seen import Begun
 from bot.context.shut_channels import ShutChannels
 from bot.context.turnstile import Turnstile
+from bot.context.unfinished import Unfinished
 from bot.observability.metrics import Metrics
 from bot.observability.pulse import Pulse
 from bot.processes.jobs import KINDS, Jobs
@@ -56,6 +57,7 @@ class Bot(commands.AutoShardedBot):
         self.database = database
         self.stopping = False
         """Whether nothing new may be begun."""
+        self.unfinished = Unfinished()
         self.pulse = Pulse()
         self.metrics = Metrics(self, self.queues, self.pulse)
         self.invalid_requests.count = self.metrics.refused

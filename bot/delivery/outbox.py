@@ -145,6 +145,7 @@ class Postman:
                 task = asyncio.create_task(self._deliver(notice), name=f"notice-{notice.key}")
                 self._sending.add(task)
                 task.add_done_callback(self._sending.discard)
+                self._bot.unfinished.add(task)
         if found:
             self._wake.set()
 

@@ -21,7 +21,7 @@ log = logging.getLogger(__name__)
 _PREFERENCES = "preferences"
 
 
-async def know(interaction: Interaction) -> None:
+async def load_preferences(interaction: Interaction) -> None:
     """Looks up what the user has chosen. To be awaited before anything is said to him.
 
     Begins to take the thread in which they are out of the archive, where answers could not be

@@ -7,7 +7,7 @@ entries that the match had when it was shown, and whatever else the action needs
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 import discord
@@ -15,11 +15,7 @@ from discord import ui
 
 from bot import errors
 from bot.context import Interaction
-from bot.interactions import access, error_handler
-from bot.interactions.locale import know
-from bot.observability import logs
 from bot.text.discord_limits import LABEL
-from bot.ui.dispatch import HANDLERS, Handler, Press
 
 TEMPLATE = (
     r"(?P<action>[a-z]+(?:-[a-z]+)*):(?P<match>-|[0-9A-Z]{4,12}):(?P<seq>\d{1,9}):(?P<rest>.*)"
@@ -27,6 +23,8 @@ TEMPLATE = (
 _PATTERN = re.compile(TEMPLATE, re.DOTALL)
 NO_MATCH = "-"
 """What stands in a `custom_id` in the place of a match."""
+UNKNOWN = "-"
+"""What an action is called that nobody knows."""
 
 
 def known(custom_id: str) -> bool:
@@ -53,27 +51,15 @@ class Control(ui.DynamicItem[ui.Item[Any]], template=_PATTERN):
     """Any button or menu of ours. What it does when it is pressed is found by its `custom_id`."""
 
 
-async def hear(interaction: Interaction, handlers: Mapping[str, Handler] = HANDLERS) -> None:
-    """Has the handler of its action answer a control, or a form, and answers its errors: also what
-    no version of this program would make today.
+def read(interaction: Interaction) -> tuple[str, str, int, str]:
+    """The action of a control or a form, its match, the seq, and the rest; hyphens for what no
+    version of this program would make today.
     """
     found = _PATTERN.fullmatch(str(field(interaction, "custom_id")))
-    action, match, seq, rest = found.groups() if found else ("-", "-", "0", "")
-    interaction.client.names.meet(interaction.guild_id, interaction.user)
-    interaction.extras |= {"match": match, "action": action}
-    interaction.client.metrics.begin(interaction, action if action in handlers else "-")
-    logs.match.set(match)
-    try:
-        await interaction.client.turnstile.admit(interaction)
-        await know(interaction)
-        if action not in handlers:
-            raise errors.Outdated  # noqa: TRY301 - it is answered like all others
-        if match != NO_MATCH:
-            await access.admit(interaction, match)
-        values = tuple(field(interaction, "values") or ())
-        await handlers[action](Press(interaction, match, int(seq), rest, values))
-    except Exception as error:  # noqa: BLE001 - all of them are answered
-        await error_handler.answer(interaction, error)
+    if found is None:
+        return UNKNOWN, NO_MATCH, 0, ""
+    action, match_id, seq, rest = found.groups()
+    return action, match_id, int(seq), rest
 
 
 def custom_id(action: str, match: str, seq: int, rest: str = "") -> str:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from bot import errors
 from bot.context import Interaction
+from bot.interactions import access
+from bot.interactions.pipeline import Kind
 from bot.interactions.registry import Registry
+from bot.observability import logs
+from bot.ui import controls
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +50,33 @@ Handler: TypeAlias = Callable[[Press], Awaitable[None]]
 HANDLERS: Registry[Handler] = Registry("control")
 on = HANDLERS.on
 """Makes a function the handler of an action."""
+
+
+def kind_of(handlers: Mapping[str, Handler]) -> Kind:
+    """How what carries a `custom_id` is answered: by the handler of its action. What is about a
+    match needs to be admitted there.
+    """
+
+    def name(interaction: Interaction) -> str:
+        action, *_ = controls.read(interaction)
+        return action if action in handlers else controls.UNKNOWN
+
+    async def handle(interaction: Interaction) -> None:
+        action, match_id, seq, rest = controls.read(interaction)
+        interaction.client.names.meet(interaction.guild_id, interaction.user)
+        interaction.extras |= {"match": match_id, "action": action}
+        logs.match.set(match_id)
+        if action not in handlers:
+            raise errors.Outdated
+        if match_id != controls.NO_MATCH:
+            await access.admit(interaction, match_id)
+        values = tuple(controls.field(interaction, "values") or ())
+        await handlers[action](Press(interaction, match_id, seq, rest, values))
+
+    return Kind(name, handle)
+
+
+CONTROLS = kind_of(HANDLERS)
 
 
 def handles(action: str) -> bool:

@@ -47,9 +47,7 @@ def on(action: str) -> Callable[[Handler], Handler]:
     return register
 
 
-async def hear(interaction: Interaction) -> None:
-    """Has a form that was sent answered, whenever it was opened."""
-    await controls.hear(interaction, _HANDLERS)
+FORMS = dispatch.kind_of(_HANDLERS)
 
 
 def _typed(parts: Any) -> str:

@@ -43,6 +43,17 @@ def choices(kind: type[Any]) -> tuple[str, ...]:
     return tuple(name for name, rule in _rules(kind).items() if rule.chosen)
 
 
+def names(kind: type[Any]) -> tuple[str, ...]:
+    """All settings, also those that are not chosen."""
+    return tuple(_rules(kind))
+
+
+def fits(kind: type[Any], name: str, value: Any) -> bool:
+    """Whether there is a setting of this name that can have this value."""
+    rule = _rules(kind).get(name)
+    return rule is not None and rule.fits(value)
+
+
 def read(kind: type[T], stored: Mapping[str, Any]) -> T:
     """The settings from what is stored; names that this version does not know are left out."""
     found = {}
@@ -54,9 +65,9 @@ def read(kind: type[T], stored: Mapping[str, Any]) -> T:
 
 def require_fitting(kind: type[Any], chosen: Mapping[str, Any]) -> None:
     """Raises ValueError for a value that can't be chosen; None takes any choice back."""
-    rules = _rules(kind)
+    known = names(kind)
     for name, value in chosen.items():
-        if name not in rules or (value is not None and not rules[name].fits(value)):
+        if name not in known or (value is not None and not fits(kind, name, value)):
             raise ValueError(f"no choice for {name}: {value!r}")
 
 

@@ -21,7 +21,7 @@ from bot.context.shut_channels import StillShut
 from bot.delivery.direct_messages import to_players
 from bot.delivery.outbox import Postman
 from bot.delivery.posting import post, post_to
-from bot.interactions.locale import know
+from bot.interactions.locale import load_preferences
 from bot.text.discord_codes import EDGE, LINES, LOST, REQUESTS, TROUBLES, Meaning, Request
 from bot.ui.message import Reply
 from matches import Match, Place
@@ -219,14 +219,14 @@ async def test_closed_direct_messages_cost_little(
     )
     for turn in range(360):
         clock = 10.0 * turn
-        await know(here)
+        await load_preferences(here)
         with pytest.raises(discord.HTTPException):
             await post_to(bot, host, str(turn), content="Your turn")
     begun = [pause for pause in range(7) if 30 * (2**pause - 1) < 3600]
     assert made(server, "message") == 2 * len(begun) == 14
     server.world.users[host].dms_open = True
     clock += 3600
-    await know(here)
+    await load_preferences(here)
     await post_to(bot, host, "at last", content="Your turn")
     assert _hears(server, host) == 1
 

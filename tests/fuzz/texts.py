@@ -100,8 +100,8 @@ def choices(data: bytes) -> None:
     if not isinstance(chosen, dict):
         return
     own, server = (
-        {name: value for name, value in chosen.items() if name in fits and fits[name](value)}
-        for fits in (players._FITS, guilds._FITS)
+        {name: value for name, value in chosen.items() if declared.fits(kind, name, value)}
+        for kind in (players.Preferences, guilds.GuildSettings)
     )
     assert declared.read(players.Preferences, _stored(own)).time_zone.key
     kind = guilds.GuildSettings

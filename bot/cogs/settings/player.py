@@ -16,7 +16,7 @@ from bot.context import Bot, Interaction
 from bot.delivery import channels
 from bot.errors import Outdated, Refused
 from bot.interactions.contexts import everywhere
-from bot.interactions.locale import know, language_of, preferences_of
+from bot.interactions.locale import language_of, load_preferences, preferences_of
 from bot.text.discord_limits import OPTIONS
 from bot.ui.controls import Control, button, custom_id
 from bot.ui.dispatch import Press, on
@@ -133,7 +133,7 @@ async def _change(interaction: Interaction, **wanted: Any) -> None:
             await client.chosen.prefer(player, **chosen)
         except ValueError:
             raise Refused(WRONG) from None
-        await know(interaction)
+        await load_preferences(interaction)
     await channels.show(interaction, _shown(preferences_of(interaction), language_of(interaction)))
 
 
