@@ -17,7 +17,7 @@ from discord.http import Route
 from bot import cogs
 from bot.app.command_sync import Registration
 from bot.app.gateway import Events
-from bot.cogs.computer_players._worker import Robots
+from bot.cogs.computer_players.players import Robots
 from bot.cogs.learning._analysis import Analyses
 from bot.cogs.learning._search import Searches
 from bot.config.settings import Settings
@@ -159,6 +159,7 @@ class Dreierlei(Bot):
         self.registration.close()
         self.service(Analyses).close()
         await self._finish()
+        self.service(Robots).stop()
         event_loop.end()
         self.lookups.close()
         await super().close()

@@ -25,6 +25,7 @@ from bot.context.shut_channels import ShutChannels
 from bot.context.turnstile import Turnstile
 from bot.context.unfinished import Unfinished
 from bot.observability.metrics import Metrics
+from bot.observability.poller import Poller
 from bot.observability.pulse import Pulse
 from bot.processes.jobs import KINDS, Jobs
 from bot.processes.painter import Painter
@@ -81,6 +82,7 @@ class Bot(commands.AutoShardedBot):
         self.called = asyncio.Event()
         """Set whenever a computer player may have something to do."""
         self._services: dict[type, object] = {}
+        self._pollers: list[Poller] = []
 
     def provide(self, service: object) -> None:
         """Makes a service available to everybody, by its type. Raises ValueError for a second one
@@ -93,6 +95,17 @@ class Bot(commands.AutoShardedBot):
     def service(self, kind: type[T]) -> T:
         """The service of this type. Raises KeyError if there is none."""
         return cast("T", self._services[kind])
+
+    def keep(self, poller: Poller, *, at_once: bool = False) -> None:
+        """Starts what is done for as long as the bot runs: once it is connected, or `at_once`."""
+        self._pollers.append(poller)
+        poller.start(None if at_once else self.wait_until_ready)
+
+    async def close(self) -> None:
+        """Stops."""
+        for poller in self._pollers:
+            poller.stop()
+        await super().close()
 
     def queues(self) -> dict[str, int]:
         """How many wait in this process, by what they wait for."""

@@ -28,6 +28,7 @@ from bot.interactions.locale import language_at
 from bot.messages import announcement, reminder
 from bot.messages import board as board_message
 from bot.messages import table as table_message
+from bot.observability.poller import Poller
 from bot.observability.trouble import Trouble
 from bot.text.discord_codes import TROUBLES, meaning_of, patience
 from bot.ui.message import Reply
@@ -62,8 +63,8 @@ class Postman:
         self._busy: Counter[str] = Counter()
         self._held = 0.0
         self._sending: set[asyncio.Task[None]] = set()
-        self._trouble = Trouble(log, "the outbox can't be read")
-        self._wake = asyncio.Event()
+        trouble = Trouble(log, "the outbox can't be read")
+        self.rounds = Poller("outbox", self._round, POLL, trouble=trouble, settling=PAUSE)
         self._sent: list[str] = []
         self._noting = asyncio.Lock()
         self._mended: set[str] = set()
@@ -96,37 +97,19 @@ class Postman:
                     await sending.done(self._bot.database, *sent)
             except TableError as error:
                 log.warning("notice=%s is still owed: %s", ",".join(sent), error)
-        self._wake.set()  # Whoever is sent a notice of the same turn gets it now.
-
-    def wake(self) -> None:
-        """There may be something to send."""
-        self._wake.set()
+        self.rounds.wake()  # Whoever is sent a notice of the same turn gets it now.
 
     async def hurry(self, key: str) -> None:
         """Brings that at once, before all that is due: nobody else is going to, and somebody waits
         for it. Raises Unavailable.
         """
         await sending.hold(self._bot.database, [key], _AT_LAST)
-        self._wake.set()
+        self.rounds.wake()
 
     def mended(self, keys: Iterable[str]) -> None:
         """What has waited for a channel, under these keys, can be sent now."""
         self._mended.update(keys)
-        self._wake.set()
-
-    async def run(self) -> None:
-        """Looks at the outbox, for ever."""
-        await self._bot.wait_until_ready()
-        while True:
-            self._wake.clear()
-            with self._trouble.told():
-                await self._round()
-            try:
-                async with asyncio.timeout(POLL):
-                    await self._wake.wait()
-                    await asyncio.sleep(PAUSE)
-            except TimeoutError:
-                pass
+        self.rounds.wake()
 
     async def _round(self) -> None:
         """Takes what is due and begins to send it, and holds on to what takes long."""
@@ -147,7 +130,7 @@ class Postman:
                 task.add_done_callback(self._sending.discard)
                 self._bot.unfinished.add(task)
         if found:
-            self._wake.set()
+            self.rounds.wake()
 
     async def _deliver(self, notice: Notice) -> None:
         with self.busy_with(notice.key):

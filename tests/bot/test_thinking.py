@@ -14,7 +14,7 @@ import pytest
 import games
 import matches
 from bot.app.client import Dreierlei
-from bot.cogs.computer_players._worker import Robots
+from bot.cogs.computer_players.players import Robots
 from bot.cogs.learning import _analysis_message
 from bot.cogs.learning._analysis import LEAST, MOST, Analyses, Analysis, Another, Full
 from bot.cogs.learning._search import Searches, search

@@ -36,14 +36,14 @@ async def test_rounds_go_on_without_a_database(
     bot = Dreierlei(load(), database)
     keeper = Timekeeper(bot)
     with caplog.at_level(logging.WARNING):
-        await keeper.look()
-        await keeper.look()
+        await keeper.rounds.look()
+        await keeper.rounds.look()
     (line,) = caplog.messages
     assert line == "the clocks can't be kept: no such table: heartbeat"
     await database.migrate()
     with caplog.at_level(logging.INFO):
-        await keeper.look()
-        await keeper.look()
+        await keeper.rounds.look()
+        await keeper.rounds.look()
     assert caplog.messages.count("the clocks can't be kept: that is over") == 1
     place, clock = Place(guild=None, channel=7), Clock.each_turn(timedelta(hours=1))
     opened = await matches.open_table(
@@ -58,15 +58,15 @@ async def test_rounds_go_on_without_a_database(
     match = await matches.accept(database, opened.id, 102)
     while now < datetime(2030, 1, 1, 0, 59, tzinfo=UTC):
         now += 2 * BEAT
-        await keeper.look()
+        await keeper.rounds.look()
     now += timedelta(hours=5)
-    await keeper.look()
+    await keeper.rounds.look()
     match = await matches.get(database, match.id)
     assert match.due_at is not None
     assert match.status == "running"
     while now < match.due_at:
         now += BEAT
-        await keeper.look()
+        await keeper.rounds.look()
     assert (await matches.get(database, match.id)).ending is not None
     await database.close()
 

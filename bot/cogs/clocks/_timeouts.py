@@ -6,13 +6,13 @@ processes may each have one: what is due is taken from the database, once.
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from datetime import datetime, timedelta
 
 import matches
 from bot.config.settings import Settings
 from bot.context import Bot
+from bot.observability.poller import Poller
 from bot.observability.trouble import Trouble
 from matches.effects.notices import board_key
 from matches.model.errors import TableError
@@ -34,20 +34,14 @@ class Timekeeper:
         self._bot = bot
         self._process = name_of(bot.settings)
         self._beat: datetime | None = None
-        self._trouble = Trouble(log, "the clocks can't be kept")
+        trouble = Trouble(log, "the clocks can't be kept")
+        self.rounds = Poller("timekeeper", self._look, POLL, trouble=trouble)
 
-    async def run(self) -> None:
-        """Looks at the clocks, for ever."""
-        while True:
-            await self.look()
-            await asyncio.sleep(POLL)
-
-    async def look(self) -> None:
-        """One look, whatever it comes to: a heartbeat if it is time, then what is due."""
-        with self._trouble.told():
-            await self._give_heartbeat()
-            for match in await matches.due_now(self._bot.database):
-                await self._expire(match)
+    async def _look(self) -> None:
+        """A heartbeat if it is time, then what is due."""
+        await self._give_heartbeat()
+        for match in await matches.due_now(self._bot.database):
+            await self._expire(match)
 
     async def _give_heartbeat(self) -> None:
         """Goes before anything is declared over: time may have to be given back."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-
 from discord import app_commands
 from discord.ext import commands
 
@@ -22,18 +20,6 @@ class Clocks(commands.Cog):
 
     def __init__(self, bot: Bot) -> None:
         self.bot = bot
-        self._rounds: asyncio.Task[None] | None = None
-
-    async def cog_load(self) -> None:
-        """Sends the timekeeper off. Time is given back before anybody can do anything."""
-        timekeeper = Timekeeper(self.bot)
-        await timekeeper.look()
-        self._rounds = asyncio.create_task(timekeeper.run(), name="timekeeper")
-
-    async def cog_unload(self) -> None:
-        """Calls him back."""
-        if self._rounds is not None:
-            self._rounds.cancel()
 
     @everywhere
     @app_commands.command(
@@ -63,5 +49,10 @@ async def claim_by_button(press: Press) -> None:
 
 
 async def setup(bot: Bot) -> None:
-    """Adds the command."""
+    """Adds the command, and begins to keep the time, which is given back before anybody can do
+    anything.
+    """
+    timekeeper = Timekeeper(bot)
+    await timekeeper.rounds.look()
+    bot.keep(timekeeper.rounds, at_once=True)
     await bot.add_cog(Clocks(bot))

@@ -44,20 +44,10 @@ HOUR = 16
 
 
 class Puzzles(commands.Cog):
-    """The commands about puzzles, and the rounds that post those of the day."""
+    """The commands about puzzles."""
 
     def __init__(self, bot: Bot) -> None:
         self.bot = bot
-        self._rounds: asyncio.Task[None] | None = None
-
-    async def cog_load(self) -> None:
-        """Sends whoever posts daily puzzles off."""
-        self._rounds = asyncio.create_task(Dailies(self.bot).run(), name="dailies")
-
-    async def cog_unload(self) -> None:
-        """Calls him back."""
-        if self._rounds is not None:
-            self._rounds.cancel()
 
     @everywhere
     @app_commands.command(name=N_("puzzle"), description=N_("A puzzle that you have not had yet"))
@@ -238,3 +228,4 @@ async def _typed(press: Press, text: str) -> None:
 async def setup(bot: Bot) -> None:
     """Adds the commands."""
     await bot.add_cog(Puzzles(bot))
+    bot.keep(Dailies(bot).rounds)

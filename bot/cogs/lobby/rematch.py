@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
+from functools import partial
 
 from discord import ButtonStyle, app_commands
 from discord.ext import commands
@@ -19,6 +19,7 @@ from bot.errors import Refused
 from bot.interactions import access
 from bot.interactions.contexts import everywhere, require_server, servers_only
 from bot.interactions.locale import language_of
+from bot.observability.poller import Poller
 from bot.observability.trouble import Trouble
 from bot.ui.controls import button, custom_id
 from bot.ui.dispatch import Press, on
@@ -48,33 +49,10 @@ PAUSE = 60.0
 
 
 class Life(commands.Cog):
-    """The commands, and the sweeping up of tables."""
+    """The commands."""
 
     def __init__(self, bot: Bot) -> None:
         self.bot = bot
-        self._sweeping: asyncio.Task[None] | None = None
-
-    async def cog_load(self) -> None:
-        """Begins to sweep."""
-        self._sweeping = asyncio.create_task(self._sweep(), name="sweeper")
-
-    async def cog_unload(self) -> None:
-        """Stops."""
-        if self._sweeping is not None:
-            self._sweeping.cancel()
-
-    async def _sweep(self) -> None:
-        """Closes tables that nobody joins, and forgets who has opened what, for ever and whatever
-        goes wrong.
-        """
-        await self.bot.wait_until_ready()
-        limits, trouble = self.bot.settings.limits, Trouble(log, "tables can't be swept up")
-        while True:
-            with trouble.told():
-                for match in await matches.expire_tables(self.bot.database):
-                    await table_delivery.close(self.bot, match)
-                await forget_old(self.bot.database)
-            await asyncio.sleep(min(PAUSE, limits.waiting.total_seconds() / 10))
 
     @everywhere
     @app_commands.command(name=N_("rematch"), description=N_("Play a finished match once more"))
@@ -183,6 +161,16 @@ async def end(press: Press) -> None:
         await turn_delivery.ended(interaction, match, done)
 
 
+async def _sweep(bot: Bot) -> None:
+    """Closes tables that nobody joins, and forgets who has opened what."""
+    for match in await matches.expire_tables(bot.database):
+        await table_delivery.close(bot, match)
+    await forget_old(bot.database)
+
+
 async def setup(bot: Bot) -> None:
     """Adds the commands, and begins to sweep."""
     await bot.add_cog(Life(bot))
+    every = min(PAUSE, bot.settings.limits.waiting.total_seconds() / 10)
+    trouble = Trouble(log, "tables can't be swept up")
+    bot.keep(Poller("sweeper", partial(_sweep, bot), every, trouble=trouble))

@@ -1,11 +1,8 @@
-"""The postman's rounds, and the way to the next match that waits for one."""
+"""The way to the next match that waits for one; and the outbox, which is sent from now on."""
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import replace
-
-from discord.ext import commands
 
 import matches
 from bot.context import Bot
@@ -19,23 +16,6 @@ from bot.ui.message import Reply
 from games.words import N_
 
 NOTHING_WAITS = N_("No other match waits for you.")
-
-
-class Notices(commands.Cog):
-    """The postman's rounds."""
-
-    def __init__(self, bot: Bot) -> None:
-        self.bot = bot
-        self._rounds: asyncio.Task[None] | None = None
-
-    async def cog_load(self) -> None:
-        """Sends the postman off."""
-        self._rounds = asyncio.create_task(self.bot.service(Postman).run(), name="postman")
-
-    async def cog_unload(self) -> None:
-        """Calls him back."""
-        if self._rounds is not None:
-            self._rounds.cancel()
 
 
 @on("next")
@@ -56,5 +36,5 @@ async def next_match(press: Press) -> None:
 
 
 async def setup(bot: Bot) -> None:
-    """Sends the postman off."""
-    await bot.add_cog(Notices(bot))
+    """Begins to send what the outbox owes."""
+    bot.keep(bot.service(Postman).rounds)

@@ -20,6 +20,7 @@ import matches
 from bot.context import Bot
 from bot.delivery import turns as turn_delivery
 from bot.delivery.outbox import Postman
+from bot.observability.poller import Poller
 from bot.observability.trouble import Trouble
 from bot.processes.pool import Crashed, Full, TooLong
 from matches.effects.calls import Call, calls
@@ -61,26 +62,16 @@ class Robots:
         self._bot = bot
         self._busy: dict[str, tuple[Notice, asyncio.Task[None]]] = {}
         self._held = self._looked = 0.0
-        self._trouble = Trouble(log, "calls can't be read")
+        trouble = Trouble(log, "calls can't be read")
+        self.rounds = Poller(
+            "computer-players", self._round, POLL, trouble=trouble, awake=bot.called
+        )
         self._expected: OrderedDict[tuple[str, int], list[float]] = OrderedDict()
 
     def stop(self) -> None:
         """Leaves what is not answered yet to others."""
         for _, task in self._busy.values():
             task.cancel()
-
-    async def run(self) -> None:
-        """Looks for calls, for ever."""
-        await self._bot.wait_until_ready()
-        while True:
-            self._bot.called.clear()
-            with self._trouble.told():
-                await self._round()
-            try:
-                async with asyncio.timeout(POLL):
-                    await self._bot.called.wait()
-            except TimeoutError:
-                pass
 
     async def _round(self) -> None:
         """Gives up what has become void, holds on to the rest, and takes new calls."""
@@ -134,7 +125,7 @@ class Robots:
             log.exception("call=%s attempt=%d", notice.key, notice.attempts)
             wait = _PATIENCE if notice.attempts < ATTEMPTS else _LATER
             await sending.hold(database, [notice.key], wait)
-        self._bot.called.set()
+        self.rounds.wake()
 
     async def _act(self, match: Match, call: Call) -> None:
         player = match.players[call.seat - 1]
@@ -162,7 +153,7 @@ class Robots:
         free = after.status == "running" and after.draw_offer is None
         if free and conduct.offers_draw(answer.value, sides, after.turn_count):
             await matches.offer_draw(database, match.id, player)
-            self._bot.service(Postman).wake()
+            self._bot.service(Postman).rounds.wake()
 
     def _remember(self, match: Match, seat: int, value: float) -> list[float]:
         """What this seat has expected before its last turns, as far as this process knows."""
@@ -192,7 +183,7 @@ class Robots:
                 await self._bot.service(Postman).hurry(board_key(after))
             return
         await matches.decline_draw(database, match.id, player)
-        self._bot.service(Postman).wake()
+        self._bot.service(Postman).rounds.wake()
 
     async def _request(self, match: Match, call: Call, player: Player) -> None:
         """Agrees: whoever plays with computer players may take back and adjourn as he likes."""
@@ -228,3 +219,8 @@ def _call(match: Match, notice: Notice) -> Call | None:
     """What the notice calls for, if the match still does."""
     asked = (notice.seat, notice.base)
     return next((one for one in calls(match) if (one.seat, one.seq) == asked), None)
+
+
+async def setup(bot: Bot) -> None:
+    """Has computer players answer their calls."""
+    bot.keep(bot.service(Robots).rounds)
