@@ -9,7 +9,7 @@ import sqlite3
 import subprocess
 from pathlib import Path
 
-from tests import postgres
+from tests.support import postgres
 
 
 def described() -> str:

@@ -23,7 +23,7 @@ from matches.model.ids import number_of
 from playground.server import Server, serve
 from storage.database import Database
 from storage.steady_time import machine_time
-from tests.bot.stack import TOKEN, Bot
+from tests.support.stack import TOKEN, Bot
 
 NUMBERS = (0, 1_000, 100_000)
 ROUNDS = 3

@@ -45,7 +45,7 @@ from playground.world import TEXT, Channel, Message, User, World
 from storage.database import Database
 from storage.schema import notice
 from storage.transactions import transaction
-from tests.bot.stack import TOKEN, Bot
+from tests.support.stack import TOKEN, Bot
 
 PAIRS, HOSTILE, WINDOWS = 10, 10, 3
 LONG = "tyr"

@@ -33,7 +33,7 @@ from playground.server import Server, serve
 from playground.snowflake import fixed
 from playground.world import TEXT, Channel, Message, User, World
 from storage.database import Database
-from tests.bot.stack import TOKEN, Bot, environment
+from tests.support.stack import TOKEN, Bot, environment
 
 GAMES = ("attangle", "turnier", "tyr")
 """Games of two whose random matches are long enough."""

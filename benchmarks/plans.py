@@ -43,7 +43,7 @@ from storage import (
 from storage.database import Database
 from storage.schema import metadata
 from storage.transactions import transaction
-from tests import postgres
+from tests.support import postgres
 
 SIZE = 100_000
 SMALL = 1000

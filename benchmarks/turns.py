@@ -36,7 +36,7 @@ from matches.unit_of_work.work import Soon
 from storage import outbox
 from storage.database import Database
 from storage.transactions import transaction
-from tests import postgres
+from tests.support import postgres
 
 GAME = "tyr"
 """Its matches can be long enough."""

@@ -38,8 +38,8 @@ from storage.outbox import ROBOT
 from storage.schema import match as match_table
 from storage.schema import notice
 from storage.transactions import transaction
-from tests.bot.conftest import begin
-from tests.bot.stack import Stack
+from tests.support.matches import begin
+from tests.support.stack import Stack
 
 WAITING = 100
 """So many calls wait all the time."""

@@ -15,10 +15,10 @@ from PIL import Image
 from playwright.async_api import Browser, expect
 
 from playground.client import Channel, Playground, User
-from tests.bot.conftest import Game, begin
-from tests.bot.short import GERMAN, LINES, begin_in_german
-from tests.bot.stack import Stack
-from tests.playground.browser import PHONE, Window, chromium
+from tests.support.browser import PHONE, Window, chromium
+from tests.support.matches import Game, begin
+from tests.support.short_matches import GERMAN, LINES, begin_in_german
+from tests.support.stack import Stack
 
 FOLDER = Path(__file__).parent / "gallery"
 WIDE = (1280, 880)

@@ -29,6 +29,10 @@ INVALID_SEQ, TIMED_OUT, INVALID_SHARD, INVALID_INTENTS, DISALLOWED_INTENTS = (
     4013,
     4014,
 )
+ACK_DELAY = 0.05
+"""Seconds until a heartbeat is acknowledged. discord.py notes the time of a heartbeat only after it
+has been sent: a faster answer would seem to belong to the one before.
+"""
 REMEMBERED = 1000
 """How many events a session can replay."""
 
@@ -248,7 +252,8 @@ class Gateway:
         outgoing = connection.outgoing
         op, data = frame.get("op"), frame.get("d")
         if op == HEARTBEAT:
-            outgoing.put_nowait(json.dumps({"op": HEARTBEAT_ACK, "d": None}))
+            acknowledge = json.dumps({"op": HEARTBEAT_ACK, "d": None})
+            asyncio.get_running_loop().call_later(ACK_DELAY, outgoing.put_nowait, acknowledge)
         elif op == IDENTIFY:
             if session is not None:
                 raise _Close(ALREADY_AUTHENTICATED, "Already authenticated.")

@@ -6,6 +6,7 @@ import asyncio
 import gc
 import shutil
 import sys
+import threading
 from collections.abc import Generator, Iterator
 from pathlib import Path
 
@@ -13,8 +14,9 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from storage.database import migrate
-from tests import postgres, sections
-from tests.postgres import Cluster
+from tests import sections
+from tests.support import postgres
+from tests.support.postgres import Cluster
 
 # No example has to be found, or tried, within some time.
 settings.register_profile(
@@ -34,18 +36,32 @@ def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.Tes
     return report
 
 
-@pytest.hookimpl(wrapper=True, trylast=True)
-def pytest_runtest_call(item: pytest.Item) -> Generator[None, None, None]:
-    """Sees to it that tests marked `no_cover` are not traced, which makes rules several times as
-    slow. In the processes of pytest-xdist pytest-cov alone does not: it has begun twice there.
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    """Tests marked `untraced` are not traced, nor are their fixtures, threads and child processes.
+
+    Tracing makes rules twice as slow. What a package needs for its floor of coverage comes from
+    the tests that are traced. pytest-cov's own mark does not reach fixtures and threads.
     """
-    trace = sys.gettrace()
-    if item.get_closest_marker("no_cover"):
+    trace, in_threads = sys.gettrace(), threading.gettrace()
+    if item.get_closest_marker("untraced"):
         sys.settrace(None)
+        threading.settrace(None)
     try:
         return (yield)
     finally:
         sys.settrace(trace)
+        threading.settrace(in_threads)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Measures the coverage of what runs on both databases on SQLite alone."""
+    for item in items:
+        if (
+            isinstance(item, pytest.Function)
+            and "postgresql" in getattr(getattr(item, "callspec", None), "params", {}).values()
+        ):
+            item.add_marker("untraced")
 
 
 def pytest_collection_finish() -> None:

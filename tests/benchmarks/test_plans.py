@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from benchmarks import plans
 from storage.database import Database
+
+pytestmark = pytest.mark.untraced
 
 SIZE = 10_000
 

@@ -1,22 +1,15 @@
-"""A playground and the bot's own process for each module, and short ways to a running match."""
+"""A playground and the bot's own process for each module."""
 
 from __future__ import annotations
 
-import re
 import shutil
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from playground.answers import Message, Reply
 from playground.client import Channel, Playground, User
-from tests.bot.stack import Stack
-
-ANEW = (4, 5)
-"""How Discord calls an answer that is a message of its own, and one that will be."""
-_MENTION = re.compile(r"<@(\d+)>")
+from tests.support.stack import Stack
 
 
 @pytest.fixture(scope="module")
@@ -74,105 +67,3 @@ def david(pg: Playground) -> User:
 def emma(pg: Playground) -> User:
     """A third one."""
     return pg.user("emma")
-
-
-async def stopped(stack: Stack, pg: Playground) -> None:
-    """Stops the bot, and waits until the playground has noticed."""
-    assert stack.stop() == 0
-
-    async def offline() -> bool:
-        state = await pg.request("GET", "control/state")
-        return not any(session["connected"] for session in state["sessions"])
-
-    await pg.wait_for(offline)
-
-
-HASTY = {"COMPUTER_EFFORT": "0.002", "COMPUTER_PAUSE": "0"}
-"""Settings with which computer players think little, and answer at once."""
-
-
-class Game:
-    """A running match on the playground: its id, its thread (else its channel), its players in the
-    order of seats.
-    """
-
-    def __init__(self, channel: Channel, match: str, players: list[User]) -> None:
-        self.channel = channel
-        self.id = match
-        self.players = players
-
-    async def move(self, seat: int, turn: str) -> Reply:
-        """The seat's player types a turn."""
-        player = self.players[seat - 1]
-        return await player.command("move", self.channel, turn=turn, match=self.id)
-
-    async def boards(self) -> list[Message]:
-        """The public boards of this match, oldest first."""
-        return [
-            message
-            for message in await self.channel.messages()
-            if f"`{self.id}`" in message.content and message.attachments and not message.ephemeral
-        ]
-
-    async def board(self) -> Message:
-        """The latest one."""
-        return (await self.boards())[-1]
-
-
-async def private(*replies: Reply, number: int) -> list[Message]:
-    """What these answers say beside the message with the control, seen by one user alone, once
-    there are so many.
-    """
-
-    async def found() -> list[Message]:
-        messages = list[Message]()
-        for each in replies:
-            await each.refresh()
-            own: list[Message] = [each] if each.response_type in ANEW else []
-            messages += own + each.followups
-        return messages if len(messages) >= number else []
-
-    messages = await replies[0].pg.wait_for(found)
-    assert all(message.ephemeral for message in messages)
-    return messages
-
-
-async def open_table(host: User, channel: Channel, game: str, **options: Any) -> Message:
-    """The message of a new table."""
-    reply = await host.command(f"play {game}", channel, **options)
-    assert reply.ephemeral
-    return next(
-        message
-        for message in reversed(await channel.messages(host))
-        if not message.ephemeral and message.labels and f"`{named(reply)}`" in message.content
-    )
-
-
-def named(message: Message) -> str:
-    """The id of the match that a message speaks of."""
-    found = re.search(r"\b[0-9A-HJKMNP-TV-Z]{4}\b", message.text)
-    assert found, message.text
-    return found[0]
-
-
-async def begin(channel: Channel, game: str, *players: User, **options: Any) -> Game:
-    """A match that has just begun, with these players in the seats that they drew."""
-    table = await open_table(players[0], channel, game, **options)
-    for player in players[1:]:
-        await (await table.refresh()).click("Join", by=player)
-    return await started(channel, named(table), players)
-
-
-async def place_of(channel: Channel, match: str) -> Channel:
-    """The thread of a match that was opened in this channel; the channel where it has none."""
-    threads = [each for each in await channel.pg.threads(channel) if match in each.name]
-    return threads[0] if threads else channel
-
-
-async def started(channel: Channel, match: str, players: tuple[User, ...]) -> Game:
-    """The match with this id, once its first board is shown."""
-    found = Game(await place_of(channel, match), match, [])
-    header = (await channel.pg.wait_for(found.boards))[-1].content.partition("\n")[0]
-    by_id = {player.id: player for player in players}
-    found.players = [by_id[player] for player in _MENTION.findall(header)]
-    return found

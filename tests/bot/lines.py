@@ -14,7 +14,7 @@ from games.play import Line
 from games.protocol import END, AnyGame, Result, Seat, Setup
 from games.texts import sentence_of
 from games.words import Event
-from tests.bot.conftest import Game
+from tests.support.matches import Game
 
 Choice: TypeAlias = Callable[[AnyGame, Any, Sequence[Any], Random], Any]
 """Picks one of the legal moves of a position."""

@@ -22,9 +22,11 @@ from bot.ui import dispatch
 from matches.model import texts
 from playground.answers import Message, Reply
 from playground.client import Channel, Playground, PlaygroundError, User
-from tests.bot.conftest import HASTY, Game, begin, named
-from tests.bot.stack import ROOT, Stack
 from tests.bot.test_security import Forger, Stored, forger
+from tests.support.matches import HASTY, Game, begin, named
+from tests.support.stack import ROOT, Stack
+
+pytestmark = pytest.mark.untraced
 
 __all__ = ["forger"]
 

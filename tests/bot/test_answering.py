@@ -9,11 +9,15 @@ import time
 from collections.abc import AsyncIterator, Awaitable
 from contextlib import asynccontextmanager, closing
 
+import pytest
+
 from bot.interactions.response import PATIENCE
 from playground.answers import Reply
 from playground.client import Channel, Playground, User
-from tests.bot.conftest import begin
-from tests.bot.stack import Stack
+from tests.support.matches import begin
+from tests.support.stack import Stack
+
+pytestmark = pytest.mark.untraced
 
 MESSAGE, THINKING, LATER, UPDATE = 4, 5, 6, 7
 """What Discord calls answers: a message; that one follows; that an update follows; an update."""

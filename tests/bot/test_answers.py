@@ -13,8 +13,8 @@ import pytest
 from bot.errors import OUTDATED
 from playground.answers import Message
 from playground.client import Channel, Playground, User
-from tests.bot.conftest import begin, open_table
-from tests.bot.stack import TOKEN, Stack
+from tests.support.matches import begin, open_table
+from tests.support.stack import TOKEN, Stack
 
 STRANGE = [
     "join",

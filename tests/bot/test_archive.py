@@ -24,9 +24,9 @@ from games.record import LIMIT, LONGEST, from_json, from_text, record, to_text
 from playground.answers import Message
 from playground.client import Channel, File, Playground, User
 from tests import PATIENCE
-from tests.bot.conftest import Game, begin, named, open_table
-from tests.bot.stack import Stack, environment
-from tests.postgres import Cluster
+from tests.support.matches import Game, begin, named, open_table
+from tests.support.postgres import Cluster
+from tests.support.stack import Stack, environment
 
 MOVES = ("c3", "d3", "a1", "e5")
 

@@ -16,7 +16,9 @@ import matches
 from matches import Match, Place
 from storage.database import Database
 from tests import PATIENCE
-from tests.bot.stack import environment
+from tests.support.stack import environment
+
+pytestmark = pytest.mark.untraced
 
 HERE = Place(guild=700, channel=71)
 MATCHES = 3

@@ -25,7 +25,7 @@ from matches.unit_of_work import work
 from playground.client import Channel, File, User
 from render import THEMES
 from render.theme import RGB
-from tests.bot.conftest import begin
+from tests.support.matches import begin
 
 TABLES = [(game, seats) for game in games.all_games() for seats in game.info.seats]
 IDS = [f"{game.info.key}-{seats}" for game, seats in TABLES]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playground.answers import Message
 from playground.client import Channel, Playground, User
-from tests.bot.conftest import Game, begin, private
+from tests.support.matches import Game, begin, private
 
 MORE = "More …"
 FOR_ALL = ["My board", "Replay", "As a file", "As a film"]

@@ -7,7 +7,9 @@ import pytest
 from bot.text.discord_limits import LABEL, OPTIONS
 from playground.answers import Message
 from playground.client import Playground, User
-from tests.bot.short import GERMAN, LINES, Line, begin_in_german
+from tests.support.short_matches import GERMAN, LINES, Line, begin_in_german
+
+pytestmark = pytest.mark.untraced
 
 
 def _check(shown: Message) -> None:

@@ -14,7 +14,9 @@ from bot.pictures.rendering import Shot, scene_of
 from games import play
 from playground.client import Channel, Playground, User
 from render import paint
-from tests.bot.conftest import Game, begin, named, open_table, started
+from tests.support.matches import Game, begin, named, open_table, started
+
+pytestmark = pytest.mark.untraced
 
 
 @pytest.fixture(autouse=True)

@@ -12,8 +12,8 @@ from matches.model.clock import GRACE
 from playground.answers import Message
 from playground.client import Channel, Playground, User
 from tests import PATIENCE
-from tests.bot.conftest import Game, begin, open_table
-from tests.bot.stack import Stack
+from tests.support.matches import Game, begin, open_table
+from tests.support.stack import Stack
 
 _TIME = re.compile(r"<t:(\d+):R>")
 

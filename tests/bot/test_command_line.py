@@ -25,7 +25,7 @@ from bot.app import run
 from bot.config.database import CantStart
 from playground.listening import DEFAULT_TOKEN
 from tests import PATIENCE
-from tests.bot.stack import blocked, environment
+from tests.support.stack import blocked, environment
 
 
 @contextmanager

@@ -10,8 +10,8 @@ import pytest
 from playground.client import Channel, Playground, User
 from playground.connection import PlaygroundError
 from tests import PATIENCE
-from tests.bot.conftest import begin
-from tests.bot.stack import DEADLINE, Stack
+from tests.support.matches import begin
+from tests.support.stack import DEADLINE, Stack
 
 CALLBACK = r"^/interactions/\d+/*/callback$"
 

@@ -13,7 +13,7 @@ import pytest
 
 from playground.answers import Reply
 from playground.client import Channel, File, Playground, User
-from tests.bot.stack import TOKEN
+from tests.support.stack import TOKEN
 
 ON_SERVERS = {"tables", "server", "end", "daily"}
 """The commands that need a server with the bot."""

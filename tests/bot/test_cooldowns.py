@@ -10,8 +10,8 @@ import pytest
 
 from playground.answers import Message
 from playground.client import Channel, Playground, User
-from tests.bot.conftest import begin, named, open_table, private
-from tests.bot.stack import Stack
+from tests.support.matches import begin, named, open_table, private
+from tests.support.stack import Stack
 
 
 @pytest.fixture(scope="module")

@@ -36,8 +36,8 @@ from games.play import Line
 from games.words import say
 from playground.answers import Message, NoResponse, Reply
 from playground.client import Channel, Playground, User
-from tests.bot.conftest import Game, begin, named, open_table, place_of
-from tests.bot.stack import Stack
+from tests.support.matches import Game, begin, named, open_table, place_of
+from tests.support.stack import Stack
 
 SOON = 40.0
 """Seconds in which something has come, also where the machine is busy."""

@@ -13,8 +13,10 @@ import aiohttp
 import pytest
 
 from playground.client import Channel, User
-from tests.bot.conftest import Game, begin
-from tests.bot.stack import Stack
+from tests.support.matches import Game, begin
+from tests.support.stack import Stack
+
+pytestmark = pytest.mark.untraced
 
 REFUSED = "I can't get at the matches just now."
 _TROUBLE = "the clocks can't be kept"

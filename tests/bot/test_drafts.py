@@ -10,7 +10,7 @@ import games
 from bot.text.discord_limits import OPTIONS
 from playground.answers import Message
 from playground.client import Channel, Playground, User
-from tests.bot.conftest import Game, begin
+from tests.support.matches import Game, begin
 
 PEOPLE = ("ben", "david", "emma", "anna")
 

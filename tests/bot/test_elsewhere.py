@@ -8,7 +8,7 @@ import pytest
 
 from playground.answers import Message, Reply
 from playground.client import Channel, Playground, User
-from tests.bot.conftest import begin, named, private
+from tests.support.matches import begin, named, private
 
 
 @pytest.fixture

@@ -11,7 +11,6 @@ import games
 from games import play
 from games.protocol import AnyGame, Setup
 from playground.client import Playground
-from tests.bot.conftest import begin
 from tests.bot.lines import (
     Choice,
     Whole,
@@ -31,6 +30,9 @@ from tests.bot.lines import (
     winning,
 )
 from tests.games import test_die_drei_relocating as die_drei
+from tests.support.matches import begin
+
+pytestmark = pytest.mark.untraced
 
 PEOPLE = ("ben", "david", "emma", "anna")
 CHANNELS = ("general", "games", "quiet")

@@ -6,13 +6,17 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
+import pytest
+
 import games
 from games import play
 from games.play import Line
 from games.protocol import PASS, AnyGame, Seat
 from playground.client import Channel, User
-from tests.bot.conftest import begin
 from tests.bot.lines import Turn, happened, prepared, typed
+from tests.support.matches import begin
+
+pytestmark = pytest.mark.untraced
 
 ALONE = "*(the only legal move)*"
 STRIP = "Sh@0,0 Sh@6,0 Sh@12,0 Sh@18,0 Csw@24,0"

@@ -13,8 +13,8 @@ import pytest
 
 from playground.answers import Reply
 from playground.client import Channel, Playground, User
-from tests.bot.conftest import begin, stopped
-from tests.bot.stack import Stack
+from tests.support.matches import begin, stopped
+from tests.support.stack import Stack
 
 SOUND = {"sound_id": "7", "name": "Gong", "guild_id": "1"}
 """A soundboard sound without `volume`."""

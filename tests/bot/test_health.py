@@ -29,8 +29,8 @@ from opponents.puzzles import puzzle
 from playground.client import Channel, Playground, PlaygroundError, User
 from storage.database import Database
 from tests import PATIENCE
-from tests.bot.conftest import Game, begin, named, open_table, place_of
-from tests.bot.stack import DEADLINE, TOKEN, Stack
+from tests.support.matches import Game, begin, named, open_table, place_of
+from tests.support.stack import DEADLINE, TOKEN, Stack
 
 Numbers = dict[tuple[str, ...], float]
 
@@ -128,8 +128,8 @@ async def test_turns_in_the_log(stack: Stack, general: Channel, ben: User, david
     await game.move(2, "c4")
     lines = [one for one in _lines(stack) if one.get("match") == game.id and "seat" in one]
     assert [(one["logger"], one["seat"]) for one in lines] == [
-        ("bot.delivery.channels.channels.turns", 1),
-        ("bot.delivery.channels.channels.turns", 2),
+        ("bot.delivery.turns", 1),
+        ("bot.delivery.turns", 2),
     ]
     assert len({one["interaction"] for one in lines}) == 2
     assert lines[0]["seq"] < lines[1]["seq"]

@@ -14,8 +14,8 @@ from playground.answers import Message
 from playground.client import Channel, User
 from storage.database import Database
 from storage.schema import analysis
-from tests.bot.conftest import Game, begin, named
-from tests.bot.stack import Stack
+from tests.support.matches import Game, begin, named
+from tests.support.stack import Stack
 
 TURNS = ("c3", "d5", "c4", "e5", "b3")
 

@@ -9,8 +9,8 @@ import pytest
 
 from playground.answers import Message
 from playground.client import Channel, Playground, User
-from tests.bot.conftest import Game, begin, named, open_table, private, started
-from tests.bot.stack import Stack
+from tests.support.matches import Game, begin, named, open_table, private, started
+from tests.support.stack import Stack
 
 
 async def _question(game: Game, by: User, command: str) -> Message:

@@ -18,7 +18,7 @@ from bot.i18n.catalogues import of_locale
 from games.die_drei import board
 from playground.answers import Message
 from playground.client import Channel, Playground, User
-from tests.bot.conftest import Game, begin, named, open_table, started
+from tests.support.matches import Game, begin, named, open_table, started
 
 GERMAN = of_locale("de")
 

@@ -32,8 +32,8 @@ from opponents.analysis import Judgement
 from playground.answers import Message
 from playground.client import Channel, File, Playground, User
 from storage.database import Database
-from tests.bot.conftest import Game, begin
-from tests.bot.stack import Stack, blocked
+from tests.support.matches import Game, begin
+from tests.support.stack import Stack, blocked
 
 # The monitor
 

@@ -15,8 +15,8 @@ from games import play
 from games.play import Line
 from playground.answers import Message, Reply
 from playground.client import Channel, Playground, User
-from tests.bot.conftest import Game, begin
-from tests.bot.stack import Stack
+from tests.support.matches import Game, begin
+from tests.support.stack import Stack
 
 PLACES = ("^/channels", "^/guilds")
 REFUSED = ("401", "403", "404", "429")

@@ -18,8 +18,10 @@ import matches
 from playground.client import Channel, User
 from storage.database import Database
 from storage.steady_time import TOLERANCE, machine_time
-from tests.bot.conftest import Game, begin
-from tests.bot.stack import Stack
+from tests.support.matches import Game, begin
+from tests.support.stack import Stack
+
+pytestmark = pytest.mark.untraced
 
 TURN = timedelta(hours=1)
 BY_HOURS = (-8, 5, 30, -26)
@@ -128,7 +130,7 @@ async def test_the_clock_is_set(
         for game in (games[0], games[-1]):
             left = await _left(stack, machine, game)
             assert TURN - _lost(begun) <= left <= TURN + 2 * TOLERANCE
-    assert "timeout" not in stack.said()
+    assert " timeout" not in stack.said()
 
 
 async def test_the_clock_is_set_between_two_starts(
@@ -147,7 +149,7 @@ async def test_the_clock_is_set_between_two_starts(
         await general.pg.wait_for(partial(_noticed_more, stack, noticed), within=60)
         assert before - _lost(begun) <= await _left(stack, machine, game)
     assert "you played `c3`" in (await game.move(1, "c3")).content
-    assert "timeout" not in stack.said()
+    assert " timeout" not in stack.said()
 
 
 def _noticed_more(stack: Stack, than: int) -> bool:

@@ -26,8 +26,10 @@ from playground.client import Channel, Playground, PlaygroundError, User
 from storage import schema
 from storage.database import Database
 from tests import PATIENCE
-from tests.bot.stack import Bot, Stack
-from tests.postgres import Cluster
+from tests.support.postgres import Cluster
+from tests.support.stack import Bot, Stack
+
+pytestmark = pytest.mark.untraced
 
 NUMBER = int(os.environ.get("DREIERLEI_MATCHES", "200"))
 TURNS = 2

@@ -10,8 +10,8 @@ import pytest
 
 from playground.answers import Message
 from playground.client import Channel, Playground, User
-from tests.bot.conftest import Game, begin
-from tests.bot.stack import Stack
+from tests.support.matches import Game, begin
+from tests.support.stack import Stack
 
 MESSAGES = r"/channels/\d+/messages"
 

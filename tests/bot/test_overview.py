@@ -7,11 +7,14 @@ from collections.abc import Iterator
 from typing import Any
 
 import discord
+import pytest
 
 from bot.cogs.learning._overview import CHAPTERS, SERVER
 from bot.cogs.privacy._policy import DOCS, FILES
 from bot.i18n.catalogues import of_locale
 from playground.client import Channel, Playground, User
+
+pytestmark = pytest.mark.untraced
 
 _COMMAND = re.compile(r"`/([^\s`]+)")
 

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import asyncio
 
+import pytest
+
 import matches
 from bot.context.pace import BURST, RATE, Pace, rate_of
 from matches import Place
 from matches.model.clock import Clock
 from playground.client import Channel, Playground, User
 from storage.database import Database
-from tests.bot.conftest import begin
-from tests.bot.stack import Stack
+from tests.support.matches import begin
+from tests.support.stack import Stack
+
+pytestmark = pytest.mark.untraced
 
 MATCHES = 90
 _LATE = 3.0

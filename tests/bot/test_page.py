@@ -14,10 +14,12 @@ from opponents.conduct import Question
 from opponents.puzzles import puzzle
 from playground.client import Channel, Playground, User
 from storage.database import Database
-from tests.bot.conftest import HASTY
-from tests.bot.short import GERMAN, LINES
-from tests.bot.stack import Stack
-from tests.playground.browser import PHONE, WIDE, Window, chromium
+from tests.support.browser import PHONE, WIDE, Window, chromium
+from tests.support.matches import HASTY
+from tests.support.short_matches import GERMAN, LINES
+from tests.support.stack import Stack
+
+pytestmark = pytest.mark.untraced
 
 STEPS = re.compile("[wW]ähle unten|bestätige ihn")
 """What a turn that is being picked asks for."""

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.bot.stack import Stack
 from tests.bot.test_drafts import test_a_chain_is_picked, test_prepared_turns
 from tests.bot.test_recovery import (
     test_a_lost_answer,
@@ -18,7 +17,10 @@ from tests.bot.test_tables import (
     test_two_clicks_at_once_seat_one,
 )
 from tests.bot.test_whole_game import test_a_whole_game
-from tests.postgres import Cluster
+from tests.support.postgres import Cluster
+from tests.support.stack import Stack
+
+pytestmark = pytest.mark.untraced
 
 __all__ = [
     "test_a_chain_is_picked",

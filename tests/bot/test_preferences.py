@@ -9,7 +9,7 @@ import pytest
 from bot.cogs.settings import player as settings
 from bot.i18n.catalogues import of_locale
 from playground.client import Channel, Playground, User
-from tests.bot.conftest import begin
+from tests.support.matches import begin
 
 MENUS = ["Language", "Pictures", "Notices", "Switch on or off"]
 

@@ -18,7 +18,7 @@ from playground.client import Channel, Playground, User
 from storage.database import Database
 from storage.schema import daily
 from storage.transactions import transaction
-from tests.bot.stack import Stack
+from tests.support.stack import Stack
 
 GAMES = [game.info.key for game in games.all_games()]
 

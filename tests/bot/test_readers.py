@@ -12,7 +12,7 @@ from bot.context import lookups
 from bot.interactions import access, error_handler
 from matches.model import texts
 from playground.client import Channel, Playground, User
-from tests.bot.conftest import begin, named, open_table
+from tests.support.matches import begin, named, open_table
 
 SHOWN = "here is the board for everybody"
 

@@ -13,8 +13,10 @@ from matches.outbox import sending
 from playground.answers import Reply
 from playground.client import Channel, Playground, User
 from storage.database import Database
-from tests.bot.conftest import begin, named, open_table, started
-from tests.bot.stack import Stack
+from tests.support.matches import begin, named, open_table, started
+from tests.support.stack import Stack
+
+pytestmark = pytest.mark.untraced
 
 
 async def test_killed_and_started_again(

@@ -16,7 +16,6 @@ from games.protocol import AnyGame, Setup
 from games.texts import REFUSALS, sentence_of
 from games.words import Refusal, say
 from playground.client import Playground
-from tests.bot.conftest import Game, begin
 from tests.bot.lines import (
     Choice,
     anything,
@@ -29,6 +28,9 @@ from tests.bot.lines import (
 )
 from tests.bot.test_forced_pass import shut_in
 from tests.bot.tours import Leg, tour
+from tests.support.matches import Game, begin
+
+pytestmark = pytest.mark.untraced
 
 PEOPLE = ("ben", "david", "emma", "clara")
 

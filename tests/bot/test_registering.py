@@ -18,8 +18,10 @@ import pytest
 from bot.app.command_sync import same
 from bot.app.run import REFUSED
 from playground.client import Playground
-from tests.bot.conftest import stopped
-from tests.bot.stack import TOKEN, Stack
+from tests.support.matches import stopped
+from tests.support.stack import TOKEN, Stack
+
+pytestmark = pytest.mark.untraced
 
 OURS: dict[str, Any] = {
     "name": "play",

@@ -19,8 +19,8 @@ from opponents.conduct import Question
 from playground.answers import Message, Reply
 from playground.client import Channel, Playground, User
 from storage.database import Database
-from tests.bot.conftest import HASTY, named, open_table, place_of
-from tests.bot.stack import Stack
+from tests.support.matches import HASTY, named, open_table, place_of
+from tests.support.stack import Stack
 
 MOST = 100
 """Turns of the person, who resigns then."""

@@ -32,8 +32,10 @@ from playground.answers import Message, Reply
 from playground.client import Channel, File, Playground, PlaygroundError, User
 from storage.database import Database
 from tests import PATIENCE
-from tests.bot.conftest import begin, named, private
-from tests.bot.stack import TOKEN, Stack
+from tests.support.matches import begin, named, private
+from tests.support.stack import TOKEN, Stack
+
+pytestmark = pytest.mark.untraced
 
 for _module in cogs.extensions():
     importlib.import_module(_module)

@@ -173,7 +173,7 @@ async def test_names_of_commands(
         def gettext(self, message: str) -> str:
             return said
 
-    monkeypatch.setattr("bot.i18n.catalogues.catalogues.command_names.of_locale", lambda _: Said())
+    monkeypatch.setattr("bot.i18n.command_names.of_locale", lambda _: Said())
 
     @app_commands.command(name="x", description="x")
     async def command(interaction: discord.Interaction) -> None:

@@ -10,7 +10,7 @@ import games
 from bot.cogs.settings import server
 from bot.i18n.catalogues import of_locale
 from playground.client import Channel, Playground, PlaygroundError, User
-from tests.bot.conftest import begin, named, open_table
+from tests.support.matches import begin, named, open_table
 
 
 @pytest.fixture(autouse=True)

@@ -21,8 +21,8 @@ from storage.database import Database
 from storage.standings import EVERYWHERE, Board, Row, Shift
 from storage.transactions import transaction
 from tests import PATIENCE
-from tests.bot.conftest import Game, begin, open_table
-from tests.bot.stack import Stack, environment
+from tests.support.matches import Game, begin, open_table
+from tests.support.stack import Stack, environment
 
 TURNS = ("c3", "d5", "c4")
 

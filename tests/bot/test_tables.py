@@ -9,7 +9,7 @@ from bot.i18n.catalogues import of_locale
 from bot.messages import table as table_message
 from playground.answers import Message, Reply
 from playground.client import Channel, Playground, User
-from tests.bot.conftest import begin, named, open_table, private, started
+from tests.support.matches import begin, named, open_table, private, started
 
 
 async def test_join_leave_and_start(

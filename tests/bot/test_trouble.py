@@ -12,8 +12,8 @@ from bot.interactions.error_handler import NOT_BROUGHT, NOT_SHOWN, WAITING
 from games.words import say
 from playground.answers import Message, Reply
 from playground.client import Channel, Playground, User
-from tests.bot.conftest import Game, begin, named, place_of
-from tests.bot.stack import Stack
+from tests.support.matches import Game, begin, named, place_of
+from tests.support.stack import Stack
 
 MESSAGES = r"^/channels/\d+/messages$"
 PLACE = r"^/channels/\d+$"

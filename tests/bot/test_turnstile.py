@@ -9,7 +9,9 @@ import pytest
 from bot.context import turnstile as module
 from bot.context.turnstile import HAND, WAITING, TooFast, Turnstile
 from playground.client import Channel, User
-from tests.bot.conftest import begin
+from tests.support.matches import begin
+
+pytestmark = pytest.mark.untraced
 
 ANN, BOB = 1, 2
 

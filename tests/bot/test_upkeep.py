@@ -12,8 +12,8 @@ import matches
 from matches import Place
 from storage import migrations
 from storage.database import Database
-from tests.bot.stack import environment
-from tests.postgres import Cluster
+from tests.support.postgres import Cluster
+from tests.support.stack import environment
 
 SECRET = "hunter2-and-more"
 

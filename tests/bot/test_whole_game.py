@@ -5,13 +5,16 @@ from __future__ import annotations
 from io import BytesIO
 from random import Random
 
+import pytest
 from PIL import Image
 
 import games
 from games import play
 from games.protocol import Setup
 from playground.client import Channel, Playground, User
-from tests.bot.conftest import begin
+from tests.support.matches import begin
+
+pytestmark = pytest.mark.untraced
 
 GAME = games.get("attangle")
 

@@ -18,9 +18,11 @@ from games.record import from_text
 from matches.model.ids import number_of
 from playground.client import Playground
 from tests import PATIENCE
-from tests.bot.conftest import Game, begin
 from tests.bot.lines import verdict
-from tests.bot.stack import Stack
+from tests.support.matches import Game, begin
+from tests.support.stack import Stack
+
+pytestmark = pytest.mark.untraced
 
 PEOPLE = ("ben", "david", "emma", "anna")
 CHANNELS = ("general", "games", "quiet")

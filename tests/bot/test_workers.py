@@ -15,6 +15,8 @@ import pytest
 from bot.processes.pool import Crashed, Full, TooLong, Workers
 from tests import PATIENCE
 
+pytestmark = pytest.mark.untraced
+
 
 @pytest.fixture
 async def workers() -> AsyncIterator[Workers]:

@@ -15,7 +15,7 @@ from games import play
 from games.play import Line
 from games.protocol import AnyGame, Setup
 
-pytestmark = pytest.mark.no_cover
+pytestmark = pytest.mark.untraced
 """Other tests show that every line is run; to trace these would take three times as long."""
 
 TESTS = Path(__file__).parent.parent

@@ -16,7 +16,7 @@ from games.play import Line
 from games.protocol import AnyGame, Result, Setup
 from tests.laws.walk import random_lines
 
-many_games = pytest.mark.no_cover
+many_games = pytest.mark.untraced
 """Other tests show that every line is run; to trace these would take three times as long."""
 
 

@@ -113,7 +113,7 @@ def test_help_teaches(game: AnyGame) -> None:
     assert all(section.title and 20 < len(section.body) < 1800 for section in game.texts.help)
 
 
-@pytest.mark.no_cover  # To trace so much would take three times as long.
+@pytest.mark.untraced  # To trace so much would take three times as long.
 def test_ways_lead_to_every_legal_move_and_to_nothing_else(game: AnyGame, setup: Setup) -> None:
     """Following the continuations part by part reaches exactly the legal moves."""
     for number, (line, _) in enumerate(random_lines(game, setup, 22, 120)):

@@ -7,7 +7,7 @@ import pytest
 from . import attangle
 from .attangle import State, legal, play, result, start, to_move, withdraw
 
-pytestmark = pytest.mark.no_cover
+pytestmark = pytest.mark.untraced
 """Other tests show that every line is run; to trace these would take three times as long."""
 
 

@@ -8,7 +8,7 @@ import pytest
 from . import turnier as game
 from .turnier import State
 
-pytestmark = pytest.mark.no_cover
+pytestmark = pytest.mark.untraced
 """Other tests show that every line is run; to trace these would take three times as long."""
 
 

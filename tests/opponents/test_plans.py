@@ -116,7 +116,7 @@ def test_dreistein_sees_who_attacks_a_lord() -> None:
     assert struck
 
 
-@pytest.mark.no_cover  # To trace the search would take twice as long.
+@pytest.mark.untraced  # To trace the search would take twice as long.
 def test_dreistein_protects_its_lord() -> None:
     """Where some moves leave the lord in the next seat's reach, one of the others is played."""
     looked = 0

@@ -18,6 +18,8 @@ from opponents.puzzles import KINDS, Puzzle, collection, puzzle, solutions
 from opponents.puzzles.__main__ import afresh, collect, recorded, wandered
 from opponents.puzzles.proof import WORK, includes, turns
 
+pytestmark = pytest.mark.untraced
+
 GAMES = games.all_games()
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: str(game.info.key))
 

@@ -12,10 +12,10 @@ import yarl
 
 from playground.client import Playground, User
 from playground.server import Server, serve
-from tests.bot.stack import DEADLINE
 from tests.playground.rawbot import RawBot
 from tests.playground.samples import COMMANDS
 from tests.playground.tinybot import TinyBot
+from tests.support.stack import DEADLINE
 
 
 @pytest.fixture

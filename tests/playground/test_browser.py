@@ -9,8 +9,10 @@ from playwright.async_api import Browser, Route, expect
 
 from playground.client import Playground
 from playground.server import Server
-from tests.playground.browser import PHONE, WIDE, Window, chromium
 from tests.playground.tinybot import TinyBot
+from tests.support.browser import PHONE, WIDE, Window, chromium
+
+pytestmark = pytest.mark.untraced
 
 MARKDOWN = [
     ("**b** *i* __u__ ~~s~~", "<p><strong>b</strong> <em>i</em> <u>u</u> <s>s</s></p>"),

@@ -248,7 +248,7 @@ def test_coordinates_of_games(game: AnyGame, seats: int) -> None:
     assert min(sizes) >= 23
 
 
-@pytest.mark.no_cover  # To trace so much would take twice as long.
+@pytest.mark.untraced  # To trace so much would take twice as long.
 @pytest.mark.parametrize(("game", "seats"), TABLES, ids=IDS)
 def test_games_are_painted(game: AnyGame, seats: int) -> None:
     """A position of every game can be painted in every theme, seen from every seat."""

@@ -12,10 +12,10 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from benchmarks.results import PAGE, replace_section
-from tests import postgres
 from tests.soak.report import section
 from tests.soak.run import Options, Outcome, soak
 from tests.soak.trouble import KINDS
+from tests.support import postgres
 
 
 def arguments(argv: list[str] | None = None) -> argparse.Namespace:

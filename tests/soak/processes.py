@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from tests import PATIENCE
-from tests.bot.stack import TOKEN, blocked, environment
+from tests.support.stack import TOKEN, blocked, environment
 
 GENEROUS = dict.fromkeys(
     ("TABLE_LIMIT", "MATCH_LIMIT", "COMPUTER_LIMIT", "HOST_RATE", "PAIR_RATE", "SERVER_RATE"),

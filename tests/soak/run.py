@@ -19,13 +19,13 @@ from matches.settings.players import prefer
 from playground.server import Server, serve
 from storage.database import Database
 from tests import PATIENCE
-from tests.bot.stack import TOKEN
 from tests.soak import audit
 from tests.soak.party import Party
 from tests.soak.people import Board
 from tests.soak.processes import Bot
 from tests.soak.town import Witness, town, until
 from tests.soak.trouble import KINDS, Trouble
+from tests.support.stack import TOKEN
 
 SETTLING = 2 * PATIENCE
 """Seconds after which what is still owed, though nothing goes wrong any more, is taken to be never

@@ -8,7 +8,7 @@ from pathlib import Path
 from tests.soak.processes import Bot
 
 LOG = """\
-2026-11-21 17:46:55,606 INFO bot.delivery.channels.turns: match=D3VM turn=6 seq=7 seat=1
+2026-11-21 17:46:55,606 INFO bot.delivery.turns: match=D3VM turn=6 seq=7 seat=1
 2026-11-21 17:46:55,606 ERROR bot.interactions.error_handler: reference=D2FD832B match=D3VM: range
 Traceback (most recent call last):
   File "bot/delivery/turns.py", line 145, in word

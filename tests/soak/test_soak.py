@@ -14,6 +14,8 @@ from tests.soak.report import section
 from tests.soak.run import Options, soak
 from tests.soak.trouble import SHARES
 
+pytestmark = pytest.mark.untraced
+
 LONGEST = 3 * PATIENCE
 """Seconds after which it ends though not enough has come about, as it never should."""
 ENOUGH = {

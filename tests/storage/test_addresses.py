@@ -15,7 +15,7 @@ from sqlalchemy import make_url
 from storage.addresses import address_of, shown
 from storage.database import Database
 from storage.errors import BadAddress, Unavailable
-from tests.postgres import Cluster
+from tests.support.postgres import Cluster
 
 PASSWORD = "a@b%41/?# 'ä"
 

@@ -32,7 +32,7 @@ from storage.database import Database
 from storage.matches import OVER
 from storage.schema import UTCDateTime, match, metadata, player
 from storage.transactions import transaction
-from tests.postgres import Cluster
+from tests.support.postgres import Cluster
 
 TIME = datetime(2030, 5, 6, 7, 8, 9, 123456, UTC)
 ROWS = 7

@@ -15,7 +15,7 @@ from storage.engines import awaited
 from storage.errors import LostRace, Unavailable
 from storage.schema import player
 from storage.transactions import transaction
-from tests.postgres import Cluster
+from tests.support.postgres import Cluster
 
 
 @pytest.fixture

@@ -25,16 +25,16 @@ YOU = N_("About you")
 MENUS = N_("On a player's name, under “Apps”")
 SERVER = N_("For those who manage this server")
 CHAPTERS = {
-    BEGIN: ("lobby", "tables"),
+    BEGIN: ("lobby.cog", "lobby.open_tables"),
     PLAY: ("play",),
-    AGREE: ("draws", "endings", "clocks", "consent", "vacations"),
-    LOOK_BACK: ("records", "archive", "life", "standings"),
-    LEARN: ("rules", "tutorial", "learning", "puzzles"),
-    YOU: ("settings", "blocking", "privacy"),
+    AGREE: ("agreements", "clocks"),
+    LOOK_BACK: ("records", "lobby.rematch", "ratings"),
+    LEARN: ("learning",),
+    YOU: ("settings", "privacy"),
     MENUS: (),
     SERVER: (),
 }
-"""The headings in their order, and the modules whose commands stand under them."""
+"""The headings in their order, and the features, or modules of them, whose commands stand below."""
 
 _Command: TypeAlias = (
     "app_commands.Command[Any, ..., Any] | app_commands.Group | app_commands.ContextMenu"
@@ -67,8 +67,9 @@ def _chapter(command: _Command) -> str:
         return MENUS
     if command.default_permissions is not None:
         return SERVER
-    module = str(command.module).rpartition(".")[2]
-    return next(chapter for chapter, modules in CHAPTERS.items() if module in modules)
+    parts = str(command.module).split(".")[2:]
+    names = {parts[0], ".".join(parts)}
+    return next(chapter for chapter, modules in CHAPTERS.items() if names & {*modules})
 
 
 def _lines(command: _Command, language: NullTranslations, group: str = "/") -> Iterator[str]:

@@ -44,7 +44,7 @@ def environment(**settings: str) -> dict[str, str]:
         r"|PYTHONDONTWRITEBYTECODE"  # Started a hundred times, compiled once.
     )
     kept = {key: value for key, value in os.environ.items() if not ours.match(key)}
-    if Coverage.current() is not None:
+    if Coverage.current() is not None and sys.gettrace() is not None:
         kept |= {"COVERAGE_PROCESS_START": str(COVERAGE), "COVERAGE_FILE": str(ROOT / ".coverage")}
     return kept | {"PYTHONPATH": str(ROOT), "PYTHONWARNINGS": WARNINGS} | settings
 

@@ -8,7 +8,7 @@ from typing import Any
 import games
 from bot.i18n import catalogues
 from playground.client import Playground
-from tests.bot.conftest import Game, named, open_table, started
+from tests.support.matches import Game, named, open_table, started
 
 GERMAN = catalogues.language("de").gettext
 PEOPLE = ("ben", "david", "emma", "anna")

@@ -1,0 +1,1 @@
+"""What tests, benchmarks and the docs' scripts share: real processes, and short ways to a match."""
