@@ -6,7 +6,7 @@ import sqlite3
 from collections.abc import Mapping
 from pathlib import Path
 
-from matches.model.ids import public_id
+from matches.model.ids import MatchNumber, public_id
 
 _LATER = "strftime('%Y-%m-%d %H:%M:%f000', due_at, n || ' seconds')"
 _CHANGED: Mapping[str, Mapping[str, str]] = {
@@ -46,4 +46,4 @@ def multiply(path: Path, first: int, number: int) -> list[str]:
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     connection.close()
-    return [public_id(one) for one in range(first, first + number)]
+    return [public_id(MatchNumber(one)) for one in range(first, first + number)]

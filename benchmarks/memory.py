@@ -79,7 +79,7 @@ async def _filled(place: Path, number: int) -> Path:
 async def _left(path: Path) -> None:
     """A process of the bot has worked on the database, and ended some time ago."""
     db = Database.connect(f"sqlite:///{path}", now=lambda: machine_time() - AWAY)
-    await matches.give_back(db, "all")
+    await matches.credit_downtime(db, "all")
     await db.close()
 
 

@@ -24,12 +24,12 @@ from sqlalchemy import Connection, event
 from benchmarks.table import Aim, Row, row, show
 from benchmarks.tour import Time, tour
 from storage import (
-    alive,
     approaches,
     backlog,
     blocks,
     clocks,
     dailies,
+    downtime,
     guilds,
     learning,
     matches,
@@ -53,12 +53,12 @@ STEADY = frozenset({"heartbeat", "standstill", "guild", "daily", "secret"})
 """Tables that grow with processes, standstills and guilds, and not with matches; or not at all."""
 
 MODULES = (
-    *(alive, approaches, backlog, blocks, clocks, dailies, guilds, learning),
+    *(downtime, approaches, backlog, blocks, clocks, dailies, guilds, learning),
     *(matches, outbox, players, privacy, ratings, seals, standings),
 )
 WHOLE = frozenset(
     {
-        *("numbers_after", "everybody", "tallied", "stood_since", "changes_of_all", "models"),
+        *("numbers_after", "everybody", "tallied", "downtime_since", "changes_of_all", "models"),
         *(
             "rating_of",
             "lock",
@@ -67,7 +67,8 @@ WHOLE = frozenset(
             "nameless",
             "all_ratings",
             "clear",
-            "set_back",
+            "move_back",
+            "total_bounds",
         ),
     }
 )

@@ -52,7 +52,7 @@ class Time:
 
 async def tour(db: Database, time: Time) -> None:
     """Everything at least once, with the branches that ask the database something of their own."""
-    await matches.give_back(db, "tour")
+    await matches.credit_downtime(db, "tour")
     await cooldowns.forget_old(db)
     await _choices(db, time)
     await _apart(db)
@@ -256,12 +256,12 @@ async def _notices(db: Database, time: Time) -> None:
     *before, last = await sending.boards(db, match.id, match.seq)
     await sending.told(db, last, before)
     await sending.standing(db, match.id, match.seq)
-    for robots in (False, True):
-        found = await sending.due(db, robots=robots)
+    for calls in (False, True):
+        found = await sending.due(db, calls=calls)
         await sending.hold(db, [one.key for one in found])
         for one in found:
             await sending.told(db, one)
-            await sending.is_owed(db, one.key)
+            await sending.is_pending(db, one.key)
         await sending.done(db, *(one.key for one in found))
     await db.write(lambda connection: _thaw(connection, match, time.now))
 
@@ -270,6 +270,6 @@ def _thaw(connection: Connection, match: Match, now: datetime) -> None:
     """As if the rules under which a match was frozen had been changed back."""
     number = key_of(match.id)
     with transaction(connection):
-        at = rows.glance(connection, number)
+        at = rows.snapshot(connection, number)
         assert at is not None
         rows.set_status(connection, number, at, "running", at.due_at, now=now)

@@ -32,7 +32,7 @@ from matches import Match, Place
 from matches.model.clock import Clock
 from matches.model.ids import number_of
 from matches.unit_of_work.cache import SIZE, resize
-from matches.unit_of_work.work import Soon
+from matches.unit_of_work.execution import Soon
 from storage import outbox
 from storage.database import Database
 from storage.transactions import transaction

@@ -34,7 +34,7 @@ from matches import Limits, Match, Place
 from matches.lobby.cooldowns import Rate, Rates
 from playground.client import Channel, Playground, User
 from storage.database import Database
-from storage.outbox import ROBOT
+from storage.outbox import CALL
 from storage.schema import match as match_table
 from storage.schema import notice
 from storage.transactions import transaction
@@ -72,8 +72,8 @@ async def prepare(db: Database, place: Place, number: int) -> None:
     for one in range(number):
         game, person = every[one % len(every)], PEOPLE + one
         table = await matches.open_table(
-            db, game=game.info.key, host=person, place=place, robots=LEVEL, seating="chosen",
-            limits=limits,
+            db, game=game.info.key, host=person, place=place, computer_level=LEVEL,
+            seating="chosen", limits=limits,
         )  # fmt: skip
         match = await matches.seat_invited(db, table)
         while match.status == "running" and (
@@ -87,7 +87,7 @@ async def prepare(db: Database, place: Place, number: int) -> None:
         )
         with transaction(connection):
             connection.execute(
-                delete(notice).where(or_(notice.c.kind != ROBOT, notice.c.base != now))
+                delete(notice).where(or_(notice.c.kind != CALL, notice.c.base != now))
             )
             connection.execute(update(notice).values(due_at=db.now() + timedelta(days=1)))
 
@@ -117,7 +117,7 @@ async def call(db: Database) -> None:
 
 async def called(db: Database) -> int:
     """How many calls are not answered yet."""
-    wanted = select(func.count()).select_from(notice).where(notice.c.kind == ROBOT)
+    wanted = select(func.count()).select_from(notice).where(notice.c.kind == CALL)
     return int(await db.read(lambda connection: connection.execute(wanted).scalar_one()))
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
-from typing import Any, Generic
+from typing import Any, Generic, TypeAlias
 
 from games.errors import IllegalMove, InvalidMove, MoveError, OptionError, ReplayError
-from games.protocol import END, AnyGame, Game, Info, M, P, Result, Seat, Setup, shared
+from games.protocol import END, AnyGame, Game, Info, M, P, Position, Result, Seat, Setup, shared
 from games.words import Event, Refusal, Term
 
 _DASHES = str.maketrans(dict.fromkeys("‐‑‒–—−", "-") | {"×": "x", "：": ":", "，": ",", "＝": "="})
@@ -237,6 +237,12 @@ class Turn(Generic[P, M]):
     def text(self) -> str:
         """The canonical tokens, separated by blanks."""
         return " ".join(str(step.move) for step in self.steps)
+
+
+AnyLine: TypeAlias = Line[Position, Hashable]
+AnyStep: TypeAlias = Step[Position, Hashable]
+AnyTurn: TypeAlias = Turn[Position, Hashable]
+"""Those of a game that is known only by its contract."""
 
 
 def play_turn(line: Line[P, M], text: str) -> Turn[P, M]:

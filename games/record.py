@@ -23,7 +23,7 @@ from typing import Any
 
 import games
 from games.errors import ReplayError
-from games.play import Line, advance, setup
+from games.play import AnyLine, Line, advance, setup
 from games.protocol import AnyGame, Result, Setup
 from games.words import N_, say
 
@@ -92,7 +92,7 @@ class Record:
     rules_version: int
     ending: str = ""
 
-    def line(self, most: int | None = None) -> Line[Any, Any]:
+    def line(self, most: int | None = None) -> AnyLine:
         """The line after the last turn, by replay. Raises RecordError, also once there have been
         more than `most` turns and events, before the rest is replayed.
         """

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from games.errors import MoveError
-from games.play import Line, Step, play_turn
-from games.protocol import AnyGame, Seat, Setup
+from games.play import AnyLine, AnyStep, Line, play_turn
+from games.protocol import AnyGame, Position, Seat, Setup
 
 SPAN = 32
 """From one kept position to the next there are so many turns and events."""
@@ -24,12 +23,12 @@ class Stop:
     end: int
     turns: int
     """How many of them are turns."""
-    position: Any
+    position: Position
     seat: Seat | None = None
     """Who played the last turn."""
     text: str = ""
     """The last turn."""
-    steps: tuple[Step[Any, Any], ...] = ()
+    steps: tuple[AnyStep, ...] = ()
     """Its plies."""
     event: str | None = None
     """The token of the event that came last, if that was no turn."""
@@ -42,7 +41,7 @@ class Stops:
     """
 
     def __init__(self, game: AnyGame, setup: Setup, entries: Iterable[str]) -> None:
-        line: Line[Any, Any] = Line.begin(game, setup)
+        line: AnyLine = Line.begin(game, setup)
         self._kept = [(line, Stop(0, 0, 0, line.position))]
         self._turns: list[int] = []
         """For each turn how many turns and events there are up to its end."""
@@ -68,7 +67,7 @@ class Stops:
             stop = there
         return replace(stop, end=len(self.entries))
 
-    def positions(self) -> Iterator[Any]:
+    def positions(self) -> Iterator[Position]:
         """That of the start, and of each stop."""
         line, start = self._kept[0]
         yield start.position
@@ -82,8 +81,8 @@ class Stops:
 
 
 def _played(
-    line: Line[Any, Any], stop: Stop, entries: Iterable[str]
-) -> Iterator[tuple[str, Line[Any, Any], Stop]]:
+    line: AnyLine, stop: Stop, entries: Iterable[str]
+) -> Iterator[tuple[str, AnyLine, Stop]]:
     """What each entry leads to, up to the first that can't be played."""
     turns = stop.turns
     for number, text in enumerate(entries, start=stop.number + 1):
@@ -106,7 +105,7 @@ def entries(game: AnyGame, setup: Setup, texts: Sequence[str]) -> Iterator[str]:
 
     The record must replay. A turn that a withdrawal cuts short stands before it.
     """
-    line: Line[Any, Any] = Line.begin(game, setup)
+    line: AnyLine = Line.begin(game, setup)
     begun: list[str] = []
     for token in (token for text in texts for token in text.split()):
         event = line.event(token)

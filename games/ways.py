@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic
 
@@ -23,10 +23,10 @@ class Continuation:
 
     text: str
     part: Part
-    move: Any | None
+    move: Hashable | None
     open: bool
     count: int
-    only: Any | None
+    only: Hashable | None
     points: tuple[str, ...]
 
 

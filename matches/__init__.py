@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from matches.clocks.timeouts import claim, due_now, expire, give_back, heartbeat
+from matches.clocks.downtime import credit_downtime, heartbeat
+from matches.clocks.timeouts import claim, due_now, expire
 from matches.clocks.vacations import Vacation, days_left, end_vacation, take_vacation, vacations_of
 from matches.course.actions import possible
 from matches.course.consent import ask_to_adjourn, ask_to_take_back, deny, grant, resume
@@ -21,7 +22,6 @@ from matches.course.turns import play
 from matches.lobby.admission import LIMITS, Limits, blocked_and_gone, unblock_gone
 from matches.lobby.computer_players import fill, seat_invited
 from matches.lobby.rematch import end, expire_tables, rematch
-from matches.lobby.seating import require_host
 from matches.lobby.table import (
     accept,
     begin_as_youngest,
@@ -50,6 +50,7 @@ from matches.model.match import (
     PlayedTurn,
     Request,
 )
+from matches.model.requirements import require_host
 from matches.model.turns import since, turns_of
 from matches.settings.blocks import block, blocked, unblock
 from matches.unit_of_work.queries import (
@@ -99,6 +100,7 @@ __all__ = [
     "clear_prepared",
     "close_table",
     "confirm_draft",
+    "credit_downtime",
     "days_left",
     "decline",
     "decline_draw",
@@ -113,7 +115,6 @@ __all__ = [
     "fill",
     "find",
     "get",
-    "give_back",
     "grant",
     "heartbeat",
     "in_channel",

@@ -22,15 +22,17 @@ from matches.model.errors import (
     NotSeated,
     Unavailable,
 )
-from matches.model.ids import public_id
-from matches.model.match import Match, Played, Player
+from matches.model.ids import MatchId, MatchNumber, PlayerId, public_id
+from matches.model.match import Match, Played
+from matches.model.storage_errors import map_storage_errors
+from matches.unit_of_work.execution import perform
 from matches.unit_of_work.queries import get
-from matches.unit_of_work.work import Desk, perform
+from matches.unit_of_work.work import UnitOfWork
 from storage import privacy as rows
 from storage.database import Database
-from storage.errors import LostRace, StorageError
+from storage.errors import LostRace
 from storage.matches import Entry
-from storage.transactions import transaction
+from storage.transactions import in_transaction
 
 _ATTEMPTS = 8
 
@@ -48,15 +50,13 @@ class Forgotten:
     left: list[Match] = field(default_factory=list)
 
 
-async def stored(db: Database, player: Player) -> dict[str, Any]:
+async def stored(db: Database, player: PlayerId) -> dict[str, Any]:
     """All that is stored about the player, as plain values that JSON can hold: rows by table.
 
     Rows of matches have the match's public id added. Other players' ids are left out.
     """
-    try:
+    with map_storage_errors():
         found = await db.read(lambda connection: rows.rows_about(connection, player))
-    except StorageError as error:
-        raise Unavailable(match="-") from error
     tables = {name: [_plain(name, row) for row in about] for name, about in found.items()}
     return {"player": player, "at": db.now().isoformat(), "tables": tables}
 
@@ -70,7 +70,7 @@ def _plain(table: str, row: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-async def forget(db: Database, player: Player) -> Forgotten:
+async def forget(db: Database, player: PlayerId) -> Forgotten:
     """Removes the player from the database for good.
 
     Running matches are resigned, tables left (or closed, where he is host or challenged), frozen
@@ -78,14 +78,11 @@ async def forget(db: Database, player: Player) -> Forgotten:
     tell any more whose it was. Breaking off in the middle leaves a player who can be forgotten
     again. Raises Unavailable.
     """
-    forgotten, settled = Forgotten(), set[int]()
+    forgotten, settled = Forgotten(), set[MatchNumber]()
     for _ in range(_ATTEMPTS):
-        try:
-            open_ends = await db.write(partial(_erase, db.now(), player, settled))
-        except LostRace:
+        open_ends = await _erase(db, player, settled)
+        if open_ends is None:
             continue
-        except StorageError as error:
-            raise Unavailable(match="-") from error
         if not open_ends:
             return forgotten
         for number in open_ends:
@@ -98,18 +95,29 @@ async def forget(db: Database, player: Player) -> Forgotten:
     raise Unavailable(match="-")
 
 
-def _erase(
-    now: datetime, player: Player, settled: Collection[int], connection: Connection
-) -> list[int]:
-    """Forgets the player unless he is in matches that are not over; gives their numbers."""
-    with transaction(connection):
+async def _erase(
+    db: Database, player: PlayerId, settled: Collection[MatchNumber]
+) -> list[MatchNumber] | None:
+    """Forgets the player unless they are in matches that are not over.
+
+    Returns the numbers of those matches, or None after a lost race.
+    """
+    now = db.now()
+
+    def erase(connection: Connection) -> list[MatchNumber]:
         open_ends = rows.live_matches(connection, player, settled)
         if not open_ends:
             rows.forget(connection, player, now)
-    return open_ends
+        return open_ends
+
+    with map_storage_errors():
+        try:
+            return await db.write(in_transaction(erase))
+        except LostRace:
+            return None
 
 
-async def _end(db: Database, match_id: str, player: Player, forgotten: Forgotten) -> None:
+async def _end(db: Database, match_id: MatchId, player: PlayerId, forgotten: Forgotten) -> None:
     """Takes the player out of one match. Raises HasWithdrawn if it goes on without him."""
     match = await get(db, match_id)
     if match.status == "open":
@@ -121,12 +129,12 @@ async def _end(db: Database, match_id: str, player: Player, forgotten: Forgotten
         forgotten.resigned.append(await resign(db, match_id, player))
 
 
-def _break_off(player: Player, desk: Desk) -> None:
+def _break_off(player: PlayerId, unit: UnitOfWork) -> None:
     """Ends a match that can't be played on, and whose result nobody can tell."""
-    log, seat = desk.log, desk.match.seat_of(player)
-    if desk.match.status != "frozen" or seat is None or log.at is None:
-        raise NotSeated(match=desk.match.id)
+    log, seat = unit.log, unit.match.seat_of(player)
+    if unit.match.status != "frozen" or seat is None or log.at is None:
+        raise NotSeated(match=unit.match.id)
     entry = Entry(log.seq + 1, log.first, "abort", seat, "", log.at)
     log.entries.append(entry)
     log.read(entry)  # `write` is for logs that replay.
-    desk.changes["to_move"] = None
+    unit.changes["to_move"] = None

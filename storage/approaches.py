@@ -11,10 +11,11 @@ from datetime import datetime
 from sqlalchemy import Connection, delete, insert, select
 
 from storage import seals
+from storage.ids import GuildId, PlayerId
 from storage.schema import approach
 
 
-def sealed(connection: Connection, player: int) -> str:
+def sealed(connection: Connection, player: PlayerId) -> str:
     """What stands for a player. Inside a transaction."""
     return seals.seal(seals.key(connection), approach.name, player)
 
@@ -25,7 +26,7 @@ def note(
     who: str,
     *,
     whom: Sequence[str] = (),
-    guild: int | None = None,
+    guild: GuildId | None = None,
     now: datetime,
 ) -> None:
     """Notes that the bot writes to these, or to nobody in particular, since somebody wants it."""

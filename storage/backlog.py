@@ -6,26 +6,26 @@ from datetime import datetime
 
 from sqlalchemy import Connection, bindparam, func, select, text
 
-from storage.alive import to_alive, total
-from storage.outbox import ROBOT
+from storage.downtime import to_uptime, total_downtime
+from storage.outbox import CALL
 from storage.schema import FROZEN, match, notice
 
 _NOTICES = (
     select(func.count())
     .select_from(notice)
-    .where(notice.c.due_at <= bindparam("now"), notice.c.kind != ROBOT)
+    .where(notice.c.due_at <= bindparam("now"), notice.c.kind != CALL)
 )
 _CALLS = (
     select(func.count())
     .select_from(notice)
-    .where(notice.c.due_at <= bindparam("now"), notice.c.kind == ROBOT)
+    .where(notice.c.due_at <= bindparam("now"), notice.c.kind == CALL)
 )
 _MATCHES = (
     select(func.count())
     .select_from(match)
     .where(
         match.c.at_end == "automatic",
-        match.c.due_at <= bindparam("alive"),
+        match.c.due_at <= bindparam("uptime"),
         match.c.status == "running",
     )
 )
@@ -38,6 +38,6 @@ def counts(connection: Connection, now: datetime) -> tuple[int, int, int, int]:
     """How many notices, calls of computer players and ends of time are due, and how many matches
     are frozen, by a look at indexes.
     """
-    given = {"now": now, "alive": to_alive(now, total(connection))}
+    given = {"now": now, "uptime": to_uptime(now, total_downtime(connection))}
     row = connection.execute(_COUNTS, given).one()
     return row[0], row[1], row[2], row[3]

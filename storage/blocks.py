@@ -11,9 +11,10 @@ from typing import TypeAlias
 from sqlalchemy import Connection, and_, bindparam, delete, func, insert, or_, select
 
 from storage import seals
+from storage.ids import PlayerId
 from storage.schema import block, sealed_block
 
-Change: TypeAlias = Callable[[Connection, int, int], None]
+Change: TypeAlias = Callable[[Connection, PlayerId, PlayerId], None]
 
 _BLOCKED = (
     select(block.c.blocked_id)
@@ -25,18 +26,18 @@ _DELETE = delete(block).where(
 )
 
 
-def blocked(connection: Connection, player: int) -> list[int]:
+def blocked(connection: Connection, player: PlayerId) -> list[PlayerId]:
     """Whom the player has blocked."""
-    return [int(other) for other in connection.execute(_BLOCKED, {"player": player}).scalars()]
+    return [PlayerId(other) for other in connection.execute(_BLOCKED, {"player": player}).scalars()]
 
 
-def count_sealed(connection: Connection, player: int) -> int:
+def count_sealed(connection: Connection, player: PlayerId) -> int:
     """How many the player has blocked who have had their data deleted since."""
     query = select(func.count()).where(sealed_block.c.player_id == player)
     return int(connection.execute(query).scalar_one())
 
 
-def apart(connection: Connection, player: int, others: Collection[int]) -> bool:
+def apart(connection: Connection, player: PlayerId, others: Collection[PlayerId]) -> bool:
     """Whether the player has blocked one of the others, or one of them the player."""
     if not others:
         return False
@@ -46,7 +47,7 @@ def apart(connection: Connection, player: int, others: Collection[int]) -> bool:
     return found.first() is not None or _sealed_apart(connection, player, others)
 
 
-def _sealed_apart(connection: Connection, player: int, others: Collection[int]) -> bool:
+def _sealed_apart(connection: Connection, player: PlayerId, others: Collection[PlayerId]) -> bool:
     """The same for those who have had their data deleted and come back."""
     wanted = select(sealed_block).where(sealed_block.c.player_id.in_([player, *others]))
     stored = {(row.player_id, row.seal) for row in connection.execute(wanted)}
@@ -58,24 +59,24 @@ def _sealed_apart(connection: Connection, player: int, others: Collection[int]) 
                for one, other in pairs if one in owners)  # fmt: skip
 
 
-def _seal(connection: Connection, player: int, other: int) -> str:
+def _seal(connection: Connection, player: PlayerId, other: PlayerId) -> str:
     """What stands for a block. Inside a transaction, or where something has been sealed."""
     return seals.seal(seals.key(connection), "block", player, other)
 
 
-def add(connection: Connection, player: int, other: int) -> None:
+def add(connection: Connection, player: PlayerId, other: PlayerId) -> None:
     """Blocks the other. Raises LostRace by commit if that stands already."""
     _unseal(connection, player, other)
     connection.execute(insert(block), {"player_id": player, "blocked_id": other})
 
 
-def remove(connection: Connection, player: int, other: int) -> None:
+def remove(connection: Connection, player: PlayerId, other: PlayerId) -> None:
     """Takes that back."""
     _unseal(connection, player, other)
     connection.execute(_DELETE, {"player": player, "other": other})
 
 
-def _unseal(connection: Connection, player: int, other: int) -> None:
+def _unseal(connection: Connection, player: PlayerId, other: PlayerId) -> None:
     if count_sealed(connection, player):
         sealed = _seal(connection, player, other)
         connection.execute(
@@ -85,12 +86,12 @@ def _unseal(connection: Connection, player: int, other: int) -> None:
         )
 
 
-def remove_sealed(connection: Connection, player: int) -> None:
+def remove_sealed(connection: Connection, player: PlayerId) -> None:
     """Takes back what the player has blocked of those who have had their data deleted since."""
     connection.execute(delete(sealed_block).where(sealed_block.c.player_id == player))
 
 
-def seal_all(connection: Connection, other: int) -> None:
+def seal_all(connection: Connection, other: PlayerId) -> None:
     """Replaces the other's id in all blocks that keep them away."""
     owners = connection.execute(
         select(block.c.player_id).where(block.c.blocked_id == other)

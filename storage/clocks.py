@@ -1,6 +1,6 @@
 """Rows of clocks: due times, vacations, heartbeats. Those that write need a transaction.
 
-Due times are given and taken as times of day, and stored in alive time.
+Due times are given and taken as times of day, and stored as uptime: see `storage.downtime`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,16 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Select, and_, bindparam, delete, insert, or_, select, update
 
-from storage.alive import STOOD, TIMED, latest, to_alive, to_real, to_stored, total
+from storage.downtime import (
+    DOWNTIME_BEFORE_END,
+    TIMED,
+    latest_downtime,
+    to_real,
+    to_stored,
+    to_uptime,
+    total_downtime,
+)
+from storage.ids import MatchNumber, PlayerId
 from storage.prepared import Prepared
 from storage.schema import heartbeat, match, seat, vacation
 from storage.upserts import upsert
@@ -22,10 +31,10 @@ Span = tuple[datetime, datetime]
 class Running(NamedTuple):
     """A match in which somebody's time runs, and how far its log is."""
 
-    number: int
+    number: MatchNumber
     due_at: datetime
     clock: str
-    player_id: int | None
+    player_id: PlayerId | None
     seat: int
     seq: int
     base: int
@@ -34,7 +43,7 @@ class Running(NamedTuple):
 class Moved(NamedTuple):
     """A due time that is to be moved: of which match, from when to when."""
 
-    number: int
+    number: MatchNumber
     old: datetime
     new: datetime
 
@@ -45,7 +54,7 @@ _OVERDUE = (
     select(match.c.id)
     .where(
         match.c.at_end == "automatic",
-        match.c.due_at <= bindparam("alive"),
+        match.c.due_at <= bindparam("uptime"),
         match.c.status == "running",
         or_(match.c.leased_until.is_(None), match.c.leased_until <= bindparam("now")),
     )
@@ -71,7 +80,7 @@ _RUNNING = (
         seat.c.seat,
         match.c.seq,
         match.c.base,
-        STOOD.label("stood"),
+        DOWNTIME_BEFORE_END.label("downtime"),
     )
     .join_from(match, seat, and_(seat.c.match_id == match.c.id, seat.c.seat == match.c.to_move))
     .where(match.c.status == "running", match.c.due_at > bindparam("after"))
@@ -91,14 +100,14 @@ _MOVE = update(match).where(match.c.id == bindparam("number"), match.c.due_at ==
 # The end of the time
 
 
-def overdue(connection: Connection, now: datetime, limit: int) -> list[int]:
+def overdue(connection: Connection, now: datetime, limit: int) -> list[MatchNumber]:
     """Matches in which time counts automatically and is over, the longest overdue first, without
     those that are leased to a process.
     """
     return _overdue(connection, _OVERDUE, now, limit)
 
 
-def lease(connection: Connection, now: datetime, until: datetime, limit: int) -> list[int]:
+def lease(connection: Connection, now: datetime, until: datetime, limit: int) -> list[MatchNumber]:
     """The same, which nobody else gets until that time."""
     numbers = _overdue(connection, _OVERDUE.with_for_update(skip_locked=True), now, limit)
     if numbers:
@@ -107,15 +116,17 @@ def lease(connection: Connection, now: datetime, until: datetime, limit: int) ->
     return numbers
 
 
-def _overdue(connection: Connection, query: Select[Any], now: datetime, limit: int) -> list[int]:
-    given = {"now": now, "alive": to_alive(now, total(connection)), "most": limit}
-    return [int(number) for number in connection.execute(query, given).scalars()]
+def _overdue(
+    connection: Connection, query: Select[Any], now: datetime, limit: int
+) -> list[MatchNumber]:
+    given = {"now": now, "uptime": to_uptime(now, total_downtime(connection)), "most": limit}
+    return [MatchNumber(number) for number in connection.execute(query, given).scalars()]
 
 
 # Seats
 
 
-def set_clocks(connection: Connection, number: int, left: Mapping[int, timedelta]) -> None:
+def set_clocks(connection: Connection, number: MatchNumber, left: Mapping[int, timedelta]) -> None:
     """Notes what seats have left."""
     if left:
         connection.execute(
@@ -136,10 +147,10 @@ def left(clock: int | None) -> timedelta | None:
 
 
 def vacations(
-    connection: Connection, players: Sequence[int], after: datetime
-) -> dict[int, list[Span]]:
+    connection: Connection, players: Sequence[PlayerId], after: datetime
+) -> dict[PlayerId, list[Span]]:
     """By player, the vacations that end after that time."""
-    found: dict[int, list[Span]] = {player: [] for player in players}
+    found: dict[PlayerId, list[Span]] = {player: [] for player in players}
     # A turn asks for two at the most; a list of any length would be made into SQL anew each time.
     for first in range(0, len(players), 2):
         one, other = players[first], players[first : first + 2][-1]
@@ -149,22 +160,22 @@ def vacations(
     return found
 
 
-def all_vacations(connection: Connection, after: datetime) -> dict[int, list[Span]]:
+def all_vacations(connection: Connection, after: datetime) -> dict[PlayerId, list[Span]]:
     """The same of all players who have any."""
-    found: dict[int, list[Span]] = {}
+    found: dict[PlayerId, list[Span]] = {}
     rows = connection.execute(select(vacation).where(vacation.c.ends_at > after))
     for player, starts_at, ends_at in rows:
         found.setdefault(player, []).append((starts_at, ends_at))
     return found
 
 
-def add_vacation(connection: Connection, player: int, span: Span) -> None:
+def add_vacation(connection: Connection, player: PlayerId, span: Span) -> None:
     """Adds one. Raises LostRace by commit if one begins at the same moment."""
     values = {"player_id": player, "starts_at": span[0], "ends_at": span[1]}
     connection.execute(insert(vacation), values)
 
 
-def end_vacation(connection: Connection, player: int, span: Span, now: datetime) -> None:
+def end_vacation(connection: Connection, player: PlayerId, span: Span, now: datetime) -> None:
     """Ends one now; removes it if it has not begun."""
     chosen = and_(vacation.c.player_id == player, vacation.c.starts_at == span[0])
     if span[0] < now:
@@ -181,7 +192,7 @@ def ending(connection: Connection, after: datetime, until: datetime) -> list[Run
     return _running(connection, _ENDING, after, until=until)
 
 
-def running_of(connection: Connection, player: int, after: datetime) -> list[Running]:
+def running_of(connection: Connection, player: PlayerId, after: datetime) -> list[Running]:
     """Those in which it is this player's time, and is over after that one."""
     return _running(connection, _RUNNING_OF_ONE, after, player=player)
 
@@ -196,10 +207,10 @@ def running_of_absent(
 def _running(
     connection: Connection, query: Select[Any], after: datetime, **given: datetime | int
 ) -> list[Running]:
-    stood = total(connection)
-    times = {"after": to_alive(after, stood)}
+    stood = total_downtime(connection)
+    times = {"after": to_uptime(after, stood)}
     if isinstance(until := given.get("until"), datetime):
-        times["until"] = to_alive(until, stood)
+        times["until"] = to_uptime(until, stood)
     return [
         Running(number, to_real(due_at, stood), *rest)
         for number, due_at, *rest, stood in connection.execute(query, given | times)
@@ -210,13 +221,13 @@ def move_due(connection: Connection, moved: Sequence[Moved]) -> None:
     """Moves due times that are not over, unless they have changed meanwhile."""
     if not moved:
         return
-    stood, last = total(connection), latest(connection)
+    stood, last = total_downtime(connection), latest_downtime(connection)
     connection.execute(
         _MOVE,
         [
             {
                 "number": one.number,
-                "old": to_alive(one.old, stood),
+                "old": to_uptime(one.old, stood),
                 "due_at": to_stored(one.new, stood, last),
             }
             for one in moved

@@ -7,6 +7,7 @@ from datetime import datetime
 
 from sqlalchemy import Connection, bindparam, delete, select, update
 
+from storage.ids import ChannelId, GuildId
 from storage.schema import daily
 from storage.upserts import upsert
 
@@ -36,9 +37,9 @@ _NEXT = (
 class Daily:
     """What a guild wants. The fields are the columns of the table."""
 
-    guild: int
+    guild: GuildId
     game: str
-    channel: int
+    channel: ChannelId
     hour: int
     day: int
     due_at: datetime
@@ -49,7 +50,7 @@ class Daily:
         return {"at_guild": self.guild, "at_game": self.game}
 
 
-def of_guild(connection: Connection, guild: int) -> list[Daily]:
+def of_guild(connection: Connection, guild: GuildId) -> list[Daily]:
     """All that a guild wants, by game."""
     return [Daily(*row) for row in connection.execute(_OF_GUILD, {"at_guild": guild})]
 
@@ -59,7 +60,7 @@ def put(connection: Connection, wanted: Daily) -> None:
     connection.execute(upsert(connection, daily), asdict(wanted))
 
 
-def remove(connection: Connection, guild: int, game: str) -> bool:
+def remove(connection: Connection, guild: GuildId, game: str) -> bool:
     """Whether the guild wanted it; it does not any more."""
     found = connection.execute(_REMOVE, {"at_guild": guild, "at_game": game})
     return bool(found.rowcount)

@@ -6,6 +6,7 @@ from typing import Any
 
 from sqlalchemy import Connection, bindparam, select
 
+from storage.ids import GuildId
 from storage.schema import guild
 from storage.upserts import upsert
 
@@ -15,23 +16,23 @@ _COMMANDS = "commands"
 """Stands among the settings of guilds that have commands of their own."""
 
 
-def settings(connection: Connection, guild_id: int) -> dict[str, Any]:
+def settings(connection: Connection, guild_id: GuildId) -> dict[str, Any]:
     """What was chosen for the guild; empty if nothing."""
     return dict(connection.execute(_GET, {"guild": guild_id}).scalar() or {})
 
 
-def set_settings(connection: Connection, guild_id: int, chosen: dict[str, Any]) -> None:
+def set_settings(connection: Connection, guild_id: GuildId, chosen: dict[str, Any]) -> None:
     """Replaces what was chosen for the guild. Inside a transaction."""
     connection.execute(upsert(connection, guild), {"id": guild_id, "settings": chosen})
 
 
-def with_commands(connection: Connection) -> list[int]:
+def with_commands(connection: Connection) -> list[GuildId]:
     """The guilds that are noted to have commands of their own."""
     noted = guild.c.settings[_COMMANDS].as_boolean()
     return [*connection.execute(select(guild.c.id).where(noted)).scalars()]
 
 
-def note_commands(connection: Connection, guild_id: int, *, has: bool) -> None:
+def note_commands(connection: Connection, guild_id: GuildId, *, has: bool) -> None:
     """Notes whether a guild has commands of its own. Inside a transaction."""
     known = settings(connection, guild_id)
     if known.pop(_COMMANDS, False) != has:

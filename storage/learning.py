@@ -8,6 +8,7 @@ from typing import Any
 
 from sqlalchemy import Connection, bindparam, select
 
+from storage.ids import MatchNumber, PlayerId
 from storage.schema import analysis, puzzle_try
 from storage.upserts import upsert
 
@@ -23,7 +24,7 @@ _TRIES = (
 class Try:
     """What a player has made of a puzzle. The fields are the columns of the table."""
 
-    player_id: int
+    player_id: PlayerId
     puzzle: str
     game: str
     state: str
@@ -31,18 +32,18 @@ class Try:
     at: datetime
 
 
-def find_analysis(connection: Connection, number: int) -> Any | None:
+def find_analysis(connection: Connection, number: MatchNumber) -> Any | None:
     """What was found of the match with this number."""
     return connection.execute(_ANALYSIS, {"number": number}).scalar()
 
 
-def keep_analysis(connection: Connection, number: int, data: Any, at: datetime) -> None:
+def keep_analysis(connection: Connection, number: MatchNumber, data: Any, at: datetime) -> None:
     """Keeps what was found, in the place of what was there."""
     row = {"match_id": number, "data": data, "at": at}
     connection.execute(upsert(connection, analysis), row)
 
 
-def tries(connection: Connection, player: int, game: str) -> list[Try]:
+def tries(connection: Connection, player: PlayerId, game: str) -> list[Try]:
     """What the player has made of puzzles of this game, the latest last."""
     rows = connection.execute(_TRIES, {"player": player, "wanted": game})
     return [Try(*row) for row in rows]

@@ -24,8 +24,15 @@ from sqlalchemy import (
     update,
 )
 
-from storage.alive import LATEST, STOOD, TOTAL, to_real, to_stored
+from storage.downtime import (
+    DOWNTIME_BEFORE_END,
+    LATEST_DOWNTIME,
+    TOTAL_DOWNTIME,
+    to_real,
+    to_stored,
+)
 from storage.errors import LostRace
+from storage.ids import ChannelId, GuildId, MatchNumber, PlayerId
 from storage.prepared import Prepared
 from storage.schema import STANDING_REMATCH, draft, entry, match, notice, seat
 
@@ -51,7 +58,7 @@ class Chair:
     """A seat and who has it, perhaps as `invited`; not `joined`: he has not accepted yet."""
 
     seat: int
-    player_id: int | None
+    player_id: PlayerId | None
     joined: bool = True
     rank: int | None = None
     clock: int | None = None
@@ -59,13 +66,13 @@ class Chair:
 
 
 @dataclass(frozen=True, slots=True)
-class Glance:
+class Snapshot:
     """Where a match stands: enough to see whether a copy of it is up to date.
 
     `status` is what its row says, `draft` the draft that is valid now, `batch` the batch of the
-    interaction that was asked about. `stored_due` is the due time in alive time, and `total` that
-    of all standstills until now: what is written on the strength of this must find both unchanged.
-    `latest` is the alive time of the last one. `behind`: boards are still owed.
+    interaction that was asked about. `stored_due` is the due time as uptime, and `total` all
+    downtime until now: what is written on the strength of this must find both unchanged. `latest`
+    is when the last downtime began, in uptime. `behind`: the outbox still holds boards.
     """
 
     seq: int
@@ -93,7 +100,7 @@ class DraftText:
 
 # Reading one match
 
-_GLANCE = Prepared(
+_SNAPSHOT = Prepared(
     select(
         match.c.seq,
         match.c.status,
@@ -101,9 +108,9 @@ _GLANCE = Prepared(
         draft.c.interaction,
         entry.c.batch,
         match.c.due_at,
-        STOOD.label("stood"),
-        TOTAL.label("total"),
-        LATEST.label("latest"),
+        DOWNTIME_BEFORE_END.label("downtime"),
+        TOTAL_DOWNTIME.label("total"),
+        LATEST_DOWNTIME.label("latest"),
         select(notice.c.key)
         .where(notice.c.match_id == match.c.id, notice.c.kind == "board")
         .exists()
@@ -130,7 +137,7 @@ _COLUMNS = (
     seat.c.invited,
     seat.c.rank,
     seat.c.clock.label("left"),
-    STOOD.label("stood"),
+    DOWNTIME_BEFORE_END.label("downtime"),
 )
 _ROWS = (
     select(*_COLUMNS)
@@ -161,18 +168,20 @@ _MATCH_OF_INTERACTION = select(entry.c.match_id).where(
 )
 
 
-def glance(connection: Connection, number: int, interaction: int | None = None) -> Glance | None:
+def snapshot(
+    connection: Connection, number: MatchNumber, interaction: int | None = None
+) -> Snapshot | None:
     """Where the match stands; None if there is none with this number."""
-    row = _GLANCE.first(connection, {"number": number, "interaction": interaction})
+    row = _SNAPSHOT.first(connection, {"number": number, "interaction": interaction})
     if row is None:
         return None
-    return Glance(
+    return Snapshot(
         seq=row.seq,
         status=row.status,
         draft=row.text,
         draft_interaction=row.interaction,
         batch=row.batch,
-        due_at=to_real(row.due_at, row.stood),
+        due_at=to_real(row.due_at, row.downtime),
         stored_due=row.due_at,
         total=row.total,
         latest=row.latest,
@@ -180,7 +189,7 @@ def glance(connection: Connection, number: int, interaction: int | None = None) 
     )
 
 
-def header(connection: Connection, number: int) -> tuple[Row[Any], list[Chair]]:
+def header(connection: Connection, number: MatchNumber) -> tuple[Row[Any], list[Chair]]:
     """The row of a match that is there, and its chairs in order, as they are at one moment."""
     found = connection.execute(_HEADER, {"number": number}).all()
     return found[0], _chairs(found)
@@ -189,7 +198,7 @@ def header(connection: Connection, number: int) -> tuple[Row[Any], list[Chair]]:
 def due_at(row: Row[Any]) -> datetime | None:
     """When the time of the seat to move is over, by the row of its match."""
     stored: datetime | None = row.due_at
-    return to_real(stored, row.stood)
+    return to_real(stored, row.downtime)
 
 
 def _chairs(found: Sequence[Row[Any]]) -> list[Chair]:
@@ -200,19 +209,19 @@ def _chairs(found: Sequence[Row[Any]]) -> list[Chair]:
     ]
 
 
-def entries(connection: Connection, number: int, after: int, until: int) -> list[Entry]:
+def entries(connection: Connection, number: MatchNumber, after: int, until: int) -> list[Entry]:
     """Its log from behind entry `after` up to entry `until`."""
     span = {"number": number, "after": after, "until": until}
     return [Entry(*row) for row in connection.execute(_ENTRIES, span)]
 
 
-def seqs(connection: Connection, numbers: Iterable[int]) -> dict[int, int]:
+def seqs(connection: Connection, numbers: Iterable[MatchNumber]) -> dict[MatchNumber, int]:
     """The number of the last entry of each of these matches that is there."""
     found = connection.execute(_SEQS, {"numbers": list(numbers)})
     return {row.id: row.seq for row in found}
 
 
-def match_of_interaction(connection: Connection, interaction: int) -> int | None:
+def match_of_interaction(connection: Connection, interaction: int) -> MatchNumber | None:
     """The number of the match in whose log this interaction stands."""
     return connection.execute(_MATCH_OF_INTERACTION, {"interaction": interaction}).scalar()
 
@@ -222,7 +231,7 @@ def match_of_interaction(connection: Connection, interaction: int) -> int | None
 _UPDATE = update(match).where(match.c.id == bindparam("number"), match.c.seq == bindparam("seen"))
 _UPDATE_CLOCK = _UPDATE.where(
     match.c.due_at.is_not_distinct_from(bindparam("due")),
-    bindparam("total", type_=BigInteger) == TOTAL,
+    bindparam("total", type_=BigInteger) == TOTAL_DOWNTIME,
 )
 _CHANGE, _CHANGE_CLOCK = Prepared(_UPDATE), Prepared(_UPDATE_CLOCK)
 _INSERT_ENTRY = Prepared(insert(entry))
@@ -244,11 +253,11 @@ _DRAFT_OVER = update(draft).where(
 
 def create(
     connection: Connection, values: Mapping[str, Any], first: Entry, seated: Iterable[Chair]
-) -> int:
+) -> MatchNumber:
     """Stores a new match with its first entry. Returns its number. Raises LostRace by commit."""
     key = connection.execute(insert(match), dict(values)).inserted_primary_key
     assert key is not None
-    number = int(key[0])
+    number = MatchNumber(key[0])
     set_chairs(connection, number, seated)
     _INSERT_ENTRY.run(connection, {"match_id": number, **asdict(first)})
     return number
@@ -256,8 +265,8 @@ def create(
 
 def append(
     connection: Connection,
-    number: int,
-    at: Glance,
+    number: MatchNumber,
+    at: Snapshot,
     added: Sequence[Entry],
     changes: Mapping[str, Any],
 ) -> None:
@@ -293,7 +302,7 @@ def append(
     )
 
 
-def set_chairs(connection: Connection, number: int, seated: Iterable[Chair]) -> None:
+def set_chairs(connection: Connection, number: MatchNumber, seated: Iterable[Chair]) -> None:
     """Replaces who sits where."""
     connection.execute(_DELETE_CHAIRS, {"number": number})
     rows = [{"match_id": number, **asdict(chair)} for chair in seated]
@@ -301,13 +310,15 @@ def set_chairs(connection: Connection, number: int, seated: Iterable[Chair]) -> 
         connection.execute(_INSERT_CHAIRS, rows)
 
 
-def set_player(connection: Connection, number: int, place: int, player_id: int) -> None:
+def set_player(
+    connection: Connection, number: MatchNumber, place: int, player_id: PlayerId
+) -> None:
     """Notes that somebody else sits there from now on."""
     place_of = {"number": number, "place": place}
     connection.execute(_RANK.values(player_id=player_id), place_of)
 
 
-def set_ranks(connection: Connection, number: int, ranks: Sequence[int]) -> None:
+def set_ranks(connection: Connection, number: MatchNumber, ranks: Sequence[int]) -> None:
     """Notes the ranks of a finished match, and throws its drafts away."""
     connection.execute(
         _RANK,
@@ -318,13 +329,13 @@ def set_ranks(connection: Connection, number: int, ranks: Sequence[int]) -> None
 
 def set_status(
     connection: Connection,
-    number: int,
-    at: Glance,
+    number: MatchNumber,
+    at: Snapshot,
     status: str,
     due_at: datetime | None,
     *,
     now: datetime | None,
-) -> Glance:
+) -> Snapshot:
     """Corrects the status in the match's own row, if that is as it was. Returns how it is then.
 
     When that was is noted there alone: the log does not tell of it.
@@ -336,7 +347,7 @@ def set_status(
     return replace(at, status=status, due_at=due_at, stored_due=stored)
 
 
-def put_draft(connection: Connection, number: int, new: DraftText) -> None:
+def put_draft(connection: Connection, number: MatchNumber, new: DraftText) -> None:
     """Stores a draft over the one that was read. Raises LostRace if that has changed."""
     values = {"base": new.base, "text": new.text, "interaction": new.interaction}
     place = {"number": number, "place": new.seat, "on": new.base, "over": new.over}
@@ -387,8 +398,12 @@ _SEVERAL = _ROWS.where(match.c.id.in_(bindparam("numbers", expanding=True)))
 
 
 def numbers_of(
-    connection: Connection, player_id: int, statuses: Sequence[str], limit: int, offset: int = 0
-) -> list[int]:
+    connection: Connection,
+    player_id: PlayerId,
+    statuses: Sequence[str],
+    limit: int,
+    offset: int = 0,
+) -> list[MatchNumber]:
     """A player's matches: where he is to move, then the other live ones, the longest untouched
     first; those that are over the latest first.
     """
@@ -397,21 +412,21 @@ def numbers_of(
 
 
 def headers_of(
-    connection: Connection, player_id: int, status: str, limit: int
+    connection: Connection, player_id: PlayerId, status: str, limit: int
 ) -> list[tuple[Row[Any], list[Chair]]]:
     """The rows and chairs of a player's live matches with this status, in the order of
     `numbers_of`, by one look.
     """
     span = {"player": player_id, "status": status, "most": limit}
-    found: dict[int, list[Row[Any]]] = {}
+    found: dict[MatchNumber, list[Row[Any]]] = {}
     for row in _URGENT_ROWS.all(connection, span):
         found.setdefault(row.id, []).append(row)
     return [(rows[0], _chairs(rows)) for rows in found.values()]
 
 
 def numbers_in(
-    connection: Connection, channel: int, statuses: Sequence[str], limit: int
-) -> list[int]:
+    connection: Connection, channel: ChannelId, statuses: Sequence[str], limit: int
+) -> list[MatchNumber]:
     """The matches in a channel or thread that are not private, running ones first, the latest
     touched first.
     """
@@ -428,14 +443,14 @@ def numbers_in(
 
 def numbers_open(
     connection: Connection,
-    guild: int,
-    player_id: int | None,
+    guild: GuildId,
+    player_id: PlayerId | None,
     *,
     game: str | None,
-    channels: Collection[int] | None,
+    channels: Collection[ChannelId] | None,
     limit: int,
     offset: int,
-) -> list[int]:
+) -> list[MatchNumber]:
     """The open tables of a guild at which a chair is kept for this player, and then those at which
     there is one for anybody; the oldest first. With a `game` only those at which it is played; with
     `channels` those for anybody only there.
@@ -455,27 +470,27 @@ def numbers_open(
     return _numbers(connection, query)
 
 
-def channels_open(connection: Connection, guild: int) -> list[int]:
+def channels_open(connection: Connection, guild: GuildId) -> list[ChannelId]:
     """The channels of a guild in which tables are open that are not private."""
     wanted = and_(match.c.guild == guild, match.c.status == "open", ~match.c.private)
     return list(connection.execute(select(match.c.channel).where(wanted).distinct()).scalars())
 
 
-def numbers_expired(connection: Connection, now: datetime, limit: int) -> list[int]:
+def numbers_expired(connection: Connection, now: datetime, limit: int) -> list[MatchNumber]:
     """The open tables whose time to wait for players is over, the longest waiting first."""
     due = and_(match.c.expires_at <= now, match.c.status == "open")
     query = select(match.c.id).where(due).order_by(match.c.expires_at, match.c.id).limit(limit)
     return _numbers(connection, query)
 
 
-def rematch(connection: Connection, number: int) -> int | None:
+def rematch(connection: Connection, number: MatchNumber) -> MatchNumber | None:
     """The rematch of a match, unless there is none or it came to nothing."""
     # In the words of the index, without which databases would not look at it.
     query = select(match.c.id).where(match.c.rematch_of == number, text(STANDING_REMATCH))
     return connection.execute(query).scalar()
 
 
-def count_tables(connection: Connection, host: int) -> int:
+def count_tables(connection: Connection, host: PlayerId) -> int:
     """How many tables this player has opened that wait for others."""
     query = (
         select(func.count())
@@ -485,7 +500,7 @@ def count_tables(connection: Connection, host: int) -> int:
     return int(connection.execute(query).scalar_one())
 
 
-def count_matches(connection: Connection, player_id: int) -> int:
+def count_matches(connection: Connection, player_id: PlayerId) -> int:
     """How many matches this player plays now."""
     query = (
         select(func.count())
@@ -495,7 +510,7 @@ def count_matches(connection: Connection, player_id: int) -> int:
     return int(connection.execute(query).scalar_one())
 
 
-def count_with(connection: Connection, player_id: int, others: range) -> int:
+def count_with(connection: Connection, player_id: PlayerId, others: range) -> int:
     """How many matches this player has that are not over, with somebody of these ids."""
     mine, theirs = seat.alias("mine"), seat.alias("theirs")
     with_them = select(theirs.c.match_id).where(
@@ -510,7 +525,7 @@ def count_with(connection: Connection, player_id: int, others: range) -> int:
     return int(connection.execute(query).scalar_one())
 
 
-def numbers_after(connection: Connection, number: int, limit: int) -> list[int]:
+def numbers_after(connection: Connection, number: MatchNumber, limit: int) -> list[MatchNumber]:
     """The numbers of all matches behind this one, in their order."""
     query = select(match.c.id).where(match.c.id > number).order_by(match.c.id).limit(limit)
     return _numbers(connection, query)
@@ -518,13 +533,15 @@ def numbers_after(connection: Connection, number: int, limit: int) -> list[int]:
 
 def _numbers(
     connection: Connection, query: Any, values: Mapping[str, Any] | None = None
-) -> list[int]:
-    return [int(number) for number in connection.execute(query, values).scalars()]
+) -> list[MatchNumber]:
+    return [MatchNumber(number) for number in connection.execute(query, values).scalars()]
 
 
-def headers(connection: Connection, numbers: Sequence[int]) -> list[tuple[Row[Any], list[Chair]]]:
+def headers(
+    connection: Connection, numbers: Sequence[MatchNumber]
+) -> list[tuple[Row[Any], list[Chair]]]:
     """The rows and chairs of several matches, in the order of their numbers in the argument."""
-    found: dict[int, list[Row[Any]]] = {number: [] for number in numbers}
+    found: dict[MatchNumber, list[Row[Any]]] = {number: [] for number in numbers}
     if numbers:
         for row in connection.execute(_SEVERAL, {"numbers": list(numbers)}):
             found[row.id].append(row)

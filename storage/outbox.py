@@ -24,22 +24,23 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects import postgresql, sqlite
 
+from storage.ids import MatchNumber
 from storage.prepared import Prepared
 from storage.schema import Number, UTCDateTime, notice, player, seat
 from storage.upserts import upsert
 
-ROBOT = "robot"
+CALL = "robot"
 """The kind of a row by which a computer player is called; nothing is sent for it."""
 
 _INSERTS: Mapping[str, Any] = {"postgresql": postgresql.insert, "sqlite": sqlite.insert}
 
 
 @dataclass(frozen=True, slots=True)
-class Owed:
+class NoticeRow:
     """A message that is owed. The fields are the columns of the table."""
 
     key: str
-    match_id: int
+    match_id: MatchNumber
     kind: str
     seat: int | None
     batch: int
@@ -57,7 +58,7 @@ class Change:
     """
 
     key: str
-    number: int
+    number: MatchNumber
     batch: int
     base: int
     to_move: int | None
@@ -116,7 +117,7 @@ _DIRECT = (
 
 
 @cache
-def _owe(dialect: str, reminders: int) -> Prepared:
+def _enqueue(dialect: str, reminders: int) -> Prepared:
     """A reminder of an earlier turn, which has the same key, is replaced."""
     rows = [_BOARD, *(_reminder(number) for number in range(reminders)), _DIRECT]
     columns = [column.name for column in rows[0].selected_columns]
@@ -125,7 +126,7 @@ def _owe(dialect: str, reminders: int) -> Prepared:
     return Prepared(new.on_conflict_do_update(index_elements=["key"], set_=changed))
 
 
-def owe(
+def enqueue(
     connection: Connection,
     change: Change,
     reminders: Sequence[Reminder],
@@ -147,10 +148,10 @@ def owe(
     for number, one in enumerate(reminders):
         values |= {f"key{number}": one.key, f"kind{number}": one.kind, f"seat{number}": one.seat}
         values |= {f"due{number}": one.due_at, f"lead{number}": one.lead}
-    _owe(connection.dialect.name, len(reminders)).run(connection, values)
+    _enqueue(connection.dialect.name, len(reminders)).run(connection, values)
 
 
-def owe_each(connection: Connection, messages: Sequence[Owed]) -> None:
+def enqueue_each(connection: Connection, messages: Sequence[NoticeRow]) -> None:
     """Notes messages of any kind. One with a key that is there already takes its place."""
     if messages:
         connection.execute(upsert(connection, notice), [asdict(one) for one in messages])
@@ -160,13 +161,13 @@ def owe_each(connection: Connection, messages: Sequence[Owed]) -> None:
 
 _DUE = (
     select(notice)
-    .where(notice.c.due_at <= bindparam("now"), notice.c.kind != ROBOT)
+    .where(notice.c.due_at <= bindparam("now"), notice.c.kind != CALL)
     .order_by(notice.c.due_at, notice.c.match_id, notice.c.base)
     .limit(bindparam("most"))
 )
 _CALLED = (
     select(notice)
-    .where(notice.c.due_at <= bindparam("now"), notice.c.kind == ROBOT)
+    .where(notice.c.due_at <= bindparam("now"), notice.c.kind == CALL)
     .order_by(notice.c.due_at, notice.c.match_id, notice.c.base)
     .limit(bindparam("most"))
 )
@@ -187,23 +188,25 @@ _AHEAD = select(notice.c.key, notice.c.due_at).where(notice.c.due_at > bindparam
 _MOVE = update(notice).where(notice.c.key == bindparam("known"))
 
 
-def is_due(connection: Connection, now: datetime, *, robots: bool = False) -> bool:
+def is_due(connection: Connection, now: datetime, *, calls: bool = False) -> bool:
     """Whether anything is to be sent, or any computer player is called. A look at an index."""
-    wanted = _CALLED if robots else _DUE
+    wanted = _CALLED if calls else _DUE
     return connection.execute(wanted, {"now": now, "most": 1}).first() is not None
 
 
 def claim(
-    connection: Connection, now: datetime, until: datetime, limit: int, *, robots: bool = False
-) -> list[Owed]:
+    connection: Connection, now: datetime, until: datetime, limit: int, *, calls: bool = False
+) -> list[NoticeRow]:
     """What is to be sent now, or the calls of computer players, the longest due first; nobody else
     gets it until that time.
 
     `attempts` counts this one.
     """
-    locked = (_CALLED if robots else _DUE).with_for_update(skip_locked=True)
+    locked = (_CALLED if calls else _DUE).with_for_update(skip_locked=True)
     rows = connection.execute(locked, {"now": now, "most": limit})
-    found = [replace(owed, attempts=owed.attempts + 1) for owed in (Owed(*row) for row in rows)]
+    found = [
+        replace(owed, attempts=owed.attempts + 1) for owed in (NoticeRow(*row) for row in rows)
+    ]
     if found:
         tried = _PUT_OFF.values(due_at=until, attempts=notice.c.attempts + 1)
         connection.execute(tried, {"keys": [one.key for one in found]})
@@ -240,16 +243,16 @@ def left(connection: Connection, keys: Iterable[str]) -> set[str]:
     return set(connection.execute(_LEFT, {"keys": list(keys)}).scalars())
 
 
-def boards(connection: Connection, number: int) -> list[Owed]:
+def boards(connection: Connection, number: MatchNumber) -> list[NoticeRow]:
     """The boards that a match owes, the oldest first, whoever is about to send them."""
-    return [Owed(*row) for row in connection.execute(_BOARDS, {"number": number})]
+    return [NoticeRow(*row) for row in connection.execute(_BOARDS, {"number": number})]
 
 
-def move_reminders(connection: Connection, ends: Mapping[int, datetime]) -> None:
+def move_reminders(connection: Connection, ends: Mapping[MatchNumber, datetime]) -> None:
     """Moves the reminders of matches, by number, to new ends of the time. Those that have been
     sent are not sent again.
     """
-    found = [Owed(*row) for row in connection.execute(_TIMED, {"numbers": list(ends)})]
+    found = [NoticeRow(*row) for row in connection.execute(_TIMED, {"numbers": list(ends)})]
     if found:
         connection.execute(
             _MOVE,
@@ -263,7 +266,7 @@ def move_reminders(connection: Connection, ends: Mapping[int, datetime]) -> None
         )
 
 
-def set_back(connection: Connection, now: datetime, by: timedelta) -> None:
+def move_back(connection: Connection, now: datetime, by: timedelta) -> None:
     """What is not due yet becomes due so much earlier: for a clock that was set back."""
     found = connection.execute(_AHEAD, {"now": now}).all()
     if found:

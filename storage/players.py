@@ -7,6 +7,7 @@ from typing import Any
 
 from sqlalchemy import Connection, bindparam, select
 
+from storage.ids import PlayerId
 from storage.prepared import Prepared
 from storage.schema import player
 from storage.upserts import upsert
@@ -14,13 +15,13 @@ from storage.upserts import upsert
 _GET = Prepared(select(player.c.preferences).where(player.c.id == bindparam("player")))
 
 
-def preferences(connection: Connection, player_id: int) -> dict[str, Any]:
+def preferences(connection: Connection, player_id: PlayerId) -> dict[str, Any]:
     """What the player has chosen; empty if nothing."""
     found = _GET.first(connection, {"player": player_id})
     return dict(found.preferences) if found else {}
 
 
-def set_preferences(connection: Connection, player_id: int, chosen: dict[str, Any]) -> None:
+def set_preferences(connection: Connection, player_id: PlayerId, chosen: dict[str, Any]) -> None:
     """Replaces what the player has chosen. Inside a transaction."""
     row = {"id": player_id, "preferences": chosen}
     connection.execute(upsert(connection, player), row)

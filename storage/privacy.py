@@ -27,11 +27,12 @@ from sqlalchemy import (
 )
 
 from storage import blocks, players, ratings, seals
-from storage.alive import STOOD, to_real
+from storage.downtime import DOWNTIME_BEFORE_END, to_real
+from storage.ids import MatchNumber, PlayerId
 from storage.matches import LIVE
 from storage.schema import block, draft, entry, match, metadata, notice, sealed_block, seat
 
-NOBODY = 0
+NOBODY = PlayerId(0)
 """Stands for a forgotten player, or his direct messages, where a column must hold something.
 Discord gives no such id."""
 
@@ -46,7 +47,7 @@ def sealed_columns(table: Table) -> list[Column[Any]]:
     return [column for column in table.columns if column.info.get("sealed")]
 
 
-def rows_about(connection: Connection, player_id: int) -> dict[str, list[dict[str, Any]]]:
+def rows_about(connection: Connection, player_id: PlayerId) -> dict[str, list[dict[str, Any]]]:
     """Every row that has to do with the player, by table.
 
     With the rows that name him come those of his matches and of his seats in them. Ids and seals of
@@ -62,7 +63,7 @@ def rows_about(connection: Connection, player_id: int) -> dict[str, list[dict[st
     return found
 
 
-def _own(connection: Connection, table: Table, player_id: int) -> dict[str, int | str]:
+def _own(connection: Connection, table: Table, player_id: PlayerId) -> dict[str, int | str]:
     """What stands for the player in the table, by column."""
     own: dict[str, int | str] = {column.name: player_id for column in player_columns(table)}
     sealed = sealed_columns(table)
@@ -75,10 +76,10 @@ def _own(connection: Connection, table: Table, player_id: int) -> dict[str, int 
 
 def _columns(table: Table) -> Select[Any]:
     """What is told of a table's rows; of a match's time, when it is over by the time of day."""
-    return select(table, STOOD.label("stood")) if table is match else select(table)
+    return select(table, DOWNTIME_BEFORE_END.label("downtime")) if table is match else select(table)
 
 
-def _about(table: Table, player_id: int, own: Mapping[str, int | str]) -> Any:
+def _about(table: Table, player_id: PlayerId, own: Mapping[str, int | str]) -> Any:
     if table in (block, sealed_block):
         return table.c.player_id == player_id
     if table is match:  # Each half has an index, of which an OR would use none.
@@ -90,11 +91,11 @@ def _about(table: Table, player_id: int, own: Mapping[str, int | str]) -> Any:
     return or_(*conditions) if conditions else None
 
 
-def _matches(player_id: int) -> Any:
+def _matches(player_id: PlayerId) -> Any:
     return select(seat.c.match_id).where(seat.c.player_id == player_id)
 
 
-def _of_his_seat(table: Table, player_id: int) -> ColumnElement[bool]:
+def _of_his_seat(table: Table, player_id: PlayerId) -> ColumnElement[bool]:
     """Rows of his seats. His matches come first, which are few: the rest is looked up by them."""
     his = exists().where(
         seat.c.match_id == table.c.match_id,
@@ -109,11 +110,13 @@ def _without_others(table: Table, row: RowMapping, own: Mapping[str, int | str])
     others = {column.name for column in held if row[column.name] != own.get(column.name)}
     told = {name: value for name, value in row.items() if name not in others}
     if table is match:
-        told["due_at"] = to_real(told["due_at"], told.pop("stood"))
+        told["due_at"] = to_real(told["due_at"], told.pop("downtime"))
     return told
 
 
-def live_matches(connection: Connection, player_id: int, settled: Collection[int]) -> list[int]:
+def live_matches(
+    connection: Connection, player_id: PlayerId, settled: Collection[MatchNumber]
+) -> list[MatchNumber]:
     """The numbers of the matches that are not over in which the player sits, but the settled."""
     query = (
         select(match.c.id)
@@ -125,10 +128,10 @@ def live_matches(connection: Connection, player_id: int, settled: Collection[int
         )
         .order_by(match.c.id)
     )
-    return [int(number) for number in connection.execute(query).scalars()]
+    return [MatchNumber(number) for number in connection.execute(query).scalars()]
 
 
-def forget(connection: Connection, player_id: int, now: datetime) -> None:
+def forget(connection: Connection, player_id: PlayerId, now: datetime) -> None:
     """Takes the player out of every table. Inside a transaction.
 
     Rows that are kept by player are deleted; elsewhere nobody takes his place. His matches get an
@@ -158,7 +161,7 @@ def forget(connection: Connection, player_id: int, now: datetime) -> None:
                 connection.execute(update(table).where(here).values({column: nobody}))
 
 
-def _note(player_id: int, now: datetime) -> Any:
+def _note(player_id: PlayerId, now: datetime) -> Any:
     """One more entry in the log of each of his matches, under the number that it has now."""
     values = select(
         match.c.id,

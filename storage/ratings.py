@@ -9,6 +9,7 @@ from typing import Any
 
 from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
 
+from storage.ids import MatchNumber, PlayerId
 from storage.schema import match, rating, rating_change, seat, standing, tally
 from storage.standings import Board, Shift, shift
 from storage.upserts import upsert
@@ -18,7 +19,7 @@ from storage.upserts import upsert
 class Rating:
     """What the rated matches of a pool have come to for a player; see the table."""
 
-    player_id: int
+    player_id: PlayerId
     pool: str
     mu: float
     sigma: float
@@ -37,9 +38,9 @@ class Change:
     `player_id` is None for somebody who had himself forgotten.
     """
 
-    match_id: int
+    match_id: MatchNumber
     seat: int
-    player_id: int | None
+    player_id: PlayerId | None
     pool: str
     games: int
     before_mu: float
@@ -58,7 +59,7 @@ class Due:
     """A change that a period does not count any more: what it had gained, for whom."""
 
     id: int
-    player_id: int | None
+    player_id: PlayerId | None
     pool: str
     gain: int
 
@@ -128,30 +129,32 @@ _OF_MATCHES = select(*_CHANGE).where(
 )
 
 
-def ratings(connection: Connection, pool: str, players: Iterable[int]) -> dict[int, Rating]:
+def ratings(
+    connection: Connection, pool: str, players: Iterable[PlayerId]
+) -> dict[PlayerId, Rating]:
     """The ratings of these players in a pool, held for this transaction to change."""
     given = {"pool": pool, "players": sorted(players)}
     found = connection.execute(_IN_POOL.with_for_update(), given)
     return {row.player_id: Rating(*row) for row in found}
 
 
-def rating_of(connection: Connection, player_id: int, pool: str) -> Rating | None:
+def rating_of(connection: Connection, player_id: PlayerId, pool: str) -> Rating | None:
     """A player's rating in a pool."""
     row = connection.execute(_ONE, {"player": player_id, "pool": pool}).first()
     return None if row is None else Rating(*row)
 
 
-def ratings_of(connection: Connection, player_id: int) -> list[Rating]:
+def ratings_of(connection: Connection, player_id: PlayerId) -> list[Rating]:
     """A player's ratings in all pools, the most played first."""
     return [Rating(*row) for row in connection.execute(_OF_PLAYER, {"player": player_id})]
 
 
-def changes_of(connection: Connection, number: int) -> list[Change]:
+def changes_of(connection: Connection, number: MatchNumber) -> list[Change]:
     """What a match did to its players' ratings, by seat; empty if it was not rated."""
     return [Change(*row) for row in connection.execute(_OF_MATCH, {"number": number})]
 
 
-def changes_of_all(connection: Connection, numbers: Sequence[int]) -> list[Change]:
+def changes_of_all(connection: Connection, numbers: Sequence[MatchNumber]) -> list[Change]:
     """What these matches did to their players' ratings, by match and seat."""
     found = connection.execute(_OF_MATCHES, {"numbers": list(numbers)})
     return sorted((Change(*row) for row in found), key=lambda one: (one.match_id, one.seat))
@@ -163,8 +166,8 @@ def models(connection: Connection) -> set[str]:
 
 
 def history(
-    connection: Connection, player_id: int, pool: str, limit: int
-) -> list[tuple[datetime, int]]:
+    connection: Connection, player_id: PlayerId, pool: str, limit: int
+) -> list[tuple[datetime, MatchNumber]]:
     """When a player's rating in a pool changed, and to what: the last changes, oldest first."""
     given = {"player": player_id, "pool": pool, "limit": limit}
     found = connection.execute(_HISTORY, given).all()
@@ -184,7 +187,7 @@ def is_due(connection: Connection, period: int, until: datetime) -> bool:
     return connection.execute(_DUE, given).first() is not None
 
 
-def meetings(connection: Connection, player_id: int, other_id: int) -> list[Meeting]:
+def meetings(connection: Connection, player_id: PlayerId, other_id: PlayerId) -> list[Meeting]:
     """The finished matches in which both players have a rank."""
     mine, other = seat.alias("mine"), seat.alias("other")
     query = (
@@ -253,7 +256,7 @@ def advance(connection: Connection, counted: Sequence[int], period: int) -> None
         connection.execute(_ADVANCE, rows)
 
 
-def forget(connection: Connection, player_id: int) -> None:
+def forget(connection: Connection, player_id: PlayerId) -> None:
     """Takes a player out of ratings and leaderboards.
 
     In the ledger the numbers stay, since those of his opponents came from them, without him.
@@ -290,7 +293,7 @@ def lock(connection: Connection) -> None:
         connection.exec_driver_sql("LOCK TABLE rating, rating_change IN EXCLUSIVE MODE")
 
 
-def rated_matches(connection: Connection) -> list[tuple[datetime, int]]:
+def rated_matches(connection: Connection) -> list[tuple[datetime, MatchNumber]]:
     """When and which: the matches of the ledger in the order in which they were rated."""
     first = func.min(rating_change.c.id)
     query = select(func.min(rating_change.c.at), rating_change.c.match_id)
@@ -298,7 +301,7 @@ def rated_matches(connection: Connection) -> list[tuple[datetime, int]]:
     return [(at, number) for at, number in found]
 
 
-def other_matches(connection: Connection) -> list[tuple[datetime, int]]:
+def other_matches(connection: Connection) -> list[tuple[datetime, MatchNumber]]:
     """When and which: the finished matches that the ledger does not know, in order."""
     known = select(rating_change.c.id).where(rating_change.c.match_id == match.c.id)
     query = (
@@ -309,7 +312,7 @@ def other_matches(connection: Connection) -> list[tuple[datetime, int]]:
     return [(at, number) for at, number in connection.execute(query)]
 
 
-def nameless(connection: Connection) -> dict[tuple[int, int], tuple[float, float]]:
+def nameless(connection: Connection) -> dict[tuple[MatchNumber, int], tuple[float, float]]:
     """What players who had themselves forgotten brought to their matches, by match and seat."""
     query = select(
         rating_change.c.match_id,

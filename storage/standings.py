@@ -24,6 +24,7 @@ from sqlalchemy import (
     tuple_,
 )
 
+from storage.ids import PlayerId
 from storage.schema import standing, tally
 from storage.upserts import upsert
 
@@ -48,7 +49,7 @@ class Board:
 class Row:
     """A player on a board, and from how many rated matches he has his points."""
 
-    player_id: int
+    player_id: PlayerId
     points: int
     games: int
 
@@ -70,7 +71,7 @@ class Shift:
     """
 
     board: Board
-    player_id: int
+    player_id: PlayerId
     before: int | None
     row: Row | None
 
@@ -158,7 +159,7 @@ def beside(
     return found[::-1] if above else found
 
 
-def place(connection: Connection, board: Board, player_id: int) -> Place | None:
+def place(connection: Connection, board: Board, player_id: PlayerId) -> Place | None:
     """Where a player stands on a board; None if he is not on it."""
     row = connection.execute(_PLACE, {**asdict(board), "player": player_id}).first()
     return None if row is None else Place(*map(int, row))
@@ -171,10 +172,10 @@ def level(connection: Connection, board: Board, points: int) -> tuple[int, int]:
 
 
 def of_players(
-    connection: Connection, pool: str, players: Sequence[int]
-) -> dict[int, dict[tuple[int, int], Row]]:
+    connection: Connection, pool: str, players: Sequence[PlayerId]
+) -> dict[PlayerId, dict[tuple[int, int], Row]]:
     """The rows of players on all boards of a pool, by player, and by scope and period."""
-    found: dict[int, dict[tuple[int, int], Row]] = {player: {} for player in players}
+    found: dict[PlayerId, dict[tuple[int, int], Row]] = {player: {} for player in players}
     rows = connection.execute(_OF_PLAYERS, {"pool": pool, "players": list(players)})
     for player, scope, period, points, games in rows:
         found[player][scope, period] = Row(player, points, games)

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TypeVar
 
 from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from storage.errors import LostRace
+
+T = TypeVar("T")
 
 _WRITING = "writing"
 
@@ -43,6 +46,16 @@ def transaction(connection: Connection) -> Iterator[Connection]:
         raise
     finally:
         connection.info[_WRITING] = False
+
+
+def in_transaction(work: Callable[[Connection], T]) -> Callable[[Connection], T]:
+    """The same work as one `transaction`."""
+
+    def inside(connection: Connection) -> T:
+        with transaction(connection):
+            return work(connection)
+
+    return inside
 
 
 @contextmanager

@@ -11,7 +11,7 @@ from aiohttp import web
 from prometheus_client import CONTENT_TYPE_LATEST
 
 from bot.context import Bot
-from matches.clocks.timeouts import ALIVE
+from matches.clocks.downtime import ALIVE
 from matches.model.errors import Unavailable
 from matches.outbox.backlog import Backlog, backlog
 

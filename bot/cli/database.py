@@ -167,7 +167,7 @@ async def _verified(database: Database) -> int:
         if one.fault is not None:
             broken += 1
             fault = one.fault
-            click.echo(f"{one.match}: turn {fault.number} ({fault.text}): {fault.message}")
+            click.echo(f"{one.match_id}: turn {fault.number} ({fault.text}): {fault.message}")
     for (game, rules_version, present), count in sorted(rules.items()):
         click.echo(_other_rules(game, rules_version, present, count))
     found = await audit(database)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any, NoReturn, TypeVar
@@ -179,7 +179,7 @@ def _setup(
 
 def _line(
     game: AnyGame, seats: int | None, options: dict[str, str], tokens: Sequence[str]
-) -> play.Line[Any, Any]:
+) -> play.AnyLine:
     setup = _setup(game, seats, options)
     try:
         return play.replay(game, setup, tokens)
@@ -231,7 +231,7 @@ def _replayed(text: bytes) -> dict[str, object]:
     }
 
 
-def _seen(line: play.Line[Any, Any], moves: Sequence[Any]) -> Iterator[tuple[int | None, int, str]]:
+def _seen(line: play.AnyLine, moves: Sequence[Hashable]) -> Iterator[tuple[int | None, int, str]]:
     """The positions before the moves of a token: one, or two where a full stop adds the end."""
     *earlier, _ = moves
     yield _digest(line.game, line.position)

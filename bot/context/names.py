@@ -16,7 +16,7 @@ import discord
 from bot.text import match as match_text
 from bot.text.discord_codes import TROUBLES, meaning_of
 from bot.text.match import robot
-from matches.model.computer_players import is_robot
+from matches.model.computer_players import is_computer_player
 from matches.model.match import Match
 from render.text import legible
 
@@ -70,14 +70,14 @@ class Names:
 
     def known(self, guild: int | None, user: int, language: NullTranslations) -> str | None:
         """The name, if it needs no asking."""
-        if is_robot(user):
+        if is_computer_player(user):
             return robot(user, language)
         found = self._known.get((guild, user))
         return found and found.here
 
     async def of(self, guild: int | None, user: int | None, language: NullTranslations) -> str:
         """The name; a dash for nobody and for somebody whom Discord does not know any more."""
-        if user is not None and is_robot(user):
+        if user is not None and is_computer_player(user):
             return robot(user, language)
         found = await self._called(guild, user)
         return found.here if found else NOBODY
@@ -89,7 +89,7 @@ class Names:
         guild, captions = match.place.guild, list[str]()
         seats = match_text.seats(match, language)
         for seat, player in zip(seats, match.players, strict=True):
-            if player is not None and is_robot(player):
+            if player is not None and is_computer_player(player):
                 captions.append(robot(player, language))
                 continue
             found = await self._called(guild, player)

@@ -13,7 +13,7 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable
 from typing import Any, Generic, TypeVar
 
-from matches.model.computer_players import is_robot
+from matches.model.computer_players import is_computer_player
 from matches.model.errors import TableError
 from matches.settings import guilds, players
 from matches.settings.guilds import GuildSettings
@@ -79,7 +79,7 @@ class Chosen:
 
     async def called(self, wanted: Iterable[int]) -> tuple[int, ...]:
         """Those of these players who want to be called where a match is played."""
-        people = [player for player in wanted if not is_robot(player)]
+        people = [player for player in wanted if not is_computer_player(player)]
         chosen = [await self.by_player(player) for player in people]
         return tuple(
             player for player, own in zip(people, chosen, strict=True) if own.notices == "thread"

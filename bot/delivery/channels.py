@@ -31,7 +31,8 @@ from bot.text.discord_codes import EXPIRED, MISSING, TROUBLES, meaning_of
 from bot.ui.message import Reply
 from games.words import N_, NN_, Fields, say
 from matches.model.errors import TableError
-from matches.model.match import Listing, Match, Place, Player
+from matches.model.ids import PlayerId
+from matches.model.match import Listing, Match, Place
 
 log = logging.getLogger(__name__)
 
@@ -238,7 +239,7 @@ async def _hidden(
     return done.adding("\n".join(lines))
 
 
-def _unreached(players: Sequence[Player], language: NullTranslations) -> str:
+def _unreached(players: Sequence[PlayerId], language: NullTranslations) -> str:
     """That these get no direct messages."""
     fields: Fields = {
         "players": ", ".join(f"<@{one}>" for one in players),

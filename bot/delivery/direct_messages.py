@@ -11,26 +11,27 @@ from bot.context import Bot
 from bot.delivery.posting import once, post_to
 from bot.text.discord_codes import TROUBLES, meaning_of
 from bot.ui.message import Reply
-from matches.model.computer_players import is_robot
-from matches.model.match import Listing, Player
+from matches.model.computer_players import is_computer_player
+from matches.model.ids import PlayerId
+from matches.model.match import Listing
 
 log = logging.getLogger(__name__)
 
 
-def people(match: Listing) -> list[Player]:
+def people(match: Listing) -> list[PlayerId]:
     """Whom a match is for, and who can read."""
     both = (*match.seated, *match.invited)
-    return list(dict.fromkeys(player for player in both if not is_robot(player)))
+    return list(dict.fromkeys(player for player in both if not is_computer_player(player)))
 
 
 async def to_players(
-    bot: Bot, match: Listing, reply: Reply, nonce: str, without: Player | None = None
-) -> tuple[list[discord.abc.Snowflake], list[Player]]:
+    bot: Bot, match: Listing, reply: Reply, nonce: str, without: PlayerId | None = None
+) -> tuple[list[discord.abc.Snowflake], list[PlayerId]]:
     """Sends a reply to each player of a match, but one; also gives those who take no direct
     messages. Trouble with one does not keep it from the others; then it is raised.
     """
     sent: list[discord.abc.Snowflake] = []
-    missed: list[Player] = []
+    missed: list[PlayerId] = []
     trouble: BaseException | None = None
     for number, player in enumerate(people(match), start=1):
         if player == without:

@@ -32,7 +32,7 @@ from bot.observability.poller import Poller
 from bot.observability.trouble import Trouble
 from bot.text.discord_codes import TROUBLES, meaning_of, patience
 from bot.ui.message import Reply
-from matches.model.computer_players import is_robot
+from matches.model.computer_players import is_computer_player
 from matches.model.errors import TableError
 from matches.model.match import Match
 from matches.outbox import sending
@@ -164,7 +164,7 @@ class Postman:
         if not meaning.shuts:
             return wait
         try:
-            match = await matches.get(self._bot.database, notice.match)
+            match = await matches.get(self._bot.database, notice.match_id)
         except TableError:
             return wait
         return self._bot.shut.pause_of(match.place, notice.key) or wait
@@ -188,12 +188,12 @@ class Postman:
         if notice.kind == "table":
             await self._table(notice)
             return None
-        match = await matches.get(self._bot.database, notice.match)
+        match = await matches.get(self._bot.database, notice.match_id)
         if notice.kind in announcement.KINDS:
             await self._announce(notice, match)
             return None
         player = match.players[(notice.seat or 1) - 1]
-        if player is None or is_robot(player):
+        if player is None or is_computer_player(player):
             return None
         if notice.kind != "dropped" and match.base != notice.base:
             return None
@@ -224,7 +224,7 @@ class Postman:
         return None
 
     async def _announce(self, notice: Notice, match: Match) -> None:
-        async with channels.in_order(notice.match):
+        async with channels.in_order(notice.match_id):
             language = await language_at(self._bot, match.place)
             reply = await announcement.announcement(self._bot, notice, match, language)
             if reply is not None:
@@ -240,8 +240,8 @@ class Postman:
         return await reminder.about(self._bot, notice, player, language, picture=direct)
 
     async def _board(self, notice: Notice) -> timedelta | None:
-        async with channels.in_order(notice.match):
-            owed = await sending.boards(self._bot.database, notice.match, notice.base)
+        async with channels.in_order(notice.match_id):
+            owed = await sending.boards(self._bot.database, notice.match_id, notice.base)
             if not owed or owed[-1].key != notice.key:  # Somebody has shown it meanwhile.
                 return None
             try:
@@ -275,7 +275,7 @@ class Postman:
         if len(owed) < 2:
             return False
         try:
-            match = await matches.get(self._bot.database, owed[-1].match)
+            match = await matches.get(self._bot.database, owed[-1].match_id)
             pause = None if match.apart else self._bot.shut.pause_of(match.place, owed[-1].key)
             if pause is None:
                 return False
@@ -287,8 +287,8 @@ class Postman:
 
     async def _table(self, notice: Notice) -> None:
         """Shows a table that is still open, and whose message nobody has seen."""
-        async with channels.in_order(notice.match):
-            match = await matches.get(self._bot.database, notice.match)
+        async with channels.in_order(notice.match_id):
+            match = await matches.get(self._bot.database, notice.match_id)
             if match.status != "open" or match.message is not None:
                 return
             reply = table_message.message(match, await language_at(self._bot, match.place))
@@ -310,7 +310,7 @@ class Postman:
 
     async def _require_open(self, notice: Notice) -> None:
         """Raises StillShut where a board would be painted in vain."""
-        match = await matches.get(self._bot.database, notice.match)
+        match = await matches.get(self._bot.database, notice.match_id)
         if not match.apart:
             self._bot.shut.require(match.place)
 

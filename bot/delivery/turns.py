@@ -19,7 +19,7 @@ from bot.text import refusal as refusal_text
 from bot.ui.message import Reply
 from games.words import N_, NN_, Fields, say
 from matches.effects.notices import board_key, drop_key
-from matches.model.computer_players import is_robot
+from matches.model.computer_players import is_computer_player
 from matches.model.match import Dropped, LoggedEvent, Match, Played, PlayedTurn
 from matches.outbox import sending
 from matches.outbox.sending import Notice
@@ -76,7 +76,9 @@ def _own(played: Played, dropped: Dropped) -> bool:
 
 async def _publish(interaction: Interaction, played: Played, language: NullTranslations) -> None:
     match, done = played.match, word(played, language)
-    if played.repeated and not await sending.is_owed(interaction.client.database, board_key(match)):
+    if played.repeated and not await sending.is_pending(
+        interaction.client.database, board_key(match)
+    ):
         await channels.tell(interaction, done)
         return
     await show_board(interaction, match, done, played.turns, played.events, behind=played.behind)
@@ -98,7 +100,7 @@ async def show_board(
     """
     bot, key = interaction.client, board_key(match)
     postman = bot.service(Postman)
-    if any(map(is_robot, match.seated)):
+    if any(map(is_computer_player, match.seated)):
         bot.called.set()
     public = await channels.public_language(interaction, match.place)
     in_order = channels.in_order(match.id)

@@ -18,7 +18,8 @@ from bot.text import refusal as refusal_text
 from bot.ui.message import Reply
 from games.words import N_, say
 from matches.clocks.vacations import concerned
-from matches.model.match import Match, Player
+from matches.model.ids import PlayerId
+from matches.model.match import Match
 from matches.outbox import sending
 from matches.outbox.sending import Notice
 
@@ -54,7 +55,7 @@ async def announcement(
 
 
 async def _vacation(
-    bot: Bot, notice: Notice, match: Match, player: Player, language: NullTranslations
+    bot: Bot, notice: Notice, match: Match, player: PlayerId, language: NullTranslations
 ) -> Reply | None:
     """The player's vacations as they are now, and which matches here they concern."""
     found = await concerned(bot.database, player)
@@ -75,7 +76,7 @@ async def _vacation(
 
 
 async def _downtime(
-    bot: Bot, notice: Notice, match: Match, player: Player, language: NullTranslations
+    bot: Bot, notice: Notice, match: Match, player: PlayerId, language: NullTranslations
 ) -> Reply | None:
     """That the player has little time."""
     if match.base != notice.base or match.due_at is None or match.due_at <= bot.database.now():
@@ -90,7 +91,7 @@ async def _downtime(
 
 
 async def dropped(
-    bot: Bot, notice: Notice, player: Player, language: NullTranslations, *, direct: bool
+    bot: Bot, notice: Notice, player: PlayerId, language: NullTranslations, *, direct: bool
 ) -> Reply:
     """To their owner, which prepared turns were dropped, and why. What he had in mind is not for
     others to read: where they can, only that it has happened.

@@ -16,7 +16,7 @@ from bot.text import match as match_text
 from bot.ui.controls import Control, button, custom_id
 from bot.ui.message import Reply
 from games.words import N_, NN_, Fields, say
-from matches.model.computer_players import is_robot
+from matches.model.computer_players import is_computer_player
 from matches.model.match import Dropped, Listing, LoggedEvent, Match, PlayedTurn
 from matches.model.turns import since
 
@@ -66,7 +66,7 @@ async def board(
 
 def _greetings(match: Listing, language: NullTranslations) -> list[str]:
     """What the computer players say at the start; they say nothing else."""
-    robots = [match_text.mention(one, language) for one in match.seated if is_robot(one)]
+    robots = [match_text.mention(one, language) for one in match.seated if is_computer_player(one)]
     fields: Fields = {"players": ", ".join(robots), "count": len(robots)}
     return [say(GREETING, fields, language=language)] if robots else []
 

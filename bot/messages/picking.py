@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, groupby
 from operator import itemgetter
 from string import ascii_uppercase
-from typing import Any
 
 from bot.text.discord_limits import OPTIONS
-from games.play import Line, closing
+from games.play import AnyLine, closing
 from games.protocol import END, Part, Seat
 from games.scene import XY, Mark, rotate, turned
 from games.ways import Continuation, continuations
@@ -63,7 +62,7 @@ def ways(draft: Draft, stem: str) -> list[Continuation]:
 # Menus
 
 
-def spots(line: Line[Any, Any], seat: Seat) -> dict[str, XY]:
+def spots(line: AnyLine, seat: Seat) -> dict[str, XY]:
     """Where the points of the board lie in the picture that the player in this seat sees."""
     scene = turned(line.game.scene(line.position, ()), line.game.view(line.position, seat))
     return {point: rotate(at, scene.turned) for point, at in scene.board.spots.items()}
@@ -190,7 +189,7 @@ def marks(
 # Going on and back
 
 
-def settle(draft: Draft, stem: str) -> tuple[str, Any | None]:
+def settle(draft: Draft, stem: str) -> tuple[str, Hashable | None]:
     """Follows parts without a choice: the stem that leads to one, or else the complete move."""
     while True:
         found = ways(draft, stem)
@@ -201,7 +200,7 @@ def settle(draft: Draft, stem: str) -> tuple[str, Any | None]:
         stem = found[0].text
 
 
-def complete(draft: Draft, stem: str, picked: str) -> Any | None:
+def complete(draft: Draft, stem: str, picked: str) -> Hashable | None:
     """The move that was picked: nothing may be added to it, or it was picked as it stands."""
     for way in ways(draft, picked):
         if way.text == picked and way.move is not None and (not way.open or picked == stem):

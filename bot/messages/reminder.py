@@ -61,7 +61,7 @@ def time_left(match: Match, language: NullTranslations) -> list[str]:
 
 async def claimable(bot: Bot, notice: Notice, player: int, language: NullTranslations) -> Reply:
     """That the time of the player to move is over, to an opponent who may claim it."""
-    match = await matches.get(bot.database, notice.match)
+    match = await matches.get(bot.database, notice.match_id)
     fields = {
         "player": match_text.mention(player, language),
         "other_player": match_text.mention(match.player_to_move, language),

@@ -7,14 +7,13 @@ from dataclasses import dataclass, replace
 from functools import partial
 from gettext import NullTranslations
 from io import BytesIO
-from typing import Any
 
 import discord
 
 from bot.context import Bot
 from bot.pictures.rendering import Order, Shot, board
 from bot.text.position import in_words
-from games.protocol import Seat
+from games.protocol import Position, Seat
 from games.scene import Mark
 from matches.model.match import Draft, Match, PlayedTurn
 from matches.model.turns import since
@@ -37,7 +36,7 @@ class Picture:
         return discord.File(BytesIO(self.data), self.name, description=self.alt)
 
 
-def after(position: Any, turns: Sequence[PlayedTurn], seat: Seat | None = None) -> Shot:
+def after(position: Position, turns: Sequence[PlayedTurn], seat: Seat | None = None) -> Shot:
     """A position, the last of these turns, and faintly those before it."""
     last = turns[-1].steps if turns else ()
     earlier = tuple(step for one in turns[:-1] for step in one.steps)

@@ -20,7 +20,7 @@ Language = Callable[[Place], Awaitable[NullTranslations]]
 
 
 class Ahead:
-    """What `matches` is to call with the match that it is about to store (`desk.Soon`).
+    """What `matches` is to call with the match that it is about to store (`execution.Soon`).
 
     `language` says in which language a board is shown in a place.
     """

@@ -5,11 +5,10 @@ from __future__ import annotations
 import gc
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import games
-from games.play import Step, events
-from games.protocol import AnyGame, Seat
+from games.play import AnyStep, events
+from games.protocol import AnyGame, Position, Seat
 from games.scene import Mark, Scene, turned, with_earlier, with_expected
 from render import paint
 
@@ -18,15 +17,15 @@ from render import paint
 class Shot:
     """What to paint: a position, the plies that led to it, and what else to mark."""
 
-    position: Any
-    steps: Sequence[Step[Any, Any]] = ()
+    position: Position
+    steps: Sequence[AnyStep] = ()
     """Of the last turn."""
     marks: tuple[Mark, ...] = ()
     seat: Seat | None = None
     """Who shall sit at the bottom."""
-    earlier: Sequence[Step[Any, Any]] = ()
+    earlier: Sequence[AnyStep] = ()
     """Of turns before the last one, to be marked faintly."""
-    expected: Sequence[Sequence[Step[Any, Any]]] = ()
+    expected: Sequence[Sequence[AnyStep]] = ()
     """Turns that could follow, drawn as arrows."""
     mover: Seat | None = None
     """Whose turn it still is, even if the position says that it is over."""

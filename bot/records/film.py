@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import games
 from bot.pictures.rendering import Shot, scene_of
 from bot.records.shelf import Log
-from games.protocol import Seat
+from games.protocol import Position, Seat
 from games.stops import Stops
 from render.animation import MOST, animate, thinned
 
@@ -35,7 +34,7 @@ class Film:
     first: int
     count: int
     shown: int
-    position: Any
+    position: Position
     """The one that is shown at the end."""
 
 

@@ -10,7 +10,7 @@ from games.play import events
 from games.texts import sentence_of
 from games.words import N_, NN_, Event, Fields, say
 from matches.model import texts
-from matches.model.computer_players import is_robot, level_of, name_of
+from matches.model.computer_players import is_computer_player, level_of, name_of
 from matches.model.match import Listing, LoggedEvent, Match, PlayedTurn
 
 
@@ -62,7 +62,7 @@ def mention(player: int | None, language: NullTranslations) -> str:
     """A player as Discord shows him; a computer player by its name and level."""
     if player is None:
         return language.gettext(UNKNOWN_PLAYER)
-    return f"🤖 {robot(player, language)}" if is_robot(player) else f"<@{player}>"
+    return f"🤖 {robot(player, language)}" if is_computer_player(player) else f"<@{player}>"
 
 
 def robot(player: int, language: NullTranslations) -> str:
@@ -154,7 +154,7 @@ def standing(match: Match, language: NullTranslations) -> str:
         return ""
     player = mention(match.player_to_move, language)
     fields: Fields = {"seat": match.to_move, "player": player}
-    sentence = ROBOT_TO_MOVE if is_robot(match.player_to_move) else TO_MOVE
+    sentence = ROBOT_TO_MOVE if is_computer_player(match.player_to_move) else TO_MOVE
     return say(sentence, fields, match.game.seat_names(match.setup), language)
 
 

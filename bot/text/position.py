@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from gettext import NullTranslations
 
-from games.protocol import AnyGame, Setup
+from games.protocol import AnyGame, Position, Setup
 from games.texts import sentence_of
 from games.words import Phrase, say
 
@@ -20,13 +20,13 @@ def phrase(game: AnyGame, setup: Setup, said: Phrase, language: NullTranslations
 
 
 def phrases(
-    game: AnyGame, setup: Setup, position: object, language: NullTranslations
+    game: AnyGame, setup: Setup, position: Position, language: NullTranslations
 ) -> Iterator[str]:
     """The position in words, sentence by sentence."""
     return (phrase(game, setup, said, language) for said in game.words(position))
 
 
-def in_words(game: AnyGame, setup: Setup, position: object, language: NullTranslations) -> str:
+def in_words(game: AnyGame, setup: Setup, position: Position, language: NullTranslations) -> str:
     """The position in words, cut at a sentence so that it fits a picture's description."""
     text = ""
     for said in phrases(game, setup, position, language):

@@ -11,7 +11,7 @@ from discord import ui
 from bot.pictures.board import Picture
 from bot.text import match as match_text
 from bot.ui.controls import Control, view
-from matches.model.computer_players import is_robot
+from matches.model.computer_players import is_computer_player
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,9 @@ class Reply:
         return replace(self, text=f"{self.text}\n{line}")
 
     def _common(self) -> dict[str, Any]:
-        users = [discord.Object(player) for player in self.mentions if not is_robot(player)]
+        users = [
+            discord.Object(player) for player in self.mentions if not is_computer_player(player)
+        ]
         allowed = discord.AllowedMentions.none()
         if users:
             allowed.users = users

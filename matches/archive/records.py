@@ -11,23 +11,24 @@ from games.record import OTHER_END, Record, RecordError
 from games.record import read as read_file
 from games.stops import Stop, Stops, entries
 from matches.model import texts
-from matches.model.errors import NotRunning, Unavailable
+from matches.model.errors import NotRunning
+from matches.model.ids import ChannelId, MatchId
 from matches.model.match import Ending, LoggedEvent, LoggedTurn, Match, Place, PlayedTurn
+from matches.model.storage_errors import map_storage_errors
 from matches.unit_of_work.queries import get
 from matches.unit_of_work.repository import key_of
 from storage import matches as rows
 from storage.database import Database
-from storage.errors import StorageError
 from storage.privacy import NOBODY
 
-NO_ID = "-"
+NO_ID = MatchId("-")
 """The id of a match that was read from a record, and is in no database."""
 
 _NO_TIME = datetime(1970, 1, 1, tzinfo=UTC)
 """Records tell no times."""
 
 
-async def recorded(db: Database, match_id: str) -> tuple[Match, Record]:
+async def recorded(db: Database, match_id: MatchId) -> tuple[Match, Record]:
     """The match and its record, under the version of the rules that it was begun with.
 
     Raises UnknownMatch, NotRunning (for a table), Unavailable.
@@ -35,10 +36,8 @@ async def recorded(db: Database, match_id: str) -> tuple[Match, Record]:
     match = await get(db, match_id)
     if match.started_at is None:
         raise NotRunning(match=match.id)
-    try:
+    with map_storage_errors(match.id):
         row, _ = await db.read(lambda connection: rows.header(connection, key_of(match.id)))
-    except StorageError as error:
-        raise Unavailable(match=match.id) from error
     return match, _record(match, row.rules_version)
 
 
@@ -113,7 +112,7 @@ def outline(record: Record, turns: int, entries: int) -> Match:
         host=NOBODY,
         seating="chosen",
         rated=False,
-        place=Place(None, 0),
+        place=Place(None, ChannelId(0)),
         message=None,
         seq=entries,
         base=0,

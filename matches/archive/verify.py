@@ -12,13 +12,13 @@ from sqlalchemy import Connection, Row
 
 import games
 from matches.model.clock import GRACE
-from matches.model.errors import Unavailable
-from matches.model.ids import public_id
+from matches.model.ids import MatchId, MatchNumber, public_id
 from matches.model.log import ORIGINS
 from matches.model.match import Fault, Match
+from matches.model.storage_errors import map_storage_errors
 from matches.unit_of_work.cache import Cache
 from matches.unit_of_work.repository import load
-from storage import alive, clocks
+from storage import clocks, downtime
 from storage import matches as rows
 from storage.database import Database
 from storage.errors import StorageError
@@ -45,7 +45,7 @@ class Replayed:
     present one, `present`.
     """
 
-    match: str
+    match_id: MatchId
     status: str
     turns: int
     fault: Fault | None = None
@@ -56,17 +56,15 @@ class Replayed:
 
 async def replays(db: Database) -> AsyncIterator[Replayed]:
     """Replays every stored match, in the order of their opening. Raises Unavailable."""
-    last = 0
-    try:
+    last = MatchNumber(0)
+    with map_storage_errors():
         while numbers := await db.read(partial(rows.numbers_after, number=last, limit=PAGE)):
             for number in numbers:
                 yield await db.read(partial(_replayed, number=number))
             last = numbers[-1]
-    except StorageError as error:
-        raise Unavailable(match="-") from error
 
 
-def _replayed(connection: Connection, number: int) -> Replayed:
+def _replayed(connection: Connection, number: MatchNumber) -> Replayed:
     row, chairs = rows.header(connection, number)
     try:
         match, _ = load(connection, Cache(0), number)
@@ -144,14 +142,14 @@ def _wrong_time(connection: Connection, match: Match, row: Row[Any]) -> Fault | 
     if player is not None and not match.clock.live:
         vacations = clocks.vacations(connection, [player], begun)[player]
         away = sum((ends - max(starts, begun) for starts, ends in vacations), away)
-    bounds = alive.set_back(connection)
+    bounds = downtime.total_bounds(connection)
     if bounds is None:
-        still, until = alive.stood_since(connection, begun)
+        still, until = downtime.downtime_since(connection, begun)
         first, last = begun + left, begun_last + left + still
         if until is not None:
             last = max(last, until + GRACE)
     else:  # Times of day say little then; how far they may be off is known.
-        stood, at = due_at - row.due_at, alive.latest(connection)
+        stood, at = due_at - row.due_at, downtime.latest_downtime(connection)
         first, last = begun + left - bounds[1] + stood, begun_last + left - bounds[0] + stood
         if at is not None:
             last = max(last, at + stood + GRACE)

@@ -16,23 +16,24 @@ from typing import TypeVar
 
 from sqlalchemy import Connection
 
-from matches.effects.clocks import move
+from matches.effects.clocks import move_due_times
 from matches.effects.notices import announce_vacation
 from matches.lobby.cooldowns import admit_vacation
 from matches.model.clock import Clock, Pause, between, later
 from matches.model.errors import (
     NoVacation,
-    Unavailable,
     VacationOverlaps,
     VacationTooLong,
     WrongVacation,
 )
-from matches.model.match import Listing, Player
+from matches.model.ids import PlayerId
+from matches.model.match import Listing
+from matches.model.storage_errors import map_storage_errors
 from matches.unit_of_work.repository import listing
 from storage import clocks as rows
 from storage import players
 from storage.database import Database
-from storage.errors import LostRace, StorageError
+from storage.errors import LostRace
 from storage.matches import headers, numbers_of
 from storage.transactions import transaction
 
@@ -53,7 +54,7 @@ _MOST = 200
 class Vacation:
     """A player's time off. `concerned` are his running matches in which it stops his time."""
 
-    player: Player
+    player: PlayerId
     starts_at: datetime
     ends_at: datetime
     concerned: tuple[Listing, ...] = ()
@@ -65,7 +66,7 @@ class Vacation:
 
 
 async def take_vacation(
-    db: Database, player: Player, ends_at: datetime, starts_at: datetime | None = None
+    db: Database, player: PlayerId, ends_at: datetime, starts_at: datetime | None = None
 ) -> Vacation:
     """Stops the player's time from `starts_at` (None: now) until `ends_at`.
 
@@ -80,7 +81,7 @@ async def take_vacation(
 
 
 def _take(
-    player: Player, span: Pause, now: datetime, connection: Connection
+    player: PlayerId, span: Pause, now: datetime, connection: Connection
 ) -> tuple[Listing, ...]:
     with transaction(connection):
         players.hold(connection, [player])
@@ -99,7 +100,7 @@ def _take(
         return _announce(connection, "vacation", player, now)
 
 
-async def end_vacation(db: Database, player: Player) -> Vacation:
+async def end_vacation(db: Database, player: PlayerId) -> Vacation:
     """Ends the vacation that the player is on, or calls off the next one; what he has not used of
     it is not counted. Raises NoVacation.
     """
@@ -109,7 +110,7 @@ async def end_vacation(db: Database, player: Player) -> Vacation:
 
 
 def _end(
-    player: Player, now: datetime, connection: Connection
+    player: PlayerId, now: datetime, connection: Connection
 ) -> tuple[datetime, tuple[Listing, ...]]:
     with transaction(connection):
         players.hold(connection, [player])
@@ -124,7 +125,7 @@ def _end(
 
 
 def _announce(
-    connection: Connection, kind: str, player: Player, now: datetime
+    connection: Connection, kind: str, player: PlayerId, now: datetime
 ) -> tuple[Listing, ...]:
     """Has everybody told whom it concerns; gives the matches in which it does."""
     found = _concerned(connection, player)
@@ -135,7 +136,7 @@ def _announce(
 
 def _reckon(
     connection: Connection,
-    player: Player,
+    player: PlayerId,
     now: datetime,
     before: Sequence[Pause],
     after: Sequence[Pause],
@@ -147,10 +148,10 @@ def _reckon(
         if not Clock.read(one.clock).live:
             due = later(now, between(now, one.due_at, before), after)
             moved.append(rows.Moved(one.number, one.due_at, due))
-    move(connection, moved)
+    move_due_times(connection, moved)
 
 
-async def vacations_of(db: Database, *players: Player) -> list[Vacation]:
+async def vacations_of(db: Database, *players: PlayerId) -> list[Vacation]:
     """These players' vacations, the present ones and those to come, the earliest first."""
     now = db.now()
     found = await _read(db, lambda connection: rows.vacations(connection, players, now))
@@ -158,7 +159,7 @@ async def vacations_of(db: Database, *players: Player) -> list[Vacation]:
     return sorted(each, key=lambda one: one.span)
 
 
-async def days_left(db: Database, player: Player) -> int:
+async def days_left(db: Database, player: PlayerId) -> int:
     """How many days of vacation the player can still take this year."""
     now = db.now()
     taken = await _read(db, lambda connection: _taken(connection, player, now))
@@ -172,35 +173,31 @@ def days_in(span: Pause, year: int) -> int:
     return max(-(-within // _DAY), 0)
 
 
-def _taken(connection: Connection, player: Player, since: datetime) -> list[Pause]:
+def _taken(connection: Connection, player: PlayerId, since: datetime) -> list[Pause]:
     """The player's vacations that reach into that year or later ones."""
     year = datetime(since.astimezone(UTC).year, 1, 1, tzinfo=UTC)
     return sorted(rows.vacations(connection, [player], year)[player])
 
 
-async def concerned(db: Database, player: Player) -> tuple[Listing, ...]:
+async def concerned(db: Database, player: PlayerId) -> tuple[Listing, ...]:
     """The running matches whose opponents are to know of the player's vacations."""
     return await _read(db, lambda connection: _concerned(connection, player))
 
 
-def _concerned(connection: Connection, player: Player) -> tuple[Listing, ...]:
+def _concerned(connection: Connection, player: PlayerId) -> tuple[Listing, ...]:
     numbers = numbers_of(connection, player, ("running",), _MOST)
     found = [listing(row, chairs) for row, chairs in headers(connection, numbers)]
     return tuple(one for one in found if one.clock and not one.clock.live)
 
 
 async def _read(db: Database, work: Callable[[Connection], T]) -> T:
-    try:
+    with map_storage_errors():
         return await db.read(work)
-    except StorageError as error:
-        raise Unavailable(match="-") from error
 
 
 async def _changed(db: Database, work: Callable[[Connection], T]) -> T:
     """What the work gives, tried again if another transaction was in its way."""
-    try:
+    with map_storage_errors():
         with suppress(LostRace):
             return await db.write(work)
         return await db.write(work)
-    except StorageError as error:
-        raise Unavailable(match="-") from error

@@ -8,9 +8,10 @@ from typing import Literal, TypeAlias
 
 from games.protocol import Seat
 from matches.course.consent import own_last_turn
-from matches.model.computer_players import is_robot
+from matches.model.computer_players import is_computer_player
 from matches.model.consent import asked
-from matches.model.match import GOING, Match, Player
+from matches.model.ids import PlayerId
+from matches.model.match import GOING, Match
 
 Act: TypeAlias = Literal[
     "hint",
@@ -31,7 +32,7 @@ Act: TypeAlias = Literal[
 ]
 
 
-def possible(match: Match, player: Player, now: datetime) -> tuple[Act, ...]:
+def possible(match: Match, player: PlayerId, now: datetime) -> tuple[Act, ...]:
     """What would not be refused to the player at this time; nothing for those who don't play."""
     seat = match.seat_of(player)
     if seat is None:
@@ -44,7 +45,7 @@ def possible(match: Match, player: Player, now: datetime) -> tuple[Act, ...]:
     return (*again, "analyse") if match.turn_count else again
 
 
-def _going(match: Match, player: Player, seat: Seat, now: datetime) -> Iterator[Act]:
+def _going(match: Match, player: PlayerId, seat: Seat, now: datetime) -> Iterator[Act]:
     if match.status == "adjourned":
         yield from ("resume", "resign")
         return
@@ -54,7 +55,7 @@ def _going(match: Match, player: Player, seat: Seat, now: datetime) -> Iterator[
     yield from _consent(match, seat)
     late = match.due_at is not None and match.due_at <= now
     other = match.player_to_move
-    if late and other in match.opponents(player) and not is_robot(other):
+    if late and other in match.opponents(player) and not is_computer_player(other):
         yield "claim"
     if match.queues.get(seat):
         yield "prepared"

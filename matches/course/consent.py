@@ -17,13 +17,16 @@ from matches.model.errors import (
     RequestPending,
 )
 from matches.model.forced import agree_if_all, go_on
-from matches.model.match import Match, Played, Player, Request, RequestKind
-from matches.unit_of_work.work import Desk, perform
+from matches.model.ids import MatchId, PlayerId
+from matches.model.match import Match, Played, Request, RequestKind
+from matches.model.requirements import require_seat
+from matches.unit_of_work.execution import perform
+from matches.unit_of_work.work import UnitOfWork
 from storage.database import Database
 
 
 async def ask_to_take_back(
-    db: Database, match_id: str, player: Player, *, interaction: int | None = None
+    db: Database, match_id: MatchId, player: PlayerId, *, interaction: int | None = None
 ) -> Played:
     """Asks the opponents to take back the player's last turn and all turns after it.
 
@@ -32,13 +35,13 @@ async def ask_to_take_back(
     Raises NothingToTakeBack, RequestPending, AlreadyAsked, NotRunning and the like.
     """
 
-    def act(desk: Desk) -> None:
-        seat = desk.require_seat(player)
-        _require_free(desk, seat, "takeback")
-        last = own_last_turn(desk.match, seat)
+    def act(unit: UnitOfWork) -> None:
+        seat = require_seat(unit.match, player)
+        _require_free(unit, seat, "takeback")
+        last = own_last_turn(unit.match, seat)
         if last is None:
-            raise NothingToTakeBack(match=desk.match.id)
-        desk.log.write("request", seat, f"takeback:{last}")
+            raise NothingToTakeBack(match=unit.match.id)
+        unit.log.write("request", seat, f"takeback:{last}")
 
     return (await perform(db, match_id, act, interaction)).played(player)
 
@@ -55,26 +58,26 @@ def own_last_turn(match: Match, seat: Seat) -> int | None:
 
 
 async def ask_to_adjourn(
-    db: Database, match_id: str, player: Player, *, interaction: int | None = None
+    db: Database, match_id: MatchId, player: PlayerId, *, interaction: int | None = None
 ) -> Played:
     """Asks all others to let the match and its clock stand still until somebody resumes it.
 
     Agrees if another asks for it already. Raises as `ask_to_take_back`.
     """
 
-    def act(desk: Desk) -> None:
-        seat, request = desk.require_seat(player), desk.match.request
+    def act(unit: UnitOfWork) -> None:
+        seat, request = require_seat(unit.match, player), unit.match.request
         if request and request.kind == "adjourn" and request.seat != seat:
-            _grant(desk, seat, request)
+            _grant(unit, seat, request)
             return
-        _require_free(desk, seat, "adjourn")
-        desk.log.write("request", seat, "adjourn")
+        _require_free(unit, seat, "adjourn")
+        unit.log.write("request", seat, "adjourn")
 
     return (await perform(db, match_id, act, interaction)).played(player)
 
 
-def _require_free(desk: Desk, seat: Seat, kind: RequestKind) -> None:
-    match = desk.match
+def _require_free(unit: UnitOfWork, seat: Seat, kind: RequestKind) -> None:
+    match = unit.match
     if (seat, kind) in match.asked:
         raise AlreadyAsked(match=match.id)
     if match.request is not None:
@@ -83,66 +86,76 @@ def _require_free(desk: Desk, seat: Seat, kind: RequestKind) -> None:
 
 
 async def grant(
-    db: Database, match_id: str, player: Player, *, request: int, interaction: int | None = None
+    db: Database,
+    match_id: MatchId,
+    player: PlayerId,
+    *,
+    request: int,
+    interaction: int | None = None,
 ) -> Played:
     """Agrees to the request that was made with entry `request`; with the last consent it happens.
 
     Raises NoRequest, StaleMatch (another request), AlreadyGranted and as `ask_to_take_back`.
     """
 
-    def act(desk: Desk) -> None:
-        seat = desk.require_seat(player)
-        _grant(desk, seat, _standing(desk, request))
+    def act(unit: UnitOfWork) -> None:
+        seat = require_seat(unit.match, player)
+        _grant(unit, seat, _standing(unit, request))
 
     return (await perform(db, match_id, act, interaction)).played(player)
 
 
 async def deny(
-    db: Database, match_id: str, player: Player, *, request: int, interaction: int | None = None
+    db: Database,
+    match_id: MatchId,
+    player: PlayerId,
+    *,
+    request: int,
+    interaction: int | None = None,
 ) -> Played:
     """Declines the request, or takes one's own back. Raises NoRequest, StaleMatch."""
 
-    def act(desk: Desk) -> None:
-        seat = desk.require_seat(player)
-        _standing(desk, request)
-        desk.log.write("deny", seat)
+    def act(unit: UnitOfWork) -> None:
+        seat = require_seat(unit.match, player)
+        _standing(unit, request)
+        unit.log.write("deny", seat)
 
     return (await perform(db, match_id, act, interaction)).played(player)
 
 
-def _standing(desk: Desk, seq: int) -> Request:
-    request = desk.match.request
+def _standing(unit: UnitOfWork, seq: int) -> Request:
+    request = unit.match.request
     if request is None:
-        raise NoRequest(match=desk.match.id)
+        raise NoRequest(match=unit.match.id)
     if request.seq != seq:
-        raise desk.stale()
+        raise unit.stale()
     return request
 
 
-def _grant(desk: Desk, seat: Seat, request: Request) -> None:
-    waiting = asked(desk.match)
+def _grant(unit: UnitOfWork, seat: Seat, request: Request) -> None:
+    waiting = asked(unit.match)
     if seat not in waiting:
-        raise AlreadyGranted(match=desk.match.id)
-    desk.log.write("grant", seat)
+        raise AlreadyGranted(match=unit.match.id)
+    unit.log.write("grant", seat)
     if waiting != (seat,):
         return
     if request.kind == "takeback":
-        desk.log.write("takeback", request.seat, str(request.first))
+        unit.log.write("takeback", request.seat, str(request.first))
     else:
-        desk.log.write("adjourn", request.seat)
+        unit.log.write("adjourn", request.seat)
 
 
 async def resume(
-    db: Database, match_id: str, player: Player, *, interaction: int | None = None
+    db: Database, match_id: MatchId, player: PlayerId, *, interaction: int | None = None
 ) -> Played:
     """Any player goes on with an adjourned match. Raises NotAdjourned, NotSeated, HasWithdrawn."""
 
-    def act(desk: Desk) -> None:
-        seat = desk.require_seat(player, adjourned=True)
-        if desk.match.status != "adjourned":
-            raise NotAdjourned(match=desk.match.id)
-        desk.log.write("resume", seat)
-        agree_if_all(desk.log)
-        go_on(desk.log)
+    def act(unit: UnitOfWork) -> None:
+        seat = require_seat(unit.match, player, adjourned=True)
+        if unit.match.status != "adjourned":
+            raise NotAdjourned(match=unit.match.id)
+        unit.log.write("resume", seat)
+        agree_if_all(unit.log)
+        go_on(unit.log)
 
     return (await perform(db, match_id, act, interaction)).played(player)

@@ -8,29 +8,29 @@ from games.protocol import END, Seat
 from games.words import Refusal
 from matches.course.entering import checked, enter_or_keep, going_on, require_turn
 from matches.model.errors import NoDraft, NothingToConfirm
-from matches.model.log import Log
-from matches.model.match import Draft, Played, Player
+from matches.model.ids import MatchId, PlayerId
+from matches.model.match import Draft, Played
+from matches.model.requirements import require_seat
+from matches.unit_of_work.execution import perform
 from matches.unit_of_work.queries import look
-from matches.unit_of_work.repository import key_of
-from matches.unit_of_work.work import Desk, draft_of, perform
+from matches.unit_of_work.work import UnitOfWork, draft_of
 from storage.database import Database
 
 # Drafts
 
 
-async def draft(db: Database, match_id: str, player: Player) -> Draft:
+async def draft(db: Database, match_id: MatchId, player: PlayerId) -> Draft:
     """The player's draft, empty if he has begun nothing. Raises NotYourTurn and the like."""
     match, text = await look(db, match_id)
-    desk = Desk(key_of(match_id), match, Log(match), match.seq, text)
-    seat = desk.require_seat(player)
-    require_turn(desk, seat)
+    seat = require_seat(match, player)
+    require_turn(match, seat)
     return draft_of(match, seat, text)
 
 
 async def extend_draft(
     db: Database,
-    match_id: str,
-    player: Player,
+    match_id: MatchId,
+    player: PlayerId,
     text: str,
     *,
     seq: int,
@@ -44,18 +44,18 @@ async def extend_draft(
     Raises MoveError and as `play`.
     """
 
-    def act(desk: Desk) -> None:
-        seat, begun = _draft_at_hand(desk, player, seq, length)
-        turn = going_on(desk, begun.text, checked(text))
-        enter_or_keep(desk, seat, turn, commit=commit)
+    def act(unit: UnitOfWork) -> None:
+        seat, begun = _draft_at_hand(unit, player, seq, length)
+        turn = going_on(unit, begun.text, checked(text))
+        enter_or_keep(unit, seat, turn, commit=commit)
 
     return (await perform(db, match_id, act, interaction)).played(player)
 
 
 async def back(
     db: Database,
-    match_id: str,
-    player: Player,
+    match_id: MatchId,
+    player: PlayerId,
     *,
     seq: int,
     length: int | None = None,
@@ -63,31 +63,31 @@ async def back(
 ) -> Draft:
     """Takes the draft's last token back. Raises NoDraft, StaleMatch and as `draft`."""
 
-    def act(desk: Desk) -> None:
-        seat, begun = _draft_at_hand(desk, player, seq, length)
+    def act(unit: UnitOfWork) -> None:
+        seat, begun = _draft_at_hand(unit, player, seq, length)
         if not begun.length:
-            raise NoDraft(match=desk.match.id)
-        desk.draft = draft_of(desk.match, seat, " ".join(begun.text.split()[:-1]))
+            raise NoDraft(match=unit.match.id)
+        unit.draft = draft_of(unit.match, seat, " ".join(begun.text.split()[:-1]))
 
     return _left(await perform(db, match_id, act, interaction))
 
 
 async def reset_draft(
-    db: Database, match_id: str, player: Player, *, seq: int, interaction: int | None = None
+    db: Database, match_id: MatchId, player: PlayerId, *, seq: int, interaction: int | None = None
 ) -> Draft:
     """Throws the draft away. Raises StaleMatch and as `draft`."""
 
-    def act(desk: Desk) -> None:
-        seat, _ = _draft_at_hand(desk, player, seq, None)
-        desk.draft = draft_of(desk.match, seat, "")
+    def act(unit: UnitOfWork) -> None:
+        seat, _ = _draft_at_hand(unit, player, seq, None)
+        unit.draft = draft_of(unit.match, seat, "")
 
     return _left(await perform(db, match_id, act, interaction))
 
 
 async def confirm_draft(
     db: Database,
-    match_id: str,
-    player: Player,
+    match_id: MatchId,
+    player: PlayerId,
     *,
     seq: int,
     length: int | None = None,
@@ -98,30 +98,32 @@ async def confirm_draft(
     Raises NothingToConfirm, StaleMatch, and IllegalMove ("turn-unfinished") where it can't stop.
     """
 
-    def act(desk: Desk) -> None:
-        seat, begun = _draft_at_hand(desk, player, seq, length)
+    def act(unit: UnitOfWork) -> None:
+        seat, begun = _draft_at_hand(unit, player, seq, length)
         if not begun.length:
-            raise NothingToConfirm(match=desk.match.id)
+            raise NothingToConfirm(match=unit.match.id)
         if not begun.can_stop:
             refusal = Refusal("turn-unfinished", {"played": begun.text})
             raise IllegalMove(refusal, begun.text, begun.line.position)
-        line = desk.match.line
+        line = unit.match.line
         stopped = begun.text if begun.complete else f"{begun.text} {END}"
-        enter_or_keep(desk, seat, play_turn(line, stopped), commit=True)
+        enter_or_keep(unit, seat, play_turn(line, stopped), commit=True)
 
     return (await perform(db, match_id, act, interaction)).played(player)
 
 
-def _left(desk: Desk) -> Draft:
-    assert desk.draft is not None
-    return desk.draft
+def _left(unit: UnitOfWork) -> Draft:
+    assert unit.draft is not None
+    return unit.draft
 
 
-def _draft_at_hand(desk: Desk, player: Player, seq: int, length: int | None) -> tuple[Seat, Draft]:
-    seat = desk.require_seat(player)
-    desk.require_fresh(seq)
-    require_turn(desk, seat)
-    begun = draft_of(desk.match, seat, desk.stored)
+def _draft_at_hand(
+    unit: UnitOfWork, player: PlayerId, seq: int, length: int | None
+) -> tuple[Seat, Draft]:
+    seat = require_seat(unit.match, player)
+    unit.require_fresh(seq)
+    require_turn(unit.match, seat)
+    begun = draft_of(unit.match, seat, unit.stored_draft)
     if length is not None and length != begun.length:
-        raise desk.stale()
+        raise unit.stale()
     return seat, begun

@@ -7,28 +7,29 @@ from dataclasses import replace
 from games.errors import MoveError
 from games.play import play_turn
 from games.protocol import Seat
-from matches.model.computer_players import against_robots, of_level, people
+from matches.model.computer_players import has_computer_player, of_level, people
 from matches.model.errors import AlreadyAgreed, AlreadyOffered, NoOffer, TooLate
 from matches.model.forced import agree_if_all, go_on
-from matches.model.log import Log
-from matches.model.match import GOING, DrawOffer, Match, Played, Player
-from matches.unit_of_work.queries import look
-from matches.unit_of_work.repository import key_of
-from matches.unit_of_work.work import Desk, perform
+from matches.model.ids import MatchId, PlayerId
+from matches.model.match import GOING, DrawOffer, Match, Played
+from matches.model.requirements import require_seat
+from matches.unit_of_work.execution import perform
+from matches.unit_of_work.queries import get
+from matches.unit_of_work.work import UnitOfWork
 from storage.database import Database
 
 
-async def played_by(db: Database, match_id: str, player: Player) -> Match:
+async def played_by(db: Database, match_id: MatchId, player: PlayerId) -> Match:
     """The running match of a player who could end it. Raises as `resign`, except StaleMatch."""
-    match, text = await look(db, match_id)
-    Desk(key_of(match_id), match, Log(match), match.seq, text).require_seat(player)
+    match = await get(db, match_id)
+    require_seat(match, player)
     return match
 
 
 async def resign(
     db: Database,
-    match_id: str,
-    player: Player,
+    match_id: MatchId,
+    player: PlayerId,
     *,
     seq: int | None = None,
     interaction: int | None = None,
@@ -39,63 +40,63 @@ async def resign(
     Raises NotRunning, MatchOver, NotSeated, HasWithdrawn, StaleMatch.
     """
 
-    def act(desk: Desk) -> None:
-        seat = desk.require_seat(player, adjourned=True)
+    def act(unit: UnitOfWork) -> None:
+        seat = require_seat(unit.match, player, adjourned=True)
         if seq is not None:
-            desk.require_fresh(seq)
-        withdraw(desk, seat, "resignation")
+            unit.require_fresh(seq)
+        withdraw(unit, seat, "resignation")
 
     return (await perform(db, match_id, act, interaction)).played(player)
 
 
-def withdraw(desk: Desk, seat: Seat, reason: str) -> None:
+def withdraw(unit: UnitOfWork, seat: Seat, reason: str) -> None:
     """Takes a seat out of the match for "resignation" or "timeout", or only its player where it was
     agreed that a computer player takes his place.
 
     Computer players don't go on among themselves: left alone they agree on a draw.
     """
-    if _replaced(desk, seat):
-        desk.log.write("replace", seat, reason)
-        go_on(desk.log)
+    if _replaced(unit, seat):
+        unit.log.write("replace", seat, reason)
+        go_on(unit.log)
         return
-    _enter_what_counts(desk, seat, reason)
-    desk.log.write("withdraw", seat, reason)
-    match = desk.log.match()
-    if match.status in GOING and against_robots(match.players) and not people(match):
-        desk.log.write("agreement", None, "agreement")
-    agree_if_all(desk.log)
-    go_on(desk.log)
+    _enter_what_counts(unit, seat, reason)
+    unit.log.write("withdraw", seat, reason)
+    match = unit.log.match()
+    if match.status in GOING and has_computer_player(match.players) and not people(match):
+        unit.log.write("agreement", None, "agreement")
+    agree_if_all(unit.log)
+    go_on(unit.log)
 
 
-def _replaced(desk: Desk, seat: Seat) -> bool:
+def _replaced(unit: UnitOfWork, seat: Seat) -> bool:
     """Seats a computer player, where that was agreed and some other person goes on."""
-    match = desk.match
+    match = unit.match
     player = match.players[seat - 1]
     if match.stand_in is None or not {*people(match)} - {player}:
         return False
-    robot = of_level(match.stand_in, match.players)
-    players = (*match.players[: seat - 1], robot, *match.players[seat:])
-    desk.log.header = replace(desk.log.header, players=players)
-    desk.newcomer = seat, robot
+    newcomer = of_level(match.stand_in, match.players)
+    players = (*match.players[: seat - 1], newcomer, *match.players[seat:])
+    unit.log.header = replace(unit.log.header, players=players)
+    unit.newcomer = seat, newcomer
     return True
 
 
-def _enter_what_counts(desk: Desk, seat: Seat, reason: str) -> None:
+def _enter_what_counts(unit: UnitOfWork, seat: Seat, reason: str) -> None:
     """Enters the seat's unfinished turn if the game's outcome depends on it."""
-    line = desk.match.line
-    if not desk.stored or desk.match.to_move != seat:
+    line = unit.match.line
+    if not unit.stored_draft or unit.match.to_move != seat:
         return
     try:
-        turn = play_turn(line, desk.stored)
+        turn = play_turn(line, unit.stored_draft)
     except MoveError:
         return
     if turn.complete or turn.line.withdraw(seat, reason) == line.withdraw(seat, reason):
         return
-    desk.log.write("turn", seat, turn.text, turn)
+    unit.log.write("turn", seat, turn.text, turn)
 
 
 async def offer_draw(
-    db: Database, match_id: str, player: Player, *, interaction: int | None = None
+    db: Database, match_id: MatchId, player: PlayerId, *, interaction: int | None = None
 ) -> Match:
     """Offers a draw, or agrees to the standing offer of another.
 
@@ -103,23 +104,23 @@ async def offer_draw(
     between two turns of his. Raises AlreadyOffered, AlreadyAgreed and as `resign`.
     """
 
-    def act(desk: Desk) -> None:
-        seat, match = desk.require_seat(player), desk.match
+    def act(unit: UnitOfWork) -> None:
+        seat, match = require_seat(unit.match, player), unit.match
         offer = match.draw_offer
         if offer is not None and offer.seat != seat:
-            _agree(desk, seat, offer)
+            _agree(unit, seat, offer)
         elif seat in match.offered:
             raise AlreadyOffered(match=match.id)
         else:
-            desk.log.write("offer", seat)
+            unit.log.write("offer", seat)
 
     return (await perform(db, match_id, act, interaction)).match
 
 
 async def accept_draw(
     db: Database,
-    match_id: str,
-    player: Player,
+    match_id: MatchId,
+    player: PlayerId,
     *,
     seq: int | None = None,
     interaction: int | None = None,
@@ -129,17 +130,17 @@ async def accept_draw(
     With `seq`, only to the offer seen then. Raises NoOffer, AlreadyAgreed, StaleMatch.
     """
 
-    def act(desk: Desk) -> None:
-        seat = desk.require_seat(player)
-        _agree(desk, seat, _offer(desk, seq))
+    def act(unit: UnitOfWork) -> None:
+        seat = require_seat(unit.match, player)
+        _agree(unit, seat, _offer(unit, seq))
 
     return (await perform(db, match_id, act, interaction)).match
 
 
 async def decline_draw(
     db: Database,
-    match_id: str,
-    player: Player,
+    match_id: MatchId,
+    player: PlayerId,
     *,
     seq: int | None = None,
     interaction: int | None = None,
@@ -149,29 +150,29 @@ async def decline_draw(
     Raises NoOffer, StaleMatch.
     """
 
-    def act(desk: Desk) -> None:
-        seat = desk.require_seat(player)
-        _offer(desk, seq)
-        desk.log.write("refuse", seat)
+    def act(unit: UnitOfWork) -> None:
+        seat = require_seat(unit.match, player)
+        _offer(unit, seq)
+        unit.log.write("refuse", seat)
 
     return (await perform(db, match_id, act, interaction)).match
 
 
-def _offer(desk: Desk, seq: int | None) -> DrawOffer:
+def _offer(unit: UnitOfWork, seq: int | None) -> DrawOffer:
     """The standing offer, if it is the one that was seen at `seq`."""
-    offer = desk.match.draw_offer
+    offer = unit.match.draw_offer
     if offer is None:
-        raise NoOffer(match=desk.match.id)
+        raise NoOffer(match=unit.match.id)
     if seq is not None and offer.seq > seq:
-        raise desk.stale()
+        raise unit.stale()
     return offer
 
 
-def _agree(desk: Desk, seat: Seat, offer: DrawOffer) -> None:
+def _agree(unit: UnitOfWork, seat: Seat, offer: DrawOffer) -> None:
     if seat in offer.agreed:
-        raise AlreadyAgreed(match=desk.match.id)
-    desk.log.write("agree", seat)
-    agree_if_all(desk.log)
+        raise AlreadyAgreed(match=unit.match.id)
+    unit.log.write("agree", seat)
+    agree_if_all(unit.log)
 
 
 def require_beginning(match: Match) -> None:
@@ -182,13 +183,13 @@ def require_beginning(match: Match) -> None:
 
 
 async def abort(
-    db: Database, match_id: str, player: Player, *, interaction: int | None = None
+    db: Database, match_id: MatchId, player: PlayerId, *, interaction: int | None = None
 ) -> Match:
     """Breaks the match off without a result, before everyone has moved once. Raises TooLate."""
 
-    def act(desk: Desk) -> None:
-        seat = desk.require_seat(player)
-        require_beginning(desk.match)
-        desk.log.write("abort", seat)
+    def act(unit: UnitOfWork) -> None:
+        seat = require_seat(unit.match, player)
+        require_beginning(unit.match)
+        unit.log.write("abort", seat)
 
     return (await perform(db, match_id, act, interaction)).match

@@ -2,40 +2,38 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from games.play import Turn, play_turn
+from games.play import AnyTurn, play_turn
 from games.protocol import Seat
 from matches.model.errors import NotYourTurn, TurnTooLong
 from matches.model.forced import go_on
-from matches.model.match import Draft
-from matches.unit_of_work.work import Desk
+from matches.model.match import Draft, Match
+from matches.unit_of_work.work import UnitOfWork
+from storage.privacy import NOBODY
 
 TURN_LIMIT = 500
 """The most characters of one turn."""
 
 
-def require_turn(desk: Desk, seat: Seat, text: str = "") -> None:
+def require_turn(match: Match, seat: Seat, text: str = "") -> None:
     """Raises NotYourTurn, which names the turn that was typed, or an example."""
-    match = desk.match
     if match.to_move != seat:
         shown = text.strip()[:TURN_LIMIT] or match.game.texts.example
-        raise NotYourTurn(match=match.id, player=match.player_to_move or 0, text=shown)
+        raise NotYourTurn(match=match.id, player=match.player_to_move or NOBODY, text=shown)
 
 
-def going_on(desk: Desk, begun: str, typed: str) -> Turn[Any, Any]:
+def going_on(unit: UnitOfWork, begun: str, typed: str) -> AnyTurn:
     """What has been begun and what was typed, as one turn. Raises as `play_turn`."""
-    return play_turn(desk.match.line, f"{begun} {typed}" if typed.strip() else typed)
+    return play_turn(unit.match.line, f"{begun} {typed}" if typed.strip() else typed)
 
 
-def enter_or_keep(desk: Desk, seat: Seat, turn: Turn[Any, Any], *, commit: bool) -> None:
+def enter_or_keep(unit: UnitOfWork, seat: Seat, turn: AnyTurn, *, commit: bool) -> None:
     """Enters a complete turn and what follows from it by itself; keeps another as the draft."""
     if turn.complete and commit:
-        desk.require_time()
-        desk.log.write("turn", seat, turn.text, turn)
-        go_on(desk.log)
+        unit.require_time()
+        unit.log.write("turn", seat, turn.text, turn)
+        go_on(unit.log)
     else:
-        desk.draft = Draft(desk.match, seat, turn.text, turn.line, turn.steps)
+        unit.draft = Draft(unit.match, seat, turn.text, turn.line, turn.steps)
 
 
 def checked(text: str) -> str:

@@ -7,10 +7,13 @@ from games.protocol import Seat
 from matches.course.entering import checked
 from matches.model.errors import NothingPrepared, NothingToPrepare, NotSeated, TooManyPrepared
 from matches.model.forced import go_on
+from matches.model.ids import MatchId, PlayerId
 from matches.model.log import SEPARATOR
-from matches.model.match import Played, Player
+from matches.model.match import Played
+from matches.model.requirements import require_seat
+from matches.unit_of_work.execution import perform
 from matches.unit_of_work.queries import get
-from matches.unit_of_work.work import Desk, perform
+from matches.unit_of_work.work import UnitOfWork
 from storage.database import Database
 
 PREPARED_LIMIT = 200
@@ -21,7 +24,7 @@ PREPARED_LIMIT = 200
 
 
 async def prepare(
-    db: Database, match_id: str, player: Player, text: str, *, interaction: int | None = None
+    db: Database, match_id: MatchId, player: PlayerId, text: str, *, interaction: int | None = None
 ) -> Played:
     """Adds turns, separated by semicolons, to those that the player has prepared.
 
@@ -29,13 +32,13 @@ async def prepare(
     TooManyPrepared, TurnTooLong, NothingToPrepare and as `play`.
     """
 
-    def act(desk: Desk) -> None:
-        add_prepared(desk, desk.require_seat(player), text)
+    def act(unit: UnitOfWork) -> None:
+        add_prepared(unit, require_seat(unit.match, player), text)
 
     return (await perform(db, match_id, act, interaction)).played(player)
 
 
-async def prepared(db: Database, match_id: str, player: Player) -> tuple[str, ...]:
+async def prepared(db: Database, match_id: MatchId, player: PlayerId) -> tuple[str, ...]:
     """The turns that the player has prepared, the next one first. Raises NotSeated."""
     match = await get(db, match_id, viewer=player)
     seat = match.seat_of(player)
@@ -45,39 +48,39 @@ async def prepared(db: Database, match_id: str, player: Player) -> tuple[str, ..
 
 
 async def clear_prepared(
-    db: Database, match_id: str, player: Player, *, interaction: int | None = None
+    db: Database, match_id: MatchId, player: PlayerId, *, interaction: int | None = None
 ) -> Played:
     """Throws the player's prepared turns away. Raises NothingPrepared."""
 
-    def act(desk: Desk) -> None:
-        seat = desk.require_seat(player)
-        if not desk.match.queues.get(seat):
-            raise NothingPrepared(match=desk.match.id)
-        desk.log.write("clear", seat)
+    def act(unit: UnitOfWork) -> None:
+        seat = require_seat(unit.match, player)
+        if not unit.match.queues.get(seat):
+            raise NothingPrepared(match=unit.match.id)
+        unit.log.write("clear", seat)
 
     return (await perform(db, match_id, act, interaction)).played(player)
 
 
-def add_prepared(desk: Desk, seat: Seat, text: str) -> None:
+def add_prepared(unit: UnitOfWork, seat: Seat, text: str) -> None:
     """Prepares turns, given with semicolons between them. In the player's own turn they are played
     at once, as far as they are legal. Raises NothingToPrepare, and as `enqueue`.
     """
     texts = texts_of(text.split(";"))
     if not texts:
-        raise NothingToPrepare(match=desk.match.id, example=desk.match.game.texts.example)
-    enqueue(desk, seat, texts)
-    if desk.match.to_move == seat and not desk.stored:
-        desk.require_time()
-        go_on(desk.log)
+        raise NothingToPrepare(match=unit.match.id, example=unit.match.game.texts.example)
+    enqueue(unit, seat, texts)
+    if unit.match.to_move == seat and not unit.stored_draft:
+        unit.require_time()
+        go_on(unit.log)
 
 
-def enqueue(desk: Desk, seat: Seat, texts: list[str]) -> None:
+def enqueue(unit: UnitOfWork, seat: Seat, texts: list[str]) -> None:
     """Adds turns to those that are prepared. Raises TooManyPrepared."""
-    number = len(desk.match.queues.get(seat, ())) + len(texts)
+    number = len(unit.match.queues.get(seat, ())) + len(texts)
     if number > PREPARED_LIMIT:
         raise TooManyPrepared(limit=PREPARED_LIMIT, number=number)
     if texts:
-        desk.log.write("prepare", seat, SEPARATOR.join(texts))
+        unit.log.write("prepare", seat, SEPARATOR.join(texts))
 
 
 def texts_of(parts: list[str]) -> list[str]:

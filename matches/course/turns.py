@@ -9,25 +9,27 @@ only legal move, and prepared turns of whoever comes next, for as long as they a
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import Any
 
 from games.errors import MoveError
-from games.play import Line, Turn, events, play_turn
+from games.play import AnyLine, AnyTurn, events, play_turn
 from matches.course.entering import checked, enter_or_keep, going_on, require_turn
 from matches.course.prepared import add_prepared, enqueue, texts_of
 from matches.model.errors import TurnTooLong
+from matches.model.ids import MatchId, PlayerId
 from matches.model.log import Log
-from matches.model.match import Played, Player
+from matches.model.match import Played
+from matches.model.requirements import require_seat
 from matches.settings.players import wants_confirmation
+from matches.unit_of_work.execution import Soon, perform
 from matches.unit_of_work.repository import remembered
-from matches.unit_of_work.work import Desk, Soon, perform
+from matches.unit_of_work.work import UnitOfWork
 from storage.database import Database
 
 
 async def play(
     db: Database,
-    match_id: str,
-    player: Player,
+    match_id: MatchId,
+    player: PlayerId,
     text: str,
     *,
     seq: int | None = None,
@@ -41,7 +43,7 @@ async def play(
     until it is confirmed or typed again;
     a text goes on from the draft that is there, or begins the turn again where only that can be
     meant. A text that begins with a semicolon only prepares, as does one with a semicolon out of
-    turn; without one it is refused then. `soon` as in `desk`.
+    turn; without one it is refused then. `soon` as in `perform`.
     Raises MoveError, NotYourTurn, NotSeated, StaleMatch, NotRunning, MatchOver, MatchFrozen,
     UnknownMatch, NothingToPrepare, TooManyPrepared, TurnTooLong.
     """
@@ -50,18 +52,19 @@ async def play(
     if soon is not None and not later:
         _foresee(db, match_id, player, typed, soon)
 
-    def act(desk: Desk) -> None:
-        seat = desk.require_seat(player)
-        mine = desk.match.to_move == seat
+    def act(unit: UnitOfWork) -> None:
+        seat = require_seat(unit.match, player)
+        mine = unit.match.to_move == seat
         if later and (not mine or not first.strip()):
-            add_prepared(desk, seat, text)
+            add_prepared(unit, seat, text)
             return
-        desk.require_fresh(seq)
-        require_turn(desk, seat, first)
-        turn = _typed_turn(desk, typed)
-        enqueue(desk, seat, texts_of(later))
-        sure = desk.stored == turn.text or not (_costly(turn) or _wants_confirmation(desk, player))
-        enter_or_keep(desk, seat, turn, commit=sure)
+        unit.require_fresh(seq)
+        require_turn(unit.match, seat, first)
+        turn = _typed_turn(unit, typed)
+        enqueue(unit, seat, texts_of(later))
+        confirmed = unit.stored_draft == turn.text
+        sure = confirmed or not (_costly(turn) or _wants_confirmation(unit, player))
+        enter_or_keep(unit, seat, turn, commit=sure)
 
     return (await perform(db, match_id, act, interaction, soon)).played(player)
 
@@ -71,22 +74,22 @@ class _Typed:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self._turn: tuple[Line[Any, Any], Turn[Any, Any]] | None = None
+        self._turn: tuple[AnyLine, AnyTurn] | None = None
 
-    def turn(self, line: Line[Any, Any]) -> Turn[Any, Any]:
+    def turn(self, line: AnyLine) -> AnyTurn:
         """The turn from its beginning. Raises MoveError and TurnTooLong."""
         if self._turn is None or self._turn[0] is not line:
             self._turn = line, play_turn(line, checked(self.text))
         return self._turn[1]
 
 
-def _typed_turn(desk: Desk, typed: _Typed) -> Turn[Any, Any]:
+def _typed_turn(unit: UnitOfWork, typed: _Typed) -> AnyTurn:
     """The turn, going on from the draft, or else from its beginning."""
-    line = desk.match.line
-    if not desk.stored:
+    line = unit.match.line
+    if not unit.stored_draft:
         return typed.turn(line)
     try:
-        return going_on(desk, desk.stored, checked(typed.text))
+        return going_on(unit, unit.stored_draft, checked(typed.text))
     except MoveError as error:
         try:
             return typed.turn(line)
@@ -94,7 +97,7 @@ def _typed_turn(desk: Desk, typed: _Typed) -> Turn[Any, Any]:
             raise error from None
 
 
-def _foresee(db: Database, match_id: str, player: Player, typed: _Typed, soon: Soon) -> None:
+def _foresee(db: Database, match_id: MatchId, player: PlayerId, typed: _Typed, soon: Soon) -> None:
     """Shows what would come of the turn in the match as it is remembered, without asking the
     database. Nothing, where more than one turn could: that may take its time.
     """
@@ -109,11 +112,11 @@ def _foresee(db: Database, match_id: str, player: Player, typed: _Typed, soon: S
             soon(log.match())
 
 
-def _wants_confirmation(desk: Desk, player: Player) -> bool:
-    return desk.connection is not None and wants_confirmation(desk.connection, player)
+def _wants_confirmation(unit: UnitOfWork, player: PlayerId) -> bool:
+    return unit.connection is not None and wants_confirmation(unit.connection, player)
 
 
-def _costly(turn: Turn[Any, Any]) -> bool:
+def _costly(turn: AnyTurn) -> bool:
     """Whether the turn does something that its game's texts want confirmed."""
     game = turn.line.game
     warned = game.texts.warnings

@@ -15,11 +15,12 @@ from typing import Literal
 from sqlalchemy import Connection
 
 from games.protocol import Seat
-from matches.model.computer_players import is_robot
+from matches.model.computer_players import is_computer_player
 from matches.model.consent import asked
+from matches.model.ids import MatchNumber
 from matches.model.match import Match
 from storage import outbox as rows
-from storage.outbox import Owed
+from storage.outbox import NoticeRow
 
 _AHEAD = timedelta(days=1)
 """By so much the call of a live match is dated back, so that it is taken before all others: there
@@ -41,31 +42,35 @@ def calls(match: Match) -> frozenset[Call]:
 
 
 def _calls(match: Match) -> Iterator[Call]:
-    robots = [seat for seat, player in enumerate(match.players, start=1) if is_robot(player)]
-    if match.to_move in robots:
+    seats = [
+        seat for seat, player in enumerate(match.players, start=1) if is_computer_player(player)
+    ]
+    if match.to_move in seats:
         yield Call("move", match.to_move, match.base)
     offer, request = match.draw_offer, match.request
-    for seat in robots:
+    for seat in seats:
         if offer and seat not in (*offer.agreed, *match.position.withdrawn):
             yield Call("draw", seat, offer.seq)
         if request and seat in asked(match):
             yield Call("request", seat, request.seq)
 
 
-def call(connection: Connection, number: int, before: Match, after: Match, now: datetime) -> None:
+def call(
+    connection: Connection, number: MatchNumber, before: Match, after: Match, now: datetime
+) -> None:
     """Calls the computer players that have something to do since the match has changed, inside
     the transaction that changes it.
     """
     new = calls(after) - calls(before)
     if new:
         live = after.clock is not None and after.clock.live
-        rows.owe_each(
+        rows.enqueue_each(
             connection,
             [
-                Owed(
+                NoticeRow(
                     key=f"{after.id}.{one.seq}.{one.kind[0]}{one.seat}",
                     match_id=number,
-                    kind=rows.ROBOT,
+                    kind=rows.CALL,
                     seat=one.seat,
                     batch=one.seq,
                     base=one.seq,

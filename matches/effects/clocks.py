@@ -15,19 +15,20 @@ from typing import TypeAlias
 from sqlalchemy import Connection
 
 from games.protocol import Seat
-from matches.effects.notices import moved as remind_later
+from matches.effects.notices import move_reminders
 from matches.model.clock import Pause, between, later
+from matches.model.ids import PlayerId
 from matches.model.log import Log
-from matches.model.match import Match, Player
+from matches.model.match import Match
 from storage import clocks as rows
 from storage import players as people
 
 Left: TypeAlias = tuple[timedelta, ...]
 _AT_ONCE = 1000
-_Pauses: TypeAlias = Mapping[Player | None, Sequence[Pause]]
+_Pauses: TypeAlias = Mapping[PlayerId | None, Sequence[Pause]]
 
 
-def charge(connection: Connection, before: Match, log: Log, after: Match) -> Match:
+def account_time(connection: Connection, before: Match, log: Log, after: Match) -> Match:
     """The match after the log's new entries, with its seats' times and its due time.
 
     Whoever moved has used what passed since his time began to run, but for his vacations, and
@@ -74,11 +75,11 @@ def _running(match: Match, now: datetime, pauses: _Pauses) -> Match:
 
 
 def _vacations(
-    connection: Connection, match: Match, now: datetime, *players: Player | None
+    connection: Connection, match: Match, now: datetime, *players: PlayerId | None
 ) -> _Pauses:
     """What counts of these players' vacations; they can't change them until it is stored."""
     asked = {player for player in players if player is not None}
-    nobody: dict[Player | None, Sequence[Pause]] = dict.fromkeys(players, ())
+    nobody: dict[PlayerId | None, Sequence[Pause]] = dict.fromkeys(players, ())
     if match.clock is None or match.clock.live or not asked:
         return nobody
     people.hold(connection, asked)
@@ -89,7 +90,7 @@ def _with(left: Left, seat: Seat, time: timedelta) -> Left:
     return (*left[: seat - 1], time, *left[seat:])
 
 
-def changed(before: Match, after: Match) -> dict[Seat, timedelta]:
+def changed_clocks(before: Match, after: Match) -> dict[Seat, timedelta]:
     """The seats whose time is to be stored anew."""
     known = before.left or (None,) * len(after.left)
     return {
@@ -99,10 +100,10 @@ def changed(before: Match, after: Match) -> dict[Seat, timedelta]:
     }
 
 
-def move(connection: Connection, due: Sequence[rows.Moved]) -> None:
+def move_due_times(connection: Connection, due: Sequence[rows.Moved]) -> None:
     """Moves due times without a turn, and the reminders with them. Inside a transaction."""
     moved = [one for one in due if one.old != one.new]
     for first in range(0, len(moved), _AT_ONCE):
         some = moved[first : first + _AT_ONCE]
         rows.move_due(connection, some)
-        remind_later(connection, {one.number: one.new for one in some})
+        move_reminders(connection, {one.number: one.new for one in some})

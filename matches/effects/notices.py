@@ -16,13 +16,13 @@ from datetime import datetime, timedelta
 from sqlalchemy import Connection
 
 from games.protocol import Seat
-from matches.model.computer_players import is_robot
-from matches.model.ids import number_of, public_id
+from matches.model.computer_players import is_computer_player
+from matches.model.ids import MatchNumber, number_of, public_id
 from matches.model.log import Log
 from matches.model.match import Dropped, Listing, Match
 from storage import outbox as rows
 from storage.clocks import Running
-from storage.outbox import Change, Owed, Reminder
+from storage.outbox import Change, NoticeRow, Reminder
 
 GRACE = timedelta(seconds=8)
 """How long whoever has entered a turn may take to show its board before others do."""
@@ -38,7 +38,9 @@ def board_key(match: Match) -> str:
     return f"{match.id}.{match.base}"
 
 
-def owe(connection: Connection, number: int, before: Match, log: Log, after: Match) -> None:
+def enqueue(
+    connection: Connection, number: MatchNumber, before: Match, log: Log, after: Match
+) -> None:
     """Notes what is owed for what has just changed, inside its transaction.
 
     For what leaves the position as it was, nothing but a word on turns that were dropped; nothing
@@ -49,12 +51,12 @@ def owe(connection: Connection, number: int, before: Match, log: Log, after: Mat
     now = log.at
     if now is None or after.started_at is None:
         return
-    _owe_drops(connection, number, log, after, now)
-    _owe_words(connection, number, log, after, now)
+    _enqueue_dropped(connection, number, log, after, now)
+    _enqueue_replies(connection, number, log, after, now)
     if after.base != before.base:
         change = Change(board_key(after), number, before.seq + 1, after.base, after.to_move)
         timed = [*_reminders(after, now), *_claims(after)]
-        rows.owe(connection, change, timed, now, now + GRACE)
+        rows.enqueue(connection, change, timed, now, now + GRACE)
 
 
 def _reminders(match: Match, now: datetime) -> list[Reminder]:
@@ -63,7 +65,7 @@ def _reminders(match: Match, now: datetime) -> list[Reminder]:
     """
     if match.due_at is None or match.clock is None or match.clock.live or match.to_move is None:
         return []
-    if is_robot(match.player_to_move):
+    if is_computer_player(match.player_to_move):
         return []
     time = match.left[match.to_move - 1] if match.left else match.due_at - now
     leads = [min(time / share, most) for share, most in zip(_SHARES, _LATEST, strict=True)]
@@ -75,7 +77,7 @@ def _reminders(match: Match, now: datetime) -> list[Reminder]:
 
 def _claims(match: Match) -> list[Reminder]:
     """To the opponents of the seat to move, when its time is over, if it is for them to claim."""
-    if match.due_at is None or match.at_end != "claim" or is_robot(match.player_to_move):
+    if match.due_at is None or match.at_end != "claim" or is_computer_player(match.player_to_move):
         return []
     return [
         _timed("claim", f"{match.id}.c{seat}", seat, match.due_at, timedelta())
@@ -98,11 +100,13 @@ def table_key(match: Listing) -> str:
     return f"{match.id}.table"
 
 
-def owe_table(connection: Connection, number: int, match: Listing, now: datetime) -> None:
+def enqueue_table(
+    connection: Connection, number: MatchNumber, match: Listing, now: datetime
+) -> None:
     """That a table is open, or a challenge made, inside the transaction that does so."""
     key = table_key(match)
-    table = Owed(key, number, "table", None, match.seq, match.seq, None, now + GRACE)
-    rows.owe_each(connection, [table])
+    table = NoticeRow(key, number, "table", None, match.seq, match.seq, None, now + GRACE)
+    rows.enqueue_each(connection, [table])
 
 
 # Prepared turns that were dropped
@@ -113,15 +117,17 @@ def drop_key(match: Match, dropped: Dropped) -> str:
     return f"{match.id}.d{match.seq}.{dropped.seat}"
 
 
-def _owe_drops(connection: Connection, number: int, log: Log, after: Match, now: datetime) -> None:
+def _enqueue_dropped(
+    connection: Connection, number: MatchNumber, log: Log, after: Match, now: datetime
+) -> None:
     """To the owners. Whoever did it himself is told by the answer, and by this if that fails."""
     if not log.dropped:
         return
     by = log.entries[0].seat
-    rows.owe_each(
+    rows.enqueue_each(
         connection,
         [
-            Owed(
+            NoticeRow(
                 drop_key(after, one), number, "dropped", one.seat, log.first, after.base, None,
                 now + GRACE if one.seat == by else now,
             )
@@ -133,14 +139,18 @@ def _owe_drops(connection: Connection, number: int, log: Log, after: Match, now:
 # What computer players say
 
 
-def _owe_words(connection: Connection, number: int, log: Log, after: Match, now: datetime) -> None:
+def _enqueue_replies(
+    connection: Connection, number: MatchNumber, log: Log, after: Match, now: datetime
+) -> None:
     """That a computer player offers a draw or declines one; what a person says is told at once."""
-    robots = {seat for seat, player in enumerate(after.players, start=1) if is_robot(player)}
-    said = [one for one in log.entries if one.kind in ("offer", "refuse") and one.seat in robots]
-    rows.owe_each(
+    theirs = {
+        seat for seat, player in enumerate(after.players, start=1) if is_computer_player(player)
+    }
+    said = [one for one in log.entries if one.kind in ("offer", "refuse") and one.seat in theirs]
+    rows.enqueue_each(
         connection,
         [
-            Owed(
+            NoticeRow(
                 f"{after.id}.{one.seq}.{one.kind[:2]}", number, one.kind, one.seat, one.seq,
                 one.seq, None, now,
             )
@@ -158,23 +168,23 @@ def announce_vacation(
     """A "vacation", a "return" from it, or that one "stays", once in each place where the player
     has matches that it concerns, with his seats in them; inside its transaction.
     """
-    places: dict[object, Owed] = {}
+    places: dict[object, NoticeRow] = {}
     stamp = round(now.timestamp() * 1000)
     for match, seat in concerned:
         key, number = f"{match.id}.v{seat}.{stamp}", number_of(match.id)
-        owed = Owed(key, number, kind, seat, match.seq, match.seq, None, now)
+        owed = NoticeRow(key, number, kind, seat, match.seq, match.seq, None, now)
         places.setdefault(match.id if match.apart else match.place, owed)
-    rows.owe_each(connection, list(places.values()))
+    rows.enqueue_each(connection, list(places.values()))
 
 
 def announce_downtime(
     connection: Connection, short: Sequence[tuple[Running, datetime]], now: datetime
 ) -> None:
     """That little time is left, until then, after a time in which nobody could play."""
-    rows.owe_each(
+    rows.enqueue_each(
         connection,
         [
-            Owed(
+            NoticeRow(
                 f"{public_id(one.number)}.b{round(end.timestamp())}", one.number, "downtime",
                 one.seat, one.seq, one.base, None, now,
             )
@@ -186,6 +196,6 @@ def announce_downtime(
 # Due times that move
 
 
-def moved(connection: Connection, ends: Mapping[int, datetime]) -> None:
+def move_reminders(connection: Connection, ends: Mapping[MatchNumber, datetime]) -> None:
     """Reminders follow the ends of the time of matches, by number, inside a transaction."""
     rows.move_reminders(connection, ends)

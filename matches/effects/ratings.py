@@ -12,13 +12,13 @@ from functools import partial
 
 from sqlalchemy import Connection
 
-from matches.model.errors import Unavailable
-from matches.model.match import Match, Player
+from matches.model.ids import GuildId, MatchNumber, PlayerId
+from matches.model.match import Match
 from matches.model.ratings import PERIODS, begins, enter, is_rated, next_period, pool_of
+from matches.model.storage_errors import map_storage_errors
 from storage import ratings as rows
 from storage import standings
 from storage.database import Database
-from storage.errors import StorageError
 from storage.ratings import Change, Due, Rating
 from storage.standings import EVERYWHERE, Board, Row, Shift
 from storage.transactions import transaction
@@ -30,7 +30,7 @@ Rows = Mapping[tuple[int, int], Row]
 """A player's rows on the boards of a pool, by scope and period."""
 
 
-def settle(connection: Connection, number: int, match: Match) -> None:
+def rate_match(connection: Connection, number: MatchNumber, match: Match) -> None:
     """Rates a match that has just finished, inside the transaction that writes its end."""
     if not is_rated(match):
         return
@@ -53,7 +53,7 @@ def settle(connection: Connection, number: int, match: Match) -> None:
     )
 
 
-def _shifts(change: Change, rating: Rating, here: Rows, guild: int | None) -> Iterator[Shift]:
+def _shifts(change: Change, rating: Rating, here: Rows, guild: GuildId | None) -> Iterator[Shift]:
     """What a match changes on the boards; a guild's first one puts its players onto its own."""
     player, gain = rating.player_id, change.after_points - change.before_points
     after = {0: Row(player, rating.points, rating.games)}
@@ -66,7 +66,7 @@ def _shifts(change: Change, rating: Rating, here: Rows, guild: int | None) -> It
             yield _shift(Board(scope, rating.pool, period), here, player, row)
 
 
-def _shift(board: Board, here: Rows, player: Player, row: Row | None) -> Shift:
+def _shift(board: Board, here: Rows, player: PlayerId, row: Row | None) -> Shift:
     known = here.get((board.scope, board.period))
     return Shift(board, player, None if known is None else known.points, row)
 
@@ -79,14 +79,12 @@ async def expire(db: Database) -> None:
 
     Costs one look at an index where there is nothing to do. Raises Unavailable.
     """
-    try:
+    with map_storage_errors():
         for period in PERIODS:
             until = begins(period, db.now())
             if await db.read(partial(rows.is_due, period=period, until=until)):
                 while await db.write(partial(_expire, period, until)) == _BATCH:
                     pass
-    except StorageError as error:
-        raise Unavailable(match="-") from error
 
 
 def _expire(period: int, until: datetime, connection: Connection) -> int:

@@ -9,15 +9,16 @@ from typing import Any, Literal, TypeAlias
 from sqlalchemy import Connection
 
 from matches.course.drafts import draft
-from matches.model.errors import NothingToAnalyse, NotOver, NotRunning, Rated, Unavailable
-from matches.model.match import GOING, Draft, Match, Player
+from matches.model.errors import NothingToAnalyse, NotOver, NotRunning, Rated
+from matches.model.ids import MatchId, PlayerId
+from matches.model.match import GOING, Draft, Match
+from matches.model.storage_errors import map_storage_errors
 from matches.unit_of_work.queries import get
 from matches.unit_of_work.repository import key_of
 from storage import learning as rows
 from storage.database import Database
-from storage.errors import LostRace, StorageError
 from storage.learning import Try
-from storage.transactions import transaction
+from storage.transactions import in_transaction, transaction
 
 Outcome: TypeAlias = Literal["wrong", "solved", "shown"]
 """How a player has answered a puzzle, or that he had its solution shown."""
@@ -26,7 +27,7 @@ Outcome: TypeAlias = Literal["wrong", "solved", "shown"]
 # Hints
 
 
-async def to_hint(db: Database, match_id: str, player: Player) -> Draft:
+async def to_hint(db: Database, match_id: MatchId, player: PlayerId) -> Draft:
     """The turn of the player, as far as he has begun it, if he may have a hint.
 
     Raises Rated, and as `draft`.
@@ -40,7 +41,7 @@ async def to_hint(db: Database, match_id: str, player: Player) -> Draft:
 # Analyses
 
 
-async def to_analyse(db: Database, match_id: str, player: Player) -> Match:
+async def to_analyse(db: Database, match_id: MatchId, player: PlayerId) -> Match:
     """The match, if it is over and has turns. Raises NotOver, NotRunning (a table),
     NothingToAnalyse, UnknownMatch.
     """
@@ -54,26 +55,18 @@ async def to_analyse(db: Database, match_id: str, player: Player) -> Match:
     return match
 
 
-async def kept_analysis(db: Database, match_id: str) -> Any | None:
+async def kept_analysis(db: Database, match_id: MatchId) -> Any | None:
     """What was found of a match before, as it was kept. Raises UnknownMatch, Unavailable."""
-    try:
+    with map_storage_errors(match_id):
         return await db.read(partial(rows.find_analysis, number=key_of(match_id)))
-    except StorageError as error:
-        raise Unavailable(match=match_id) from error
 
 
-async def keep_analysis(db: Database, match_id: str, data: Any) -> None:
+async def keep_analysis(db: Database, match_id: MatchId, data: Any) -> None:
     """Keeps what was found, plain values that JSON can hold. Raises Unavailable."""
     number, now = key_of(match_id), db.now()
-
-    def work(connection: Connection) -> None:
-        with transaction(connection):
-            rows.keep_analysis(connection, number, data, now)
-
-    try:
-        await db.write(work)
-    except StorageError as error:
-        raise Unavailable(match=match_id) from error
+    keep = partial(rows.keep_analysis, number=number, data=data, at=now)
+    with map_storage_errors(match_id):
+        await db.write(in_transaction(keep))
 
 
 # Puzzles
@@ -112,16 +105,14 @@ class Progress:
         return found
 
 
-async def progress(db: Database, player: Player, game: str) -> Progress:
+async def progress(db: Database, player: PlayerId, game: str) -> Progress:
     """What the player has made of the puzzles of this game. Raises Unavailable."""
-    try:
+    with map_storage_errors():
         return Progress(tuple(await db.read(partial(rows.tries, player=player, game=game))))
-    except StorageError as error:
-        raise Unavailable(match="-") from error
 
 
 async def note_try(
-    db: Database, player: Player, game: str, puzzle: str, outcome: Outcome
+    db: Database, player: PlayerId, game: str, puzzle: str, outcome: Outcome
 ) -> Progress:
     """Notes how the player has answered a puzzle. One that is solved or shown stays so, whatever
     he tries later. Raises Unavailable.
@@ -138,7 +129,5 @@ async def note_try(
                 rows.keep_try(connection, replace(before, state=state, clean=clean, at=now))
             return Progress(tuple(rows.tries(connection, player, game)))
 
-    try:
+    with map_storage_errors():
         return await db.write(work)
-    except (LostRace, StorageError) as error:
-        raise Unavailable(match="-") from error

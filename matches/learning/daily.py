@@ -15,12 +15,12 @@ from zlib import crc32
 
 from sqlalchemy import Connection
 
-from matches.model.errors import Unavailable
+from matches.model.ids import ChannelId, GuildId
+from matches.model.storage_errors import map_storage_errors
 from storage import dailies as rows
 from storage.dailies import Daily
 from storage.database import Database
-from storage.errors import StorageError
-from storage.transactions import transaction
+from storage.transactions import in_transaction
 
 T = TypeVar("T")
 
@@ -51,7 +51,7 @@ def next_post(now: datetime, hour: int, after: int = 0) -> tuple[int, datetime]:
         day += timedelta(days=1)
 
 
-async def want(db: Database, guild: int, game: str, channel: int, hour: int) -> Daily:
+async def want(db: Database, guild: GuildId, game: str, channel: ChannelId, hour: int) -> Daily:
     """A guild wants a puzzle of this game every day. Returns what holds. Raises Unavailable."""
     day, moment = next_post(db.now(), hour)
     wanted = Daily(guild, game, channel, hour, day, moment)
@@ -59,27 +59,23 @@ async def want(db: Database, guild: int, game: str, channel: int, hour: int) -> 
     return wanted
 
 
-async def unwant(db: Database, guild: int, game: str) -> bool:
+async def unwant(db: Database, guild: GuildId, game: str) -> bool:
     """It wants none any more; whether it wanted one. Raises Unavailable."""
     return await _write(db, partial(rows.remove, guild=guild, game=game))
 
 
-async def wanted(db: Database, guild: int) -> list[Daily]:
+async def wanted(db: Database, guild: GuildId) -> list[Daily]:
     """What the guild wants, by game. Raises Unavailable."""
-    try:
+    with map_storage_errors():
         return await db.read(partial(rows.of_guild, guild=guild))
-    except StorageError as error:
-        raise Unavailable(match="-") from error
 
 
 async def due(db: Database, limit: int = 10) -> list[Due]:
     """Takes what is to be posted, for `LEASE`. Raises Unavailable."""
     now = db.now()
-    try:
+    with map_storage_errors():
         if not await db.read(partial(rows.is_due, now=now)):
             return []
-    except StorageError as error:
-        raise Unavailable(match="-") from error
     work = partial(rows.claim, now=now, until=now + LEASE, limit=limit)
     return [Due(row) for row in await _write(db, work)]
 
@@ -92,11 +88,5 @@ async def done(db: Database, posted: Due) -> None:
 
 
 async def _write(db: Database, work: Callable[[Connection], T]) -> T:
-    def inside(connection: Connection) -> T:
-        with transaction(connection):
-            return work(connection)
-
-    try:
-        return await db.write(inside)
-    except StorageError as error:
-        raise Unavailable(match="-") from error
+    with map_storage_errors():
+        return await db.write(in_transaction(work))

@@ -15,34 +15,34 @@ from sqlalchemy import Connection
 
 from matches.lobby import cooldowns
 from matches.lobby.cooldowns import Rates
-from matches.model.computer_players import EVERYBODY, against_robots
+from matches.model.computer_players import EVERYBODY, has_computer_player
 from matches.model.errors import (
     NotTogether,
+    TooManyComputerMatches,
     TooManyMatches,
     TooManyTables,
-    TooManyWithRobots,
-    Unavailable,
 )
-from matches.model.match import Match, Player
-from matches.unit_of_work.work import Desk
+from matches.model.ids import PlayerId
+from matches.model.match import Match
+from matches.model.storage_errors import map_storage_errors
+from matches.unit_of_work.work import UnitOfWork
 from storage import blocks, players
 from storage import matches as rows
 from storage.database import Database
-from storage.errors import StorageError
-from storage.transactions import transaction
+from storage.transactions import in_transaction
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
     """How many tables and matches a player may have at once, and how long a table waits.
 
-    What they forbid is refused as TooManyTables, TooManyMatches or TooManyWithRobots.
+    What they forbid is refused as TooManyTables, TooManyMatches or TooManyComputerMatches.
     """
 
     tables: int = 10
     matches: int = 100
     waiting: timedelta = timedelta(hours=24)
-    robots: int = 10
+    with_computer: int = 10
     """How many of the matches may be with computer players."""
     rates: Rates = field(default_factory=Rates)
     """What is opened more often is refused as OpenedTooOften, InvitedTooOften, ServerTooBusy."""
@@ -59,20 +59,20 @@ def admit_host(connection: Connection, match: Match, limits: Limits) -> None:
     if rows.count_tables(connection, host) >= limits.tables:
         raise TooManyTables(limit=limits.tables)
     _require_room(connection, host, limits)
-    if against_robots(match.invited):
-        _require_room_for_robots(host, limits, connection)
+    if has_computer_player(match.invited):
+        _require_room_for_computer_players(host, limits, connection)
     cooldowns.admit_table(connection, match, limits.rates)
 
 
-def admit_guest(desk: Desk, player: Player, limits: Limits, now: datetime) -> None:
+def admit_guest(unit: UnitOfWork, player: PlayerId, limits: Limits, now: datetime) -> None:
     """Has somebody who joins checked. The transaction raises NotTogether, TooManyMatches, and
     LeftTooOften for somebody who is not invited.
     """
-    desk.allowed = partial(_admit, desk.match, player, limits, now)
+    unit.before_writing = partial(_admit, unit.match, player, limits, now)
 
 
 def _admit(
-    match: Match, player: Player, limits: Limits, now: datetime, connection: Connection
+    match: Match, player: PlayerId, limits: Limits, now: datetime, connection: Connection
 ) -> None:
     players.hold(connection, [player])
     _require_together(connection, player, {*match.seated, *match.invited} - {player})
@@ -83,52 +83,47 @@ def _admit(
         cooldowns.require_settled(connection, player, now)
 
 
-def dismiss_guest(desk: Desk, player: Player, now: datetime) -> None:
+def dismiss_guest(unit: UnitOfWork, player: PlayerId, now: datetime) -> None:
     """Has the transaction note that somebody leaves a table which goes on waiting."""
-    desk.allowed = partial(cooldowns.departed, player, desk.match.place.guild, now)
+    unit.before_writing = partial(cooldowns.departed, player, unit.match.place.guild, now)
 
 
-def admit_robots(desk: Desk, limits: Limits) -> None:
+def admit_computer_players(unit: UnitOfWork, limits: Limits) -> None:
     """Has a table checked at which computer players are to sit. The transaction raises
-    TooManyWithRobots.
+    TooManyComputerMatches.
     """
-    desk.allowed = partial(_require_room_for_robots, desk.match.host, limits)
+    unit.before_writing = partial(_require_room_for_computer_players, unit.match.host, limits)
 
 
-def _require_room_for_robots(host: Player, limits: Limits, connection: Connection) -> None:
+def _require_room_for_computer_players(
+    host: PlayerId, limits: Limits, connection: Connection
+) -> None:
     players.hold(connection, [host])
-    if rows.count_with(connection, host, EVERYBODY) >= limits.robots:
-        raise TooManyWithRobots(limit=limits.robots)
+    if rows.count_with(connection, host, EVERYBODY) >= limits.with_computer:
+        raise TooManyComputerMatches(limit=limits.with_computer)
 
 
-def _require_together(connection: Connection, player: Player, others: Collection[Player]) -> None:
+def _require_together(
+    connection: Connection, player: PlayerId, others: Collection[PlayerId]
+) -> None:
     if blocks.apart(connection, player, others):
         raise NotTogether
 
 
-def _require_room(connection: Connection, player: Player, limits: Limits) -> None:
+def _require_room(connection: Connection, player: PlayerId, limits: Limits) -> None:
     if rows.count_matches(connection, player) >= limits.matches:
         raise TooManyMatches(limit=limits.matches)
 
 
-async def blocked_and_gone(db: Database, player: Player) -> int:
+async def blocked_and_gone(db: Database, player: PlayerId) -> int:
     """How many the player has blocked who have had their data deleted since. They are kept away
     when they come back. Raises Unavailable.
     """
-    try:
+    with map_storage_errors():
         return await db.read(partial(blocks.count_sealed, player=player))
-    except StorageError as error:
-        raise Unavailable(match="-") from error
 
 
-async def unblock_gone(db: Database, player: Player) -> None:
+async def unblock_gone(db: Database, player: PlayerId) -> None:
     """Takes the blocks of those back. Raises Unavailable."""
-
-    def work(connection: Connection) -> None:
-        with transaction(connection):
-            blocks.remove_sealed(connection, player)
-
-    try:
-        await db.write(work)
-    except StorageError as error:
-        raise Unavailable(match="-") from error
+    with map_storage_errors():
+        await db.write(in_transaction(partial(blocks.remove_sealed, player=player)))

@@ -6,19 +6,22 @@ from collections.abc import Iterable
 from random import Random
 
 from games.protocol import Seat
-from matches.lobby.admission import LIMITS, Limits, admit_robots
-from matches.lobby.seating import begin_if_full, require_host, require_open, reseat
-from matches.model.computer_players import is_robot, of_level
+from matches.lobby.admission import LIMITS, Limits, admit_computer_players
+from matches.lobby.seating import begin_if_full, reseat
+from matches.model.computer_players import is_computer_player, of_level
 from matches.model.errors import TableFull
-from matches.model.match import Listing, Match, Player
-from matches.unit_of_work.work import Desk, perform
+from matches.model.ids import MatchId, PlayerId
+from matches.model.match import Listing, Match
+from matches.model.requirements import require_host, require_known, require_open
+from matches.unit_of_work.execution import perform
+from matches.unit_of_work.work import UnitOfWork
 from storage.database import Database
 
 
 async def fill(
     db: Database,
-    match_id: str,
-    player: Player,
+    match_id: MatchId,
+    player: PlayerId,
     level: int,
     *,
     limits: Limits = LIMITS,
@@ -27,22 +30,23 @@ async def fill(
 ) -> Match:
     """The host has computer players of a level take all free seats; a table that is full starts.
 
-    Raises UnknownLevel, NotOpen, NotHost, TableFull, TooManyWithRobots.
+    Raises UnknownLevel, NotOpen, NotHost, TableFull, TooManyComputerMatches.
     """
 
-    def act(desk: Desk) -> None:
-        desk.require_known(player)
-        match = require_open(desk)
+    def act(unit: UnitOfWork) -> None:
+        require_known(unit.match, player)
+        match = unit.match
+        require_open(match)
         require_host(match, player)
         of_level(level)
         free = match.open_seats
         if not free:
             raise TableFull(match=match.id)
-        admit_robots(desk, limits)
+        admit_computer_players(unit, limits)
         players = list(match.players)
         for seat in free:
             players[seat - 1] = of_level(level, players)
-        _sit_down(desk, players, free, rng)
+        _sit_down(unit, players, free, rng)
 
     return (await perform(db, match_id, act, interaction)).match
 
@@ -50,13 +54,13 @@ async def fill(
 async def seat_invited(db: Database, match: Match) -> Match:
     """The computer players who are invited accept, at once and always."""
 
-    def act(desk: Desk) -> None:
-        seats = _awaited(desk.match)
-        if desk.match.status == "open" and seats:
-            players = list(desk.match.players)
+    def act(unit: UnitOfWork) -> None:
+        seats = _awaited(unit.match)
+        if unit.match.status == "open" and seats:
+            players = list(unit.match.players)
             for seat in seats:
-                players[seat - 1] = desk.match.kept[seat - 1]
-            _sit_down(desk, players, seats, None)
+                players[seat - 1] = unit.match.kept[seat - 1]
+            _sit_down(unit, players, seats, None)
 
     if match.status != "open" or not _awaited(match):
         return match
@@ -66,13 +70,15 @@ async def seat_invited(db: Database, match: Match) -> Match:
 def _awaited(match: Listing) -> tuple[Seat, ...]:
     """The seats that are kept for computer players."""
     both = enumerate(zip(match.players, match.kept, strict=True), start=1)
-    return tuple(seat for seat, (player, kept) in both if player is None and is_robot(kept))
+    return tuple(
+        seat for seat, (player, kept) in both if player is None and is_computer_player(kept)
+    )
 
 
 def _sit_down(
-    desk: Desk, players: Iterable[Player | None], seats: Iterable[Seat], rng: Random | None
+    unit: UnitOfWork, players: Iterable[PlayerId | None], seats: Iterable[Seat], rng: Random | None
 ) -> None:
-    reseat(desk, tuple(players), desk.match.kept)
+    reseat(unit, tuple(players), unit.match.kept)
     for seat in seats:
-        desk.log.write("join", seat)
-    begin_if_full(desk, rng)
+        unit.log.write("join", seat)
+    begin_if_full(unit, rng)

@@ -14,21 +14,21 @@ from math import ceil
 
 from sqlalchemy import Connection
 
-from matches.model.computer_players import is_robot
+from matches.model.computer_players import is_computer_player
 from matches.model.errors import (
     InvitedTooOften,
     LeftTooOften,
     OpenedTooOften,
     ServerTooBusy,
-    Unavailable,
     VacationTooOften,
 )
-from matches.model.match import Match, Player
+from matches.model.ids import GuildId, PlayerId
+from matches.model.match import Match
+from matches.model.storage_errors import map_storage_errors
 from storage import approaches as rows
 from storage import players
 from storage.database import Database
-from storage.errors import StorageError
-from storage.transactions import transaction
+from storage.transactions import in_transaction
 
 INVITATION, DEPARTURE, VACATION = "invitation", "departure", "vacation"
 
@@ -67,7 +67,9 @@ def admit_table(connection: Connection, match: Match, rates: Rates) -> None:
     guild, now = match.place.guild, match.created_at
     players.hold(connection, [match.host, *([guild] if guild else [])])
     host = rows.sealed(connection, match.host)
-    guests = {one: rows.sealed(connection, one) for one in match.invited if not is_robot(one)}
+    guests = {
+        one: rows.sealed(connection, one) for one in match.invited if not is_computer_player(one)
+    }
     ours = partial(_wait, connection, now=now, kind=INVITATION)
     if at := ours(rates.host, who=host):
         raise OpenedTooOften(limit=rates.host.most, possible_at=at)
@@ -85,25 +87,27 @@ def _wait(connection: Connection, rate: Rate, *, now: datetime, **where: object)
     return None if oldest is None else ceil((oldest + rate.within).timestamp())
 
 
-def accepted(connection: Connection, match: Match, player: Player) -> None:
+def accepted(connection: Connection, match: Match, player: PlayerId) -> None:
     """The player has accepted an invitation: those that they got from this host don't count."""
     host, guest = rows.sealed(connection, match.host), rows.sealed(connection, player)
     rows.welcome(connection, INVITATION, host, guest)
 
 
-def require_settled(connection: Connection, player: Player, now: datetime) -> None:
+def require_settled(connection: Connection, player: PlayerId, now: datetime) -> None:
     """Raises LeftTooOften for somebody who sits down and leaves again and again."""
     who = rows.sealed(connection, player)
     if at := _wait(connection, DEPARTURES, now=now, kind=DEPARTURE, who=who):
         raise LeftTooOften(limit=DEPARTURES.most, possible_at=at)
 
 
-def departed(player: Player, guild: int | None, now: datetime, connection: Connection) -> None:
+def departed(
+    player: PlayerId, guild: GuildId | None, now: datetime, connection: Connection
+) -> None:
     """Counts that somebody has left a table which goes on waiting."""
     rows.note(connection, DEPARTURE, rows.sealed(connection, player), guild=guild, now=now)
 
 
-def admit_vacation(connection: Connection, player: Player, now: datetime) -> None:
+def admit_vacation(connection: Connection, player: PlayerId, now: datetime) -> None:
     """Counts a vacation, which is announced to opponents. Raises VacationTooOften."""
     who = rows.sealed(connection, player)
     if at := _wait(connection, VACATIONS, now=now, kind=VACATION, who=who):
@@ -114,13 +118,6 @@ def admit_vacation(connection: Connection, player: Player, now: datetime) -> Non
 async def forget_old(db: Database) -> None:
     """Removes what nobody has to wait for any more. Raises Unavailable."""
     until = db.now() - _KEPT
-
-    def remove(connection: Connection) -> None:
-        with transaction(connection):
-            rows.remove_before(connection, until)
-
-    try:
+    with map_storage_errors():
         if await db.read(partial(rows.any_before, time=until)):
-            await db.write(remove)
-    except StorageError as error:
-        raise Unavailable(match="-") from error
+            await db.write(in_transaction(partial(rows.remove_before, time=until)))

@@ -17,23 +17,23 @@ from matches.model.errors import (
     NotSeated,
     PlayersGone,
     RematchExists,
-    Unavailable,
     UnknownMatch,
 )
-from matches.model.ids import public_id
-from matches.model.match import GOING, Match, Player
+from matches.model.ids import GuildId, MatchId, MatchNumber, PlayerId, public_id
+from matches.model.match import GOING, Match
+from matches.model.storage_errors import map_storage_errors
+from matches.unit_of_work.execution import perform
 from matches.unit_of_work.queries import get
 from matches.unit_of_work.repository import key_of
-from matches.unit_of_work.work import Desk, perform
+from matches.unit_of_work.work import UnitOfWork
 from storage import matches as rows
 from storage.database import Database
-from storage.errors import StorageError
 
 
 async def rematch(
     db: Database,
-    match_id: str,
-    player: Player,
+    match_id: MatchId,
+    player: PlayerId,
     *,
     limits: Limits = LIMITS,
     interaction: int | None = None,
@@ -58,7 +58,7 @@ async def rematch(
     raise RematchExists(match=known.id)
 
 
-def _require_played(old: Match, player: Player) -> None:
+def _require_played(old: Match, player: PlayerId) -> None:
     if old.seat_of(player) is None:
         raise NotSeated(match=old.id)
     if old.status in ("open", "frozen", *GOING):
@@ -67,24 +67,24 @@ def _require_played(old: Match, player: Player) -> None:
         raise PlayersGone(match=old.id)
 
 
-async def _known(db: Database, match_id: str, interaction: int | None) -> tuple[Match | None, bool]:
+async def _known(
+    db: Database, match_id: MatchId, interaction: int | None
+) -> tuple[Match | None, bool]:
     """The rematch that there is, and whether this interaction has opened or joined it before."""
 
-    def look(connection: Connection) -> tuple[int | None, bool]:
+    def look(connection: Connection) -> tuple[MatchNumber | None, bool]:
         number = rows.rematch(connection, key_of(match_id))
         if number is None or interaction is None:
             return number, False
         return number, rows.match_of_interaction(connection, interaction) == number
 
-    try:
+    with map_storage_errors(match_id):
         number, repeated = await db.read(look)
-    except StorageError as error:
-        raise Unavailable(match=match_id) from error
     return (await get(db, public_id(number)) if number is not None else None), repeated
 
 
 async def _open(
-    db: Database, old: Match, player: Player, limits: Limits, interaction: int | None
+    db: Database, old: Match, player: PlayerId, limits: Limits, interaction: int | None
 ) -> Match:
     """Opens the rematch with the seats rotated by one."""
     seats = (*old.seated[-1:], *old.seated[:-1])
@@ -115,41 +115,41 @@ async def expire_tables(db: Database, *, limit: int = 100) -> list[Match]:
     Of several processes one closes a table. Raises Unavailable.
     """
     find = partial(rows.numbers_expired, now=db.now(), limit=limit)
-    try:
+    with map_storage_errors():
         numbers = await db.read(find)
-    except StorageError as error:
-        raise Unavailable(match="-") from error
     expired: list[Match] = []
     for number in numbers:
         try:
-            desk = await perform(db, public_id(number), _expire)
+            unit = await perform(db, public_id(number), _expire)
         except NotOpen:
             continue
-        expired.append(desk.match)
+        expired.append(unit.match)
     return expired
 
 
-def _expire(desk: Desk) -> None:
-    match, now = desk.match, desk.log.at
+def _expire(unit: UnitOfWork) -> None:
+    match, now = unit.match, unit.log.at
     if match.status != "open" or not now or not match.expires_at or match.expires_at > now:
         raise NotOpen(match=match.id)
-    desk.log.write("expire")
+    unit.log.write("expire")
 
 
-async def end(db: Database, match_id: str, guild: int, *, interaction: int | None = None) -> Match:
+async def end(
+    db: Database, match_id: MatchId, guild: GuildId, *, interaction: int | None = None
+) -> Match:
     """Ends a match or table of this guild without a result, for those who manage the guild.
 
     Private matches are played elsewhere, and none of their business.
     Whoever asks must have been checked to be one of them. Raises MatchOver, UnknownMatch.
     """
 
-    def act(desk: Desk) -> None:
-        match = desk.match
+    def act(unit: UnitOfWork) -> None:
+        match = unit.match
         if match.place.guild != guild or match.private:
             raise UnknownMatch(match=match.id)
         if match.status not in ("open", "frozen", *GOING):
             raise MatchOver(match=match.id)
-        desk.log.write("end")
-        desk.changes["to_move"] = None
+        unit.log.write("end")
+        unit.changes["to_move"] = None
 
     return (await perform(db, match_id, act, interaction)).match

@@ -14,36 +14,22 @@ from typing import TypeAlias
 from games import play as rules
 from games.protocol import Seat, Setup
 from matches.model.errors import (
-    NotHost,
     NotInvited,
-    NotOpen,
     SeatTaken,
     TableFull,
     WrongInvitations,
 )
 from matches.model.forced import go_on
-from matches.model.match import Match, Player
-from matches.unit_of_work.work import Desk
+from matches.model.ids import PlayerId
+from matches.model.match import Match
+from matches.unit_of_work.work import UnitOfWork
 from storage.matches import Chair
 
-Chairs: TypeAlias = tuple[Player | None, ...]
+Chairs: TypeAlias = tuple[PlayerId | None, ...]
 """By seat, who sits there or for whom it is kept."""
 
 
-def require_open(desk: Desk) -> Match:
-    """The match, which waits for players. Raises NotOpen."""
-    if desk.match.status != "open":
-        raise NotOpen(match=desk.match.id)
-    return desk.match
-
-
-def require_host(match: Match, player: Player) -> None:
-    """Raises NotHost."""
-    if player != match.host:
-        raise NotHost(match=match.id, player=match.host)
-
-
-def kept_for(host: Player, host_seat: Seat, seats: int, invited: Sequence[Player]) -> Chairs:
+def kept_for(host: PlayerId, host_seat: Seat, seats: int, invited: Sequence[PlayerId]) -> Chairs:
     """The seats that are kept: from the first on, besides the host's, in the order invited.
 
     Raises WrongInvitations, SeatTaken.
@@ -52,12 +38,12 @@ def kept_for(host: Player, host_seat: Seat, seats: int, invited: Sequence[Player
         raise WrongInvitations(seats=seats, needed=seats - 1)
     if not 1 <= host_seat <= seats:
         raise SeatTaken(number=host_seat)
-    kept: list[Player | None] = [*invited, *[None] * (seats - 1 - len(invited))]
+    kept: list[PlayerId | None] = [*invited, *[None] * (seats - 1 - len(invited))]
     kept.insert(host_seat - 1, None)
     return tuple(kept)
 
 
-def seat_for(match: Match, player: Player, wanted: Seat | None) -> Seat:
+def seat_for(match: Match, player: PlayerId, wanted: Seat | None) -> Seat:
     """The seat that a player can take: the one that is kept for him, else the one he wants, else
     the first that is open. Raises NotInvited, TableFull, SeatTaken.
     """
@@ -71,7 +57,7 @@ def seat_for(match: Match, player: Player, wanted: Seat | None) -> Seat:
     return wanted or free[0]
 
 
-def changed(chairs: Chairs, seat: Seat, player: Player | None) -> Chairs:
+def changed(chairs: Chairs, seat: Seat, player: PlayerId | None) -> Chairs:
     """The chairs with this player, or nobody, in this seat."""
     return (*chairs[: seat - 1], player, *chairs[seat:])
 
@@ -85,24 +71,24 @@ def chairs_of(players: Chairs, kept: Chairs) -> list[Chair]:
     ]
 
 
-def reseat(desk: Desk, players: Chairs, kept: Chairs) -> None:
+def reseat(unit: UnitOfWork, players: Chairs, kept: Chairs) -> None:
     """From now on these players sit there, and these seats are kept."""
-    desk.log.header = replace(desk.log.header, players=players, kept=kept)
-    desk.chairs = chairs_of(players, kept)
+    unit.log.header = replace(unit.log.header, players=players, kept=kept)
+    unit.chairs = chairs_of(players, kept)
 
 
 # Beginning
 
 
-def begin_if_full(desk: Desk, rng: Random | None) -> None:
+def begin_if_full(unit: UnitOfWork, rng: Random | None) -> None:
     """The match begins with the last who joins, unless the youngest is to begin."""
-    players = desk.log.header.players
-    if None not in players and desk.match.seating != "youngest":
-        begin(desk, players, rng=rng)
+    players = unit.log.header.players
+    if None not in players and unit.match.seating != "youngest":
+        begin(unit, players, rng=rng)
 
 
 def begin(
-    desk: Desk, players: Chairs, *, first: Seat | None = None, rng: Random | None = None
+    unit: UnitOfWork, players: Chairs, *, first: Seat | None = None, rng: Random | None = None
 ) -> None:
     """The match begins with these players, who are all that there are.
 
@@ -110,33 +96,33 @@ def begin(
     table, so that partners stay partners.
     """
     seats = list(players)
-    if desk.match.seating == "random":
+    if unit.match.seating == "random":
         (rng or SystemRandom()).shuffle(seats)
     if first is not None:
         seats = [*seats[first - 1 :], *seats[: first - 1]]
-    reseat(desk, tuple(seats), (None,) * len(seats))
-    desk.log.write("start")
-    go_on(desk.log)
+    reseat(unit, tuple(seats), (None,) * len(seats))
+    unit.log.write("start")
+    go_on(unit.log)
 
 
-def shrink(desk: Desk, rng: Random | None) -> None:
+def shrink(unit: UnitOfWork, rng: Random | None) -> None:
     """The table has seats for those who are there and for nobody else.
 
     Its setup is made anew for that number; options that it does not have then are dropped.
     """
-    match = desk.match
+    match = unit.match
     there = [seat for seat, player in enumerate(match.players) if player is not None]
     setup = _smaller(match, len(there), rng)
     if setup == match.setup:
         return
-    desk.log.header = replace(desk.log.header, setup=setup)
-    desk.changes |= {"seats": setup.seats, "options": dict(setup.options)}
+    unit.log.header = replace(unit.log.header, setup=setup)
+    unit.changes |= {"seats": setup.seats, "options": dict(setup.options)}
     reseat(
-        desk,
+        unit,
         tuple(match.players[seat] for seat in there),
         tuple(match.kept[seat] for seat in there),
     )
-    desk.log.write("shrink")
+    unit.log.write("shrink")
 
 
 def _smaller(match: Match, seats: int, rng: Random | None) -> Setup:

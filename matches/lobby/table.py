@@ -17,7 +17,7 @@ from sqlalchemy import Connection
 import games
 from games import play as rules
 from games.protocol import Seat
-from matches.effects.notices import owe_table
+from matches.effects.notices import enqueue_table
 from matches.lobby.admission import LIMITS, Limits, admit_guest, admit_host, dismiss_guest
 from matches.lobby.seating import (
     begin,
@@ -25,8 +25,6 @@ from matches.lobby.seating import (
     chairs_of,
     changed,
     kept_for,
-    require_host,
-    require_open,
     reseat,
     seat_for,
     shrink,
@@ -40,18 +38,20 @@ from matches.model.errors import (
     NotSeated,
     PrivateAlone,
     TableFull,
-    Unavailable,
     YoungestFirst,
 )
-from matches.model.ids import public_id
+from matches.model.ids import ChannelId, MatchId, MatchNumber, PlayerId, public_id
 from matches.model.log import Log
-from matches.model.match import Match, Place, Player, Seating
+from matches.model.match import Match, Place, Seating
+from matches.model.requirements import require_host, require_known, require_open
+from matches.model.storage_errors import map_storage_errors
 from matches.unit_of_work.cache import cache_of
+from matches.unit_of_work.execution import perform
 from matches.unit_of_work.repository import blank, key_of, load
-from matches.unit_of_work.work import Desk, perform
+from matches.unit_of_work.work import UnitOfWork
 from storage import matches as rows
 from storage.database import Database
-from storage.errors import LostRace, StorageError
+from storage.errors import LostRace
 from storage.transactions import transaction
 
 
@@ -59,20 +59,20 @@ async def open_table(
     db: Database,
     *,
     game: str,
-    host: Player,
+    host: PlayerId,
     place: Place,
     seats: int | None = None,
     options: Mapping[str, str | bool] | None = None,
-    invited: Sequence[Player] = (),
+    invited: Sequence[PlayerId] = (),
     seating: Seating = "random",
     host_seat: Seat = 1,
     rated: bool = True,
     clock: Clock | None = None,
     at_end: AtEnd = "automatic",
     private: bool = False,
-    robots: int | None = None,
+    computer_level: int | None = None,
     stand_in: int | None = None,
-    rematch_of: str | None = None,
+    rematch_of: MatchId | None = None,
     limits: Limits = LIMITS,
     rng: Random | None = None,
     interaction: int | None = None,
@@ -87,7 +87,7 @@ async def open_table(
     `clock` is the time control, `at_end` what happens when somebody's time is over. A `private`
     match is shown to its players only, who have to be invited. Of one match there is one rematch at
     a time: if there is one already, it is what is returned.
-    Computer players of the level `robots` are invited to all seats that are left, see
+    Computer players of the level `computer_level` are invited to all seats that are left, see
     `filling.seat_invited`. With `stand_in` one of that level takes the place of whoever withdraws
     from a match of more than two while there are other people in it; then it is unrated.
     Raises OptionError, WrongInvitations, SeatTaken, PrivateAlone, UnknownLevel, and as `Limits`.
@@ -95,8 +95,8 @@ async def open_table(
     chosen = games.get(game)
     drawn, players = rng or SystemRandom(), len(invited) + 1
     setup = rules.setup(chosen, seats, options, drawn, players=players)
-    if robots is not None:
-        invited = [*invited, *several(robots, setup.seats - players)]
+    if computer_level is not None:
+        invited = [*invited, *several(computer_level, setup.seats - players)]
         players = len(invited) + 1
     if stand_in is not None:
         of_level(stand_in)
@@ -126,10 +126,8 @@ async def open_table(
     match = replace(match, stand_in=stand_in if setup.seats > 2 else None)
     of = key_of(rematch_of) if rematch_of else None
     store = partial(_create, db, match, rematch_of=of, limits=limits, interaction=interaction)
-    try:
+    with map_storage_errors():
         return await db.write(store)
-    except StorageError as error:
-        raise Unavailable(match="-") from error
 
 
 def _create(
@@ -137,7 +135,7 @@ def _create(
     match: Match,
     connection: Connection,
     *,
-    rematch_of: int | None,
+    rematch_of: MatchNumber | None,
     limits: Limits,
     interaction: int | None,
 ) -> Match:
@@ -177,7 +175,7 @@ def _create(
             number = rows.create(connection, values, log.entries[0], chairs)
             opened = replace(log.match(), id=public_id(number))
             if interaction is not None:  # Else nobody waits for its message.
-                owe_table(connection, number, opened, match.created_at)
+                enqueue_table(connection, number, opened, match.created_at)
     except LostRace:
         if known := _known(db, connection, interaction, rematch_of):
             return known
@@ -187,7 +185,7 @@ def _create(
 
 
 def _known(
-    db: Database, connection: Connection, interaction: int | None, rematch_of: int | None
+    db: Database, connection: Connection, interaction: int | None, rematch_of: MatchNumber | None
 ) -> Match | None:
     number = None
     if interaction is not None:
@@ -201,8 +199,8 @@ def _known(
 
 async def join(
     db: Database,
-    match_id: str,
-    player: Player,
+    match_id: MatchId,
+    player: PlayerId,
     *,
     seat: Seat | None = None,
     limits: Limits = LIMITS,
@@ -218,35 +216,36 @@ async def join(
     NotTogether, TooManyMatches, LeftTooOften.
     """
 
-    def act(desk: Desk) -> None:
-        desk.require_known(player)
-        old = desk.match.seat_of(player)
-        changes = seat is not None and desk.match.seating == "chosen"
-        if old is not None and not (changes and player not in desk.match.kept):
-            raise AlreadyJoined(match=desk.match.id)
-        if desk.match.started_at:
-            raise TableFull(match=desk.match.id)
-        match = require_open(desk)
+    def act(unit: UnitOfWork) -> None:
+        require_known(unit.match, player)
+        old = unit.match.seat_of(player)
+        changes = seat is not None and unit.match.seating == "chosen"
+        if old is not None and not (changes and player not in unit.match.kept):
+            raise AlreadyJoined(match=unit.match.id)
+        if unit.match.started_at:
+            raise TableFull(match=unit.match.id)
+        match = unit.match
+        require_open(match)
         taken = seat_for(match, player, seat)
         players = match.players
         if old is None:
-            admit_guest(desk, player, limits, db.now())
+            admit_guest(unit, player, limits, db.now())
         else:
             players = changed(players, old, None)
-        reseat(desk, changed(players, taken, player), match.kept)
+        reseat(unit, changed(players, taken, player), match.kept)
         if match.expires_at is not None:
             wait_until = db.now() + limits.waiting
-            desk.log.header = replace(desk.log.header, expires_at=wait_until)
-        desk.log.write("join", taken)
-        begin_if_full(desk, rng)
+            unit.log.header = replace(unit.log.header, expires_at=wait_until)
+        unit.log.write("join", taken)
+        begin_if_full(unit, rng)
 
     return (await perform(db, match_id, act, interaction)).match
 
 
 async def accept(
     db: Database,
-    match_id: str,
-    player: Player,
+    match_id: MatchId,
+    player: PlayerId,
     *,
     limits: Limits = LIMITS,
     rng: Random | None = None,
@@ -257,74 +256,77 @@ async def accept(
 
 
 async def decline(
-    db: Database, match_id: str, player: Player, *, interaction: int | None = None
+    db: Database, match_id: MatchId, player: PlayerId, *, interaction: int | None = None
 ) -> Match:
     """An invited player declines. A challenge is closed by that; at a table that is open to others
     too, his seat is open to all from then on. Raises NotOpen, NotInvited.
     """
 
-    def act(desk: Desk) -> None:
-        desk.require_known(player)
-        match = require_open(desk)
+    def act(unit: UnitOfWork) -> None:
+        require_known(unit.match, player)
+        match = unit.match
+        require_open(match)
         if player not in match.kept:
             raise NotInvited(match=match.id)
-        _give_up(desk, match.kept.index(player) + 1)
+        _give_up(unit, match.kept.index(player) + 1)
 
     return (await perform(db, match_id, act, interaction)).match
 
 
 async def leave(
-    db: Database, match_id: str, player: Player, *, interaction: int | None = None
+    db: Database, match_id: MatchId, player: PlayerId, *, interaction: int | None = None
 ) -> Match:
     """Gives a seat up before the start; for the host, or in a challenge, that closes the table.
 
     Raises NotOpen, NotSeated.
     """
 
-    def act(desk: Desk) -> None:
-        desk.require_known(player)
-        match = require_open(desk)
+    def act(unit: UnitOfWork) -> None:
+        require_known(unit.match, player)
+        match = unit.match
+        require_open(match)
         seat = match.seat_of(player)
         if seat is None:
             raise NotSeated(match=match.id)
         if player == match.host:
-            desk.log.write("close", seat)
+            unit.log.write("close", seat)
         else:
             if not match.challenge:
-                dismiss_guest(desk, player, db.now())
-            _give_up(desk, seat)
+                dismiss_guest(unit, player, db.now())
+            _give_up(unit, seat)
 
     return (await perform(db, match_id, act, interaction)).match
 
 
-def _give_up(desk: Desk, seat: Seat) -> None:
+def _give_up(unit: UnitOfWork, seat: Seat) -> None:
     """A seat is open to all again, unless the table is for the invited alone."""
-    match = desk.match
+    match = unit.match
     if match.challenge:
-        desk.log.write("decline", seat)
+        unit.log.write("decline", seat)
     else:
-        reseat(desk, changed(match.players, seat, None), changed(match.kept, seat, None))
-        desk.log.write("leave", seat)
+        reseat(unit, changed(match.players, seat, None), changed(match.kept, seat, None))
+        unit.log.write("leave", seat)
 
 
 async def close_table(
-    db: Database, match_id: str, player: Player, *, interaction: int | None = None
+    db: Database, match_id: MatchId, player: PlayerId, *, interaction: int | None = None
 ) -> Match:
     """The host gives the table up. Raises NotOpen, NotHost."""
 
-    def act(desk: Desk) -> None:
-        desk.require_known(player)
-        match = require_open(desk)
+    def act(unit: UnitOfWork) -> None:
+        require_known(unit.match, player)
+        match = unit.match
+        require_open(match)
         require_host(match, player)
-        desk.log.write("close", match.seat_of(player))
+        unit.log.write("close", match.seat_of(player))
 
     return (await perform(db, match_id, act, interaction)).match
 
 
 async def start(
     db: Database,
-    match_id: str,
-    player: Player,
+    match_id: MatchId,
+    player: PlayerId,
     *,
     rng: Random | None = None,
     interaction: int | None = None,
@@ -336,37 +338,39 @@ async def start(
     are dropped. Raises NotOpen, NotHost, NotFull, YoungestFirst.
     """
 
-    def act(desk: Desk) -> None:
-        desk.require_known(player)
-        match = require_open(desk)
+    def act(unit: UnitOfWork) -> None:
+        require_known(unit.match, player)
+        match = unit.match
+        require_open(match)
         require_host(match, player)
         if len(match.seated) not in match.game.info.seats:
             raise _too_few(match)
         if match.seating == "youngest" and match.full:
             raise YoungestFirst(match=match.id)
-        shrink(desk, rng)
+        shrink(unit, rng)
         if match.seating != "youngest":
-            begin(desk, match.seated, rng=rng)
+            begin(unit, match.seated, rng=rng)
 
     return (await perform(db, match_id, act, interaction)).match
 
 
 async def begin_as_youngest(
-    db: Database, match_id: str, player: Player, *, interaction: int | None = None
+    db: Database, match_id: MatchId, player: PlayerId, *, interaction: int | None = None
 ) -> Match:
     """A player says that he is the youngest at a full table at which the youngest begins: he gets
     the first seat, and the match starts. Raises NotOpen, NotSeated, NotFull.
     """
 
-    def act(desk: Desk) -> None:
-        desk.require_known(player)
-        match = require_open(desk)
+    def act(unit: UnitOfWork) -> None:
+        require_known(unit.match, player)
+        match = unit.match
+        require_open(match)
         seat = match.seat_of(player)
         if seat is None:
             raise NotSeated(match=match.id)
         if not match.full:
             raise _too_few(match)
-        begin(desk, match.players, first=seat)
+        begin(unit, match.players, first=seat)
 
     return (await perform(db, match_id, act, interaction)).match
 
@@ -378,9 +382,9 @@ def _too_few(match: Match) -> NotFull:
 
 async def move_to(
     db: Database,
-    match_id: str,
+    match_id: MatchId,
     *,
-    thread: int | None = None,
+    thread: ChannelId | None = None,
     message: int | None = None,
     board: int | None = None,
 ) -> Match:
@@ -388,18 +392,18 @@ async def move_to(
     in which its board is kept.
     """
 
-    def act(desk: Desk) -> None:
-        match, log = desk.match, desk.log
+    def act(unit: UnitOfWork) -> None:
+        match, log = unit.match, unit.log
         if thread is not None:
             log.header = replace(log.header, place=replace(match.place, thread=thread))
-            desk.changes["thread"] = thread
+            unit.changes["thread"] = thread
         if message is not None:
             log.header = replace(log.header, message=message)
-            desk.changes["message"] = message
+            unit.changes["message"] = message
         if board is not None:
             log.header = replace(log.header, board=board)
-            desk.changes["board"] = board
-        if desk.changes:
+            unit.changes["board"] = board
+        if unit.changes:
             log.write("place")
 
     return (await perform(db, match_id, act)).match

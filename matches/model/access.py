@@ -11,8 +11,9 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from matches.model.computer_players import is_robot
-from matches.model.match import Listing, Player
+from matches.model.computer_players import is_computer_player
+from matches.model.ids import PlayerId
+from matches.model.match import Listing
 
 Deed: TypeAlias = Literal["know", "read", "join", "show", "rematch", "end"]
 """know: be told that there is such a match · read: look at it, in whatever form · join: sit down at
@@ -24,7 +25,7 @@ was played, which takes a seat besides · end: end it as somebody who manages th
 class Standing:
     """How a user stands towards a match, from where they ask. What is not known counts as no."""
 
-    player: Player
+    player: PlayerId
     here: bool = False
     """They ask from the match's server; where that is unknown, from the match's very channel."""
     sees: bool = False
@@ -42,7 +43,7 @@ def may(deed: Deed, match: Listing, one: Standing) -> bool:
     return _RULES[deed](match, one)
 
 
-def is_public(match: Listing, *, server: bool, willing: Collection[Player]) -> bool:
+def is_public(match: Listing, *, server: bool, willing: Collection[PlayerId]) -> bool:
     """Whether anybody may read the match who has its id: if its `server` lets them, and everybody
     who plays in it or is invited is `willing`. Who had themselves forgotten can't be asked.
     """
@@ -51,10 +52,12 @@ def is_public(match: Listing, *, server: bool, willing: Collection[Player]) -> b
     return {*concerned(match)} <= {*willing}
 
 
-def concerned(match: Listing) -> tuple[Player, ...]:
+def concerned(match: Listing) -> tuple[PlayerId, ...]:
     """Who plays in the match or is invited, without computer players."""
     both = (*match.players, *match.kept)
-    return tuple(dict.fromkeys(one for one in both if one is not None and not is_robot(one)))
+    return tuple(
+        dict.fromkeys(one for one in both if one is not None and not is_computer_player(one))
+    )
 
 
 def _reads(match: Listing, one: Standing) -> bool:

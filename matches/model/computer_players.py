@@ -10,7 +10,8 @@ from collections.abc import Collection
 
 from games.words import N_
 from matches.model.errors import UnknownLevel
-from matches.model.match import Match, Player
+from matches.model.ids import PlayerId
+from matches.model.match import Match
 
 NAMES = (
     (N_("Page Pip"), N_("Page Paula"), N_("Page Piet")),
@@ -28,45 +29,49 @@ EVERYBODY = range(1, len(NAMES) * _EACH + 1)
 """The ids of all computer players: above that of nobody, and far below those of people."""
 
 
-def is_robot(player: Player | None) -> bool:
+def is_computer_player(player: PlayerId | None) -> bool:
     """Whether this is a computer player."""
     return player in EVERYBODY
 
 
-def level_of(player: Player) -> int:
+def level_of(player: PlayerId) -> int:
     """The level of a computer player."""
     return (player - 1) // _EACH + 1
 
 
-def name_of(player: Player) -> str:
+def name_of(player: PlayerId) -> str:
     """The name of a computer player, to be translated."""
     return NAMES[level_of(player) - 1][(player - 1) % _EACH]
 
 
-def of_level(level: int, taken: Collection[Player | None] = ()) -> Player:
+def of_level(level: int, taken: Collection[PlayerId | None] = ()) -> PlayerId:
     """The first of a level who does not sit at the table yet. Raises UnknownLevel.
 
     There is one for each seat, as long as one is left to a person.
     """
     if level not in LEVELS:
         raise UnknownLevel(number=level, most=len(LEVELS))
-    first = (level - 1) * _EACH + 1
-    return next(player for player in range(first, first + _EACH) if player not in taken)
+    return next(player for player in _of_level(level) if player not in taken)
 
 
-def several(level: int, number: int) -> list[Player]:
+def several(level: int, number: int) -> list[PlayerId]:
     """So many of a level, at most as many as there are. Raises UnknownLevel."""
-    first = of_level(level)
-    return list(range(first, first + min(number, _EACH)))
+    of_level(level)
+    return _of_level(level)[:number]
 
 
-def against_robots(players: Collection[Player | None]) -> bool:
+def _of_level(level: int) -> list[PlayerId]:
+    first = (level - 1) * _EACH + 1
+    return [PlayerId(number) for number in range(first, first + _EACH)]
+
+
+def has_computer_player(players: Collection[PlayerId | None]) -> bool:
     """Whether a computer player is among these."""
-    return any(map(is_robot, players))
+    return any(map(is_computer_player, players))
 
 
-def people(match: Match) -> list[Player]:
+def people(match: Match) -> list[PlayerId]:
     """The people who play and have not withdrawn."""
     gone = match.position.withdrawn
     staying = [player for seat, player in enumerate(match.players, start=1) if seat not in gone]
-    return [player for player in staying if player is not None and not is_robot(player)]
+    return [player for player in staying if player is not None and not is_computer_player(player)]

@@ -15,7 +15,7 @@ Fields named `player` or `*_player` hold Discord user ids, `match` a match's pub
     ├── AlreadyAsked  AlreadyGranted  NotOver  PlayersGone  RematchExists
     ├── Rated  NothingToAnalyse
     ├── TooManyTables  TooManyMatches  NotTogether  PrivateAlone  NotYourself
-    ├── UnknownLevel  TooManyWithRobots
+    ├── UnknownLevel  TooManyComputerMatches
     ├── OpenedTooOften  InvitedTooOften  ServerTooBusy  LeftTooOften  VacationTooOften
     └── NoOffer  AlreadyOffered  AlreadyAgreed  TooLate  HasWithdrawn
 """
@@ -353,7 +353,7 @@ class UnknownLevel(TableError):
     code = "unknown-level"
 
 
-class TooManyWithRobots(TableError):
+class TooManyComputerMatches(TableError):
     """The player plays `limit` matches with computer players already."""
 
     code = "too-many-with-robots"

@@ -3,6 +3,14 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import TypeAlias
+
+from storage.ids import ChannelId, GuildId, MatchNumber, PlayerId
+
+__all__ = ["ChannelId", "GuildId", "MatchId", "MatchNumber", "PlayerId", "number_of", "public_id"]
+
+MatchId: TypeAlias = str
+"""The public id of a match, in its canonical form, or as somebody typed it."""
 
 _DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Crockford's: without the letters that look like digits, and without U."""
@@ -12,17 +20,18 @@ _LONGEST = 12
 _STRIDE = 0.6180339887
 
 
-def public_id(number: int) -> str:
+def public_id(number: MatchNumber) -> MatchId:
     """The id of a match's number. Neighbouring numbers look different, so that ids don't mix up."""
-    length = _SHORTEST
-    while number >= (size := 1 << 5 * length):
-        number, length = number - size, length + 1
-    number = number * _factor(size) % size
-    return "".join(_DIGITS[number >> 5 * place & 31] for place in reversed(range(length)))
+    rest, length = int(number), _SHORTEST
+    while rest >= (size := 1 << 5 * length):
+        rest, length = rest - size, length + 1
+    mixed = rest * _factor(size) % size
+    digits = (_DIGITS[mixed >> 5 * place & 31] for place in reversed(range(length)))
+    return MatchId("".join(digits))
 
 
 @lru_cache(10_000)  # A turn asks for the same one half a dozen times.
-def number_of(text: str) -> int:
+def number_of(text: str) -> MatchNumber:
     """The number of an id, typed in any case and with O, I and L for digits. Raises ValueError."""
     letters = text.strip().removeprefix("#").upper()
     if not _SHORTEST <= len(letters) <= _LONGEST or not set(letters) <= _VALUES.keys():
@@ -32,7 +41,8 @@ def number_of(text: str) -> int:
         number = number << 5 | _VALUES[letter]
     size = 1 << 5 * len(letters)
     number = number * pow(_factor(size), -1, size) % size
-    return number + sum(1 << 5 * length for length in range(_SHORTEST, len(letters)))
+    shorter = sum(1 << 5 * length for length in range(_SHORTEST, len(letters)))
+    return MatchNumber(number + shorter)
 
 
 def _factor(size: int) -> int:

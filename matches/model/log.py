@@ -16,11 +16,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import datetime
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from games.errors import IllegalMove, MoveError
-from games.play import Line, Turn, event_token, play_turn, whole_turn
-from games.protocol import Seat
+from games.play import AnyLine, AnyTurn, Line, event_token, play_turn, whole_turn
+from games.protocol import Position, Seat
 from games.words import Refusal
 from matches.model.match import (
     GOING,
@@ -71,7 +71,7 @@ class Log:
         self.turns: list[PlayedTurn] = []
         self.events: list[LoggedEvent] = []
         self.dropped: list[Dropped] = []
-        self.line: Line[Any, Any] = match.line
+        self.line: AnyLine = match.line
         self.seq, self.base = match.seq, match.base
         self.status: Status = match.status
         self.offer = match.draw_offer
@@ -84,7 +84,7 @@ class Log:
         self.started_at, self.finished_at = match.started_at, match.finished_at
 
     @property
-    def position(self) -> Any:
+    def position(self) -> Position:
         """The position now."""
         return self.line.position
 
@@ -121,7 +121,7 @@ class Log:
         kind: str,
         seat: Seat | None = None,
         text: str = "",
-        turn: Turn[Any, Any] | None = None,
+        turn: AnyTurn | None = None,
     ) -> None:
         """Adds a new entry; of a turn that was just read, `turn` saves reading it again."""
         assert self.at is not None
@@ -132,7 +132,7 @@ class Log:
         self.read(entry, turn)
         assert self.fault is known, self.fault
 
-    def read(self, entry: Entry, turn: Turn[Any, Any] | None = None) -> None:
+    def read(self, entry: Entry, turn: AnyTurn | None = None) -> None:
         """Folds one entry. One that does not replay is noted as the match's fault."""
         self.seq = entry.seq
         if entry.kind in ORIGINS:
@@ -144,7 +144,7 @@ class Log:
             self.status, self.finished_at = "finished", entry.at
             self.ending = Ending(result.reason, result.ranks)
 
-    def _turn(self, entry: Entry, turn: Turn[Any, Any] | None) -> None:
+    def _turn(self, entry: Entry, turn: AnyTurn | None) -> None:
         assert entry.seat is not None
         number = len(self.header.turns) + len(self.turns) + 1
         origin = ORIGINS[entry.kind]
@@ -164,7 +164,7 @@ class Log:
         if entry.kind == "prepared":
             self._queue(entry.seat, self.queues.get(entry.seat, ())[1:])
 
-    def _read(self, entry: Entry) -> Turn[Any, Any]:
+    def _read(self, entry: Entry) -> AnyTurn:
         if self.position.to_move not in (entry.seat, None):
             fields = {"number": self.position.to_move}
             raise IllegalMove(Refusal("other-seat", fields), entry.text, self.position)

@@ -9,15 +9,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from games.errors import MoveError
-from games.play import Line, Step, closing
-from games.protocol import AnyGame, Seat, Setup
+from games.play import AnyLine, AnyStep, closing
+from games.protocol import AnyGame, Position, Seat, Setup
 from matches.model.clock import AtEnd, Clock
-
-Player: TypeAlias = int
-"""A Discord user id."""
+from matches.model.ids import ChannelId, GuildId, MatchId, PlayerId
 
 Status: TypeAlias = Literal[
     "open", "running", "adjourned", "finished", "aborted", "closed", "frozen"
@@ -49,17 +47,17 @@ class Place:
     A `thread` that is the channel itself: that which was made is gone, and shall not be made again.
     """
 
-    guild: int | None
-    channel: int
-    thread: int | None = None
+    guild: GuildId | None
+    channel: ChannelId
+    thread: ChannelId | None = None
 
     @property
-    def where(self) -> int:
+    def where(self) -> ChannelId:
         """The channel or thread in which the match is shown."""
         return self.thread or self.channel
 
     @property
-    def own_thread(self) -> int | None:
+    def own_thread(self) -> ChannelId | None:
         """The thread that was made for the match and that it has not left."""
         return None if self.thread == self.channel else self.thread
 
@@ -75,7 +73,7 @@ class Ending:
 
     reason: str
     ranks: tuple[int, ...] = ()
-    player: Player | None = None
+    player: PlayerId | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,14 +84,14 @@ class Listing:
     was shown carries it, and is refused as stale once a later entry has changed the position.
     """
 
-    id: str
+    id: MatchId
     game: AnyGame
     setup: Setup
     status: Status
-    players: tuple[Player | None, ...]
+    players: tuple[PlayerId | None, ...]
     """By seat. None: nobody yet (open table), or a player who had himself forgotten."""
-    host: Player
-    kept: tuple[Player | None, ...]
+    host: PlayerId
+    kept: tuple[PlayerId | None, ...]
     """By seat, for whom it is kept: the players whom the host has invited to an open table, also
     after they have accepted."""
     seating: Seating
@@ -126,12 +124,12 @@ class Listing:
     expires_at: datetime | None = None
     """When an open table is closed unless somebody joins; None for all others."""
 
-    def seat_of(self, player: Player) -> Seat | None:
+    def seat_of(self, player: PlayerId) -> Seat | None:
         """The player's seat; None if he has none (yet)."""
         return self.players.index(player) + 1 if player in self.players else None
 
     @property
-    def invited(self) -> tuple[Player, ...]:
+    def invited(self) -> tuple[PlayerId, ...]:
         """Whom the host has invited; empty for a table that is open to all, and after the start."""
         return tuple(player for player in self.kept if player is not None)
 
@@ -147,12 +145,12 @@ class Listing:
         return tuple(seat for seat, taken in enumerate(both, start=1) if taken == (None, None))
 
     @property
-    def seated(self) -> tuple[Player, ...]:
+    def seated(self) -> tuple[PlayerId, ...]:
         """The players in the order of their seats, without empty ones."""
         return tuple(player for player in self.players if player is not None)
 
     @property
-    def player_to_move(self) -> Player | None:
+    def player_to_move(self) -> PlayerId | None:
         """Who is to act in a running match."""
         return None if self.to_move is None else self.players[self.to_move - 1]
 
@@ -166,15 +164,15 @@ class Listing:
         """Whether every seat is taken."""
         return None not in self.players
 
-    def concerns(self, player: Player) -> bool:
+    def concerns(self, player: PlayerId) -> bool:
         """Whether it is the player's own: one with a seat, or for whom one is kept."""
         return player in (*self.players, *self.kept)
 
-    def known_to(self, player: Player) -> bool:
+    def known_to(self, player: PlayerId) -> bool:
         """Whether the player may know of it: a private match is its players' alone."""
         return not self.private or self.concerns(player)
 
-    def opponents(self, player: Player) -> tuple[Player, ...]:
+    def opponents(self, player: PlayerId) -> tuple[PlayerId, ...]:
         """The players of the other sides (all players, for somebody who is not seated)."""
         mine = self.seat_of(player)
         return tuple(
@@ -217,7 +215,7 @@ class PlayedTurn:
     """A turn together with its plies, for marks and descriptions."""
 
     turn: LoggedTurn
-    steps: tuple[Step[Any, Any], ...]
+    steps: tuple[AnyStep, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,7 +258,7 @@ class Match(Listing):
     made at an earlier `seq` than that are stale.
     """
 
-    line: Line[Any, Any]
+    line: AnyLine
     base: int
     turns: tuple[LoggedTurn, ...] = ()
     events: tuple[LoggedEvent, ...] = ()
@@ -280,7 +278,7 @@ class Match(Listing):
     """The level of the computer players that take the places of those who withdraw."""
 
     @property
-    def position(self) -> Any:
+    def position(self) -> Position:
         """The position now, between two turns."""
         return self.line.position
 
@@ -312,8 +310,8 @@ class Draft:
     match: Match
     seat: Seat
     text: str
-    line: Line[Any, Any]
-    steps: tuple[Step[Any, Any], ...] = ()
+    line: AnyLine
+    steps: tuple[AnyStep, ...] = ()
 
     @property
     def length(self) -> int:
@@ -339,7 +337,7 @@ class Dropped:
     """
 
     seat: Seat
-    player: Player | None
+    player: PlayerId | None
     texts: tuple[str, ...]
     error: MoveError
 
@@ -356,7 +354,7 @@ class Played:
     """
 
     match: Match
-    player: Player
+    player: PlayerId
     turns: tuple[PlayedTurn, ...] = ()
     events: tuple[LoggedEvent, ...] = ()
     draft: Draft | None = None
@@ -368,6 +366,6 @@ class Played:
     """Whether boards from before it may still be owed."""
 
     @property
-    def steps(self) -> tuple[Step[Any, Any], ...]:
+    def steps(self) -> tuple[AnyStep, ...]:
         """The plies of all turns in order."""
         return tuple(step for turn in self.turns for step in turn.steps)

@@ -17,8 +17,9 @@ import openskill
 from openskill.models import PlackettLuce
 
 from games.protocol import AnyGame, Seat, Setup, Sides
-from matches.model.computer_players import against_robots
-from matches.model.match import Listing, Player
+from matches.model.computer_players import has_computer_player
+from matches.model.ids import MatchNumber, PlayerId
+from matches.model.match import Listing
 from storage.ratings import Change, Rating
 
 Mode: TypeAlias = Literal["correspondence", "live"]
@@ -39,7 +40,7 @@ PERIODS = (30, 365)
 # Pools
 
 _POOL = re.compile(
-    rf"(?P<game>.+)-(?P<seats>\d+)(?P<partners>p?)(?P<robots>c?)-(?P<mode>{'|'.join(MODES)})",
+    rf"(?P<game>.+)-(?P<seats>\d+)(?P<partners>p?)(?P<computer>c?)-(?P<mode>{'|'.join(MODES)})",
     re.ASCII,
 )
 
@@ -56,10 +57,10 @@ class Pool:
     seats: int
     mode: Mode = "correspondence"
     partners: bool = False
-    robots: bool = False
+    with_computer: bool = False
 
     def __str__(self) -> str:
-        kind = f"{'p' if self.partners else ''}{'c' if self.robots else ''}"
+        kind = f"{'p' if self.partners else ''}{'c' if self.with_computer else ''}"
         return f"{self.game}-{self.seats}{kind}-{self.mode}"
 
     @classmethod
@@ -69,8 +70,8 @@ class Pool:
         if found is None:
             raise ValueError(f"not a pool: {text!r}")
         mode: Mode = "live" if found["mode"] == "live" else "correspondence"
-        partners, robots = bool(found["partners"]), bool(found["robots"])
-        return cls(found["game"], int(found["seats"]), mode, partners, robots)
+        partners, with_computer = bool(found["partners"]), bool(found["computer"])
+        return cls(found["game"], int(found["seats"]), mode, partners, with_computer)
 
 
 def mode_of(match: Listing) -> Mode:
@@ -81,8 +82,9 @@ def mode_of(match: Listing) -> Mode:
 def pool_of(match: Listing) -> Pool:
     """The pool that a match is rated in; options make no difference."""
     sides = match.game.sides(match.setup)
-    key, seats, robots = match.game.info.key, match.setup.seats, against_robots(match.players)
-    return Pool(key, seats, mode_of(match), _partners(sides), robots)
+    key, seats = match.game.info.key, match.setup.seats
+    with_computer = has_computer_player(match.players)
+    return Pool(key, seats, mode_of(match), _partners(sides), with_computer)
 
 
 def tables_of(game: AnyGame) -> list[tuple[int, bool]]:
@@ -186,15 +188,15 @@ def outcome(sides: Sides, ranks: Sequence[int], seat: Seat) -> Literal[-1, 0, 1]
     return 0 if 1 in others else 1
 
 
-def new_rating(player: Player, pool: str) -> Rating:
+def new_rating(player: PlayerId, pool: str) -> Rating:
     """The rating of somebody who has not played in the pool."""
     return Rating(player, pool, NEW.mu, NEW.sigma, points_of(NEW))
 
 
 def enter(
     match: Listing,
-    number: int,
-    known: Mapping[Player, Rating],
+    number: MatchNumber,
+    known: Mapping[PlayerId, Rating],
     now: datetime,
     nameless: Mapping[Seat, Skill],
 ) -> list[tuple[Change, Rating | None]]:

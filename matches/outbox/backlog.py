@@ -5,10 +5,9 @@ from __future__ import annotations
 from functools import partial
 from typing import NamedTuple
 
-from matches.model.errors import Unavailable
+from matches.model.storage_errors import map_storage_errors
 from storage import backlog as rows
 from storage.database import Database
-from storage.errors import StorageError
 
 
 class Backlog(NamedTuple):
@@ -24,7 +23,5 @@ class Backlog(NamedTuple):
 
 async def backlog(db: Database) -> Backlog:
     """Counts it. Raises Unavailable."""
-    try:
+    with map_storage_errors():
         return Backlog(*await db.read(partial(rows.counts, now=db.now())))
-    except StorageError as error:
-        raise Unavailable(match="-") from error

@@ -15,17 +15,16 @@ from typing import Any, Literal, TypeAlias, TypeVar
 from sqlalchemy import Connection
 
 from games.protocol import Seat
-from matches.model.errors import Unavailable
-from matches.model.ids import public_id
+from matches.model.ids import MatchId, public_id
 from matches.model.match import Dropped, LoggedEvent, Match, PlayedTurn
+from matches.model.storage_errors import map_storage_errors
 from matches.model.turns import turns_of
 from matches.unit_of_work.cache import cache_of
 from matches.unit_of_work.repository import key_of, load, read_again
 from storage import outbox as rows
 from storage.database import Database, Work
-from storage.errors import StorageError
-from storage.outbox import Owed
-from storage.transactions import transaction
+from storage.outbox import NoticeRow
+from storage.transactions import in_transaction
 
 T = TypeVar("T")
 
@@ -66,7 +65,7 @@ class Notice:
     """
 
     key: str
-    match: str
+    match_id: MatchId
     kind: Kind
     seat: Seat | None
     batch: int
@@ -99,28 +98,22 @@ class Told:
 # Sending
 
 
-async def due(db: Database, limit: int = 20, *, robots: bool = False) -> list[Notice]:
+async def due(db: Database, limit: int = 20, *, calls: bool = False) -> list[Notice]:
     """Takes what is to be sent, or calls of computer players, for `LEASE`. Raises Unavailable."""
     now = db.now()
-
-    def work(connection: Connection) -> list[Owed]:
-        with transaction(connection):
-            return rows.claim(connection, now, now + LEASE, limit, robots=robots)
-
-    try:
-        if not await db.read(partial(rows.is_due, now=now, robots=robots)):
+    with map_storage_errors():
+        if not await db.read(partial(rows.is_due, now=now, calls=calls)):
             return []
-        return [_notice(one) for one in await db.write(work)]
-    except StorageError as error:
-        raise Unavailable(match="-") from error
+        claim = partial(rows.claim, now=now, until=now + LEASE, limit=limit, calls=calls)
+        return [_notice(one) for one in await db.write(in_transaction(claim))]
 
 
-def _notice(one: Owed) -> Notice:
+def _notice(one: NoticeRow) -> Notice:
     lead = None if one.lead is None else timedelta(seconds=one.lead)
     kind: Any = one.kind
-    match = public_id(one.match_id)
+    match_id = public_id(one.match_id)
     return Notice(
-        one.key, match, kind, one.seat, one.batch, one.base, one.attempts, lead, one.since
+        one.key, match_id, kind, one.seat, one.batch, one.base, one.attempts, lead, one.since
     )
 
 
@@ -147,24 +140,24 @@ async def put_together(db: Database, owed: Sequence[Notice], time: timedelta) ->
     )
 
 
-async def is_owed(db: Database, key: str) -> bool:
+async def is_pending(db: Database, key: str) -> bool:
     """Whether it has still to be sent. Raises Unavailable."""
     return bool(await _read(db, partial(rows.left, keys=[key])))
 
 
-async def boards(db: Database, match: str, until: int) -> list[Notice]:
+async def boards(db: Database, match_id: MatchId, until: int) -> list[Notice]:
     """The boards up to that of the entry `until` that a match owes, the oldest first, whoever is
     about to show them. Raises Unavailable.
     """
-    owed = await _read(db, partial(rows.boards, number=key_of(match)))
+    owed = await _read(db, partial(rows.boards, number=key_of(match_id)))
     return [_notice(one) for one in owed if one.base <= until]
 
 
-async def standing(db: Database, match_id: str, until: int) -> tuple[Match, list[Notice]]:
+async def standing(db: Database, match_id: MatchId, until: int) -> tuple[Match, list[Notice]]:
     """The match as it is now, and as `boards`, by one look. Raises UnknownMatch, Unavailable."""
     number = key_of(match_id)
 
-    def work(connection: Connection) -> tuple[Match, list[Owed]]:
+    def work(connection: Connection) -> tuple[Match, list[NoticeRow]]:
         owed = rows.boards(connection, number)
         return load(connection, cache_of(db), number)[0], owed
 
@@ -184,7 +177,7 @@ async def told(db: Database, notice: Notice, before: Sequence[Notice] = ()) -> T
     first = before[0].first if before else notice.first
 
     def work(connection: Connection) -> Told:
-        number = key_of(notice.match)
+        number = key_of(notice.match_id)
         match, _ = load(connection, cache_of(db), number)
         if match.base == notice.base and notice.kind != "dropped":
             return Told(match, *_since(match, first))
@@ -203,18 +196,10 @@ def _since(match: Match, batch: int) -> tuple[tuple[PlayedTurn, ...], tuple[Logg
 
 
 async def _write(db: Database, work: Work[None]) -> None:
-    def inside(connection: Connection) -> None:
-        with transaction(connection):
-            work(connection)
-
-    try:
-        await db.write(inside)
-    except StorageError as error:
-        raise Unavailable(match="-") from error
+    with map_storage_errors():
+        await db.write(in_transaction(work))
 
 
 async def _read(db: Database, work: Work[T]) -> T:
-    try:
+    with map_storage_errors():
         return await db.read(work)
-    except StorageError as error:
-        raise Unavailable(match="-") from error

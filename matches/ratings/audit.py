@@ -13,14 +13,13 @@ from math import isclose
 
 from sqlalchemy import Connection
 
-from matches.model.errors import Unavailable
-from matches.model.ids import public_id
+from matches.model.ids import MatchNumber, PlayerId, public_id
 from matches.model.ratings import MODEL, PERIODS
+from matches.model.storage_errors import map_storage_errors
 from matches.ratings.recompute import BATCH, Ledger
 from storage import ratings as rows
 from storage import standings
 from storage.database import Database
-from storage.errors import StorageError
 from storage.ratings import Change, Rating
 from storage.transactions import snapshot
 
@@ -41,10 +40,8 @@ class Audit:
 
 async def audit(db: Database) -> Audit:
     """Compares all ratings with the matches that they come from. Raises Unavailable."""
-    try:
+    with map_storage_errors():
         return await db.read(partial(_audit, db.now()))
-    except StorageError as error:
-        raise Unavailable(match="-") from error
 
 
 def _audit(now: datetime, connection: Connection) -> Audit:
@@ -56,7 +53,7 @@ def _audit(now: datetime, connection: Connection) -> Audit:
 
 
 def _faults(
-    connection: Connection, now: datetime, stored: dict[tuple[int, str], Rating]
+    connection: Connection, now: datetime, stored: dict[tuple[PlayerId, str], Rating]
 ) -> Iterator[str]:
     ledger = Ledger(connection, now, rows.nameless(connection))
     numbers = iter([number for _, number in rows.rated_matches(connection)])
@@ -74,7 +71,9 @@ def _faults(
     yield from _wrong_boards(connection, ledger)
 
 
-def _wrong_changes(connection: Connection, ledger: Ledger, numbers: list[int]) -> Iterator[str]:
+def _wrong_changes(
+    connection: Connection, ledger: Ledger, numbers: list[MatchNumber]
+) -> Iterator[str]:
     """Entries of the ledger that these matches do not give; and counts those that they do."""
     stored = {(one.match_id, one.seat): one for one in rows.changes_of_all(connection, numbers)}
     computed = {(one.match_id, one.seat): one for one in ledger.rated(numbers)}
@@ -97,7 +96,7 @@ def _period(known: Change, right: Change) -> int:
 
 
 def _wrong_boards(connection: Connection, ledger: Ledger) -> Iterator[str]:
-    there = dict[tuple[standings.Board, int], standings.Row]()
+    there = dict[tuple[standings.Board, PlayerId], standings.Row]()
     for board, row in standings.everybody(connection):
         there[board, row.player_id] = row
     right = {

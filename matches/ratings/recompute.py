@@ -12,7 +12,8 @@ from itertools import islice
 
 from sqlalchemy import Connection
 
-from matches.model.match import Listing, Player
+from matches.model.ids import MatchNumber, PlayerId
+from matches.model.match import Listing
 from matches.model.ratings import PERIODS, Skill, enter, is_rated, pool_of
 from matches.unit_of_work.repository import listing
 from storage import matches, standings
@@ -78,18 +79,18 @@ class Ledger:
 
     connection: Connection
     now: datetime
-    nameless: dict[tuple[int, int], tuple[float, float]]
+    nameless: dict[tuple[MatchNumber, int], tuple[float, float]]
     matches: int = 0
-    known: dict[str, dict[Player, Rating]] = field(default_factory=lambda: defaultdict(dict))
-    guilds: dict[tuple[str, Player], set[int]] = field(default_factory=lambda: defaultdict(set))
-    gains: dict[tuple[str, Player, int], Row] = field(default_factory=dict)
+    known: dict[str, dict[PlayerId, Rating]] = field(default_factory=lambda: defaultdict(dict))
+    guilds: dict[tuple[str, PlayerId], set[int]] = field(default_factory=lambda: defaultdict(set))
+    gains: dict[tuple[str, PlayerId, int], Row] = field(default_factory=dict)
 
     @property
     def ratings(self) -> list[Rating]:
         """What all matches until now have come to."""
         return [rating for known in self.known.values() for rating in known.values()]
 
-    def rated(self, numbers: Sequence[int]) -> list[Change]:
+    def rated(self, numbers: Sequence[MatchNumber]) -> list[Change]:
         """Rates these matches, those that count; what that does to ratings, by match and seat."""
         changes: list[Change] = []
         found = matches.headers(self.connection, numbers)
@@ -99,7 +100,7 @@ class Ledger:
                 changes += self._rate(number, match)
         return changes
 
-    def _rate(self, number: int, match: Listing) -> list[Change]:
+    def _rate(self, number: MatchNumber, match: Listing) -> list[Change]:
         pool = str(pool_of(match))
         known = self.known[pool]
         brought = {

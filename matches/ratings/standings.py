@@ -13,14 +13,13 @@ from sqlalchemy import Connection
 import games
 from games.protocol import Setup
 from matches.effects.ratings import expire
-from matches.model.errors import Unavailable
-from matches.model.match import Player
+from matches.model.ids import GuildId, MatchId, PlayerId
 from matches.model.ratings import PROVISIONAL, Pool
+from matches.model.storage_errors import map_storage_errors
 from matches.unit_of_work.repository import key_of
 from storage import ratings as rows
 from storage import standings
 from storage.database import Database
-from storage.errors import StorageError
 from storage.ratings import Change, Meeting, Rating
 from storage.standings import EVERYWHERE, Board, Place, Row
 
@@ -48,7 +47,7 @@ class Cursor:
 
     side: Side
     points: int
-    player: Player
+    player: PlayerId
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +55,7 @@ class Standing:
     """A player on a leaderboard. Equal points share a rank; in a period, `points` is a gain."""
 
     rank: int
-    player: Player
+    player: PlayerId
     points: int
     games: int
     players: int | None = None
@@ -72,7 +71,7 @@ class Leaderboard:
     """
 
     pool: Pool
-    guild: int | None
+    guild: GuildId | None
     period: int
     page: tuple[Standing, ...]
     own: Standing | None
@@ -83,9 +82,9 @@ class Leaderboard:
 async def leaderboard(
     db: Database,
     pool: Pool,
-    player: Player,
+    player: PlayerId,
     *,
-    guild: int | None = None,
+    guild: GuildId | None = None,
     period: int = 0,
     cursor: Cursor | None = None,
 ) -> Leaderboard:
@@ -102,7 +101,7 @@ async def leaderboard(
 
 
 def _leaderboard(
-    connection: Connection, board: Board, pool: Pool, player: Player, cursor: Cursor | None
+    connection: Connection, board: Board, pool: Pool, player: PlayerId, cursor: Cursor | None
 ) -> Leaderboard:
     found, before, after = _rows(connection, board, cursor)
     place = standings.place(connection, board, player)
@@ -114,7 +113,7 @@ def _leaderboard(
         above, equal = standings.level(connection, board, found[0].points)
     return Leaderboard(
         pool=pool,
-        guild=board.scope or None,
+        guild=GuildId(board.scope) if board.scope else None,
         period=board.period,
         page=tuple(_ranked(found, above, equal)),
         own=own,
@@ -157,13 +156,13 @@ def _ranked(found: Sequence[Row], above: int, equal: int) -> list[Standing]:
 
 def around(own: Standing) -> Cursor:
     """The page that begins with a player's own row."""
-    return Cursor("below", own.points, own.player + 1)
+    return Cursor("below", own.points, PlayerId(own.player + 1))
 
 
 # What a match did
 
 
-async def rating_changes(db: Database, match_id: str) -> list[Change]:
+async def rating_changes(db: Database, match_id: MatchId) -> list[Change]:
     """What a match did to the ratings of its players, by seat; empty if it was not rated.
 
     Raises UnknownMatch, Unavailable.
@@ -209,11 +208,11 @@ class Score:
 class Profile:
     """A player's records, the most played pool first."""
 
-    player: Player
+    player: PlayerId
     records: tuple[Record, ...]
 
 
-async def profile(db: Database, player: Player, *, game: str | None = None) -> Profile:
+async def profile(db: Database, player: PlayerId, *, game: str | None = None) -> Profile:
     """What a player has reached, in all games or in one. Raises Unavailable."""
 
     def work(connection: Connection) -> Profile:
@@ -229,7 +228,7 @@ async def profile(db: Database, player: Player, *, game: str | None = None) -> P
     return await _read(db, work)
 
 
-async def head_to_head(db: Database, player: Player, other: Player) -> list[Score]:
+async def head_to_head(db: Database, player: PlayerId, other: PlayerId) -> list[Score]:
     """How a player has done against another, by game: finished matches, rated or not.
 
     Who ranks better has won; matches in which both were partners don't count. Raises Unavailable.
@@ -254,7 +253,5 @@ def _partners(meeting: Meeting) -> bool:
 
 
 async def _read(db: Database, work: Callable[[Connection], T]) -> T:
-    try:
+    with map_storage_errors():
         return await db.read(work)
-    except StorageError as error:
-        raise Unavailable(match="-") from error

@@ -2,52 +2,48 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import partial
 
 from sqlalchemy import Connection
 
-from matches.model.errors import NotYourself, Unavailable
-from matches.model.match import Player
+from matches.model.errors import NotYourself
+from matches.model.ids import PlayerId
+from matches.model.storage_errors import map_storage_errors
 from storage import blocks, players
 from storage.database import Database
-from storage.errors import LostRace, StorageError
+from storage.errors import LostRace
 from storage.transactions import transaction
 
 # Blocking
 
 
-async def block(db: Database, player: Player, other: Player) -> None:
+async def block(db: Database, player: PlayerId, other: PlayerId) -> None:
     """From now on the two can neither challenge each other nor sit down at a table together.
 
     Matches that have begun go on. Whom it keeps away is not told. Raises NotYourself, Unavailable.
     """
     if player == other:
         raise NotYourself
-    try:
+    with map_storage_errors(), suppress(LostRace):  # Lost to the same block.
         await db.write(partial(_write, blocks.add, player, other))
-    except LostRace:
-        return  # It stands already.
-    except StorageError as error:
-        raise Unavailable(match="-") from error
 
 
-async def unblock(db: Database, player: Player, other: Player) -> None:
+async def unblock(db: Database, player: PlayerId, other: PlayerId) -> None:
     """Takes a block back, if there is one. Raises Unavailable."""
-    try:
+    with map_storage_errors():
         await db.write(partial(_write, blocks.remove, player, other))
-    except StorageError as error:
-        raise Unavailable(match="-") from error
 
 
-async def blocked(db: Database, player: Player) -> list[Player]:
+async def blocked(db: Database, player: PlayerId) -> list[PlayerId]:
     """Whom the player has blocked. Raises Unavailable."""
-    try:
+    with map_storage_errors():
         return await db.read(partial(blocks.blocked, player=player))
-    except StorageError as error:
-        raise Unavailable(match="-") from error
 
 
-def _write(change: blocks.Change, player: Player, other: Player, connection: Connection) -> None:
+def _write(
+    change: blocks.Change, player: PlayerId, other: PlayerId, connection: Connection
+) -> None:
     with transaction(connection):
         players.hold(connection, [player, other])
         change(connection, player, other)

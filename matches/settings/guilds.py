@@ -15,7 +15,8 @@ from sqlalchemy import Connection
 
 import games
 from matches.model.clock import Clock
-from matches.model.errors import Unavailable
+from matches.model.ids import GuildId
+from matches.model.storage_errors import map_storage_errors
 from matches.settings.declared import (
     choices,
     is_flag,
@@ -27,7 +28,6 @@ from matches.settings.declared import (
 )
 from storage import guilds as rows
 from storage.database import Database
-from storage.errors import StorageError
 from storage.transactions import transaction
 
 Boards: TypeAlias = Literal["new", "kept"]
@@ -93,16 +93,14 @@ CHOICES = choices(GuildSettings)
 """What can be chosen, in the order in which it is shown."""
 
 
-async def settings(db: Database, guild: int) -> GuildSettings:
+async def settings(db: Database, guild: GuildId) -> GuildSettings:
     """What holds in a guild. Raises Unavailable."""
-    try:
+    with map_storage_errors():
         stored = await db.read(partial(rows.settings, guild_id=guild))
-    except StorageError as error:
-        raise Unavailable(match="-") from error
     return read(GuildSettings, stored)
 
 
-async def configure(db: Database, guild: int, **chosen: Any) -> GuildSettings:
+async def configure(db: Database, guild: GuildId, **chosen: Any) -> GuildSettings:
     """Notes what was chosen, by the names of `GuildSettings`; the rest stays.
 
     Channels and games are lists, a clock its canonical text. None and empty lists take a choice
@@ -116,12 +114,10 @@ async def configure(db: Database, guild: int, **chosen: Any) -> GuildSettings:
             rows.set_settings(connection, guild, kept)
         return read(GuildSettings, kept)
 
-    try:
+    with map_storage_errors():
         return await db.write(work)
-    except StorageError as error:
-        raise Unavailable(match="-") from error
 
 
-async def reset(db: Database, guild: int) -> GuildSettings:
+async def reset(db: Database, guild: GuildId) -> GuildSettings:
     """Takes all choices back. Returns what holds then. Raises Unavailable."""
     return await configure(db, guild, **dict.fromkeys(CHOICES))

@@ -14,8 +14,8 @@ from zoneinfo import ZoneInfo, available_timezones
 
 from sqlalchemy import Connection
 
-from matches.model.errors import Unavailable
-from matches.model.match import Player
+from matches.model.ids import PlayerId
+from matches.model.storage_errors import map_storage_errors
 from matches.settings import quiet_hours
 from matches.settings.declared import (
     choices,
@@ -28,7 +28,6 @@ from matches.settings.declared import (
 )
 from storage import players
 from storage.database import Database
-from storage.errors import StorageError
 from storage.transactions import transaction
 
 Where: TypeAlias = Literal["thread", "direct", "none"]
@@ -85,16 +84,14 @@ CHOICES = choices(Preferences)
 """What a player chooses, in the order in which it is shown."""
 
 
-async def preferences(db: Database, player: Player) -> Preferences:
+async def preferences(db: Database, player: PlayerId) -> Preferences:
     """What a player has chosen. Raises Unavailable."""
-    try:
+    with map_storage_errors():
         stored = await db.read(partial(players.preferences, player_id=player))
-    except StorageError as error:
-        raise Unavailable(match="-") from error
     return read(Preferences, stored)
 
 
-async def prefer(db: Database, player: Player, **chosen: Any) -> Preferences:
+async def prefer(db: Database, player: PlayerId, **chosen: Any) -> Preferences:
     """Notes what a player has chosen, by the names of `Preferences`; the rest stays.
 
     None takes a choice back. Returns all that holds then. Raises Unavailable, and ValueError for
@@ -108,17 +105,15 @@ async def prefer(db: Database, player: Player, **chosen: Any) -> Preferences:
             players.set_preferences(connection, player, kept)
         return read(Preferences, kept)
 
-    try:
+    with map_storage_errors():
         return await db.write(work)
-    except StorageError as error:
-        raise Unavailable(match="-") from error
 
 
-async def forget(db: Database, player: Player) -> Preferences:
+async def forget(db: Database, player: PlayerId) -> Preferences:
     """Takes all choices back. Returns what holds then. Raises Unavailable."""
     return await prefer(db, player, **dict.fromkeys(CHOICES))
 
 
-def wants_confirmation(connection: Connection, player: Player) -> bool:
+def wants_confirmation(connection: Connection, player: PlayerId) -> bool:
     """Whether a turn that this player types shall wait for his confirmation."""
     return read(Preferences, players.preferences(connection, player)).confirm

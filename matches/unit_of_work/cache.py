@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from threading import Lock
 from weakref import WeakKeyDictionary
 
+from matches.model.ids import MatchNumber
 from matches.model.match import Match
 from storage.database import Database
 
@@ -20,13 +21,13 @@ class Cache:
 
     def __init__(self, size: int = SIZE) -> None:
         self._size = size
-        self._kept: OrderedDict[int, tuple[Match, int]] = OrderedDict()
-        self._moving: Counter[int] = Counter()
+        self._kept: OrderedDict[MatchNumber, tuple[Match, int]] = OrderedDict()
+        self._moving: Counter[MatchNumber] = Counter()
         self._lock = Lock()
         self.tick = 0
         """Counts the changes of positions made through this cache."""
 
-    def get(self, number: int) -> Match | None:
+    def get(self, number: MatchNumber) -> Match | None:
         """The match as it was last seen."""
         with self._lock:
             if number not in self._kept:
@@ -34,7 +35,7 @@ class Cache:
             self._kept.move_to_end(number)
             return self._kept[number][0]
 
-    def put(self, number: int, match: Match, *, moved: bool = False) -> None:
+    def put(self, number: MatchNumber, match: Match, *, moved: bool = False) -> None:
         """Keeps a match unless a later state of it is kept; `moved`: its position has changed."""
         with self._lock:
             if moved:
@@ -47,7 +48,7 @@ class Cache:
                 self._kept.popitem(last=False)
 
     @contextmanager
-    def moving(self, number: int) -> Iterator[None]:
+    def moving(self, number: MatchNumber) -> Iterator[None]:
         """While the match's changed position is being stored, and until it is kept in here."""
         with self._lock:
             self._moving[number] += 1
@@ -59,7 +60,7 @@ class Cache:
                 if not self._moving[number]:
                     del self._moving[number]
 
-    def moved_since(self, number: int, tick: int) -> bool:
+    def moved_since(self, number: MatchNumber, tick: int) -> bool:
         """Whether the match's position was changed through this cache after that tick, or is being
         changed: others may see that in the database before the one who does it has heard of it.
         """

@@ -9,21 +9,29 @@ from typing import Any, Literal
 from sqlalchemy import Connection, Row
 
 from games.errors import IllegalMove, ReplayError
-from games.play import Step
+from games.play import AnyStep
 from games.words import Refusal
-from matches.model.errors import Unavailable, UnknownMatch
-from matches.model.ids import number_of, public_id
-from matches.model.match import Listing, Match, Player
+from matches.model.errors import UnknownMatch
+from matches.model.ids import (
+    ChannelId,
+    GuildId,
+    MatchId,
+    MatchNumber,
+    PlayerId,
+    number_of,
+    public_id,
+)
+from matches.model.match import Listing, Match
+from matches.model.storage_errors import map_storage_errors
 from matches.model.turns import turns_of
 from matches.unit_of_work.cache import Cache, cache_of
 from matches.unit_of_work.repository import key_of, listing, load
 from storage import matches as rows
 from storage.database import Database
-from storage.errors import StorageError
 from storage.matches import Chair
 
 
-async def get(db: Database, match_id: str, *, viewer: Player | None = None) -> Match:
+async def get(db: Database, match_id: MatchId, *, viewer: PlayerId | None = None) -> Match:
     """The match. Ids are read forgivingly (case, O for 0, I for 1). Raises UnknownMatch, also for
     a private match that is not this viewer's.
     """
@@ -33,39 +41,33 @@ async def get(db: Database, match_id: str, *, viewer: Player | None = None) -> M
     return match
 
 
-async def look(db: Database, match_id: str) -> tuple[Match, str | None]:
+async def look(db: Database, match_id: MatchId) -> tuple[Match, str | None]:
     """The match, and the text of the draft that its player to move has begun."""
-    try:
+    with map_storage_errors(match_id):
         return await db.read(partial(_look, cache_of(db), key_of(match_id)))
-    except StorageError as error:
-        raise Unavailable(match=match_id) from error
 
 
-def _look(cache: Cache, number: int, connection: Connection) -> tuple[Match, str | None]:
+def _look(cache: Cache, number: MatchNumber, connection: Connection) -> tuple[Match, str | None]:
     match, at = load(connection, cache, number)
     return match, at.draft
 
 
-async def seqs(db: Database, ids: Collection[str]) -> dict[str, int]:
+async def seqs(db: Database, ids: Collection[MatchId]) -> dict[MatchId, int]:
     """The last entry of each of these matches that is there. Raises Unavailable."""
-    try:
+    with map_storage_errors():
         found = await db.read(partial(rows.seqs, numbers=[number_of(one) for one in ids]))
-    except StorageError as error:
-        raise Unavailable(match="-") from error
     return {public_id(number): seq for number, seq in found.items()}
 
 
-async def replay_match(db: Database, match_id: str) -> Match:
+async def replay_match(db: Database, match_id: MatchId) -> Match:
     """The match replayed from its stored log, past the cache.
 
     Raises ReplayError, with the index of the turn, if the log does not replay, or not to the
     result that was stored; UnknownMatch.
     """
     nothing_kept = Cache(0)
-    try:
+    with map_storage_errors(match_id):
         match, _ = await db.read(partial(_look, nothing_kept, key_of(match_id)))
-    except StorageError as error:
-        raise Unavailable(match=match_id) from error
     if match.fault is not None:
         fault = match.fault
         refusal = Refusal("not-legal", {"text": fault.text})
@@ -75,7 +77,7 @@ async def replay_match(db: Database, match_id: str) -> Match:
 
 
 async def matches_of(
-    db: Database, player: Player, *, over: bool = False, limit: int = 50, offset: int = 0
+    db: Database, player: PlayerId, *, over: bool = False, limit: int = 50, offset: int = 0
 ) -> list[Listing]:
     """The player's matches: those where he is to move, then other running ones, then open tables
     and challenges to him; the longest untouched first. With `over`, those that are over instead,
@@ -86,7 +88,7 @@ async def matches_of(
 
 
 async def in_channel(
-    db: Database, channel: int, *, over: bool = False, limit: int = 50
+    db: Database, channel: ChannelId, *, over: bool = False, limit: int = 50
 ) -> list[Listing]:
     """The matches in a channel or thread that are not private, running ones first; with `over`,
     those that are over.
@@ -97,11 +99,11 @@ async def in_channel(
 
 async def open_tables(
     db: Database,
-    guild: int,
-    player: Player | None = None,
+    guild: GuildId,
+    player: PlayerId | None = None,
     *,
     game: str | None = None,
-    channels: Collection[int] | None = None,
+    channels: Collection[ChannelId] | None = None,
     limit: int = 50,
     offset: int = 0,
 ) -> list[Listing]:
@@ -110,7 +112,7 @@ async def open_tables(
     that are in these; `offset` leaves out so many.
     """
 
-    def numbers(connection: Connection) -> list[int]:
+    def numbers(connection: Connection) -> list[MatchNumber]:
         return rows.numbers_open(
             connection, guild, player, game=game, channels=channels, limit=limit, offset=offset
         )
@@ -118,18 +120,16 @@ async def open_tables(
     return await _listed(db, numbers)
 
 
-async def table_channels(db: Database, guild: int) -> list[int]:
+async def table_channels(db: Database, guild: GuildId) -> list[ChannelId]:
     """The channels and threads of a guild in which tables are open that are not private."""
-    try:
+    with map_storage_errors():
         return await db.read(partial(rows.channels_open, guild=guild))
-    except StorageError as error:
-        raise Unavailable(match="-") from error
 
 
 async def find(
     db: Database,
-    player: Player,
-    channel: int | None = None,
+    player: PlayerId,
+    channel: ChannelId | None = None,
     *,
     to_move: bool = False,
     status: Literal["running", "adjourned"] = "running",
@@ -152,7 +152,9 @@ async def find(
     return await _listed(db, lambda c: rows.numbers_in(c, there, (status,), limit))
 
 
-async def _listed(db: Database, numbers: Callable[[Connection], list[int]]) -> list[Listing]:
+async def _listed(
+    db: Database, numbers: Callable[[Connection], list[MatchNumber]]
+) -> list[Listing]:
     return await _looked(db, lambda connection: rows.headers(connection, numbers(connection)))
 
 
@@ -162,18 +164,16 @@ async def _looked(
     def work(connection: Connection) -> list[Listing]:
         return [listing(row, chairs) for row, chairs in headers(connection)]
 
-    try:
+    with map_storage_errors():
         return await db.read(work)
-    except StorageError as error:
-        raise Unavailable(match="-") from error
 
 
-def last_steps(match: Match) -> tuple[Step[Any, Any], ...]:
+def last_steps(match: Match) -> tuple[AnyStep, ...]:
     """The plies of the last turn, for marks; empty at the start."""
     return match.recent[-1].steps if match.recent else ()
 
 
-def steps_since(match: Match, seq: int) -> tuple[Step[Any, Any], ...]:
+def steps_since(match: Match, seq: int) -> tuple[AnyStep, ...]:
     """The plies of all turns entered after entry `seq`."""
     wanted = [played for played in match.recent if played.turn.seq > seq]
     if len(wanted) == len(match.recent) < len(match.turns):

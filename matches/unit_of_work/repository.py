@@ -13,15 +13,15 @@ from games.play import Line
 from games.protocol import Setup
 from matches.model.clock import Clock
 from matches.model.errors import UnknownMatch
-from matches.model.ids import number_of, public_id
+from matches.model.ids import MatchId, MatchNumber, PlayerId, number_of, public_id
 from matches.model.log import Log
-from matches.model.match import GOING, Ending, Fault, Listing, Match, Place, Player
+from matches.model.match import GOING, Ending, Fault, Listing, Match, Place
 from matches.unit_of_work.cache import Cache, cache_of
 from storage import clocks
 from storage import matches as rows
 from storage.database import Database
 from storage.errors import LostRace
-from storage.matches import Chair, Glance
+from storage.matches import Chair, Snapshot
 
 ATTEMPTS = 8
 
@@ -31,8 +31,8 @@ ATTEMPTS = 8
 
 def _header(row: Row[Any], chairs: list[Chair]) -> dict[str, Any]:
     """The fields that a listing and a match have in common and that the log does not tell."""
-    players: list[Player | None] = [None] * row.seats
-    kept: list[Player | None] = [None] * row.seats
+    players: list[PlayerId | None] = [None] * row.seats
+    kept: list[PlayerId | None] = [None] * row.seats
     for chair in chairs:
         if chair.joined:
             players[chair.seat - 1] = chair.player_id
@@ -102,14 +102,14 @@ def blank(header: dict[str, Any]) -> Match:
 
 
 def load(
-    connection: Connection, cache: Cache, number: int, interaction: int | None = None
-) -> tuple[Match, Glance]:
+    connection: Connection, cache: Cache, number: MatchNumber, interaction: int | None = None
+) -> tuple[Match, Snapshot]:
     """The match as it stands, from the cache where that is up to date, and the glance at it.
 
     Raises UnknownMatch, and LostRace in the unlikely case that it changes all the time.
     """
     for _ in range(ATTEMPTS):
-        at = rows.glance(connection, number, interaction)
+        at = rows.snapshot(connection, number, interaction)
         if at is None:
             raise UnknownMatch(match=public_id(number))
         match = cache.get(number)
@@ -121,14 +121,14 @@ def load(
     raise LostRace(f"match {number} does not hold still")
 
 
-def _timed(match: Match, at: Glance) -> Match:
+def _timed(match: Match, at: Snapshot) -> Match:
     """With the due time as it is now: it may be moved without an entry in the log."""
     if match.status != "running" or match.due_at == at.due_at:
         return match
     return replace(match, due_at=at.due_at)
 
 
-def _read(connection: Connection, number: int, known: Match | None) -> Match:
+def _read(connection: Connection, number: MatchNumber, known: Match | None) -> Match:
     row, chairs = rows.header(connection, number)
     header = _header(row, chairs)
     if known is None or known.seq > row.seq or known.fault:
@@ -166,7 +166,7 @@ def _other_end(match: Match) -> Fault:
     return Fault(len(match.turns), last, "the result is not the one that was stored")
 
 
-def key_of(match_id: str) -> int:
+def key_of(match_id: MatchId) -> MatchNumber:
     """The number of the match with this id. Raises UnknownMatch."""
     try:
         return number_of(match_id)
@@ -174,13 +174,13 @@ def key_of(match_id: str) -> int:
         raise UnknownMatch(match=match_id[:20]) from None
 
 
-def remembered(db: Database, match_id: str) -> Match | None:
+def remembered(db: Database, match_id: MatchId) -> Match | None:
     """The match as it was last seen, which may be long ago, if it is kept. Raises UnknownMatch."""
     return cache_of(db).get(key_of(match_id))
 
 
 def read_again(
-    connection: Connection, match: Match, number: int, batch: int, since: int | None = None
+    connection: Connection, match: Match, number: MatchNumber, batch: int, since: int | None = None
 ) -> Log:
     """What the entries of a batch did, and of those from an earlier one on, read again behind
     those before them.

@@ -23,7 +23,7 @@ from bot.app.client import Dreierlei
 from bot.app.health import WELL
 from bot.config.settings import load
 from bot.observability.pulse import Pulse
-from matches.clocks.timeouts import ALIVE
+from matches.clocks.downtime import ALIVE
 from matches.learning.analysis import progress
 from opponents.puzzles import puzzle
 from playground.client import Channel, Playground, PlaygroundError, User

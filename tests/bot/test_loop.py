@@ -27,7 +27,8 @@ from bot.observability.event_loop import LIMIT, Loop
 from games.play import Line
 from matches.learning.analysis import keep_analysis
 from matches.model.match import Match
-from matches.unit_of_work.work import Desk, perform
+from matches.unit_of_work.execution import perform
+from matches.unit_of_work.work import UnitOfWork
 from opponents.analysis import Judgement
 from playground.answers import Message
 from playground.client import Channel, File, Playground, User
@@ -232,8 +233,8 @@ async def _go_on(stack: Stack, match: str, turns: int) -> Match:
     """Plays so many turns more, or to the end, behind the bot's back: it has to read them all."""
     rng = Random(7)
 
-    def act(desk: Desk) -> None:
-        log = desk.log
+    def act(unit: UnitOfWork) -> None:
+        log = unit.log
         while len(log.turns) < turns and log.status == "running":
             log.write("turn", log.position.to_move, _turn(log.line, rng))
 

@@ -13,7 +13,7 @@ import pytest
 import games
 import matches
 from matches import Match
-from matches.model.computer_players import is_robot
+from matches.model.computer_players import is_computer_player
 from opponents import conduct
 from opponents.conduct import Question
 from playground.answers import Message, Reply
@@ -74,7 +74,7 @@ class Lonely:
 
         async def found() -> Match | None:
             match = await self.match()
-            return None if is_robot(match.player_to_move) else match
+            return None if is_computer_player(match.player_to_move) else match
 
         match: Match = await self.pg.wait_for(found)  # type: ignore[arg-type]
         return match
@@ -149,7 +149,7 @@ async def test_one_person_alone(lonely: Lonely, game: str, seats: int, level: in
     assert over.status == "finished"
     assert over.ending is not None
     assert over.ending.reason != "timeout"
-    robots = [player for player in over.players if is_robot(player)]
+    robots = [player for player in over.players if is_computer_player(player)]
     assert len({*robots}) == seats - 1
     assert (await matches.replay_match(lonely.database, over.id)).status == "finished"
 
@@ -204,7 +204,7 @@ async def test_a_table_is_filled_up(lonely: Lonely, david: User) -> None:
     told = await asked.select(asked.selects[0]["custom_id"], ["2"])
     assert told.content == f"{lonely.id}: the computer players have sat down."
     match = await lonely.called()
-    assert sum(map(is_robot, match.players)) == 2
+    assert sum(map(is_computer_player, match.players)) == 2
     header = (await lonely.boards())[0].content
     assert "🤖 Squire Kuno (level 2)" in header
     assert "🤖 Squire Klara (level 2)" in header
@@ -245,7 +245,7 @@ async def test_what_one_asks_them(lonely: Lonely) -> None:
 
     if (await lonely.match()).status == "running":
         await lonely.said("declines the draw")
-        robot = next(player for player in match.players if is_robot(player))
+        robot = next(player for player in match.players if is_computer_player(player))
         await matches.offer_draw(lonely.database, lonely.id, robot or 0)
         offer = await lonely.said("offers a draw")
         assert offer.labels == ["Accept", "Decline"]
@@ -280,7 +280,7 @@ async def test_one_takes_the_place_of_who_withdraws(
         await sure.click(sure.labels[0])
     over = await lonely.match()
     assert over.status == "finished"
-    assert sum(map(is_robot, over.players)) == 2
+    assert sum(map(is_computer_player, over.players)) == 2
     assert over.ending is not None
     assert over.ending.ranks[over.players.index(int(lonely.person.id))] == 2
 

@@ -22,7 +22,7 @@ from bot.text.discord_limits import MESSAGE
 from bot.text.position import ALT_LIMIT, in_words
 from bot.ui import controls
 from games import play
-from games.protocol import AnyGame, Setup
+from games.protocol import AnyGame, Position, Setup
 from matches.model.match import Ending, Listing, LoggedTurn, Match, Origin, Place, PlayedTurn
 
 NOW = datetime(2030, 1, 1, tzinfo=UTC)
@@ -65,6 +65,7 @@ def _turn(match: Match, *texts: str, origin: Origin = "played") -> PlayedTurn:
         seat = line.position.to_move
         turn = play.whole_turn(line, text)
         line = turn.line
+        assert seat is not None
         logged = LoggedTurn(number, seat, turn.text, NOW, number)
     return PlayedTurn(replace(logged, origin=origin), turn.steps)
 
@@ -130,7 +131,7 @@ def test_partners_are_named_by_their_colours(four: Match) -> None:
     assert match_text.seats(four, ENGLISH)[1:3] == ["Light blue", "Violet"]
 
 
-def _positions() -> Iterator[tuple[Match, object]]:
+def _positions() -> Iterator[tuple[Match, Position]]:
     for game in games.all_games():
         for seats in game.info.seats:
             rng = Random(seats)

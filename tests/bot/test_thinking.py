@@ -31,7 +31,7 @@ from games.protocol import AnyGame
 from games.record import Record
 from matches import Match, Place
 from matches.archive import records
-from matches.model.computer_players import is_robot
+from matches.model.computer_players import is_computer_player
 from matches.outbox import sending
 from opponents.analysis import Judgement, judge
 from storage.database import Database
@@ -65,14 +65,14 @@ async def _lost(bot: Bot, level: int) -> Match:
         place=Place(None, 7),
         options=BOARD,
         seating="chosen",
-        robots=level,
+        computer_level=level,
     )
     match = await matches.seat_invited(bot.database, table)
     for text in LOST:
         assert match.player_to_move is not None
         played = await matches.play(bot.database, match.id, match.player_to_move, text)
         match = played.match
-    assert is_robot(match.player_to_move)
+    assert is_computer_player(match.player_to_move)
     return match
 
 
@@ -97,7 +97,7 @@ async def test_giving_up(bot: Bot) -> None:
         after = await _answered(bot, match)
         assert (after.status == "finished") == resigns
         assert after.turn_count == len(LOST) + (not resigns)
-        assert not await sending.due(bot.database, robots=True)
+        assert not await sending.due(bot.database, calls=True)
 
 
 async def test_too_much_to_do(bot: Bot) -> None:

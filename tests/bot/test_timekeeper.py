@@ -79,7 +79,7 @@ async def test_reminders_wait_for_what_was_given_back(tmp_path: Path) -> None:
     database = Database.connect(f"sqlite:///{tmp_path / 'bot.db'}", now=lambda: now)
     await database.migrate()
     bot = Dreierlei(load(), database)
-    await matches.give_back(database)
+    await matches.credit_downtime(database)
     opened = await matches.open_table(
         database,
         game="attangle",
@@ -95,7 +95,7 @@ async def test_reminders_wait_for_what_was_given_back(tmp_path: Path) -> None:
     await database.write(partial(_only, keys=keys))
     for _ in range(ATTEMPTS + 2):
         now += timedelta(days=3)
-        assert await matches.give_back(database) == []
+        assert await matches.credit_downtime(database) == []
         await bot.service(Postman)._round()
         await asyncio.gather(*bot.service(Postman)._sending)
         due_at = (await matches.get(database, match.id)).due_at

@@ -51,7 +51,7 @@ async def test_public_takes_all(db: Database, start: Start) -> None:
     table = await matches.open_table(db, game="toy", host=ANN, place=HERE, invited=[BOB])
     assert access.concerned(table) == (ANN, BOB)
     assert not is_public(table, server=True, willing=[ANN])
-    alone = await matches.open_table(db, game="toy", host=ANN, place=HERE, robots=1)
+    alone = await matches.open_table(db, game="toy", host=ANN, place=HERE, computer_level=1)
     assert is_public(alone, server=True, willing=[ANN])
     gone = replace(match, players=(ANN, None))
     assert not is_public(gone, server=True, willing=[ANN, BOB])

@@ -34,13 +34,13 @@ async def test_downtime_is_given_back(db: Database, timed: Timed, time: Time) ->
     """At the start every running time moves by the time since the last heartbeat, and one that
     would leave less than a quarter of an hour leaves that much, and is reported.
     """
-    assert await matches.give_back(db) == []
+    assert await matches.credit_downtime(db) == []
     long, short = await timed("1d"), await timed("1h")
     unclaimed = await timed("1h", at_end="claim")
     await _beats(db, time, time() + timedelta(minutes=50))
     down, over = time(), await timed(None)
     time.turn(hours=7)
-    assert sorted(await matches.give_back(db)) == sorted([short.id, unclaimed.id])
+    assert sorted(await matches.credit_downtime(db)) == sorted([short.id, unclaimed.id])
     assert long.due_at is not None
     assert short.due_at is not None
     assert (await matches.get(db, long.id)).due_at == long.due_at + (time() - down)
@@ -54,21 +54,21 @@ async def test_downtime_is_given_back(db: Database, timed: Timed, time: Time) ->
 
 async def test_short_restart_is_given_back(db: Database, timed: Timed, time: Time) -> None:
     """Also seconds count, where the process itself was the only one."""
-    await matches.give_back(db)
+    await matches.credit_downtime(db)
     match = await timed("1d")
     time.turn(seconds=3)
-    assert await matches.give_back(db) == []
+    assert await matches.credit_downtime(db) == []
     assert match.due_at is not None
     assert (await matches.get(db, match.id)).due_at == match.due_at + timedelta(seconds=3)
 
 
 async def test_what_was_over_before_stays_over(db: Database, timed: Timed, time: Time) -> None:
     """Who ran out of time while a process was alive gets no new time by a restart."""
-    await matches.give_back(db)
+    await matches.credit_downtime(db)
     match = await timed("1h", at_end="claim")
     await _beats(db, time, time() + 2 * HOUR)
     time.turn(hours=5)
-    assert await matches.give_back(db) == []
+    assert await matches.credit_downtime(db) == []
     assert (await matches.get(db, match.id)).due_at == match.due_at
     await matches.claim(db, match.id, BOB)
 
@@ -78,19 +78,19 @@ async def test_another_process_is_alive(db: Database, timed: Timed, time: Time) 
     one has been away, the first to come back gives the time back once.
     """
     for process in ("a", "b"):
-        assert await matches.give_back(db, process) == []
+        assert await matches.credit_downtime(db, process) == []
     match = await timed("1h")
     due = match.due_at
     assert due is not None
     await _beats(db, time, time() + timedelta(minutes=10), "a")
     assert await matches.heartbeat(db, "b") == []
     time.turn(seconds=20)
-    assert await matches.give_back(db, "a") == []
+    assert await matches.credit_downtime(db, "a") == []
     assert (await matches.get(db, match.id)).due_at == due
     down = time()
     time.turn(hours=2)
-    assert await matches.give_back(db, "b") == []
-    assert await matches.give_back(db, "a") == []
+    assert await matches.credit_downtime(db, "b") == []
+    assert await matches.credit_downtime(db, "a") == []
     assert (await matches.get(db, match.id)).due_at == due + (time() - down)
 
 
@@ -98,7 +98,7 @@ async def test_suspended_process_gives_back(db: Database, timed: Timed, time: Ti
     """A process that was not stopped but could not run (a suspended machine, no database) notices
     by its next heartbeat.
     """
-    await matches.give_back(db)
+    await matches.credit_downtime(db)
     match = await timed("1h")
     time.turn(hours=3)
     assert await matches.heartbeat(db) == []
@@ -110,12 +110,12 @@ async def test_several_that_start_at_once(db: Database, url: str, timed: Timed, 
     """All processes come back at the same moment: the time is given back once."""
     names = ["a", "b", "c", "d"]
     for name in names:
-        await matches.give_back(db, name)
+        await matches.credit_downtime(db, name)
     match = await timed("3d")
     time.turn(hours=9)
     others = [Database.connect(url, now=time) for _ in names]
     await asyncio.gather(
-        *(matches.give_back(one, name) for one, name in zip(others, names, strict=True))
+        *(matches.credit_downtime(one, name) for one, name in zip(others, names, strict=True))
     )
     assert match.due_at is not None
     assert (await matches.get(db, match.id)).due_at == match.due_at + 9 * HOUR
@@ -128,11 +128,11 @@ async def test_moved_time_and_turn_race(db: Database, url: str, timed: Timed, ti
     mixture.
     """
     other = Database.connect(url, now=time)
-    await matches.give_back(db)
+    await matches.credit_downtime(db)
     match = await timed(BUDGET)
     time.turn(days=1)
     played, _ = await asyncio.gather(
-        matches.play(other, match.id, ANN, "step"), matches.give_back(db)
+        matches.play(other, match.id, ANN, "step"), matches.credit_downtime(db)
     )
     assert played.match.left[0] in (4.5 * DAY, 5.5 * DAY)
     now = await matches.get(db, match.id)
@@ -159,10 +159,10 @@ async def test_giving_back_does_not_look_at_all_matches(
     for more in (0, 12):
         long += [await timed("3d") for _ in range(more)]
         before = [(await matches.get(db, one.id)).due_at for one in long]
-        await matches.give_back(db)
+        await matches.credit_downtime(db)
         time.turn(minutes=1)
         event.listen(db.engine, "before_cursor_execute", note)
-        await matches.give_back(db)
+        await matches.credit_downtime(db)
         event.remove(db.engine, "before_cursor_execute", note)
         after = [(await matches.get(db, one.id)).due_at for one in long]
         assert after == [due and due + timedelta(minutes=1) for due in before]
@@ -176,7 +176,7 @@ async def test_ends_stay_between_standstills(db: Database, timed: Timed, time: T
     """A time that was over before a standstill keeps its end through all that follow; one that runs
     moves by each of them, also by two between which nothing was noted.
     """
-    await matches.give_back(db)
+    await matches.credit_downtime(db)
     ends, down = [], timedelta()
     running = await timed("3d")
     for hours in (5, 7, 11):
@@ -185,7 +185,7 @@ async def test_ends_stay_between_standstills(db: Database, timed: Timed, time: T
         ends.append((match.id, match.due_at))
         for _ in range(2):
             time.turn(hours=hours)
-            assert await matches.give_back(db) == []
+            assert await matches.credit_downtime(db) == []
             down += hours * HOUR
     for match_id, due in ends:
         assert (await matches.get(db, match_id)).due_at == due
@@ -205,14 +205,14 @@ async def test_standstills_that_nobody_needs_are_forgotten(
     """However often the bot is started: one row is left, and one more for each time that was over
     before others stood still, until its match goes on. No end moves by that.
     """
-    await matches.give_back(db)
+    await matches.credit_downtime(db)
     running = await timed("7d")
     late: dict[str, datetime | None] = {}
 
     async def down() -> int:
         for hours in (1, 2, 3):
             time.turn(hours=hours)
-            assert await matches.give_back(db) == []
+            assert await matches.credit_downtime(db) == []
         for match_id, due in late.items():
             assert (await matches.get(db, match_id)).due_at == due
         assert running.due_at is not None
@@ -240,7 +240,7 @@ async def test_turn_elsewhere_right_after(db: Database, url: str, timed: Timed, 
     what it stores is not moved by what has been given back before.
     """
     other = Database.connect(url, now=time)
-    await matches.give_back(db)
+    await matches.credit_downtime(db)
     match = await timed(BUDGET)
     await matches.get(other, match.id)
     await _beats(db, time, time() + HOUR)
@@ -260,10 +260,10 @@ async def test_what_is_due_is_counted_after_a_standstill(
     db: Database, timed: Timed, time: Time
 ) -> None:
     """Those who watch the bot see a time that is over when it is, not before."""
-    await matches.give_back(db)
+    await matches.credit_downtime(db)
     match = await timed("1d")
     time.turn(hours=30)
-    await matches.give_back(db)
+    await matches.credit_downtime(db)
     due = (await matches.get(db, match.id)).due_at
     assert due == time() + DAY
     for moment, count in ((due - timedelta(seconds=1), 0), (due, 1)):
@@ -276,11 +276,11 @@ async def test_clock_that_was_set_back(db: Database, timed: Timed, time: Time) -
     """A machine whose clock is earlier at a start than at the last heartbeat takes no time from
     anybody: everybody has what was left then. What was over stays over.
     """
-    await matches.give_back(db)
+    await matches.credit_downtime(db)
     match, over = await timed("1d"), await timed("1h", at_end="claim")
     await _beats(db, time, time() + 2 * HOUR)
     time.turn(hours=-7)
-    assert await matches.give_back(db) == []
+    assert await matches.credit_downtime(db) == []
     assert (await matches.get(db, match.id)).due_at == time() + 22 * HOUR
     assert await matches.due_now(db) == []
     assert (await matches.get(db, over.id)).due_at == over.due_at
@@ -302,7 +302,7 @@ async def test_clock_that_is_set_right_after_a_start(url: str, timed: Timed, tim
         passed += seconds
         time.turn(seconds=seconds)
 
-    await matches.give_back(db)
+    await matches.credit_downtime(db)
     for hours in (8, -8, 3, -30):
         running, moving = await timed("3d"), await timed("1d")
         passes(10)
@@ -336,7 +336,7 @@ async def test_two_processes_whose_clock_is_set(url: str, timed: Timed, time: Ti
     passed = 0.0
     both = [Database.connect(url, now=SteadyTime(time, lambda: passed)) for _ in range(2)]
     for name, db in zip("ab", both, strict=True):
-        await matches.give_back(db, name)
+        await matches.credit_downtime(db, name)
     match = await timed("3d")
     left = await _left(both[0], match.id)
     for hours in (8, -8, -1):
@@ -355,8 +355,8 @@ async def test_jump_while_another_machine_is_right(url: str, timed: Timed, time:
     passed, wrong = 0.0, timedelta(hours=5)
     late = SteadyTime(lambda: time() - wrong, lambda: passed)
     right, other = Database.connect(url, now=time), Database.connect(url, now=late)
-    await matches.give_back(right, "a")
-    await matches.give_back(other, "b")
+    await matches.credit_downtime(right, "a")
+    await matches.credit_downtime(other, "b")
     match = await timed("3d")
     due = match.due_at
     wrong = timedelta()
@@ -371,7 +371,7 @@ async def test_suspended_and_set(url: str, timed: Timed, time: Time) -> None:
     """Who could not reach the database for long, and then has its clock set, gives back both."""
     passed = 0.0
     db = Database.connect(url, now=SteadyTime(time, lambda: passed))
-    await matches.give_back(db)
+    await matches.credit_downtime(db)
     match = await timed("3d")
     left = await _left(db, match.id)
     for hours in (5, -5):
@@ -384,9 +384,9 @@ async def test_suspended_and_set(url: str, timed: Timed, time: Time) -> None:
 
 async def test_ends_lie_behind_the_last_standstill(db: Database, timed: Timed, time: Time) -> None:
     """Where a clock went back unnoticed, a time that begins now is not over at once."""
-    await matches.give_back(db)
+    await matches.credit_downtime(db)
     time.turn(hours=9)
-    await matches.give_back(db)
+    await matches.credit_downtime(db)
     time.turn(hours=-8)
     match = await timed("1h")
     assert match.due_at == time() + HOUR
@@ -399,11 +399,11 @@ async def test_ends_lie_behind_the_last_standstill(db: Database, timed: Timed, t
 
 async def test_reminders_when_the_clock_goes_back(db: Database, timed: Timed, time: Time) -> None:
     """What is to be sent later comes as much earlier as the clock was set back."""
-    await matches.give_back(db)
+    await matches.credit_downtime(db)
     match = await timed("3d")
     before = await db.read(_dues)
     time.turn(hours=-7)
-    await matches.give_back(db)
+    await matches.credit_downtime(db)
     after = await db.read(_dues)
     assert {f"{match.id}.r0", f"{match.id}.r1"} <= after.keys() == before.keys()
     assert all(after[key] == max(before[key] - 7 * HOUR, time()) for key in before)
@@ -415,26 +415,26 @@ def _dues(connection: Connection) -> dict[str, datetime]:
 
 async def test_vacation_when_the_clock_goes_back(db: Database, timed: Timed, time: Time) -> None:
     """Whose vacation was over by the wrong clock is on vacation again, with all of the time."""
-    await matches.give_back(db)
+    await matches.credit_downtime(db)
     match = await timed("1d")
     ends_at = time() + 2 * DAY
     await matches.take_vacation(db, ANN, ends_at)
     await _beats(db, time, time() + timedelta(minutes=1))
     time.turn(days=3)
-    await matches.give_back(db)
+    await matches.credit_downtime(db)
     left = await _left(db, match.id)
     time.turn(days=-2)
-    await matches.give_back(db)
+    await matches.credit_downtime(db)
     assert (await matches.get(db, match.id)).due_at == ends_at + left
 
 
 async def test_little_time_after_a_vacation(db: Database, timed: Timed, time: Time) -> None:
     """Who comes back from a vacation shortly before his time ends has as much as everybody."""
-    await matches.give_back(db)
+    await matches.credit_downtime(db)
     match = await timed("1h")
     await _beats(db, time, time() + timedelta(minutes=55))
     ends_at = time() + 10 * DAY
     await matches.take_vacation(db, ANN, ends_at)
     time.turn(minutes=2)
-    assert await matches.give_back(db) == [match.id]
+    assert await matches.credit_downtime(db) == [match.id]
     assert (await matches.get(db, match.id)).due_at == ends_at + GRACE

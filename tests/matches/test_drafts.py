@@ -11,6 +11,7 @@ from matches.model import errors
 from matches.settings.players import prefer
 from storage.database import Database
 from tests.matches.conftest import ANN, BOB, CAT, EVE, Start
+from tests.matches.toy import heights
 
 
 async def test_unfinished_turn_becomes_a_draft(db: Database, start: Start) -> None:
@@ -23,7 +24,7 @@ async def test_unfinished_turn_becomes_a_draft(db: Database, start: Start) -> No
     assert played.draft.text == "jump"
     assert not played.draft.complete
     assert not played.draft.can_stop
-    assert played.draft.line.position.heights == (2, 0)
+    assert heights(played.draft.line.position) == (2, 0)
     stored = await matches.draft(db, match.id, ANN)
     assert stored == played.draft
     assert (await matches.get(db, match.id)).position == match.position
@@ -113,7 +114,7 @@ async def test_back_and_reset(db: Database, start: Start) -> None:
     with pytest.raises(errors.NoDraft):
         await matches.back(db, match.id, ANN, seq=match.seq)
     played = await matches.play(db, match.id, ANN, "run .")
-    assert played.match.position.heights == (1, 0)
+    assert heights(played.match.position) == (1, 0)
 
 
 async def test_draft_of_an_earlier_position_is_void(db: Database, start: Start) -> None:

@@ -10,6 +10,7 @@ from matches.model import errors
 from matches.ratings.standings import rating_changes
 from storage.database import Database
 from tests.matches.conftest import ANN, BOB, CAT, EVE, Clock, Play, Start
+from tests.matches.toy import heights
 
 
 async def test_resigning_with_two_seats_loses(db: Database, start: Start, clock: Clock) -> None:
@@ -49,7 +50,7 @@ async def test_unfinished_turn_is_thrown_away(db: Database, start: Start) -> Non
     await matches.extend_draft(db, match.id, ANN, "jump left", seq=match.seq)
     now = (await matches.resign(db, match.id, ANN)).match
     assert now.record == ["withdraw:1"]
-    assert now.position.heights == (0, 0, 0)
+    assert heights(now.position) == (0, 0, 0)
     await matches.play(db, match.id, BOB, "run run")
     over = (await matches.resign(db, match.id, BOB)).match
     assert over.record == ["withdraw:1", "withdraw:2"]
@@ -62,7 +63,7 @@ async def test_unfinished_turn_that_counts_is_entered(db: Database, start: Start
     played = await matches.resign(db, match.id, ANN, interaction=4)
     now = played.match
     assert now.record == ["grab", "withdraw:1"]
-    assert now.position.heights == (1, 0, 0)
+    assert heights(now.position) == (1, 0, 0)
     assert now.player_to_move == BOB
     assert [one.turn.text for one in played.turns] == ["grab"]
     assert await matches.replay_match(db, match.id) == now

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from matches.model.ids import number_of, public_id
+from matches.model.ids import MatchNumber, number_of, public_id
 
 
 def test_ids_and_numbers_are_one_to_one() -> None:
@@ -20,7 +20,7 @@ def test_ids_and_numbers_are_one_to_one() -> None:
 def test_neighbours_look_different() -> None:
     """Two matches opened one after the other differ in most letters of their ids."""
     for number in range(1, 500):
-        one, other = public_id(number), public_id(number + 1)
+        one, other = (public_id(MatchNumber(one)) for one in (number, number + 1))
         assert sum(a != b for a, b in zip(one, other, strict=True)) >= 2
 
 

@@ -19,6 +19,7 @@ from matches.unit_of_work.cache import resize
 from matches.unit_of_work.repository import key_of
 from storage.database import Database
 from tests.matches.conftest import ANN, BOB, CAT, EVE, HERE, Clock, Play, Start
+from tests.matches.toy import heights
 
 
 async def verified(db: Database, match: Match) -> None:
@@ -47,7 +48,7 @@ async def test_taking_back_by_consent(db: Database, start: Start, turns: Play) -
     played = await matches.grant(db, match.id, ANN, request=request, interaction=5)
     now = played.match
     assert [turn.text for turn in now.turns] == ["jump left"]
-    assert (now.turn_count, now.player_to_move, now.position.heights) == (1, BOB, (2, 0))
+    assert (now.turn_count, now.player_to_move, heights(now.position)) == (1, BOB, (2, 0))
     assert [event.token for event in played.events] == ["takeback:2"]
     assert (now.record, now.events, now.request) == (["jump", "left"], (), None)
     assert now.taken_back

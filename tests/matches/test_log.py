@@ -20,6 +20,7 @@ from storage.database import Database
 from storage.transactions import transaction
 from tests.matches import toy
 from tests.matches.conftest import ANN, BOB, CAT, EVE, HERE, Play, Start
+from tests.matches.toy import heights
 
 
 def _forbid_jumps(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -46,7 +47,7 @@ async def test_match_that_does_not_replay_is_frozen(
     assert frozen.fault is not None
     assert (frozen.fault.number, frozen.fault.text) == (2, "jump left")
     assert [turn.text for turn in frozen.turns] == ["step", "jump left", "step"]
-    assert frozen.position.heights == (1, 0)
+    assert heights(frozen.position) == (1, 0)
     assert frozen.to_move is None
     for attempt in (
         matches.play(db, match.id, BOB, "step"),
@@ -215,7 +216,7 @@ async def test_frozen_matches_are_told_and_counted(
     assert (await backlog(db)).frozen == 0
     monkeypatch.setitem(games._registry(), "toy", toy.STRICTER)
     resize(db, 10)
-    with caplog.at_level(logging.INFO, logger="matches.unit_of_work.work"):
+    with caplog.at_level(logging.INFO, logger="matches.unit_of_work.execution"):
         for _ in range(3):
             with pytest.raises(MatchFrozen):
                 await matches.play(db, match.id, BOB, "step")
@@ -225,7 +226,7 @@ async def test_frozen_matches_are_told_and_counted(
     caplog.clear()
     monkeypatch.setitem(games._registry(), "toy", toy.GAME)
     resize(db, 10)
-    with caplog.at_level(logging.INFO, logger="matches.unit_of_work.work"):
+    with caplog.at_level(logging.INFO, logger="matches.unit_of_work.execution"):
         await matches.play(db, match.id, BOB, "step")
     assert caplog.messages == [f"match={match.id} turn=1 replays again"]
     assert (await backlog(db)).frozen == 0

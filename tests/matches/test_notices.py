@@ -12,7 +12,7 @@ from sqlalchemy import event, select
 
 import matches
 from matches import Match, Place
-from matches.effects.notices import GRACE, board_key, drop_key, moved, table_key
+from matches.effects.notices import GRACE, board_key, drop_key, move_reminders, table_key
 from matches.model import errors
 from matches.model.clock import AtEnd
 from matches.model.clock import Clock as TimeControl
@@ -87,7 +87,7 @@ async def test_whoever_entered_a_turn_goes_first(db: Database, start: Start, clo
     await sending.done(db, board_key(match))
     clock.turn(days=1)
     assert await sending.due(db) == []
-    assert not await sending.is_owed(db, board_key(match))
+    assert not await sending.is_pending(db, board_key(match))
 
 
 async def test_what_takes_long_can_be_held(db: Database, start: Start, clock: Clock) -> None:
@@ -282,7 +282,7 @@ async def test_reminders_follow_the_end_of_the_time(db: Database, clock: Clock) 
 
     def work(connection: Any) -> None:
         with transaction(connection):
-            moved(connection, {key_of(match.id): end})
+            move_reminders(connection, {key_of(match.id): end})
 
     await db.write(work)
     assert _reminders(await _owed(db), clock()) == [end - clock() - timedelta(hours=6)]
@@ -355,7 +355,7 @@ async def _announced(db: Database) -> list[tuple[str, str, int | None]]:
     kinds = ("vacation", "return", "stays", "downtime")
     found = [one for one in await sending.due(db) if one.kind in kinds]
     await sending.done(db, *(one.key for one in found))
-    return [(one.kind, one.match, one.seat) for one in found]
+    return [(one.kind, one.match_id, one.seat) for one in found]
 
 
 async def test_vacations_are_announced_in_each_place_once(
@@ -399,15 +399,15 @@ async def test_private_matches_are_told_by_themselves(db: Database, clock: Clock
 
 async def test_little_time_after_a_downtime_is_announced(db: Database, clock: Clock) -> None:
     """Once for each match that is short of time, with the transaction that moves the time."""
-    await matches.give_back(db)
+    await matches.credit_downtime(db)
     match = await _timed(db, "1h")
     await _timed(db, "3d")
     for _ in range(50 * 4):
         clock.turn(seconds=15)
         await matches.heartbeat(db)
     clock.turn(hours=5)
-    assert await matches.give_back(db) == [match.id]
-    assert await matches.give_back(db) == []
+    assert await matches.credit_downtime(db) == [match.id]
+    assert await matches.credit_downtime(db) == []
     assert await _announced(db) == [("downtime", match.id, 1)]
 
 

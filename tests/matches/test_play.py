@@ -14,6 +14,7 @@ from games.play import Line, advance
 from matches.model import errors
 from storage.database import Database
 from tests.matches.conftest import ANN, BOB, CAT, EVE, HERE, Clock, Play, Start
+from tests.matches.toy import heights
 
 
 async def test_turn_is_entered(db: Database, start: Start, clock: Clock) -> None:
@@ -40,9 +41,9 @@ async def test_whole_staged_turn_in_one_text(db: Database, start: Start) -> None
     """Several tokens are one turn; a full stop ends one that could go on."""
     match = await start()
     played = await matches.play(db, match.id, ANN, "jump left")
-    assert played.match.position.heights == (2, 0)
+    assert heights(played.match.position) == (2, 0)
     played = await matches.play(db, match.id, BOB, "run run run.")
-    assert played.match.position.heights == (2, 3)
+    assert heights(played.match.position) == (2, 3)
     assert played.match.turns[1].text == "run run run end"
     assert len(played.steps) == 4
 
@@ -222,7 +223,7 @@ async def test_opponents_are_the_other_sides(start: Start) -> None:
 async def test_turns_helper_plays_in_order(start: Start, turns: Play) -> None:
     """Turns of a line are played each by whoever is to move."""
     played = await turns(await start(), "step", "jump left", "step")
-    assert played.match.position.heights == (2, 2)
+    assert heights(played.match.position) == (2, 2)
 
 
 # Foreseeing

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, event
 import matches
 from matches import Limits, Match
 from matches.model import errors
-from matches.model.ids import number_of
+from matches.model.ids import MatchNumber, number_of
 from matches.unit_of_work.cache import Cache
 from storage import blocks, players
 from storage import matches as rows
@@ -188,10 +188,11 @@ def test_turn_that_is_being_stored_counts_as_entered() -> None:
     """Others may read it before its writer has heard of it; what they typed was typed before."""
     cache = Cache()
     asked = cache.tick
-    with cache.moving(1), cache.moving(1):
-        assert cache.moved_since(1, asked)
-        assert not cache.moved_since(2, asked)
-    assert not cache.moved_since(1, asked)
+    first, second = MatchNumber(1), MatchNumber(2)
+    with cache.moving(first), cache.moving(first):
+        assert cache.moved_since(first, asked)
+        assert not cache.moved_since(second, asked)
+    assert not cache.moved_since(first, asked)
 
 
 async def test_first_preferences_of_a_player(db: Database, url: str) -> None:

@@ -128,7 +128,7 @@ async def _down(diary: Diary, time: timedelta) -> timedelta:
     db, due = diary.db, diary.match.due_at
     await matches.heartbeat(db)
     diary.time.time += time
-    assert await matches.give_back(db) == []
+    assert await matches.credit_downtime(db) == []
     diary.match = await matches.get(db, diary.match.id)
     assert due is not None
     assert diary.match.due_at == due + time

@@ -140,11 +140,11 @@ async def test_who_is_away(db: Database, time: Time) -> None:
 
 async def test_downtime_before_and_in_a_vacation(db: Database, timed: Timed, time: Time) -> None:
     """A time that is given back is never over within a vacation."""
-    await matches.give_back(db)
+    await matches.credit_downtime(db)
     match = await timed("1d")
     await matches.take_vacation(db, ANN, time() + 10 * DAY, time() + 1.5 * DAY)
     time.turn(days=1)
-    assert await matches.give_back(db) == []
+    assert await matches.credit_downtime(db) == []
     assert match.due_at is not None
     now = await matches.get(db, match.id)
     assert now.due_at == match.due_at + DAY + 8.5 * DAY

@@ -61,7 +61,7 @@ async def test_everything_that_was_played_reproduces(
     statuses = ["finished", "finished", "running", "aborted", "open", "closed"]
     assert [one.status for one in found] == statuses
     assert [found[0].turns, found[2].turns] == [23, 2]
-    assert found[4].match == opened.id
+    assert found[4].match_id == opened.id
 
 
 async def _seq(db: Database, match_id: str) -> int:
@@ -78,7 +78,7 @@ async def test_turn_that_is_not_legal_any_more_is_named(
     monkeypatch.setitem(games._registry(), "toy", toy.STRICTER)
     first, second = await _all(db)
     assert first.fault is None
-    assert second.match == bad.id
+    assert second.match_id == bad.id
     assert second.fault is not None
     assert (second.fault.number, second.fault.text) == (2, "jump left")
 
@@ -123,7 +123,7 @@ async def test_damage_is_reported_and_the_rest_is_looked_at(
     await _spoil(db, statement.where(key == number))
     good = await start()
     first, second = await _all(db)
-    assert first.match == spoilt.id
+    assert first.match_id == spoilt.id
     assert first.fault is not None
     assert second == Replayed(good.id, "running", 0, game="toy")
 
@@ -135,7 +135,7 @@ async def test_missing_seat_is_reported(db: Database, start: Start, turns: Play)
     await _spoil(db, delete(seat).where(seat.c.match_id == number_of(gone.id), seat.c.seat == 2))
     await _spoil(db, update(seat).where(seat.c.player_id == CAT).values(player_id=None))
     first, second = await _all(db)
-    assert first.match == gone.id
+    assert first.match_id == gone.id
     assert first.fault is not None
     assert "seats" in first.fault.message
     assert second == Replayed(forgotten.id, "running", 0, game="toy")
@@ -172,19 +172,19 @@ async def test_due_times_after_all_that_puts_them_off(
     """
     long, short = await timed("3d"), await timed("5m+5s")
     three = await timed("5d+12h/10d", ANN, BOB, CAT)
-    await matches.give_back(db, "first")
+    await matches.credit_downtime(db, "first")
     await turns(long, "step")
     await matches.take_vacation(db, BOB, db.now() + timedelta(days=4))
     time.turn(hours=5)
     await matches.offer_draw(db, long.id, ANN)
     await matches.resign(db, three.id, ANN)
     assert [one.fault for one in await _all(db)] == [None] * 3
-    await matches.give_back(db, "first")
+    await matches.credit_downtime(db, "first")
     assert [one.fault for one in await _all(db)] == [None] * 3
     await matches.end_vacation(db, BOB)
     time.turn(days=1)
     assert [one.fault for one in await _all(db)] == [None] * 3
-    await matches.give_back(db, "first")
+    await matches.credit_downtime(db, "first")
     asked = await matches.ask_to_adjourn(db, three.id, BOB)
     await matches.grant(db, three.id, CAT, request=asked.match.seq)
     await turns(long, "step")

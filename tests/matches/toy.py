@@ -13,7 +13,19 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from games.errors import InvalidMove
-from games.protocol import END, PASS, Game, Info, Option, Part, Result, Seat, Setup, ranked
+from games.protocol import (
+    END,
+    PASS,
+    Game,
+    Info,
+    Option,
+    Part,
+    Position,
+    Result,
+    Seat,
+    Setup,
+    ranked,
+)
 from games.scene import Board, Scene
 from games.words import Event, Phrase, Refusal, Texts
 
@@ -88,6 +100,12 @@ class Go:
 def start(setup: Setup) -> Climb:
     """Everybody at the foot."""
     return Climb((0,) * setup.seats, int(setup.options["goal"]))
+
+
+def heights(position: Position) -> tuple[int, ...]:
+    """How high each seat has climbed."""
+    assert isinstance(position, Climb)
+    return position.heights
 
 
 def legal_moves(position: Climb) -> Sequence[Go]:

@@ -16,7 +16,7 @@ import matches
 from bot.i18n.catalogues import language, languages
 from bot.text.position import in_words
 from matches.effects.notices import board_key
-from matches.model.computer_players import is_robot
+from matches.model.computer_players import is_computer_player
 from matches.model.ids import public_id
 from matches.model.match import Match
 from playground.interaction import Interaction
@@ -174,7 +174,7 @@ def _lost(party: Party, match: Match, log: list[Row[Any]]) -> Iterator[str]:
     have = Counter(
         (match.players[entry.seat - 1] or 0, entry.text) for entry in log if entry.kind in TURNS
     )
-    robots = sum(times for (player, _), times in have.items() if is_robot(player))
+    robots = sum(times for (player, _), times in have.items() if is_computer_player(player))
     party.tally["turns of computer players"] += robots
     for (user, text), times in (read - have).items():
         yield f"lost: {match.id}: user {user} has read {times} × more that he played {text}"
@@ -225,7 +225,7 @@ def _unsent(party: Party, match: Match, log: list[Row[Any]], given_up: set[str])
     board itself, or a later one that told of its turns, too, because it could not be sent.
     """
     witness, owed = party.witness, [*_boards_owed(match, log)]
-    people = (player for player in match.seated if not is_robot(player))
+    people = (player for player in match.seated if not is_computer_player(player))
     for place, player in enumerate(people, start=1):
         later = False
         for key, turns in reversed(owed):
@@ -302,7 +302,7 @@ def _sent_boards(party: Party, match: Match) -> Iterator[list[Message]]:
     """The boards that each player of a private match has got himself; none where he took no message
     when the last of them was sent.
     """
-    people = [player for player in match.seated if not is_robot(player)]
+    people = [player for player in match.seated if not is_computer_player(player)]
     for place, player in enumerate(people, start=1):
         board = re.compile(rf"{match.id}\.\d+\.{place}")
         boards = [

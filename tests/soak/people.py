@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 import games
 import matches
-from matches.model.computer_players import is_robot
+from matches.model.computer_players import is_computer_player
 from matches.model.errors import TableError
 from matches.model.match import GOING, Match
 from playground.errors import ApiError
@@ -85,7 +85,7 @@ class Board:
     def _next(self, match: Match) -> Doing:
         if match.status == "adjourned":
             return self.rng.choice((consent.resume, Board.look, Board.late_button))
-        if is_robot(match.player_to_move):
+        if is_computer_player(match.player_to_move):
             return self.rng.choice((Board.look, Board.late_button, Board.prepare))
         [what] = self.rng.choices(self._doing, self._weights)
         return what
@@ -241,7 +241,7 @@ class Board:
 
     def seated(self, match: Match) -> list[User]:
         """The people who have seats."""
-        return [self.party.world.users[one] for one in match.seated if not is_robot(one)]
+        return [self.party.world.users[one] for one in match.seated if not is_computer_player(one)]
 
     def place(self, match: Match) -> Channel:
         """Where it is played; where that is gone, anywhere."""

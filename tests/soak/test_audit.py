@@ -14,7 +14,7 @@ import games
 from bot.i18n.catalogues import language
 from bot.text.position import in_words
 from games import play
-from matches.model.ids import public_id
+from matches.model.ids import MatchNumber, public_id
 from playground.snowflake import time_of
 from tests.soak import audit
 from tests.soak.audit import _boards_owed, _by_others, _doubled, _left_thinking, _without_consent
@@ -49,7 +49,10 @@ def _found(kind: int, *log: tuple[int, int | None]) -> list[str]:
         for seat, by in log
     ]
     typed = kind == COMMAND
-    attempts = {one: SimpleNamespace(match=public_id(1), group=7, typed=typed) for one in (1, 2)}
+    attempts = {
+        one: SimpleNamespace(match=public_id(MatchNumber(1)), group=7, typed=typed)
+        for one in (1, 2)
+    }
     party: Any = SimpleNamespace(attempts=attempts)
     return [*_doubled(party, entries)]
 
@@ -73,7 +76,9 @@ def test_two_commands_with_an_answer_between() -> None:
 def test_two_commands_with_a_take_back_between() -> None:
     """What was taken back can be played again."""
     log = _log(("turn", 1, "c3"), ("takeback", 1, "1"), ("turn", 1, "c3"))
-    attempts = {one: SimpleNamespace(match=public_id(1), group=7, typed=True) for one in (1, 3)}
+    attempts = {
+        one: SimpleNamespace(match=public_id(MatchNumber(1)), group=7, typed=True) for one in (1, 3)
+    }
     party: Any = SimpleNamespace(attempts=attempts)
     assert not [*_doubled(party, log)]
     assert len([*_doubled(party, [log[0], log[2]])]) == 1

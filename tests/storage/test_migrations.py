@@ -21,8 +21,8 @@ from sqlalchemy import (
 )
 
 from storage import migrations
-from storage.alive import STOOD, to_real, total
 from storage.database import Database, migrate
+from storage.downtime import DOWNTIME_BEFORE_END, to_real, total_downtime
 from storage.errors import WrongSchema
 from storage.schema import match, metadata, standstill
 from storage.transactions import transaction
@@ -193,7 +193,7 @@ async def test_ends_of_time_around_standstills(empty_url: str) -> None:
     await db.migrate()
     first, hour = datetime(2030, 1, 1, tzinfo=UTC), timedelta(hours=1)
 
-    def stand_still(connection: Connection) -> list[datetime | None]:
+    def record_downtime(connection: Connection) -> list[datetime | None]:
         given = connection.execute(select(match).limit(1)).mappings().one()
         with transaction(connection):
             connection.execute(delete(standstill))
@@ -204,7 +204,7 @@ async def test_ends_of_time_around_standstills(empty_url: str) -> None:
             for hours, total in ((0, 5 * hour), (2, 9 * hour)):
                 row = {"at": first + hours * hour, "total": total // timedelta(microseconds=1)}
                 connection.execute(insert(standstill), row)
-        query = select(match.c.due_at, STOOD).order_by(match.c.id)
+        query = select(match.c.due_at, DOWNTIME_BEFORE_END).order_by(match.c.id)
         return [to_real(due_at, stood) for due_at, stood in connection.execute(query)]
 
     def back(connection: Connection) -> list[datetime | None]:
@@ -213,10 +213,10 @@ async def test_ends_of_time_around_standstills(empty_url: str) -> None:
         return list(connection.execute(query).scalars())
 
     expected = [first, first + 6 * hour, first + 12 * hour, None]
-    assert await db.write(stand_still) == expected
+    assert await db.write(record_downtime) == expected
     assert await db.write(back) == expected
     await db.migrate()
-    assert await db.read(total) == 0
+    assert await db.read(total_downtime) == 0
     await db.close()
 
 

@@ -49,7 +49,7 @@ class Timekeeper:
         now, jump = database.now(), database.jump
         if self._beat is not None and not jump and now - self._beat < BEAT:
             return
-        act = matches.give_back if self._beat is None else matches.heartbeat
+        act = matches.credit_downtime if self._beat is None else matches.heartbeat
         short = await act(database, self._process)
         self._beat = database.now()
         self._bot.pulse.beat()

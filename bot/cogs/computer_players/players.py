@@ -27,7 +27,8 @@ from matches.effects.calls import Call, calls
 from matches.effects.notices import board_key
 from matches.model.computer_players import level_of
 from matches.model.errors import TableError, Unavailable
-from matches.model.match import Match, Played, Player
+from matches.model.ids import PlayerId
+from matches.model.match import Match, Played
 from matches.outbox import sending
 from matches.outbox.sending import Notice
 from opponents import conduct
@@ -84,7 +85,7 @@ class Robots:
         room = min(AT_ONCE - len(self._busy), self._bot.workers.room)
         if room <= 0:
             return
-        for notice in await sending.due(self._bot.database, room, robots=True):
+        for notice in await sending.due(self._bot.database, room, calls=True):
             if notice.key not in self._busy:
                 task = asyncio.create_task(self._answer(notice), name=f"robot-{notice.key}")
                 self._busy[notice.key] = notice, task
@@ -93,12 +94,12 @@ class Robots:
     async def _give_up(self) -> None:
         """Ends what is done for calls that have become void."""
         database = self._bot.database
-        now = await matches.seqs(database, {notice.match for notice, _ in self._busy.values()})
+        now = await matches.seqs(database, {notice.match_id for notice, _ in self._busy.values()})
         for notice, task in list(self._busy.values()):
-            seq = now.get(notice.match)
+            seq = now.get(notice.match_id)
             if seq == notice.base:  # Nothing has happened since.
                 continue
-            if seq is None or _call(await matches.get(database, notice.match), notice) is None:
+            if seq is None or _call(await matches.get(database, notice.match_id), notice) is None:
                 task.cancel()
 
     def _over(self, key: str, _: asyncio.Task[None]) -> None:
@@ -108,7 +109,7 @@ class Robots:
         """Answers a call, unless it has become void. What fails is tried again."""
         database = self._bot.database
         try:
-            match = await matches.get(database, notice.match)
+            match = await matches.get(database, notice.match_id)
             call = _call(match, notice)
             if call is not None:
                 await self._act(match, call)
@@ -135,7 +136,7 @@ class Robots:
 
     # Turns
 
-    async def _move(self, match: Match, call: Call, player: Player) -> None:
+    async def _move(self, match: Match, call: Call, player: PlayerId) -> None:
         """Gives up, or plays a turn, and perhaps offers a draw."""
         database, begun = self._bot.database, time.monotonic()
         answer: Answer = await self._think(match, player, conduct.turn)
@@ -173,7 +174,7 @@ class Robots:
 
     # What others ask
 
-    async def _draw(self, match: Match, call: Call, player: Player) -> None:
+    async def _draw(self, match: Match, call: Call, player: PlayerId) -> None:
         """Agrees to a draw or declines it."""
         database = self._bot.database
         expected = await self._think(match, player, partial(conduct.prospects, seat=call.seat))
@@ -185,7 +186,7 @@ class Robots:
         await matches.decline_draw(database, match.id, player)
         self._bot.service(Postman).rounds.wake()
 
-    async def _request(self, match: Match, call: Call, player: Player) -> None:
+    async def _request(self, match: Match, call: Call, player: PlayerId) -> None:
         """Agrees: whoever plays with computer players may take back and adjourn as he likes."""
         played = await matches.grant(self._bot.database, match.id, player, request=call.seq)
         if played.events:
@@ -193,7 +194,7 @@ class Robots:
 
     # Means
 
-    async def _think(self, match: Match, player: Player, task: Callable[[Question], T]) -> T:
+    async def _think(self, match: Match, player: PlayerId, task: Callable[[Question], T]) -> T:
         """Has a worker think; with little effort where that was too much for it."""
         urgent = match.clock is not None and match.clock.live
         effort = self._bot.settings.computer_effort

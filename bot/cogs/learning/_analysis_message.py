@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from gettext import NullTranslations
-from typing import Any
 
 import discord
 
@@ -21,7 +20,7 @@ from bot.text.discord_limits import LABEL
 from bot.ui.controls import Control, button, custom_id, menu
 from bot.ui.message import Reply
 from games.errors import MoveError
-from games.play import Line, Step, play_turn
+from games.play import AnyLine, AnyStep, Line, play_turn
 from games.protocol import Seat
 from games.stops import Stop
 from games.words import N_, NN_, Fields, say
@@ -161,7 +160,7 @@ def _shot(match: Match, found: Analysis, stop: Stop, seat: Seat | None) -> Shot:
     return Shot(stop.position, () if expected else stop.steps, seat=seat, expected=expected)
 
 
-def _expected(line: Line[Any, Any], turns: Sequence[str]) -> tuple[tuple[Step[Any, Any], ...], ...]:
+def _expected(line: AnyLine, turns: Sequence[str]) -> tuple[tuple[AnyStep, ...], ...]:
     """The plies of the expected turns, as far as they can be played."""
     found = []
     for text in turns:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass, replace
 from gettext import NullTranslations
-from typing import Any
 
 from bot.messages import picking
 from bot.pictures.rendering import Shot
-from games.play import Line, events, play_turn
+from games.play import AnyLine, events, play_turn
 from games.protocol import Part, Seat, Setup
 from games.scene import Mark
 from games.texts import sentence_of
@@ -31,15 +31,14 @@ class Advice:
     shot: Shot
 
 
-def advise(
-    line: Line[Any, Any], setup: Setup, best: str, step: int, language: NullTranslations
-) -> Advice:
+def advise(line: AnyLine, setup: Setup, best: str, step: int, language: NullTranslations) -> Advice:
     """The hint of this number, from 1 to `STEPS`, to the turn `best` of the seat to move.
 
     Raises MoveError for a turn that can't be played.
     """
     seat = line.position.to_move
     turn = play_turn(line, best)
+    assert seat is not None
     shot = Shot(line.position, seat=seat)
     if step >= STEPS:
         game = line.game
@@ -67,7 +66,7 @@ def advise(
     return Advice(say(REGION, fields, language=language), replace(shot, marks=marks))
 
 
-def _first(line: Line[Any, Any], move: Any, *, whole: bool) -> tuple[str, Part]:
+def _first(line: AnyLine, move: Hashable, *, whole: bool) -> tuple[str, Part]:
     """The first part of a move, or unless `whole` the first that speaks of a point, if there is
     one; with what stands before it in the token.
     """
@@ -79,9 +78,7 @@ def _first(line: Line[Any, Any], move: Any, *, whole: bool) -> tuple[str, Part]:
     return "", spelling[0]
 
 
-def _region(
-    line: Line[Any, Any], stem: str, wanted: Part, seat: Seat
-) -> tuple[str, tuple[str, ...]]:
+def _region(line: AnyLine, stem: str, wanted: Part, seat: Seat) -> tuple[str, tuple[str, ...]]:
     """In which band of the board, as this seat sees it, the part's point lies, and which points
     there could be chosen in its place.
     """

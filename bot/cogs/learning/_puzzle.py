@@ -7,7 +7,6 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
-from typing import Any
 
 import discord
 from discord import ButtonStyle
@@ -22,12 +21,12 @@ from bot.ui.controls import Control, button, custom_id
 from bot.ui.message import Reply
 from games import play
 from games.errors import MoveError
-from games.play import Turn, events, play_turn
+from games.play import AnyTurn, events, play_turn
 from games.scene import Mark
 from games.teaching import Shown
 from games.words import N_, NN_, Fields, say
 from matches.learning.analysis import Outcome, Progress, note_try, progress
-from matches.model.match import Player
+from matches.model.ids import PlayerId
 from opponents.puzzles import Kind, Puzzle, collection, is_solved, puzzle
 from storage.database import Database
 
@@ -114,7 +113,7 @@ class Place:
 # Which one
 
 
-async def fresh(db: Database, player: Player, key: str | None, reader: Reader) -> Puzzle:
+async def fresh(db: Database, player: PlayerId, key: str | None, reader: Reader) -> Puzzle:
     """A puzzle that the player has not had, of the game with this key or of any.
 
     One that he has begun comes first; the others come in an order of his own. Raises Refused if
@@ -131,7 +130,7 @@ async def fresh(db: Database, player: Player, key: str | None, reader: Reader) -
     raise Refused(ALL_DONE, game=reader.say(games.get(key).info.name))
 
 
-async def _left(db: Database, player: Player, key: str) -> list[Puzzle]:
+async def _left(db: Database, player: PlayerId, key: str) -> list[Puzzle]:
     had = await progress(db, player, key)
     begun = {one.puzzle for one in had.tries if one.state == "open"}
     left = [one for one in collection(key) if one.key not in had.closed]
@@ -176,7 +175,7 @@ async def show(reader: Reader, place: Place, said: Sequence[str] = (), hints: in
     return await _reply(reader, place, _exercise.at(place), lines, controls=controls, marks=marks)
 
 
-async def answer(reader: Reader, player: Player, place: Place, text: str) -> Reply:
+async def answer(reader: Reader, player: PlayerId, place: Place, text: str) -> Reply:
     """Checks a turn that was typed or picked, and shows what comes next."""
     try:
         turn = play_turn(place.given.line, text)
@@ -196,7 +195,7 @@ async def answer(reader: Reader, player: Player, place: Place, text: str) -> Rep
     return await _closed(reader, player, place, turn, "solved")
 
 
-async def _right(reader: Reader, player: Player, place: Place, text: str) -> bool:
+async def _right(reader: Reader, player: PlayerId, place: Place, text: str) -> bool:
     """Whether a turn solves the puzzle; one that does more than the solution has to be proved."""
     of = place.puzzle
     if text == of.solution or not of.may_solve(text):
@@ -204,14 +203,14 @@ async def _right(reader: Reader, player: Player, place: Place, text: str) -> boo
     return await search(reader.bot, player, is_solved, of.key, text)
 
 
-async def reveal(reader: Reader, player: Player, place: Place) -> Reply:
+async def reveal(reader: Reader, player: PlayerId, place: Place) -> Reply:
     """Shows the solution."""
     turn = play_turn(place.given.line, place.puzzle.solution)
     return await _closed(reader, player, place, turn, "shown")
 
 
 async def _closed(
-    reader: Reader, player: Player, place: Place, turn: Turn[Any, Any], outcome: Outcome
+    reader: Reader, player: PlayerId, place: Place, turn: AnyTurn, outcome: Outcome
 ) -> Reply:
     after = place.given.then(turn.steps, turn.line)
     happened = _help.happened(after, events(place.puzzle.rules, turn.steps), reader.language)
@@ -224,7 +223,7 @@ async def _closed(
     return await _reply(reader, place, after, lines, controls=controls)
 
 
-async def _note(reader: Reader, player: Player, place: Place, outcome: Outcome) -> str:
+async def _note(reader: Reader, player: PlayerId, place: Place, outcome: Outcome) -> str:
     """Notes what has come of it; says how the player stands."""
     of = place.puzzle
     reached = await note_try(reader.bot.database, player, of.game, of.key, outcome)

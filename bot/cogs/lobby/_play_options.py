@@ -22,7 +22,8 @@ from games.errors import OptionError
 from games.protocol import AnyGame, Option, Seat
 from games.words import N_
 from matches.model.clock import AtEnd, Clock
-from matches.model.match import Player, Seating
+from matches.model.ids import PlayerId
+from matches.model.match import Seating
 
 SEATS = N_("How many play")
 RATED = N_("Whether the match counts for ratings; it does unless you say no")
@@ -66,7 +67,7 @@ class Opening:
     game: AnyGame
     seats: int | None = None
     options: Mapping[str, str] = field(default_factory=dict)
-    opponents: Sequence[Player] = ()
+    opponents: Sequence[PlayerId] = ()
     private: bool = False
     clock: Clock | None = None
     at_end: AtEnd = "automatic"
@@ -129,7 +130,7 @@ def _opponents(game: AnyGame) -> list[str]:
     return [N_("opponent")] if most == 2 else [*OPPONENTS[: most - 1]]
 
 
-def _read(game: AnyGame, chosen: Mapping[str, Any], opponents: Sequence[Player]) -> Opening:
+def _read(game: AnyGame, chosen: Mapping[str, Any], opponents: Sequence[PlayerId]) -> Opening:
     """What was asked for. Raises Refused."""
     typed, seat, seating = chosen["clock"], chosen["seat"], chosen["seating"]
     if seat is not None and seating not in (None, "chosen"):

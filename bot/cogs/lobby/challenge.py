@@ -19,7 +19,7 @@ from bot.ui.controls import custom_id, menu, number
 from bot.ui.dispatch import Press, on
 from bot.ui.message import Reply
 from games.words import N_, say
-from matches.model.computer_players import is_robot
+from matches.model.computer_players import is_computer_player
 
 WHAT = N_("What do you want to play with {player}?")
 WHICH = N_("Choose a game")
@@ -62,7 +62,7 @@ async def chosen(press: Press) -> None:
     """Opens the challenge, with everything as it is usual."""
     interaction = press.interaction
     whom = number(press.rest)
-    if whom == press.player or is_robot(whom):
+    if whom == press.player or is_computer_player(whom):
         raise Outdated
     await interaction.response.defer()
     try:

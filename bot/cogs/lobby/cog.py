@@ -72,7 +72,7 @@ async def open_table(interaction: Interaction, wanted: _play_options.Opening) ->
         at_end=wanted.at_end,
         private=wanted.private or interaction.context.dm_channel is True,
         rated=wanted.rated,
-        robots=wanted.computer,
+        computer_level=wanted.computer,
         stand_in=wanted.stand_in,
         limits=interaction.client.settings.limits,
         interaction=interaction.id,

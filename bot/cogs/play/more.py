@@ -20,7 +20,8 @@ from bot.ui.dispatch import Press, handles, on
 from bot.ui.message import Reply
 from games.words import N_, say
 from matches.course.actions import Act
-from matches.model.match import Match, Player
+from matches.model.ids import PlayerId
+from matches.model.match import Match
 
 ASKED = N_("What would you like to do? This is what is possible now.")
 PREPARE = N_("To prepare turns, write them after semicolons: `/move ; {example}`")
@@ -65,7 +66,7 @@ async def more(press: Press) -> None:
 
 
 def _controls(
-    match: Match, acts: tuple[Act, ...], player: Player, language: NullTranslations
+    match: Match, acts: tuple[Act, ...], player: PlayerId, language: NullTranslations
 ) -> Iterator[Control]:
     """A button for each act; the answers to what is asked say to what."""
     offer, request, seat = match.draw_offer, match.request, match.seat_of(player)

@@ -60,7 +60,7 @@ def pool_name(pool: Pool, language: NullTranslations) -> str:
     seats = say(PARTNERS if pool.partners else SEATS, {"seats": pool.seats}, language=language)
     mode = language.gettext(MODES[pool.mode])
     parts = [name_of(pool.game, language), seats, mode]
-    if pool.robots:
+    if pool.with_computer:
         parts.append(language.gettext(WITH_ROBOTS))
     return " · ".join(parts)
 

@@ -92,7 +92,7 @@ class Standings(commands.Cog):
         await interaction.response.defer(ephemeral=True, thinking=True)
         interaction.client.names.meet(interaction.guild_id, interaction.user)
         guild = interaction.guild_id if scope == "guild" else None
-        pool = replace(_pool(game, seats, mode), robots=against == ROBOTS)
+        pool = replace(_pool(game, seats, mode), with_computer=against == ROBOTS)
         await _show_board(interaction, pool, guild, period)
 
     @everywhere

@@ -11,13 +11,20 @@ import matches
 from matches import LIMITS, Match
 from matches.effects.calls import Call, calls
 from matches.model.clock import Clock as TimeControl
-from matches.model.computer_players import EVERYBODY, LEVELS, is_robot, level_of, name_of, of_level
+from matches.model.computer_players import (
+    EVERYBODY,
+    LEVELS,
+    is_computer_player,
+    level_of,
+    name_of,
+    of_level,
+)
 from matches.model.errors import (
     NotAgainstYou,
     NotHost,
     NotOpen,
     TableFull,
-    TooManyWithRobots,
+    TooManyComputerMatches,
     UnknownLevel,
 )
 from matches.model.ratings import Pool, pool_of
@@ -39,7 +46,7 @@ async def _alone(db: Database, seats: int = 2, level: int = 2, **more: object) -
 
 
 async def _calls(db: Database) -> list[tuple[str, int | None]]:
-    return [(one.match, one.seat) for one in await sending.due(db, robots=True)]
+    return [(one.match_id, one.seat) for one in await sending.due(db, calls=True)]
 
 
 def test_who_they_are() -> None:
@@ -47,7 +54,7 @@ def test_who_they_are() -> None:
     names = {name_of(player) for player in EVERYBODY}
     assert len(names) == len(EVERYBODY)
     assert {level_of(player) for player in EVERYBODY} == {*LEVELS}
-    assert not any(map(is_robot, (None, 0, ANN, 1 << 22)))
+    assert not any(map(is_computer_player, (None, 0, ANN, 1 << 22)))
     taken = [of_level(3), of_level(3, [of_level(3)])]
     assert len({*taken, of_level(3, taken)}) == 3
     for level in (0, 7, -1):
@@ -65,7 +72,7 @@ async def test_filling_a_table(db: Database) -> None:
         await matches.fill(db, table.id, ANN, 9)
     match = await matches.fill(db, table.id, ANN, 1)
     assert match.status == "running"
-    assert sum(map(is_robot, match.players)) == 1
+    assert sum(map(is_computer_player, match.players)) == 1
     await same_everywhere(db, match)
     with pytest.raises(NotOpen):
         await matches.fill(db, table.id, ANN, 1)
@@ -76,11 +83,11 @@ async def test_filling_a_table(db: Database) -> None:
 
 async def test_not_too_many(db: Database) -> None:
     """A person has so many matches with computer players at a time."""
-    limits = replace(LIMITS, robots=2)
+    limits = replace(LIMITS, with_computer=2)
     for _ in range(2):
         await _alone(db)
     table = await matches.open_table(db, game="toy", host=ANN, place=HERE)
-    with pytest.raises(TooManyWithRobots):
+    with pytest.raises(TooManyComputerMatches):
         await matches.fill(db, table.id, ANN, 1, limits=limits)
 
 
@@ -92,8 +99,8 @@ async def test_called_to_move(db: Database, turns: Play, clock: Clock) -> None:
     assert await _calls(db) == []
     match = (await turns(match, "step")).match
     assert calls(match) == {Call("move", 2, match.base)}
-    (notice,) = await sending.due(db, robots=True)
-    assert (notice.match, notice.seat, notice.base) == (match.id, 2, match.base)
+    (notice,) = await sending.due(db, calls=True)
+    assert (notice.match_id, notice.seat, notice.base) == (match.id, 2, match.base)
     assert await _calls(db) == []
     assert all(one.kind != "robot" for one in await sending.due(db))
     clock.turn(seconds=30)
@@ -123,7 +130,7 @@ async def test_live_matches_go_first(db: Database, turns: Play, clock: Clock) ->
     slow = [(await turns(await _alone(db), "step")).match.id for _ in range(3)]
     clock.turn(minutes=1)
     live = (await turns(await _alone(db, clock=TimeControl.read("5m+5s")), "step")).match
-    taken = [one.match for one in await sending.due(db, robots=True)]
+    taken = [one.match_id for one in await sending.due(db, calls=True)]
     assert taken == [live.id, *slow]
 
 
@@ -180,7 +187,7 @@ async def test_rated_in_a_pool_of_their_own(db: Database, turns: Play) -> None:
     all ratings anew changes nothing.
     """
     match = await _alone(db)
-    pool = Pool("toy", 2, robots=True)
+    pool = Pool("toy", 2, with_computer=True)
     assert pool_of(match) == pool == Pool.read(str(pool))
     over = (await turns(match, *["step"] * 23)).match
     assert over.status == "finished"
@@ -217,7 +224,7 @@ async def test_standing_in(db: Database, turns: Play) -> None:
     await matches.prepare(db, match.id, BOB, "jump left; step")
     position = (await matches.get(db, match.id)).position
     after = (await matches.resign(db, match.id, CAT)).match
-    assert is_robot(after.players[2])
+    assert is_computer_player(after.players[2])
     assert level_of(after.players[2] or 0) == 5
     assert (after.stand_in, after.position.withdrawn) == (5, ())
     assert after.position == position
@@ -249,18 +256,20 @@ async def test_invited_at_the_opening(db: Database) -> None:
     """
     for private in (False, True):
         table = await matches.open_table(
-            db, game="toy", host=ANN, place=HERE, seats=3, robots=6, private=private
+            db, game="toy", host=ANN, place=HERE, seats=3, computer_level=6, private=private
         )
         match = await matches.seat_invited(db, table)
         assert match.status == "running"
-        assert sum(map(is_robot, match.players)) == 2
+        assert sum(map(is_computer_player, match.players)) == 2
         await same_everywhere(db, match)
     mixed = await matches.open_table(
-        db, game="toy", host=ANN, place=HERE, seats=3, robots=6, invited=[BOB]
+        db, game="toy", host=ANN, place=HERE, seats=3, computer_level=6, invited=[BOB]
     )
     waiting = await matches.seat_invited(db, mixed)
     assert waiting.status == "open"
     assert (await matches.accept(db, mixed.id, BOB)).status == "running"
-    limits = replace(LIMITS, robots=3)
-    with pytest.raises(TooManyWithRobots):
-        await matches.open_table(db, game="toy", host=ANN, place=HERE, robots=1, limits=limits)
+    limits = replace(LIMITS, with_computer=3)
+    with pytest.raises(TooManyComputerMatches):
+        await matches.open_table(
+            db, game="toy", host=ANN, place=HERE, computer_level=1, limits=limits
+        )

@@ -1,0 +1,143 @@
+"""Downtime: time during which no process was alive is credited to all players.
+
+A process is alive as long as it gives heartbeats.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime, timedelta
+
+from sqlalchemy import Connection
+
+from matches.effects.clocks import move_due_times
+from matches.effects.notices import announce_downtime
+from matches.model.clock import GRACE, Clock, Pause, between, later
+from matches.model.ids import MatchId, MatchNumber, public_id
+from matches.model.storage_errors import map_storage_errors
+from storage import clocks as rows
+from storage.database import Database
+from storage.downtime import record_downtime
+from storage.outbox import move_back
+from storage.transactions import transaction
+
+ALIVE = timedelta(seconds=30)
+"""Who has given a heartbeat within this time is taken to be alive."""
+
+
+async def heartbeat(db: Database, process: str = "") -> list[MatchId]:
+    """Records that the process is alive. To be called several times within `ALIVE`, and as soon as
+    the machine's clock has jumped (`Database.jump`).
+
+    `process` is a name that is unique, and the same each time the process is started. If no process
+    at all was alive (this one may have been suspended, or the database unreachable), the time is
+    credited as by `credit_downtime`, and the same is returned. So is the time of a jump in either
+    direction, unless another process is alive whose heartbeat fits the machine's clock.
+    """
+    return await _beat(db, process, starts=False)
+
+
+async def credit_downtime(db: Database, process: str = "") -> list[MatchId]:
+    """To be called when a process starts: all running clocks stood still while none was alive.
+
+    Every running due time moves by the time since the last heartbeat of any process; backwards, if
+    the machine's clock was set back since. A due time that would fall within `GRACE` from now moves
+    to the end of it instead. The ids of those matches are returned, and a notice to their players
+    is enqueued. Time that was over before stays over. The cost does not grow with the number of
+    running clocks: only matches with little time left, and those of players with vacations, are
+    looked at.
+    """
+    return await _beat(db, process, starts=True)
+
+
+async def _beat(db: Database, process: str, *, starts: bool) -> list[MatchId]:
+    with map_storage_errors():
+        return [public_id(number) for number in await db.write(_Beat(db, process, starts=starts))]
+
+
+class _Beat:
+    """A heartbeat at `now`, after which it is `then`: later or earlier, if the clock was set."""
+
+    def __init__(self, db: Database, process: str, *, starts: bool) -> None:
+        self._db, self._process, self._starts = db, process, starts
+        self._jump = db.jump
+        self.now = db.now()
+        self.then = self.now + self._jump
+
+    def __call__(self, connection: Connection) -> list[MatchNumber]:
+        """Credits what nobody has credited yet. Returns the matches with little time left."""
+        with transaction(connection):
+            known = rows.beats(connection)
+            last = self._last(known)
+            if last is not None:
+                # Another process that finds none has nothing to credit.
+                rows.forget_beats(connection)
+            rows.beat(connection, self._process, self.then)
+            short = [] if last is None else _move(connection, last, self.then)
+        self._db.follow(self._jump)
+        return short
+
+    def _last(self, known: Mapping[str, datetime]) -> datetime | None:
+        """Since when nobody was alive, in the time that was told then; None if somebody was."""
+        then, mine = self.then, known.get(self._process)
+        others = [at for name, at in known.items() if name != self._process]
+        earlier = self._starts and mine is not None and mine > then
+        if self._jump or earlier:
+            # A beat that is far from now, before or after, tells of the time before the jump.
+            if not known or any(abs(then - at) < ALIVE for at in others):
+                return None
+            newest = max(known.values())
+            return newest if earlier or newest <= self.now - ALIVE else self.now
+        # Whoever starts knows that the process of its name has ended, however short ago.
+        seen = others if self._starts else [*known.values()]
+        if not known or any(at > then - ALIVE for at in seen):
+            return None
+        return max(known.values())
+
+
+def _move(connection: Connection, last: datetime, now: datetime) -> list[MatchNumber]:
+    """Moves all running due times by the time since `last`. Returns matches with little time left.
+
+    Where the clock was set back, that time is negative: everybody keeps as much time as before.
+    """
+    record_downtime(connection, last, now)
+    if now < last:
+        _set_back(connection, last, now)
+        return []
+    moved, short = list[rows.Moved](), list[tuple[rows.Running, datetime]]()
+    for one, pauses in _with_pauses(connection, _not_like_all(connection, last, now), last):
+        before = one.due_at - (now - last)
+        due, least = later(before, now - last, pauses), later(now, GRACE, pauses)
+        if due < least:
+            short.append((one, least))
+        moved.append(rows.Moved(one.number, one.due_at, max(due, least)))
+    move_due_times(connection, moved)
+    announce_downtime(connection, short, now)
+    return [one.number for one, _ in short]
+
+
+def _set_back(connection: Connection, last: datetime, now: datetime) -> None:
+    move_back(connection, now, last - now)
+    absent = rows.running_of_absent(connection, now, now)
+    moved = []
+    for one, pauses in _with_pauses(connection, absent, now):
+        left = between(last, one.due_at + (last - now), pauses)
+        moved.append(rows.Moved(one.number, one.due_at, later(now, left, pauses)))
+    move_due_times(connection, moved)
+
+
+def _with_pauses(
+    connection: Connection, running: Sequence[rows.Running], after: datetime
+) -> Iterator[tuple[rows.Running, Sequence[Pause]]]:
+    """Each with the vacations that stop its clock and end after that time."""
+    vacations = rows.all_vacations(connection, after)
+    for one in running:
+        pauses = vacations.get(one.player_id, []) if one.player_id else []
+        yield one, [] if pauses and Clock.read(one.clock).live else pauses
+
+
+def _not_like_all(connection: Connection, last: datetime, now: datetime) -> list[rows.Running]:
+    """The matches whose due time may have to move by more or less than the downtime, by number."""
+    little = rows.ending(connection, now, now + GRACE)
+    absent = rows.running_of_absent(connection, now, last)
+    return sorted({one.number: one for one in (*little, *absent)}.values())

@@ -1,0 +1,100 @@
+"""Writing what a unit of work leaves, in one transaction."""
+
+from __future__ import annotations
+
+from contextlib import nullcontext
+from dataclasses import replace
+from typing import Any
+
+from sqlalchemy import Connection
+
+from matches.effects.calls import call
+from matches.effects.clocks import account_time, changed_clocks
+from matches.effects.notices import enqueue
+from matches.effects.ratings import rate_match
+from matches.model.match import Ending, Match
+from matches.unit_of_work.cache import Cache
+from matches.unit_of_work.work import UnitOfWork
+from storage import clocks
+from storage import matches as rows
+from storage.matches import DraftText, Snapshot
+from storage.transactions import transaction
+
+_SUMMARY = (
+    *("base", "turn_count", "to_move", "status", "started_at", "due_at"),
+    *("expires_at", "taken_back"),
+)
+"""Columns of a match that follow from its log."""
+
+
+def commit(
+    connection: Connection, cache: Cache, unit: UnitOfWork, at: Snapshot, after: Match
+) -> None:
+    """Stores the match as the unit of work leaves it, `after`, over the one that was found `at`.
+
+    Then `unit.match` is what was stored, and the cache has it. Raises LostRace.
+    """
+    moved = after.base != unit.match.base
+    with cache.moving(unit.number) if moved else nullcontext():
+        after = _store(connection, unit, at, after)
+        if unit.log.entries:
+            cache.put(unit.number, after, moved=moved)
+    unit.match = after
+    if unit.draft is not None:
+        unit.draft = replace(unit.draft, match=after)
+
+
+def _store(connection: Connection, unit: UnitOfWork, at: Snapshot, after: Match) -> Match:
+    """Writes it all, and returns the match with its clock."""
+    with transaction(connection):
+        if unit.before_writing is not None:
+            unit.before_writing(connection)
+        if unit.log.entries:
+            after = _store_log(connection, unit, at, after)
+        if unit.draft is not None:
+            draft, base = unit.draft, unit.match.base
+            new = DraftText(draft.seat, base, draft.text, unit.stored_draft, unit.log.interaction)
+            rows.put_draft(connection, unit.number, new)
+    return after
+
+
+def _store_log(connection: Connection, unit: UnitOfWork, at: Snapshot, after: Match) -> Match:
+    """Writes the new entries, and everything that follows from them."""
+    number, log, before = unit.number, unit.log, unit.match
+    after = account_time(connection, before, log, after)
+    rows.append(connection, number, at, log.entries, _changes(unit, after))
+    if unit.chairs is not None:
+        rows.set_chairs(connection, number, unit.chairs)
+    if unit.newcomer is not None:
+        rows.set_player(connection, number, *unit.newcomer)
+    clocks.set_clocks(connection, number, changed_clocks(before, after))
+    ended = _new_ending(before, after)
+    if ended is not None and ended.ranks:
+        rows.set_ranks(connection, number, ended.ranks)
+        rate_match(connection, number, after)
+    enqueue(connection, number, before, log, after)
+    call(connection, number, before, after, log.entries[-1].at)
+    return after
+
+
+def _changes(unit: UnitOfWork, after: Match) -> dict[str, Any]:
+    """What the new entries change in the match's own row."""
+    before = unit.match
+    # Only what differs: naming a column costs an update of its indexes, even if it stays the same.
+    changes = {
+        name: getattr(after, name)
+        for name in _SUMMARY
+        if getattr(after, name) != getattr(before, name)
+    }
+    changes |= {"moved_at": unit.log.at, **unit.changes}
+    ended = _new_ending(before, after)
+    if ended is not None:
+        seat = unit.log.entries[-1].seat if not ended.ranks else None
+        ending = {"reason": ended.reason, "ranks": ended.ranks, "seat": seat}
+        changes |= {"ending": ending, "finished_at": after.finished_at}
+    return changes
+
+
+def _new_ending(before: Match, after: Match) -> Ending | None:
+    """The ending, if the match came to it only now: a match is rated once."""
+    return after.ending if before.ending is None else None
