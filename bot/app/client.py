@@ -22,7 +22,8 @@ from bot.cogs.learning._analysis import Analyses
 from bot.cogs.learning._search import Searches
 from bot.config.settings import Settings
 from bot.context import Bot, Interaction
-from bot.delivery.outbox import Postman
+from bot.delivery.outbox import Outbox
+from bot.delivery.outbox_sender import OutboxSender
 from bot.i18n.catalogues import language, languages
 from bot.i18n.command_names import Translator
 from bot.interactions import completion, error_handler, retries
@@ -42,7 +43,7 @@ the database.
 """
 LONGEST_WAIT = 30.0
 """Seconds for which a request waits at most that Discord wants to have later; then it is given up,
-and what it was for is brought by the postman.
+and what it was for is brought by the outbox.
 """
 
 
@@ -125,7 +126,9 @@ class Dreierlei(Bot):
         Events(self)
         self.pipeline = Pipeline(KINDS)
         self.registration = Registration(self)
-        for service in (self.registration, Postman(self), Analyses(self), Robots(self), Searches()):
+        self.provide(self.registration)
+        self.provide(Outbox(self))
+        for service in (OutboxSender(self), Analyses(self), Robots(self), Searches()):
             self.provide(service)
 
     async def setup_hook(self) -> None:

@@ -8,7 +8,7 @@ from contextlib import suppress
 import matches
 from bot.context import Bot, Interaction
 from bot.delivery import channels
-from bot.delivery.outbox import Postman
+from bot.delivery.outbox import Outbox
 from bot.interactions.locale import language_at
 from bot.messages.table import message
 from bot.text.discord_codes import TROUBLES, meaning_of
@@ -27,13 +27,13 @@ async def show(interaction: Interaction, match: Match, done: Reply) -> None:
     """Shows a new table to everybody whom it is for, and notes by which message; then `done`."""
     table = message(match, await channels.public_language(interaction, match.place))
     key, bot = table_key(match), interaction.client
-    with bot.service(Postman).busy_with(key):
+    with bot.service(Outbox).busy_with(key):
         sent = await channels.publish(interaction, match, table, key, done)
         if sent and not match.apart:
             with suppress(TableError):
                 await matches.move_to(bot.database, match.id, message=sent[0].id)
         if sent:
-            await bot.service(Postman).done(key)
+            await bot.service(Outbox).done(key)
 
 
 async def close(bot: Bot, match: Match) -> None:

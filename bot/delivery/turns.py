@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
-from functools import partial
 from gettext import NullTranslations
 
 from bot.context import Bot, Interaction
-from bot.delivery import channels
+from bot.delivery import boards, channels
 from bot.delivery import drafts as draft_delivery
-from bot.delivery.outbox import Postman
+from bot.delivery.boards import Board, News
+from bot.delivery.channels import Sent
+from bot.delivery.outbox import Outbox
 from bot.interactions.locale import language_of
 from bot.messages import board as board_message
 from bot.messages.reminder import next_button
@@ -39,16 +40,14 @@ PREPARED = NN_(
 async def tell(interaction: Interaction, played: Played) -> None:
     """Shows everything that came of an interaction, to everybody whom it concerns.
 
-    Other players whose prepared turns were dropped are told by the postman.
+    Other players whose prepared turns were dropped are told by the outbox's sender.
     """
     match, language = played.match, language_of(interaction)
     note(interaction.client, played)
-    postman, mine = (
-        interaction.client.service(Postman),
-        [one for one in played.dropped if _own(played, one)],
-    )
+    outbox = interaction.client.service(Outbox)
+    mine = [one for one in played.dropped if _own(played, one)]
     told = [drop_key(match, one) for one in mine]
-    with postman.busy_with(*told):
+    with outbox.busy_with(*told):
         if played.draft is not None:
             await draft_delivery.show(interaction, played.draft)
         elif played.turns or played.events:
@@ -56,7 +55,7 @@ async def tell(interaction: Interaction, played: Played) -> None:
         else:
             await channels.tell(interaction, word(played, language))
     if told:
-        await postman.done(*told)
+        await outbox.done(*told)
 
 
 def note(bot: Bot, played: Played) -> None:
@@ -96,16 +95,16 @@ async def show_board(
     """Shows everybody the board that the match owes since it has moved; `done` is for the user.
 
     Boards that were left lying are shown before, if it may be `behind`. What can't be shown now is
-    left to the postman.
+    left to the outbox's sender.
     """
     bot, key = interaction.client, board_key(match)
-    postman = bot.service(Postman)
+    outbox = bot.service(Outbox)
     if any(map(is_computer_player, match.seated)):
         bot.called.set()
-    public = await channels.public_language(interaction, match.place)
+    language = await channels.public_language(interaction, match.place)
     in_order = channels.in_order(match.id)
     behind = behind or in_order.locked()
-    with postman.busy_with(key):
+    with outbox.busy_with(key):
         async with in_order:
             now, owed = match, list[Notice]()
             if behind or not sending.is_last(bot.database, match):
@@ -113,19 +112,24 @@ async def show_board(
                 if not owed or owed[-1].key != key:  # It has been shown before a later one.
                     await channels.tell(interaction, done)
                     return
-            left = await postman.catch_up(owed[:-1])
-            if left:
-                told = await sending.told(bot.database, owed[-1], left)
-                turns, events = told.turns, told.events
-            reply = await board_message.board(bot, match, public, turns, events)
-            seen = partial(postman.done, key, *(one.key for one in left))
-            line = board_message.line(match, public, turns, events, reply)
-            known = now if len(owed) < 2 else None  # Boards before this one may have moved it.
-            shown = await channels.publish(
-                interaction, match, reply, key, done, line=line, now=known, seen=seen
-            )
-            if not shown:
-                await postman.put_together(owed)
+            # Boards before this one may have moved it to another place.
+            known = now if len(owed) < 2 else None
+
+            async def send(board: Board) -> list[Sent]:
+                return await channels.publish(
+                    interaction,
+                    match,
+                    board.reply,
+                    board.nonce,
+                    done,
+                    line=board.line,
+                    now=known,
+                    seen=board.seen,
+                )
+
+            news = News(match, turns, events)
+            if not await boards.show(bot, key, owed, send, news=news, language=language):
+                await outbox.put_together(owed)
 
 
 async def begun(interaction: Interaction, match: Match, done: Reply) -> None:

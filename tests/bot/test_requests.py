@@ -19,7 +19,8 @@ from bot.context import invalid_requests, shut_channels
 from bot.context.invalid_requests import Exhausted
 from bot.context.shut_channels import StillShut
 from bot.delivery.direct_messages import to_players
-from bot.delivery.outbox import Postman
+from bot.delivery.outbox import Outbox
+from bot.delivery.outbox_sender import OutboxSender
 from bot.delivery.posting import post, post_to
 from bot.interactions.locale import load_preferences
 from bot.text.discord_codes import EDGE, LINES, LOST, REQUESTS, TROUBLES, Meaning, Request
@@ -134,9 +135,9 @@ async def test_the_postman_waits_for_the_budget(
     match = await matches.open_table(
         bot.database, game="attangle", host=1, place=Place(7, 8), interaction=1
     )
-    await bot.service(Postman).hurry(f"{match.id}.table")
-    await bot.service(Postman)._round()
-    assert not bot.service(Postman)._sending
+    await bot.service(Outbox).send_now(f"{match.id}.table")
+    await bot.service(OutboxSender)._round()
+    assert not bot.service(OutboxSender)._sending
     assert [one.key for one in await due(bot.database)] == [f"{match.id}.table"]
 
 

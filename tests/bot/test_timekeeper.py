@@ -15,7 +15,7 @@ import matches
 from bot.app.client import Dreierlei
 from bot.cogs.clocks._timeouts import BEAT, Timekeeper, name_of
 from bot.config.settings import load
-from bot.delivery.outbox import Postman
+from bot.delivery.outbox_sender import OutboxSender
 from bot.text.discord_codes import ATTEMPTS
 from matches import Place
 from matches.model.clock import Clock
@@ -96,8 +96,8 @@ async def test_reminders_wait_for_what_was_given_back(tmp_path: Path) -> None:
     for _ in range(ATTEMPTS + 2):
         now += timedelta(days=3)
         assert await matches.credit_downtime(database) == []
-        await bot.service(Postman)._round()
-        await asyncio.gather(*bot.service(Postman)._sending)
+        await bot.service(OutboxSender)._round()
+        await asyncio.gather(*bot.service(OutboxSender)._sending)
         due_at = (await matches.get(database, match.id)).due_at
         assert due_at == now + timedelta(days=3)
         leads = {"r0": timedelta(days=1), "r1": timedelta(hours=6), "c2": timedelta()}

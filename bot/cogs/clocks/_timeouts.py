@@ -66,7 +66,7 @@ class Timekeeper:
             played = await matches.expire(self._bot.database, match_id)
             if played is not None:
                 log.info("match=%s seq=%d timeout", match_id, played.match.seq)
-                # Nobody else shows the board: the postman need not leave it to anybody.
+                # Nobody else shows the board: it need not be left to anybody.
                 await sending.hold(self._bot.database, [board_key(played.match)], timedelta())
         except TableError as error:
             log.warning("match=%s can't be timed out: %s", match_id, error)

@@ -1,4 +1,4 @@
-"""`/vacation`: the own clocks stand still for some days; the postman tells the opponents."""
+"""`/vacation`: the own clocks stand still for some days; the opponents are told."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ from typing import TypeVar
 import matches
 from bot.context import Bot
 from bot.delivery import turns as turn_delivery
-from bot.delivery.outbox import Postman
+from bot.delivery.outbox import Outbox
 from bot.observability.poller import Poller
 from bot.observability.trouble import Trouble
 from bot.processes.pool import Crashed, Full, TooLong
@@ -154,7 +154,7 @@ class Robots:
         free = after.status == "running" and after.draw_offer is None
         if free and conduct.offers_draw(answer.value, sides, after.turn_count):
             await matches.offer_draw(database, match.id, player)
-            self._bot.service(Postman).rounds.wake()
+            self._bot.service(Outbox).wake()
 
     def _remember(self, match: Match, seat: int, value: float) -> list[float]:
         """What this seat has expected before its last turns, as far as this process knows."""
@@ -167,10 +167,10 @@ class Robots:
         return values
 
     async def _show(self, played: Played) -> None:
-        """Has the postman bring the board now."""
+        """Has the board sent now."""
         match = played.match
         turn_delivery.note(self._bot, played)
-        await self._bot.service(Postman).hurry(board_key(match))
+        await self._bot.service(Outbox).send_now(board_key(match))
 
     # What others ask
 
@@ -181,16 +181,16 @@ class Robots:
         if conduct.agrees_to_draw(expected, len(match.game.sides(match.setup))):
             after = await matches.accept_draw(database, match.id, player, seq=call.seq)
             if after.draw_offer is None:
-                await self._bot.service(Postman).hurry(board_key(after))
+                await self._bot.service(Outbox).send_now(board_key(after))
             return
         await matches.decline_draw(database, match.id, player)
-        self._bot.service(Postman).rounds.wake()
+        self._bot.service(Outbox).wake()
 
     async def _request(self, match: Match, call: Call, player: PlayerId) -> None:
         """Agrees: whoever plays with computer players may take back and adjourn as he likes."""
         played = await matches.grant(self._bot.database, match.id, player, request=call.seq)
         if played.events:
-            await self._bot.service(Postman).hurry(board_key(played.match))
+            await self._bot.service(Outbox).send_now(board_key(played.match))
 
     # Means
 

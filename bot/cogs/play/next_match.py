@@ -7,7 +7,7 @@ from dataclasses import replace
 import matches
 from bot.context import Bot
 from bot.delivery import channels
-from bot.delivery.outbox import Postman
+from bot.delivery.outbox_sender import OutboxSender
 from bot.interactions.locale import language_of
 from bot.messages import board as board_message
 from bot.messages.reminder import next_button
@@ -37,4 +37,4 @@ async def next_match(press: Press) -> None:
 
 async def setup(bot: Bot) -> None:
     """Begins to send what the outbox owes."""
-    bot.keep(bot.service(Postman).rounds)
+    bot.keep(bot.service(OutboxSender).rounds)
