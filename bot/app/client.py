@@ -17,7 +17,7 @@ from discord.http import Route
 from bot import cogs
 from bot.app.command_sync import Registration
 from bot.app.gateway import Events
-from bot.cogs.computer_players.players import Robots
+from bot.cogs.computer_players.players import ComputerPlayers
 from bot.cogs.learning._analysis import Analyses
 from bot.cogs.learning._search import Searches
 from bot.config.settings import Settings
@@ -128,7 +128,7 @@ class Dreierlei(Bot):
         self.registration = Registration(self)
         self.provide(self.registration)
         self.provide(Outbox(self))
-        for service in (OutboxSender(self), Analyses(self), Robots(self), Searches()):
+        for service in (OutboxSender(self), Analyses(self), ComputerPlayers(self), Searches()):
             self.provide(service)
 
     async def setup_hook(self) -> None:
@@ -162,7 +162,7 @@ class Dreierlei(Bot):
         self.registration.close()
         self.service(Analyses).close()
         await self._finish()
-        self.service(Robots).stop()
+        self.service(ComputerPlayers).stop()
         event_loop.end()
         self.lookups.close()
         await super().close()

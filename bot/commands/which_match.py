@@ -16,7 +16,7 @@ from bot.errors import Outdated, Refused
 from bot.interactions import access
 from bot.interactions.locale import language_of
 from bot.interactions.registry import Registry
-from bot.interactions.response import promise
+from bot.interactions.response import acknowledge_in_time
 from bot.observability import logs
 from bot.text import match as match_text
 from bot.text.discord_limits import LABEL, OPTIONS
@@ -41,7 +41,7 @@ in_match = _ACTS.on
 """Makes a function what a command does once its match is known."""
 
 
-async def go(
+async def run_in_match(
     interaction: Interaction,
     name: str,
     given: str | None,
@@ -56,14 +56,14 @@ async def go(
     looked for; if there are none, the others, so that the refusal can say what is the matter.
     """
     interaction.client.names.meet(interaction.guild_id, interaction.user)
-    promise(interaction)
+    acknowledge_in_time(interaction)
     is_known = False
     if given is None:
         found = await _meant(interaction, to_move=to_move, status=status)
         if not found:
             raise Refused(NONE)
         if len(found) > 1:
-            await channels.show(interaction, _question(interaction, name, text, found))
+            await channels.show_reply(interaction, _question(interaction, name, text, found))
             return
         given, is_known = found[0].id, True
     interaction.extras["match"] = given
@@ -110,7 +110,7 @@ async def picked(press: Press) -> None:
     name, text = press.read("([a-z]+)/(.*)")
     if name not in _ACTS:
         raise Outdated
-    await go(press.interaction, name, press.choice, text)
+    await run_in_match(press.interaction, name, press.choice, text)
 
 
 @on("act")
@@ -119,7 +119,7 @@ async def act(press: Press) -> None:
     name, text = press.read("([a-z]+)/(.*)")
     if name not in _ACTS:
         raise Outdated
-    await go(press.interaction, name, press.match, text)
+    await run_in_match(press.interaction, name, press.match_id, text)
 
 
 def acts() -> list[str]:

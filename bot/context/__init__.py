@@ -19,8 +19,8 @@ from bot.context.invalid_requests import InvalidRequests
 from bot.context.lookups import Lookups, Quota
 from bot.context.names import Names
 from bot.context.pace import Pace, rate_of
-from bot.context.preferences import Chosen
-from bot.context.seen import Begun
+from bot.context.preferences import KnownPreferences
+from bot.context.seen import SeenInteractions
 from bot.context.shut_channels import ShutChannels
 from bot.context.turnstile import Turnstile
 from bot.context.unfinished import Unfinished
@@ -63,11 +63,11 @@ class Bot(commands.AutoShardedBot):
         self.metrics = Metrics(self, self.queues, self.pulse)
         self.invalid_requests.count = self.metrics.refused
         self.names = Names(self)
-        self.chosen = Chosen(database)
+        self.preferences = KnownPreferences(database)
         self.lookups = Lookups()
         self.showing = Quota(1, settings.showing_pause)
         """How often a board may be shown to everybody."""
-        self.begun = Begun()
+        self.seen_interactions = SeenInteractions()
         self.complained: set[tuple[int, str]] = set()
         """Which missing permissions have been mentioned, and in which channel."""
         self.shut = ShutChannels(self)

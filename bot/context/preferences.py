@@ -59,7 +59,7 @@ class _Kept(Generic[T]):
         return value
 
 
-class Chosen:
+class KnownPreferences:
     """What players and guilds have chosen; it is to be changed through here."""
 
     def __init__(self, database: Database) -> None:

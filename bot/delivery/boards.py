@@ -59,7 +59,7 @@ Send: TypeAlias = Callable[[Board], Awaitable[list[Sent]]]
 """Sends a board, and returns the messages that can be seen. Raises TROUBLES, TableError."""
 
 
-async def show(
+async def show_board(
     bot: Bot,
     key: str,
     owed: Sequence[Notice],
@@ -83,19 +83,19 @@ async def show(
         news = News(news.match if news else told.match, told.turns, told.events)
     match = news.match
     language = language or await _language(bot, match)
-    reply = await board_message.board(bot, match, language, news.turns, news.events)
+    reply = await board_message.public_board(bot, match, language, news.turns, news.events)
     line = board_message.line(match, language, news.turns, news.events, reply)
     seen = partial(bot.service(Outbox).done, key, *(one.key for one in left))
     return await send(Board(match, reply, line, key, seen))
 
 
-async def show_owed(bot: Bot, owed: Sequence[Notice]) -> list[Sent]:
-    """Shows the last of the boards that are owed where the match is played. As `show`."""
-    return await show(bot, owed[-1].key, owed, partial(_send, bot))
+async def show_left_board(bot: Bot, owed: Sequence[Notice]) -> list[Sent]:
+    """Shows the last of the boards that are owed where the match is played. As `show_board`."""
+    return await show_board(bot, owed[-1].key, owed, partial(_send, bot))
 
 
 async def _send(bot: Bot, board: Board) -> list[Sent]:
-    sent = await channels.board(bot, board.match, board.reply, board.line, board.nonce)
+    sent = await channels.send_board(bot, board.match, board.reply, board.line, board.nonce)
     await board.seen()
     await channels.close(bot, board.match)
     return sent
@@ -108,7 +108,7 @@ async def _catch_up(bot: Bot, owed: Sequence[Notice]) -> list[Notice]:
     """
     for at, one in enumerate(owed):
         try:
-            await show_owed(bot, [one])
+            await show_left_board(bot, [one])
         except _TROUBLE as error:
             log.log(level_of(error), "notice=%s before a later one: %s", one.key, error)
             return list(owed[at:])
@@ -124,5 +124,5 @@ async def _require_open(bot: Bot, notice: Notice) -> None:
 
 async def _language(bot: Bot, match: Match) -> NullTranslations:
     """That of the place; in direct messages, that of the host."""
-    host = await bot.chosen.by_player(match.host)
+    host = await bot.preferences.by_player(match.host)
     return await language_at(bot, match.place, host.spoken)

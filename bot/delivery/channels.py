@@ -22,7 +22,7 @@ from bot.delivery import threads
 from bot.delivery.direct_messages import people, to_players
 from bot.delivery.posting import once, post
 from bot.interactions import error_handler
-from bot.interactions.archived_threads import awake, awake_in
+from bot.interactions.archived_threads import in_unarchived, in_unarchived_thread
 from bot.interactions.locale import language_at, language_of
 from bot.interactions.response import answer
 from bot.text import match as match_text
@@ -65,9 +65,9 @@ Sent: TypeAlias = discord.abc.Snowflake
 _LOCKS: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
 
-def in_order(match: str) -> asyncio.Lock:
+def in_order(match_id: str) -> asyncio.Lock:
     """A lock for what is shown of a match, so that messages appear in the order of its turns."""
-    return _LOCKS.setdefault(match, asyncio.Lock())
+    return _LOCKS.setdefault(match_id, asyncio.Lock())
 
 
 async def public_language(interaction: Interaction, place: Place) -> NullTranslations:
@@ -77,27 +77,27 @@ async def public_language(interaction: Interaction, place: Place) -> NullTransla
     return await language_at(interaction.client, place, interaction.locale)
 
 
-async def show(interaction: Interaction, reply: Reply) -> None:
+async def show_reply(interaction: Interaction, reply: Reply) -> None:
     """Puts a reply in the place of the acknowledgement, or of the message with the button; in words
     where Discord takes no picture.
     """
     try:
-        await awake(interaction, lambda: answer(interaction, **reply.edited()))
+        await in_unarchived(interaction, lambda: answer(interaction, **reply.edited()))
     except discord.HTTPException as error:
         meaning = meaning_of(error)
         if reply.picture is None or not meaning.bears_words:
             raise
         log.log(meaning.level, "an answer without its picture: %s", error)
         words = _in_words(reply)
-        await awake(interaction, lambda: answer(interaction, **words.edited()))
+        await in_unarchived(interaction, lambda: answer(interaction, **words.edited()))
 
 
 async def tell(interaction: Interaction, done: Reply) -> None:
-    """As `show`, once what was asked for is stored. If it can't be shown there it is said in a
-    message of its own, as long as Discord waits for one; nothing is raised.
+    """Says what has been done: as `show_reply`, once it is stored. Where that can't be shown it is
+    said in a message of its own, as long as Discord waits for one. Nothing is raised.
     """
     try:
-        await show(interaction, done)
+        await show_reply(interaction, done)
     except TROUBLES as error:
         meaning = meaning_of(error)
         log.log(meaning.level, "what counts can't be told so: %s", error)
@@ -119,9 +119,9 @@ async def publish(
     """Shows a reply to everybody whom the match is for, and then `done` to the user.
 
     A board is given with the `line` that tells of its turn and, if that has just been read, with
-    the match as it is `now`, as for `board`. Where the bot may not write in the channel it answers
-    the interaction publicly instead, and says which permission it lacks; whoever asked elsewhere
-    gets the reply in their own answer. Who has waited for some seconds is told that Discord
+    the match as it is `now`: see `send_board`. Where the bot may not write in the channel it
+    answers the interaction publicly instead, and says which permission it lacks. Whoever asked
+    elsewhere gets the reply in their own answer. After some seconds the user is told that Discord
     keeps the bot waiting. Within some minutes Discord sends nothing twice with the same nonce.
     Returns the messages that can be seen now; `seen` is called as soon as there are any.
     """
@@ -130,7 +130,7 @@ async def publish(
     if match.apart:
         sending = asyncio.create_task(_apart(interaction, match, reply, nonce, done))
     elif line is not None:
-        sending = asyncio.create_task(board(bot, match, reply, line, nonce, now=now))
+        sending = asyncio.create_task(send_board(bot, match, reply, line, nonce, now=now))
     else:
         sending = asyncio.create_task(broadcast(bot, match, reply, nonce))
     try:
@@ -262,7 +262,7 @@ async def broadcast(bot: Bot, match: Listing, reply: Reply, nonce: str) -> list[
     return [await _to_place(bot, await _now(bot, match), reply, nonce)]
 
 
-async def board(
+async def send_board(
     bot: Bot,
     match: Match,
     reply: Reply,
@@ -277,7 +277,7 @@ async def board(
     """
     if match.apart:
         return await broadcast(bot, match, reply, nonce)
-    settings = await bot.chosen.in_guild(match.place.guild)
+    settings = await bot.preferences.in_guild(match.place.guild)
     now = now or await _now(bot, match)
     first = match.status == "running" and match.turn_count == 0
     if first and now.place.thread is None and settings.threads:
@@ -320,7 +320,7 @@ async def _with_thread(bot: Bot, match: Listing, reply: Reply) -> tuple[Listing,
     if thread is None:
         return match, reply
     match = await matches.move_to(bot.database, match.id, thread=thread)
-    return match, replace(reply, mentions=await bot.chosen.called(match.seated))
+    return match, replace(reply, mentions=await bot.preferences.called(match.seated))
 
 
 async def _keep(
@@ -344,12 +344,14 @@ async def _keep(
         return [sent]
     try:
         with bot.shut.reaching(place.where, place.channel):
-            await awake_in(bot, place.where, lambda: kept.edit(**reply.edited()))
+            await in_unarchived_thread(bot, place.where, lambda: kept.edit(**reply.edited()))
     except discord.HTTPException as error:
         meaning = meaning_of(error)
         log.log(meaning.level, "match=%s board=%d: %s", match.id, match.board, error)
         if meaning.bears_words and reply.picture is not None:
-            await awake_in(bot, place.where, lambda: kept.edit(**_in_words(reply).edited()))
+            await in_unarchived_thread(
+                bot, place.where, lambda: kept.edit(**_in_words(reply).edited())
+            )
             return [sent]
         if meaning.again != "anew":
             raise

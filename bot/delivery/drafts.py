@@ -14,7 +14,7 @@ from bot.ui.message import Reply
 from matches.model.match import Draft
 
 
-async def show(
+async def show_draft(
     interaction: Interaction, draft: Draft, stem: str = "", page: int = 0, note: str = ""
 ) -> None:
     """Shows the draft, with a note, in the place of the acknowledgement or of its own message."""
@@ -27,4 +27,4 @@ async def show(
     lines.append(text_of(draft, stem, language))
     lines += warnings(draft, language)
     text = "\n".join(filter(None, lines))
-    await channels.show(interaction, Reply(text, tuple(controls), picture))
+    await channels.show_reply(interaction, Reply(text, tuple(controls), picture))

@@ -192,7 +192,7 @@ class OutboxSender:
             if not owed or owed[-1].key != notice.key:  # Somebody has shown it meanwhile.
                 return None
             try:
-                await boards.show_owed(self._bot, owed)
+                await boards.show_left_board(self._bot, owed)
             except discord.HTTPException as error:
                 wait = await self._patience(notice, error)
                 if wait is None or not await self._outbox.put_together(owed, wait):

@@ -23,7 +23,7 @@ log = logging.getLogger(__name__)
 # In their places
 
 
-async def show(interaction: Interaction, match: Match, done: Reply) -> None:
+async def show_table(interaction: Interaction, match: Match, done: Reply) -> None:
     """Shows a new table to everybody whom it is for, and notes by which message; then `done`."""
     table = message(match, await channels.public_language(interaction, match.place))
     key, bot = table_key(match), interaction.client
@@ -36,9 +36,9 @@ async def show(interaction: Interaction, match: Match, done: Reply) -> None:
             await bot.service(Outbox).done(key)
 
 
-async def close(bot: Bot, match: Match) -> None:
+async def close_table(bot: Bot, match: Match) -> None:
     """Says under a table what became of it; where its message is not known, in a new one."""
-    if await renew(bot, match):
+    if await renew_table(bot, match):
         return
     reply = message(match, await language_at(bot, match.place))
     try:
@@ -47,7 +47,7 @@ async def close(bot: Bot, match: Match) -> None:
         log.log(meaning_of(error).level, "match=%s: %s", match.id, error)
 
 
-async def renew(bot: Bot, match: Match) -> bool:
+async def renew_table(bot: Bot, match: Match) -> bool:
     """Shows a table as it is now in the message in which it was shown first, if that is known."""
     place = match.place
     if match.message is None:

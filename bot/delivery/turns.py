@@ -37,19 +37,19 @@ PREPARED = NN_(
 )
 
 
-async def tell(interaction: Interaction, played: Played) -> None:
+async def tell_played(interaction: Interaction, played: Played) -> None:
     """Shows everything that came of an interaction, to everybody whom it concerns.
 
     Other players whose prepared turns were dropped are told by the outbox's sender.
     """
     match, language = played.match, language_of(interaction)
-    note(interaction.client, played)
+    note_played(interaction.client, played)
     outbox = interaction.client.service(Outbox)
     mine = [one for one in played.dropped if _own(played, one)]
     told = [drop_key(match, one) for one in mine]
     with outbox.busy_with(*told):
         if played.draft is not None:
-            await draft_delivery.show(interaction, played.draft)
+            await draft_delivery.show_draft(interaction, played.draft)
         elif played.turns or played.events:
             await _publish(interaction, played, language)
         else:
@@ -58,7 +58,7 @@ async def tell(interaction: Interaction, played: Played) -> None:
         await outbox.done(*told)
 
 
-def note(bot: Bot, played: Played) -> None:
+def note_played(bot: Bot, played: Played) -> None:
     """Logs and counts the turns that have just been played."""
     if played.repeated:
         return
@@ -80,10 +80,10 @@ async def _publish(interaction: Interaction, played: Played, language: NullTrans
     ):
         await channels.tell(interaction, done)
         return
-    await show_board(interaction, match, done, played.turns, played.events, behind=played.behind)
+    await publish_board(interaction, match, done, played.turns, played.events, behind=played.behind)
 
 
-async def show_board(
+async def publish_board(
     interaction: Interaction,
     match: Match,
     done: Reply,
@@ -128,20 +128,20 @@ async def show_board(
                 )
 
             news = News(match, turns, events)
-            if not await boards.show(bot, key, owed, send, news=news, language=language):
+            if not await boards.show_board(bot, key, owed, send, news=news, language=language):
                 await outbox.put_together(owed)
 
 
-async def begun(interaction: Interaction, match: Match, done: Reply) -> None:
+async def publish_first_board(interaction: Interaction, match: Match, done: Reply) -> None:
     """Shows the first board of a match that has just begun; `done` replaces the table."""
-    await show_board(interaction, match, done, match.recent)
+    await publish_board(interaction, match, done, match.recent)
 
 
-async def ended(interaction: Interaction, match: Match, done: Reply | None = None) -> None:
+async def publish_ending(interaction: Interaction, match: Match, done: Reply | None = None) -> None:
     """Shows how a match has ended that was drawn or broken off; `done` is for the user."""
     language = language_of(interaction)
     done = done or Reply(say(DONE, {"match": match.id}, language=language))
-    await show_board(interaction, match, done, (), match.events[-1:])
+    await publish_board(interaction, match, done, (), match.events[-1:])
 
 
 def word(played: Played, language: NullTranslations) -> Reply:
@@ -174,10 +174,10 @@ def _next(played: Played, language: NullTranslations) -> list[str]:
     return [say(NEXT, {"player": match_text.mention(to_move, language)}, language=language)]
 
 
-async def answered(interaction: Interaction, match: Match, said: str, nonce: str) -> None:
+async def replace_question(interaction: Interaction, match: Match, said: str, nonce: str) -> None:
     """Puts the answer to a question in its place; to all where only the user saw the question."""
     question = interaction.message
     if question is not None and question.flags.ephemeral:
         await channels.publish(interaction, match, Reply(said), nonce, Reply(said))
     else:
-        await channels.show(interaction, Reply(said))
+        await channels.show_reply(interaction, Reply(said))

@@ -19,7 +19,7 @@ from bot.context import Interaction
 from bot.context.seen import Repeated
 from bot.context.turnstile import TooFast
 from bot.errors import Refused
-from bot.interactions.archived_threads import awake
+from bot.interactions.archived_threads import in_unarchived
 from bot.interactions.locale import language_of
 from bot.interactions.response import first
 from bot.processes.jobs import Engaged
@@ -105,7 +105,7 @@ async def tell(interaction: Interaction, text: str, **more: Any) -> None:
                 await interaction.response.send_message(text, ephemeral=True, **more)
             else:
                 send = partial(interaction.followup.send, text, ephemeral=True, **more)
-                await awake(interaction, send)
+                await in_unarchived(interaction, send)
     except TROUBLES as error:
         log.log(meaning_of(error).level, "can't be answered: %s", error)
 

@@ -86,7 +86,7 @@ async def _downtime(
         "due_at": format_dt(match.due_at, "R"),
     }
     text = f"{match_text.title(match, language)}\n{say(BACK, fields, language=language)}"
-    called_for = await bot.chosen.called((player,))
+    called_for = await bot.preferences.called((player,))
     return Reply(text, board_message.move_button(match, language), mentions=called_for)
 
 

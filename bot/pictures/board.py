@@ -81,13 +81,13 @@ def ordered(bot: Bot, order: Order) -> Awaitable[bytes]:
 
 async def theme_of(bot: Bot, player: int, guild: int | None = None) -> str:
     """The theme in which a player wants his own pictures, else that of the guild."""
-    chosen = (await bot.chosen.by_player(player)).theme
+    chosen = (await bot.preferences.by_player(player)).theme
     return await guild_theme(bot, guild) if chosen is None else known_theme(chosen)
 
 
 async def guild_theme(bot: Bot, guild: int | None) -> str:
     """The theme of the pictures that everybody in a guild sees."""
-    return known_theme((await bot.chosen.in_guild(guild)).theme)
+    return known_theme((await bot.preferences.in_guild(guild)).theme)
 
 
 def known_theme(name: str | None) -> str:

@@ -62,9 +62,9 @@ def read(interaction: Interaction) -> tuple[str, str, int, str]:
     return action, match_id, int(seq), rest
 
 
-def custom_id(action: str, match: str, seq: int, rest: str = "") -> str:
+def custom_id(action: str, match_id: str, seq: int, rest: str = "") -> str:
     """The text that a control carries. Raises ValueError if it would be too long."""
-    text = f"{action}:{match}:{seq}:{rest}"
+    text = f"{action}:{match_id}:{seq}:{rest}"
     if len(text) > LABEL or not known(text):
         raise ValueError(f"not a custom_id: {text!r}")
     return text

@@ -21,7 +21,7 @@ class Press:
     """Somebody pressed a button or chose from a menu."""
 
     interaction: Interaction
-    match: str
+    match_id: str
     seq: int
     rest: str
     values: tuple[str, ...]

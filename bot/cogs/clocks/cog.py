@@ -7,7 +7,7 @@ from discord.ext import commands
 
 import matches
 from bot.cogs.clocks._timeouts import Timekeeper
-from bot.commands.which_match import MATCH, complete_match, go, in_match
+from bot.commands.which_match import MATCH, complete_match, in_match, run_in_match
 from bot.context import Bot, Interaction
 from bot.delivery import turns as turn_delivery
 from bot.interactions.contexts import everywhere
@@ -29,23 +29,23 @@ class Clocks(commands.Cog):
     @app_commands.autocomplete(match=complete_match)
     async def claim(self, interaction: Interaction, match: str | None = None) -> None:
         """Claims the end of somebody's time."""
-        await go(interaction, "claim", match)
+        await run_in_match(interaction, "claim", match)
 
 
 @in_match("claim")
-async def claim(interaction: Interaction, match: str, _: str) -> None:
+async def claim(interaction: Interaction, match_id: str, _: str) -> None:
     """The seat to move withdraws if its time is over."""
     played = await matches.claim(
-        interaction.client.database, match, interaction.user.id, interaction=interaction.id
+        interaction.client.database, match_id, interaction.user.id, interaction=interaction.id
     )
-    await turn_delivery.tell(interaction, played)
+    await turn_delivery.tell_played(interaction, played)
 
 
 @on("claim")
 async def claim_by_button(press: Press) -> None:
     """Claims in the match of which the message with the button speaks."""
     await press.interaction.response.defer(ephemeral=True, thinking=True)
-    await claim(press.interaction, press.match, "")
+    await claim(press.interaction, press.match_id, "")
 
 
 async def setup(bot: Bot) -> None:

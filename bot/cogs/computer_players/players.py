@@ -56,7 +56,7 @@ _EASY = 0.02
 """The share of its effort with which a player decides where the whole of it was too much."""
 
 
-class Robots:
+class ComputerPlayers:
     """Answers the calls of computer players, for as long as `run` runs."""
 
     def __init__(self, bot: Bot) -> None:
@@ -87,7 +87,9 @@ class Robots:
             return
         for notice in await sending.due(self._bot.database, room, calls=True):
             if notice.key not in self._busy:
-                task = asyncio.create_task(self._answer(notice), name=f"robot-{notice.key}")
+                task = asyncio.create_task(
+                    self._answer(notice), name=f"computer-player-{notice.key}"
+                )
                 self._busy[notice.key] = notice, task
                 task.add_done_callback(partial(self._over, notice.key))
 
@@ -169,7 +171,7 @@ class Robots:
     async def _show(self, played: Played) -> None:
         """Has the board sent now."""
         match = played.match
-        turn_delivery.note(self._bot, played)
+        turn_delivery.note_played(self._bot, played)
         await self._bot.service(Outbox).send_now(board_key(match))
 
     # What others ask
@@ -224,4 +226,4 @@ def _call(match: Match, notice: Notice) -> Call | None:
 
 async def setup(bot: Bot) -> None:
     """Has computer players answer their calls."""
-    bot.keep(bot.service(Robots).rounds)
+    bot.keep(bot.service(ComputerPlayers).rounds)

@@ -106,11 +106,11 @@ class Full(Exception):
 
 
 class Another(Exception):
-    """An analysis of another `match` is under way for this person."""
+    """An analysis of another match is under way for this person."""
 
-    def __init__(self, match: str) -> None:
-        super().__init__(match)
-        self.match = match
+    def __init__(self, match_id: str) -> None:
+        super().__init__(match_id)
+        self.match_id = match_id
 
 
 class Analyses:

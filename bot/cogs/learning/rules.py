@@ -82,12 +82,12 @@ class Rules(commands.Cog):
         ]
         here = partial(works, interaction)
         every = overview(self.bot.tree, language, interaction.permissions, here)
-        await channels.show(interaction, Reply("\n".join(lines), embed=every))
+        await channels.show_reply(interaction, Reply("\n".join(lines), embed=every))
 
 
 async def _show(interaction: Interaction, game: AnyGame, number: int) -> None:
     reader = await Reader.of(interaction)
-    await channels.show(interaction, await _help.rules(reader, game, number))
+    await channels.show_reply(interaction, await _help.rules(reader, game, number))
 
 
 @on("rules")

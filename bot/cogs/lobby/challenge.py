@@ -35,13 +35,13 @@ async def challenge(interaction: Interaction, user: discord.User | discord.Membe
     if user == interaction.user:
         raise Refused(YOURSELF)
     interaction.client.names.meet(interaction.guild_id, interaction.user, user)
-    await channels.show(interaction, await _question(interaction, user))
+    await channels.show_reply(interaction, await _question(interaction, user))
 
 
 async def _question(interaction: Interaction, user: discord.User | discord.Member) -> Reply:
     """A menu of the games that are played here."""
     language = language_of(interaction)
-    here = await interaction.client.chosen.in_guild(interaction.guild_id)
+    here = await interaction.client.preferences.in_guild(interaction.guild_id)
     options = [
         discord.SelectOption(
             label=language.gettext(game.info.name),

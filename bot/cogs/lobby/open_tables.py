@@ -84,7 +84,7 @@ async def _show(interaction: Interaction, game: str | None, page: int) -> None:
     if page and not found:  # There are fewer than there were.
         await _show(interaction, game, 0)
         return
-    await delivery.show(interaction, _list(interaction, found, game, page))
+    await delivery.show_reply(interaction, _list(interaction, found, game, page))
 
 
 def _list(interaction: Interaction, found: list[Listing], game: str | None, page: int) -> Reply:

@@ -89,7 +89,7 @@ class Life(commands.Cog):
             button(language.gettext(CANCEL), custom_id("cancel", found.id, found.seq)),
         )
         text = say(SURE, {"match": found.id}, language=language)
-        await channels.show(interaction, Reply(text, controls))
+        await channels.show_reply(interaction, Reply(text, controls))
 
 
 # Rematches
@@ -123,20 +123,20 @@ async def _rematch(interaction: Interaction, match_id: str) -> None:
     fields: Fields = {"match": match.id, "channel": f"<#{match.place.where}>"}
     done = Reply(say(sentence, fields, language=language_of(interaction)))
     if match.status == "running":
-        await turn_delivery.begun(interaction, match, done)
-        await table_delivery.renew(interaction.client, match)
+        await turn_delivery.publish_first_board(interaction, match, done)
+        await table_delivery.renew_table(interaction.client, match)
     elif mine:
-        await table_delivery.show(interaction, match, done)
+        await table_delivery.show_table(interaction, match, done)
     else:
-        await channels.show(interaction, done)
-        await table_delivery.renew(interaction.client, match)
+        await channels.show_reply(interaction, done)
+        await table_delivery.renew_table(interaction.client, match)
 
 
 @on("rematch")
 async def rematch(press: Press) -> None:
     """Challenges to a rematch, or accepts it."""
     await press.interaction.response.defer(ephemeral=True, thinking=True)
-    await _rematch(press.interaction, press.match)
+    await _rematch(press.interaction, press.match_id)
 
 
 # Ending by those who manage the server
@@ -150,21 +150,21 @@ async def end(press: Press) -> None:
     await interaction.response.defer()
     require_manager(interaction)
     match = await matches.end(
-        interaction.client.database, press.match, guild, interaction=interaction.id
+        interaction.client.database, press.match_id, guild, interaction=interaction.id
     )
     log.info("match=%s user=%d ends it", match.id, press.player)
     done = Reply(say(ENDED, {"match": match.id}, language=language_of(interaction)))
     if match.started_at is None:
-        await channels.show(interaction, done)
-        await table_delivery.close(interaction.client, match)
+        await channels.show_reply(interaction, done)
+        await table_delivery.close_table(interaction.client, match)
     else:
-        await turn_delivery.ended(interaction, match, done)
+        await turn_delivery.publish_ending(interaction, match, done)
 
 
 async def _sweep(bot: Bot) -> None:
     """Closes tables that nobody joins, and forgets who has opened what."""
     for match in await matches.expire_tables(bot.database):
-        await table_delivery.close(bot, match)
+        await table_delivery.close_table(bot, match)
     await forget_old(bot.database)
 
 

@@ -25,7 +25,7 @@ from matches.model.match import Draft
 
 
 async def turns(
-    interaction: Interaction, typed: str, match: str | None
+    interaction: Interaction, typed: str, match_id: str | None
 ) -> list[app_commands.Choice[str]]:
     """What may be typed next, as whole texts with what they do; nothing for what can't be played.
 
@@ -34,7 +34,7 @@ async def turns(
     """
     earlier, semicolon, last = typed.rpartition(";")
     lead = f"{earlier}{semicolon} " if semicolon else ""
-    found = await _found(interaction, last.lstrip(), match)
+    found = await _found(interaction, last.lstrip(), match_id)
     if found is None:
         found = dict.fromkeys(filter(None, [last.strip()]), "")
         lead = lead or "; "
@@ -50,17 +50,17 @@ async def turns(
 
 
 async def points(
-    interaction: Interaction, typed: str, match: str | None
+    interaction: Interaction, typed: str, match_id: str | None
 ) -> list[app_commands.Choice[str]]:
     """The points of the match's board that begin so; first those that can be used now."""
     database, player = interaction.client.database, interaction.user.id
     try:
-        if not match:
+        if not match_id:
             found = await matches.find(database, player, interaction.channel_id)
             if len(found) != 1:
                 return []
-            match = found[0].id
-        seen = await access.require(interaction, match)
+            match_id = found[0].id
+        seen = await access.require(interaction, match_id)
     except TableError:
         return []
     if seen.started_at is None:
@@ -75,18 +75,20 @@ def _label(text: str, said: str) -> str:
     return match_text.cut(f"{text} · {said}" if said else text, LABEL)
 
 
-async def _found(interaction: Interaction, typed: str, match: str | None) -> dict[str, str] | None:
+async def _found(
+    interaction: Interaction, typed: str, match_id: str | None
+) -> dict[str, str] | None:
     """Completions in the user's turn, each with what it does; None if it is another's, so that he
     can only prepare.
     """
     database, player = interaction.client.database, interaction.user.id
     try:
-        if not match:
+        if not match_id:
             found = await matches.find(database, player, interaction.channel_id, to_move=True)
             if len(found) != 1:
                 return {}
-            match = found[0].id
-        draft = await matches.draft(database, match, player)
+            match_id = found[0].id
+        draft = await matches.draft(database, match_id, player)
     except NotYourTurn:
         return None
     except TableError:

@@ -16,8 +16,8 @@ async def as_text(press: Press) -> None:
     interaction = press.interaction
     await interaction.response.defer(ephemeral=True, thinking=True)
     bot, language = interaction.client, language_of(interaction)
-    match = await access.require(interaction, press.match)
-    await channels.show(interaction, await _board_text.as_text(bot, match, language))
+    match = await access.require(interaction, press.match_id)
+    await channels.show_reply(interaction, await _board_text.as_text(bot, match, language))
 
 
 async def setup(bot: Bot) -> None:

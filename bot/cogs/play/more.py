@@ -54,7 +54,7 @@ async def more(press: Press) -> None:
     interaction, language = press.interaction, language_of(press.interaction)
     await interaction.response.defer(ephemeral=True, thinking=True)
     database = interaction.client.database
-    match = await access.require(interaction, press.match)
+    match = await access.require(interaction, press.match_id)
     acts = matches.possible(match, press.player, database.now())
     lines = [match_text.header(match, language), match_text.standing(match, language)]
     lines.append(language.gettext(ASKED))
@@ -62,7 +62,7 @@ async def more(press: Press) -> None:
         hint = say(PREPARE, {"example": match.game.texts.example}, language=language)
         lines.append(f"-# {hint}")
     controls = list(_controls(match, acts, press.player, language))
-    await channels.show(interaction, Reply("\n".join(filter(None, lines)), tuple(controls)))
+    await channels.show_reply(interaction, Reply("\n".join(filter(None, lines)), tuple(controls)))
 
 
 def _controls(

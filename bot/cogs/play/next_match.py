@@ -24,15 +24,15 @@ async def next_match(press: Press) -> None:
     interaction, player = press.interaction, press.player
     await interaction.response.defer(ephemeral=True, thinking=True)
     database, language = interaction.client.database, language_of(interaction)
-    mine = [one for one in await matches.matches_of(database, player) if one.id != press.match]
+    mine = [one for one in await matches.matches_of(database, player) if one.id != press.match_id]
     waiting = next((one for one in mine if one.player_to_move == player), None)
     if waiting is None:
-        await channels.show(interaction, Reply(language.gettext(NOTHING_WAITS)))
+        await channels.show_reply(interaction, Reply(language.gettext(NOTHING_WAITS)))
         return
     match = await matches.get(database, waiting.id)
     board = await board_message.own_board(interaction.client, match, player, language)
     controls = (*board.controls, next_button(match, language))
-    await channels.show(interaction, replace(board, controls=controls))
+    await channels.show_reply(interaction, replace(board, controls=controls))
 
 
 async def setup(bot: Bot) -> None:

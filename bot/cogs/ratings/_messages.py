@@ -24,7 +24,7 @@ SEATS = N_("{seats} seats")
 PARTNERS = N_("{seats} seats, partners")
 MODES: dict[Mode, str] = {"correspondence": N_("correspondence"), "live": N_("live")}
 
-AMONG_PEOPLE, WITH_ROBOTS = N_("among people"), N_("with computer players")
+AMONG_PEOPLE, WITH_COMPUTER_PLAYERS = N_("among people"), N_("with computer players")
 
 THIS_SERVER = N_("This server")
 EVERYWHERE = N_("Everywhere")
@@ -61,7 +61,7 @@ def pool_name(pool: Pool, language: NullTranslations) -> str:
     mode = language.gettext(MODES[pool.mode])
     parts = [name_of(pool.game, language), seats, mode]
     if pool.with_computer:
-        parts.append(language.gettext(WITH_ROBOTS))
+        parts.append(language.gettext(WITH_COMPUTER_PLAYERS))
     return " · ".join(parts)
 
 

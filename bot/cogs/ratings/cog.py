@@ -25,7 +25,7 @@ from matches.ratings.standings import Cursor, head_to_head, leaderboard, profile
 
 NOT_BY_SO_MANY = N_("{game} is not played by so many.")
 PERIOD_NAMES = {0: N_("All time"), 30: N_("The last 30 days"), 365: N_("The last 365 days")}
-PEOPLE, ROBOTS = "people", "computer"
+PEOPLE, COMPUTER = "people", "computer"
 
 
 def _table(seats: int, *, partners: bool) -> str:
@@ -71,7 +71,7 @@ class Standings(commands.Cog):
         mode=[app_commands.Choice(name=_messages.MODES[mode], value=mode) for mode in MODES],
         against=[
             app_commands.Choice(name=_messages.AMONG_PEOPLE, value=PEOPLE),
-            app_commands.Choice(name=_messages.WITH_ROBOTS, value=ROBOTS),
+            app_commands.Choice(name=_messages.WITH_COMPUTER_PLAYERS, value=COMPUTER),
         ],
     )
     @app_commands.choices(
@@ -92,7 +92,7 @@ class Standings(commands.Cog):
         await interaction.response.defer(ephemeral=True, thinking=True)
         interaction.client.names.meet(interaction.guild_id, interaction.user)
         guild = interaction.guild_id if scope == "guild" else None
-        pool = replace(_pool(game, seats, mode), with_computer=against == ROBOTS)
+        pool = replace(_pool(game, seats, mode), with_computer=against == COMPUTER)
         await _show_board(interaction, pool, guild, period)
 
     @everywhere
@@ -129,7 +129,7 @@ async def _show_profile(
     if drawn is not None:
         work, alt = drawn
         picture = Picture(await interaction.client.jobs.run(user.id, "record", work), alt)
-    await channels.show(interaction, Reply("", picture=picture, embed=embed))
+    await channels.show_reply(interaction, Reply("", picture=picture, embed=embed))
 
 
 def _pool(key: str, seats: str | None, named: str) -> Pool:
@@ -151,7 +151,9 @@ async def _show_board(
 ) -> None:
     player, database = interaction.user.id, interaction.client.database
     board = await leaderboard(database, pool, player, guild=guild, period=period, cursor=cursor)
-    await channels.show(interaction, _messages.leaderboard(board, player, language_of(interaction)))
+    await channels.show_reply(
+        interaction, _messages.leaderboard(board, player, language_of(interaction))
+    )
 
 
 @on("ranks")

@@ -11,12 +11,12 @@ from discord.ext import commands
 
 import matches
 from bot.cogs.records import _animation, _replay
-from bot.commands.which_match import MATCH, choices, go, in_match
+from bot.commands.which_match import MATCH, choices, in_match, run_in_match
 from bot.context import Bot, Interaction
 from bot.delivery import channels
 from bot.errors import Refused
 from bot.interactions import access
-from bot.interactions.archived_threads import awake
+from bot.interactions.archived_threads import in_unarchived
 from bot.interactions.contexts import everywhere
 from bot.interactions.locale import language_of
 from bot.interactions.response import answer
@@ -60,7 +60,7 @@ class Archive(commands.Cog):
     @app_commands.autocomplete(match=_complete)
     async def export(self, interaction: Interaction, match: str | None = None) -> None:
         """Sends the record of a match."""
-        await go(interaction, "export", match)
+        await run_in_match(interaction, "export", match)
 
     @everywhere
     @app_commands.command(name=N_("import"), description=N_("Look at a match from a file"))
@@ -85,9 +85,9 @@ class Archive(commands.Cog):
     ) -> None:
         """Shows a match from its start, or at a turn, or as an animation."""
         if animate is None:
-            await go(interaction, "replay", match, str(turn or 0))
+            await run_in_match(interaction, "replay", match, str(turn or 0))
         else:
-            await go(interaction, "animate", match, str(animate))
+            await run_in_match(interaction, "animate", match, str(animate))
 
 
 @in_match("export")
@@ -109,7 +109,7 @@ async def export(interaction: Interaction, match_id: str, _: str) -> None:
         ]
         await answer(interaction, content=said, attachments=sent)
 
-    await awake(interaction, send)
+    await in_unarchived(interaction, send)
 
 
 @in_match("replay")
@@ -125,7 +125,7 @@ async def animate(interaction: Interaction, match_id: str, last: str) -> None:
     match = await access.require(interaction, match_id)
     log = log_of(match)
     reply = await _animation.animation(interaction, match, log, number(last))
-    await channels.show(interaction, reply)
+    await channels.show_reply(interaction, reply)
 
 
 @on("replay")
@@ -152,7 +152,7 @@ async def ask_for_turn(press: Press) -> None:
 async def go_to_turn(press: Press, typed: str) -> None:
     """Shows the match at the turn whose number was typed."""
     await press.interaction.response.defer()
-    await _replay.go_to(press.interaction, press.match, typed)
+    await _replay.go_to(press.interaction, press.match_id, typed)
 
 
 async def setup(bot: Bot) -> None:

@@ -78,7 +78,7 @@ class Blocking(commands.Cog):
             lines.append(say(GONE, {"count": gone}, language=language))
             to = custom_id("unblock-gone", "-", 0)
             controls = (button(language.gettext(UNBLOCK_GONE), to),)
-        await channels.show(interaction, Reply("\n".join(lines), controls))
+        await channels.show_reply(interaction, Reply("\n".join(lines), controls))
 
 
 @on("unblock-gone")
@@ -91,7 +91,7 @@ async def unblock_gone(press: Press) -> None:
 
 async def _answer(interaction: Interaction, sentence: str, **fields: str) -> None:
     language = language_of(interaction)
-    await channels.show(interaction, Reply(say(sentence, fields, language=language)))
+    await channels.show_reply(interaction, Reply(say(sentence, fields, language=language)))
 
 
 async def setup(bot: Bot) -> None:

@@ -130,11 +130,13 @@ async def _change(interaction: Interaction, **wanted: Any) -> None:
         chosen["locale"] = str(interaction.locale)
     if chosen:
         try:
-            await client.chosen.prefer(player, **chosen)
+            await client.preferences.prefer(player, **chosen)
         except ValueError:
             raise Refused(WRONG) from None
         await load_preferences(interaction)
-    await channels.show(interaction, _shown(preferences_of(interaction), language_of(interaction)))
+    await channels.show_reply(
+        interaction, _shown(preferences_of(interaction), language_of(interaction))
+    )
 
 
 def _meant(value: Any) -> Any:
@@ -178,7 +180,7 @@ def _controls(chosen: Preferences, language: NullTranslations) -> tuple[Control,
 
 
 @on("settings")
-async def show(press: Press) -> None:
+async def show_settings(press: Press) -> None:
     """Shows the user's settings."""
     await press.interaction.response.defer(ephemeral=True, thinking=True)
     await _change(press.interaction)

@@ -161,7 +161,7 @@ async def _change(interaction: Interaction, **wanted: Any) -> None:
     """Stores it if there is something to store, and shows all. Raises Refused."""
     guild = require_server(interaction, ELSEWHERE)
     require_manager(interaction)
-    chosen = interaction.client.chosen
+    chosen = interaction.client.preferences
     stored = {name: None if value == AUTOMATIC else value for name, value in wanted.items()}
     if not SETTINGS.fit(stored):
         raise Outdated
@@ -169,7 +169,7 @@ async def _change(interaction: Interaction, **wanted: Any) -> None:
         settings = await chosen.configure(guild, **stored)
     except ValueError:
         raise Outdated from None
-    await delivery.show(interaction, _shown(settings, language_of(interaction)))
+    await delivery.show_reply(interaction, _shown(settings, language_of(interaction)))
 
 
 def _shown(settings: GuildSettings, language: NullTranslations) -> Reply:
