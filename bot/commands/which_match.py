@@ -11,7 +11,7 @@ from discord import app_commands
 
 import matches
 from bot.context import Interaction
-from bot.delivery import channels
+from bot.delivery import answers
 from bot.errors import Outdated, Refused
 from bot.interactions import access
 from bot.interactions.locale import language_of
@@ -63,7 +63,7 @@ async def run_in_match(
         if not found:
             raise Refused(NONE)
         if len(found) > 1:
-            await channels.show_reply(interaction, _question(interaction, name, text, found))
+            await answers.show_reply(interaction, _question(interaction, name, text, found))
             return
         given, is_known = found[0].id, True
     interaction.extras["match"] = given

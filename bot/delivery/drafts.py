@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from bot.context import Interaction
-from bot.delivery import channels
+from bot.delivery import answers
 from bot.interactions.locale import language_of
 from bot.messages.draft import laid_out, text_of, warnings
 from bot.pictures.board import of_draft, of_match
@@ -27,4 +27,4 @@ async def show_draft(
     lines.append(text_of(draft, stem, language))
     lines += warnings(draft, language)
     text = "\n".join(filter(None, lines))
-    await channels.show_reply(interaction, Reply(text, tuple(controls), picture))
+    await answers.show_reply(interaction, Reply(text, tuple(controls), picture))

@@ -7,7 +7,7 @@ from contextlib import suppress
 
 import matches
 from bot.context import Bot, Interaction
-from bot.delivery import channels
+from bot.delivery import answers, channels, publication
 from bot.delivery.outbox import Outbox
 from bot.interactions.locale import language_at
 from bot.messages.table import message
@@ -25,10 +25,10 @@ log = logging.getLogger(__name__)
 
 async def show_table(interaction: Interaction, match: Match, done: Reply) -> None:
     """Shows a new table to everybody whom it is for, and notes by which message; then `done`."""
-    table = message(match, await channels.public_language(interaction, match.place))
+    table = message(match, await answers.public_language(interaction, match.place))
     key, bot = table_key(match), interaction.client
     with bot.service(Outbox).busy_with(key):
-        sent = await channels.publish(interaction, match, table, key, done)
+        sent = await publication.publish(interaction, match, table, key, done)
         if sent and not match.apart:
             with suppress(TableError):
                 await matches.move_to(bot.database, match.id, message=sent[0].id)

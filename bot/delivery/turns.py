@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from gettext import NullTranslations
 
 from bot.context import Bot, Interaction
-from bot.delivery import boards, channels
+from bot.delivery import answers, boards, channels, publication
 from bot.delivery import drafts as draft_delivery
 from bot.delivery.boards import Board, News
 from bot.delivery.channels import Sent
@@ -53,7 +53,7 @@ async def tell_played(interaction: Interaction, played: Played) -> None:
         elif played.turns or played.events:
             await _publish(interaction, played, language)
         else:
-            await channels.tell(interaction, word(played, language))
+            await answers.tell(interaction, word(played, language))
     if told:
         await outbox.done(*told)
 
@@ -78,7 +78,7 @@ async def _publish(interaction: Interaction, played: Played, language: NullTrans
     if played.repeated and not await sending.is_pending(
         interaction.client.database, board_key(match)
     ):
-        await channels.tell(interaction, done)
+        await answers.tell(interaction, done)
         return
     await publish_board(interaction, match, done, played.turns, played.events, behind=played.behind)
 
@@ -101,7 +101,7 @@ async def publish_board(
     outbox = bot.service(Outbox)
     if any(map(is_computer_player, match.seated)):
         bot.called.set()
-    language = await channels.public_language(interaction, match.place)
+    language = await answers.public_language(interaction, match.place)
     in_order = channels.in_order(match.id)
     behind = behind or in_order.locked()
     with outbox.busy_with(key):
@@ -110,13 +110,13 @@ async def publish_board(
             if behind or not sending.is_last(bot.database, match):
                 now, owed = await sending.standing(bot.database, match.id, match.base)
                 if not owed or owed[-1].key != key:  # It has been shown before a later one.
-                    await channels.tell(interaction, done)
+                    await answers.tell(interaction, done)
                     return
             # Boards before this one may have moved it to another place.
             known = now if len(owed) < 2 else None
 
             async def send(board: Board) -> list[Sent]:
-                return await channels.publish(
+                return await publication.publish(
                     interaction,
                     match,
                     board.reply,
@@ -178,6 +178,6 @@ async def replace_question(interaction: Interaction, match: Match, said: str, no
     """Puts the answer to a question in its place; to all where only the user saw the question."""
     question = interaction.message
     if question is not None and question.flags.ephemeral:
-        await channels.publish(interaction, match, Reply(said), nonce, Reply(said))
+        await publication.publish(interaction, match, Reply(said), nonce, Reply(said))
     else:
-        await channels.show_reply(interaction, Reply(said))
+        await answers.show_reply(interaction, Reply(said))

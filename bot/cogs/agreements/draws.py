@@ -8,7 +8,7 @@ from discord.ext import commands
 import matches
 from bot.commands.which_match import MATCH, complete_match, in_match, run_in_match
 from bot.context import Bot, Interaction
-from bot.delivery import channels
+from bot.delivery import answers, publication
 from bot.delivery import turns as turn_delivery
 from bot.interactions.contexts import everywhere
 from bot.interactions.locale import language_of
@@ -47,10 +47,10 @@ async def offer(interaction: Interaction, match_id: str, _: str) -> None:
     if match.draw_offer is None:
         await turn_delivery.publish_ending(interaction, match)
         return
-    public = await channels.public_language(interaction, match.place)
+    public = await answers.public_language(interaction, match.place)
     text = say(OFFERED, {"match": match.id}, language=language_of(interaction))
     reply, nonce = consent_message.draw_offer(match, public), f"{match.id}.{match.seq}.draw"
-    await channels.publish(interaction, match, reply, nonce, Reply(text))
+    await publication.publish(interaction, match, reply, nonce, Reply(text))
 
 
 @on("draw-accept")
@@ -65,9 +65,9 @@ async def accept(press: Press) -> None:
         seq=press.seq,
         interaction=interaction.id,
     )
-    public = await channels.public_language(interaction, match.place)
+    public = await answers.public_language(interaction, match.place)
     if match.draw_offer is not None:
-        await channels.show_reply(interaction, consent_message.draw_offer(match, public))
+        await answers.show_reply(interaction, consent_message.draw_offer(match, public))
         return
     agreed = f"{match_text.title(match, public)}\n{public.gettext(ALL_AGREED)}"
     await turn_delivery.publish_ending(interaction, match, Reply(agreed))
@@ -85,7 +85,7 @@ async def decline(press: Press) -> None:
         seq=press.seq,
         interaction=interaction.id,
     )
-    public = await channels.public_language(interaction, match.place)
+    public = await answers.public_language(interaction, match.place)
     text = say(DECLINED, {"player": match_text.mention(press.player, public)}, language=public)
     said, nonce = f"{match_text.title(match, public)}\n{text}", f"{match.id}.{match.seq}.no"
     await turn_delivery.replace_question(interaction, match, said, nonce)

@@ -8,7 +8,7 @@ from discord.ext import commands
 import matches
 from bot.commands.which_match import MATCH, complete_match, in_match, run_in_match
 from bot.context import Bot, Interaction
-from bot.delivery import channels
+from bot.delivery import answers
 from bot.delivery import turns as turn_delivery
 from bot.interactions.contexts import everywhere
 from bot.interactions.locale import language_of
@@ -59,7 +59,7 @@ async def _ask(
         button(language.gettext(CANCEL), custom_id("cancel", match.id, match.seq)),
     )
     text = say(question, {"match": match.id}, language=language)
-    await channels.show_reply(interaction, Reply(text, controls))
+    await answers.show_reply(interaction, Reply(text, controls))
 
 
 @in_match("resign")
@@ -83,7 +83,7 @@ async def cancel(press: Press) -> None:
     await press.interaction.response.defer()
     language = language_of(press.interaction)
     text = say(KEPT, {"match": press.match_id}, language=language)
-    await channels.show_reply(press.interaction, Reply(text))
+    await answers.show_reply(press.interaction, Reply(text))
 
 
 @on("resign")

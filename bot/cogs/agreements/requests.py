@@ -8,7 +8,7 @@ from discord.ext import commands
 import matches
 from bot.commands.which_match import MATCH, complete_match, in_match, run_in_match
 from bot.context import Bot, Interaction
-from bot.delivery import channels
+from bot.delivery import answers, publication
 from bot.delivery import turns as turn_delivery
 from bot.interactions.contexts import everywhere
 from bot.interactions.locale import language_of
@@ -81,10 +81,10 @@ async def _asked(interaction: Interaction, played: Played) -> None:
     if match.request is None:
         await turn_delivery.tell_played(interaction, played)
         return
-    public = await channels.public_language(interaction, match.place)
+    public = await answers.public_language(interaction, match.place)
     text = say(ASKED, {"match": match.id}, language=language_of(interaction))
     reply, nonce = consent_message.request(match, public), f"{match.id}.{match.seq}.ask"
-    await channels.publish(interaction, match, reply, nonce, Reply(text))
+    await publication.publish(interaction, match, reply, nonce, Reply(text))
 
 
 @in_match("resume")
@@ -112,9 +112,9 @@ async def accept(press: Press) -> None:
         database, press.match_id, press.player, request=press.seq, interaction=interaction.id
     )
     match = played.match
-    public = await channels.public_language(interaction, match.place)
+    public = await answers.public_language(interaction, match.place)
     if match.request is not None:
-        await channels.show_reply(interaction, consent_message.request(match, public))
+        await answers.show_reply(interaction, consent_message.request(match, public))
         return
     agreed = f"{match_text.title(match, public)}\n{public.gettext(AGREED)}"
     await turn_delivery.publish_board(
@@ -131,7 +131,7 @@ async def decline(press: Press) -> None:
         database, press.match_id, press.player, request=press.seq, interaction=interaction.id
     )
     match = played.match
-    public = await channels.public_language(interaction, match.place)
+    public = await answers.public_language(interaction, match.place)
     text = say(DECLINED, {"player": match_text.mention(press.player, public)}, language=public)
     said, nonce = f"{match_text.title(match, public)}\n{text}", f"{match.id}.{match.seq}.no"
     await turn_delivery.replace_question(interaction, match, said, nonce)

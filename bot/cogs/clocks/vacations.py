@@ -10,7 +10,7 @@ from discord.ext import commands
 
 import matches
 from bot.context import Bot, Interaction
-from bot.delivery import channels
+from bot.delivery import answers
 from bot.errors import Refused
 from bot.interactions.contexts import everywhere
 from bot.interactions.locale import language_of
@@ -62,14 +62,14 @@ class Vacations(commands.Cog):
         await interaction.response.defer(ephemeral=True, thinking=True)
         database, player = self.bot.database, interaction.user.id
         if not end and until is None:
-            await channels.show_reply(interaction, await self._standing(interaction))
+            await answers.show_reply(interaction, await self._standing(interaction))
             return
         if end:
             await matches.end_vacation(database, player)
         else:
             starts, ends = await self._span(player, first, until or "")
             await matches.take_vacation(database, player, ends, starts)
-        await channels.show_reply(interaction, await self._standing(interaction))
+        await answers.show_reply(interaction, await self._standing(interaction))
 
     async def _span(
         self, player: int, first: str | None, until: str

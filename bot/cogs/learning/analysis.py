@@ -16,7 +16,7 @@ from bot.cogs.learning._hint import STEPS
 from bot.cogs.learning._search import search
 from bot.commands.which_match import MATCH, choices, complete_match, in_match, run_in_match
 from bot.context import Bot, Interaction
-from bot.delivery import channels
+from bot.delivery import answers
 from bot.errors import Outdated, Refused
 from bot.interactions import access
 from bot.interactions.contexts import everywhere
@@ -120,7 +120,7 @@ async def _hint(interaction: Interaction, begun: Draft, step: int) -> None:
         to = custom_id("hint", match.id, match.seq, str(step + 1))
         controls.insert(0, button(language.gettext(MORE), to))
     text = f"{match_text.title(match, language)}\n{found.text}"
-    await channels.show_reply(interaction, Reply(text, tuple(controls), picture))
+    await answers.show_reply(interaction, Reply(text, tuple(controls), picture))
 
 
 async def _best(interaction: Interaction, begun: Draft) -> str:
@@ -142,7 +142,7 @@ async def analyse(interaction: Interaction, match_id: str, _: str) -> None:
         interaction, match
     )
     if found is not None:
-        await channels.show_reply(
+        await answers.show_reply(
             interaction, await _analysis_message.overview(interaction, match, found)
         )
 
@@ -157,7 +157,7 @@ async def _made(interaction: Interaction, match: Match) -> Analysis | None:
         raise Refused(ANOTHER, match=error.match_id) from None
     assert job.task is not None
     while not job.task.done() and interaction.user.id in job.watchers:
-        await channels.show_reply(interaction, _progress(interaction, match, job))
+        await answers.show_reply(interaction, _progress(interaction, match, job))
         await asyncio.wait({job.task}, timeout=REFRESH)
     language = language_of(interaction)
     sentence = CANCELLED
@@ -169,7 +169,7 @@ async def _made(interaction: Interaction, match: Match) -> Analysis | None:
             sentence = FAILED
     again = custom_id("act", match.id, match.seq, "analyse/")
     text = say(sentence, {"match": match.id}, language=language)
-    await channels.show_reply(interaction, Reply(text, (button(language.gettext(AGAIN), again),)))
+    await answers.show_reply(interaction, Reply(text, (button(language.gettext(AGAIN), again),)))
     return None
 
 
@@ -190,7 +190,7 @@ async def cancel(press: Press) -> None:
         again = custom_id("act", press.match_id, press.seq, "analyse/")
         text = say(CANCELLED, {"match": press.match_id}, language=language)
         reply = Reply(text, (button(language.gettext(AGAIN), again),))
-        await channels.show_reply(press.interaction, reply)
+        await answers.show_reply(press.interaction, reply)
 
 
 async def _kept(press: Press) -> tuple[Match, Analysis]:
@@ -210,7 +210,7 @@ async def review(press: Press) -> None:
     await press.interaction.response.defer()
     match, found = await _kept(press)
     reply = await _analysis_message.step(press.interaction, match, found, press.seq)
-    await channels.show_reply(press.interaction, reply)
+    await answers.show_reply(press.interaction, reply)
 
 
 @on("review-jump")
@@ -222,7 +222,7 @@ async def jump(press: Press) -> None:
     await press.interaction.response.defer()
     match, found = await _kept(press)
     reply = await _analysis_message.step(press.interaction, match, found, int(stop))
-    await channels.show_reply(press.interaction, reply)
+    await answers.show_reply(press.interaction, reply)
 
 
 @on("review-curve")
@@ -231,7 +231,7 @@ async def back_to_curve(press: Press) -> None:
     await press.interaction.response.defer()
     match, found = await _kept(press)
     reply = await _analysis_message.overview(press.interaction, match, found)
-    await channels.show_reply(press.interaction, reply)
+    await answers.show_reply(press.interaction, reply)
 
 
 async def setup(bot: Bot) -> None:

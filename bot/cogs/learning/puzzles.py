@@ -16,7 +16,7 @@ from bot.cogs.learning._help import Reader
 from bot.cogs.learning._puzzle import Place
 from bot.commands import options
 from bot.context import Bot, Interaction
-from bot.delivery import channels
+from bot.delivery import answers
 from bot.errors import Refused
 from bot.interactions.contexts import everywhere, require_server, servers_only
 from bot.interactions.locale import language_of
@@ -89,16 +89,16 @@ class Puzzles(commands.Cog):
             found = await daily.wanted(database, guild)
             lines = [_listed(interaction, one) for one in found]
             text = "\n".join(lines) or language_of(interaction).gettext(NONE)
-            await channels.show_reply(interaction, Reply(text))
+            await answers.show_reply(interaction, Reply(text))
             return
         key = options.game_of(game).info.key
         if off:
             gone = await daily.unwant(database, guild, key)
-            await channels.show_reply(interaction, Reply(_said(interaction, key, gone=gone)))
+            await answers.show_reply(interaction, Reply(_said(interaction, key, gone=gone)))
             return
         where = channel.id if channel is not None else interaction.channel_id or 0
         wanted = await daily.want(database, guild, key, where, hour)
-        await channels.show_reply(interaction, Reply(_listed(interaction, wanted)))
+        await answers.show_reply(interaction, Reply(_listed(interaction, wanted)))
 
 
 def _listed(interaction: Interaction, one: Daily) -> str:
@@ -124,18 +124,18 @@ def _said(interaction: Interaction, key: str, *, gone: bool) -> str:
 async def _show_fresh(interaction: Interaction, key: str | None) -> None:
     reader, player = await Reader.of(interaction), interaction.user.id
     found = await _puzzle.fresh(interaction.client.database, player, key, reader)
-    await channels.show_reply(interaction, await _puzzle.puzzle_page(reader, Place(found)))
+    await answers.show_reply(interaction, await _puzzle.puzzle_page(reader, Place(found)))
 
 
 async def _show(interaction: Interaction, place: Place, hints: int = 0) -> None:
     reader = await Reader.of(interaction)
-    await channels.show_reply(interaction, await _puzzle.puzzle_page(reader, place, hints=hints))
+    await answers.show_reply(interaction, await _puzzle.puzzle_page(reader, place, hints=hints))
 
 
 async def _answer(interaction: Interaction, place: Place, text: str) -> None:
     reader = await Reader.of(interaction)
     reply = await _puzzle.answer(reader, interaction.user.id, place, text)
-    await channels.show_reply(interaction, reply)
+    await answers.show_reply(interaction, reply)
 
 
 @on("puzzle")
@@ -205,7 +205,7 @@ async def show_solution(press: Press) -> None:
     place = Place.read(press.rest)
     await press.interaction.response.defer()
     reader = await Reader.of(press.interaction)
-    await channels.show_reply(press.interaction, await _puzzle.reveal(reader, press.player, place))
+    await answers.show_reply(press.interaction, await _puzzle.reveal(reader, press.player, place))
 
 
 @on("puzzle-type")

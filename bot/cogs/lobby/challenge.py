@@ -9,7 +9,7 @@ import games
 from bot.cogs.lobby._play_options import BOTS, Opening
 from bot.cogs.lobby.cog import open_table
 from bot.context import Bot, Interaction
-from bot.delivery import channels
+from bot.delivery import answers
 from bot.errors import Outdated, Refused
 from bot.interactions.contexts import everywhere
 from bot.interactions.locale import language_of
@@ -35,7 +35,7 @@ async def challenge(interaction: Interaction, user: discord.User | discord.Membe
     if user == interaction.user:
         raise Refused(YOURSELF)
     interaction.client.names.meet(interaction.guild_id, interaction.user, user)
-    await channels.show_reply(interaction, await _question(interaction, user))
+    await answers.show_reply(interaction, await _question(interaction, user))
 
 
 async def _question(interaction: Interaction, user: discord.User | discord.Member) -> Reply:

@@ -13,7 +13,7 @@ import matches
 from bot.cogs.lobby import _play_options
 from bot.commands import checks
 from bot.context import Bot, Interaction
-from bot.delivery import channels
+from bot.delivery import answers, channels, publication
 from bot.delivery import tables as table_delivery
 from bot.delivery import turns as turn_delivery
 from bot.interactions import access
@@ -115,13 +115,13 @@ async def carry_out(
         await turn_delivery.publish_first_board(interaction, match, told)
     elif match.status == "open" and match.full:
         asked = table_message.question(
-            match, await channels.public_language(interaction, match.place)
+            match, await answers.public_language(interaction, match.place)
         )
-        await channels.publish(interaction, match, asked, f"{match.id}.{match.seq}", told)
+        await publication.publish(interaction, match, asked, f"{match.id}.{match.seq}", told)
     else:
         async with channels.in_order(match.id):
             match = await matches.get(client.database, match.id)
-            await channels.show_reply(interaction, await _told(interaction, match, done))
+            await answers.show_reply(interaction, await _told(interaction, match, done))
     if interaction.message is None or interaction.message.id != match.message:
         await table_delivery.renew_table(client, match)
 
@@ -135,7 +135,7 @@ async def _told(
     message = interaction.message
     if message is not None and message.flags.ephemeral:
         return table_message.message(match, language_of(interaction))
-    return table_message.message(match, await channels.public_language(interaction, match.place))
+    return table_message.message(match, await answers.public_language(interaction, match.place))
 
 
 async def require_offered(press: Press, match_id: str, deed: Deed = "read") -> None:

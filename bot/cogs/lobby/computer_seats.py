@@ -11,7 +11,7 @@ from bot.cogs.lobby import _play_options
 from bot.cogs.lobby.cog import carry_out
 from bot.commands.checks import require_room_for_computer_players
 from bot.context import Bot
-from bot.delivery import channels
+from bot.delivery import answers
 from bot.errors import Outdated
 from bot.interactions import access
 from bot.interactions.locale import language_of
@@ -40,7 +40,7 @@ async def ask_for_level(press: Press) -> None:
     ]
     asked = language.gettext(ASKED)
     to = custom_id("fill-level", match.id, match.seq)
-    await channels.show_reply(interaction, Reply(asked, (menu(asked, to, options),)))
+    await answers.show_reply(interaction, Reply(asked, (menu(asked, to, options),)))
 
 
 @on("fill-level")

@@ -15,7 +15,7 @@ from bot.cogs.lobby.cog import carry_out, require_offered
 from bot.commands import options
 from bot.commands.which_match import label
 from bot.context import Bot, Interaction
-from bot.delivery import channels as delivery
+from bot.delivery import answers
 from bot.interactions import access
 from bot.interactions.contexts import require_server, servers_only
 from bot.interactions.locale import language_of
@@ -84,7 +84,7 @@ async def _show(interaction: Interaction, game: str | None, page: int) -> None:
     if page and not found:  # There are fewer than there were.
         await _show(interaction, game, 0)
         return
-    await delivery.show_reply(interaction, _list(interaction, found, game, page))
+    await answers.show_reply(interaction, _list(interaction, found, game, page))
 
 
 def _list(interaction: Interaction, found: list[Listing], game: str | None, page: int) -> Reply:

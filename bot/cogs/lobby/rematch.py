@@ -12,7 +12,7 @@ import matches
 from bot.commands.checks import require_manager, require_offered
 from bot.commands.which_match import MATCH, choices, complete_match
 from bot.context import Bot, Interaction
-from bot.delivery import channels
+from bot.delivery import answers
 from bot.delivery import tables as table_delivery
 from bot.delivery import turns as turn_delivery
 from bot.errors import Refused
@@ -89,7 +89,7 @@ class Life(commands.Cog):
             button(language.gettext(CANCEL), custom_id("cancel", found.id, found.seq)),
         )
         text = say(SURE, {"match": found.id}, language=language)
-        await channels.show_reply(interaction, Reply(text, controls))
+        await answers.show_reply(interaction, Reply(text, controls))
 
 
 # Rematches
@@ -128,7 +128,7 @@ async def _rematch(interaction: Interaction, match_id: str) -> None:
     elif mine:
         await table_delivery.show_table(interaction, match, done)
     else:
-        await channels.show_reply(interaction, done)
+        await answers.show_reply(interaction, done)
         await table_delivery.renew_table(interaction.client, match)
 
 
@@ -155,7 +155,7 @@ async def end(press: Press) -> None:
     log.info("match=%s user=%d ends it", match.id, press.player)
     done = Reply(say(ENDED, {"match": match.id}, language=language_of(interaction)))
     if match.started_at is None:
-        await channels.show_reply(interaction, done)
+        await answers.show_reply(interaction, done)
         await table_delivery.close_table(interaction.client, match)
     else:
         await turn_delivery.publish_ending(interaction, match, done)

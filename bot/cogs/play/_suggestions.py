@@ -9,7 +9,7 @@ from discord import ButtonStyle
 
 import matches
 from bot.context import Interaction
-from bot.delivery import channels
+from bot.delivery import answers
 from bot.delivery import drafts as draft_delivery
 from bot.interactions.locale import language_of
 from bot.messages.board import pick_button
@@ -48,7 +48,7 @@ async def answer(interaction: Interaction, match_id: str, typed: str, error: Mov
         await draft_delivery.show_draft(interaction, draft, stem, note=why)
         return
     meant = await asyncio.to_thread(_meant, draft, first)
-    await channels.show_reply(interaction, _suggestion(draft, why, meant, language))
+    await answers.show_reply(interaction, _suggestion(draft, why, meant, language))
 
 
 def _begun(draft: Draft, typed: str) -> tuple[str, str]:

@@ -14,7 +14,7 @@ import matches
 from bot.cogs.play import _board_text, _completion, _suggestions
 from bot.commands.which_match import MATCH, complete_match, in_match, run_in_match
 from bot.context import Bot, Interaction
-from bot.delivery import channels
+from bot.delivery import answers, publication
 from bot.delivery import turns as turn_delivery
 from bot.errors import Refused
 from bot.interactions import access
@@ -113,7 +113,7 @@ async def move(interaction: Interaction, match_id: str, turn: str) -> None:
     """Plays a typed turn, or says what was probably meant."""
     database, player = interaction.client.database, interaction.user.id
     try:
-        ahead = Ahead(interaction.client, partial(channels.public_language, interaction))
+        ahead = Ahead(interaction.client, partial(answers.public_language, interaction))
         played = await matches.play(
             database, match_id, player, turn, interaction=interaction.id, soon=ahead
         )
@@ -149,7 +149,7 @@ async def board(interaction: Interaction, match_id: str, point: str) -> None:
         reply = await _board_text.at_point(bot, match, player, point, language)
     else:
         reply = await board_message.own_board(bot, match, player, language)
-    await channels.show_reply(interaction, reply)
+    await answers.show_reply(interaction, reply)
 
 
 @in_match("show")
@@ -157,13 +157,13 @@ async def show(interaction: Interaction, match_id: str, _: str) -> None:
     """Shows the board to everybody, without calling anybody, now and then."""
     match = await access.require(interaction, match_id, "show")
     _require_pause(interaction, match)
-    public = await channels.public_language(interaction, match.place)
+    public = await answers.public_language(interaction, match.place)
     reply = await board_message.public_board(
         interaction.client, match, public, match.recent[-1:], notify=False
     )
     done = say(SHOWN, {"match": match.id}, language=language_of(interaction))
     nonce = f"{match.id}.{interaction.id % 10**12}"
-    await channels.publish(interaction, match, reply, nonce, Reply(done))
+    await publication.publish(interaction, match, reply, nonce, Reply(done))
 
 
 def _require_pause(interaction: Interaction, match: Match) -> None:
@@ -182,12 +182,12 @@ async def prepared(interaction: Interaction, match_id: str, _: str) -> None:
     match = await matches.get(database, match_id)
     fields: Fields = {"match": match.id, "count": len(texts), "example": match.game.texts.example}
     if not texts:
-        await channels.show_reply(interaction, Reply(say(NOTHING, fields, language=language)))
+        await answers.show_reply(interaction, Reply(say(NOTHING, fields, language=language)))
         return
     lines = [say(LISTED, fields, language=language)]
     lines += [f"{number}. {match_text.code(text)}" for number, text in enumerate(texts, start=1)]
     clear = button(language.gettext(CLEAR), custom_id("clear", match.id, match.seq))
-    await channels.show_reply(interaction, Reply("\n".join(lines), (clear,)))
+    await answers.show_reply(interaction, Reply("\n".join(lines), (clear,)))
 
 
 @on("clear")
@@ -199,7 +199,7 @@ async def clear(press: Press) -> None:
         interaction.client.database, press.match_id, press.player, interaction=interaction.id
     )
     fields = {"match": played.match.id}
-    await channels.show_reply(
+    await answers.show_reply(
         interaction, Reply(say(CLEARED, fields, language=language_of(interaction)))
     )
 

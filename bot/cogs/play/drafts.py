@@ -8,7 +8,7 @@ from typing import Any
 
 import matches
 from bot.context import Bot
-from bot.delivery import channels
+from bot.delivery import answers
 from bot.delivery import turns as turn_delivery
 from bot.delivery.drafts import show_draft
 from bot.interactions import access
@@ -48,7 +48,7 @@ async def _look_on(press: Press, error: TableError) -> None:
     match = await access.require(interaction, press.match_id)
     board = await own_board(interaction.client, match, press.player, language)
     why = refusal_text.of_table(error, language)
-    await channels.show_reply(interaction, replace(board, text=f"{why}\n{board.text}"))
+    await answers.show_reply(interaction, replace(board, text=f"{why}\n{board.text}"))
 
 
 async def _at_hand(press: Press) -> tuple[Draft, str, int]:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import matches
 from bot.context import Bot
-from bot.delivery import channels
+from bot.delivery import answers
 from bot.delivery.outbox_sender import OutboxSender
 from bot.interactions.locale import language_of
 from bot.messages import board as board_message
@@ -27,12 +27,12 @@ async def next_match(press: Press) -> None:
     mine = [one for one in await matches.matches_of(database, player) if one.id != press.match_id]
     waiting = next((one for one in mine if one.player_to_move == player), None)
     if waiting is None:
-        await channels.show_reply(interaction, Reply(language.gettext(NOTHING_WAITS)))
+        await answers.show_reply(interaction, Reply(language.gettext(NOTHING_WAITS)))
         return
     match = await matches.get(database, waiting.id)
     board = await board_message.own_board(interaction.client, match, player, language)
     controls = (*board.controls, next_button(match, language))
-    await channels.show_reply(interaction, replace(board, controls=controls))
+    await answers.show_reply(interaction, replace(board, controls=controls))
 
 
 async def setup(bot: Bot) -> None:

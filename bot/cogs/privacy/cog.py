@@ -12,7 +12,7 @@ from discord.ext import commands
 
 from bot.cogs.privacy._policy import policy
 from bot.context import Bot, Interaction
-from bot.delivery import channels
+from bot.delivery import answers, publication
 from bot.delivery import turns as turn_delivery
 from bot.errors import Outdated
 from bot.interactions.archived_threads import in_unarchived
@@ -56,7 +56,7 @@ class Privacy(
         """Shows the policy."""
         await interaction.response.defer(ephemeral=True, thinking=True)
         title, text = policy(interaction.locale)
-        await channels.show_reply(
+        await answers.show_reply(
             interaction, Reply("", embed=discord.Embed(title=title, description=text))
         )
 
@@ -85,7 +85,7 @@ class Privacy(
             button(language.gettext(DELETE), yes, style=ButtonStyle.danger),
             button(language.gettext(CANCEL), custom_id("forget-not", "-", 0)),
         )
-        await channels.show_reply(interaction, Reply(language.gettext(SURE), controls))
+        await answers.show_reply(interaction, Reply(language.gettext(SURE), controls))
 
 
 @on("forget-not")
@@ -93,7 +93,7 @@ async def keep(press: Press) -> None:
     """Nothing happens."""
     await press.interaction.response.defer()
     language = language_of(press.interaction)
-    await channels.show_reply(press.interaction, Reply(language.gettext(KEPT)))
+    await answers.show_reply(press.interaction, Reply(language.gettext(KEPT)))
 
 
 @on("forget")
@@ -113,10 +113,12 @@ async def forget(press: Press) -> None:
         if match.started_at:
             await turn_delivery.publish_board(interaction, match, done)
         else:
-            language = await channels.public_language(interaction, match.place)
+            language = await answers.public_language(interaction, match.place)
             table = replace(table_message.message(match, language), mentions=())
-            await channels.publish(interaction, match, table, f"{match.id}.{match.seq}.left", done)
-    await channels.show_reply(interaction, done)
+            await publication.publish(
+                interaction, match, table, f"{match.id}.{match.seq}.left", done
+            )
+    await answers.show_reply(interaction, done)
 
 
 async def setup(bot: Bot) -> None:

@@ -12,7 +12,7 @@ import games
 from bot.cogs.ratings import _messages
 from bot.commands import options
 from bot.context import Bot, Interaction
-from bot.delivery import channels
+from bot.delivery import answers
 from bot.errors import Outdated, Refused
 from bot.interactions.contexts import everywhere
 from bot.interactions.locale import language_of
@@ -129,7 +129,7 @@ async def _show_profile(
     if drawn is not None:
         work, alt = drawn
         picture = Picture(await interaction.client.jobs.run(user.id, "record", work), alt)
-    await channels.show_reply(interaction, Reply("", picture=picture, embed=embed))
+    await answers.show_reply(interaction, Reply("", picture=picture, embed=embed))
 
 
 def _pool(key: str, seats: str | None, named: str) -> Pool:
@@ -151,7 +151,7 @@ async def _show_board(
 ) -> None:
     player, database = interaction.user.id, interaction.client.database
     board = await leaderboard(database, pool, player, guild=guild, period=period, cursor=cursor)
-    await channels.show_reply(
+    await answers.show_reply(
         interaction, _messages.leaderboard(board, player, language_of(interaction))
     )
 

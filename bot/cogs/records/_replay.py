@@ -18,7 +18,7 @@ from discord import ui
 
 from bot.cogs.records import _animation
 from bot.context import Interaction
-from bot.delivery import channels
+from bot.delivery import answers
 from bot.errors import Outdated, Refused
 from bot.interactions import access
 from bot.interactions.archived_threads import in_unarchived
@@ -102,7 +102,7 @@ async def show_animation(press: Press) -> None:
         match, log = await source.log(press.interaction)
     log = log or log_of(match)
     reply = await _animation.animation(press.interaction, match, log)
-    await channels.show_reply(press.interaction, reply)
+    await answers.show_reply(press.interaction, reply)
 
 
 async def _source(interaction: Interaction, match_id: str) -> Source:

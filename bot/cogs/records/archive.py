@@ -13,7 +13,7 @@ import matches
 from bot.cogs.records import _animation, _replay
 from bot.commands.which_match import MATCH, choices, in_match, run_in_match
 from bot.context import Bot, Interaction
-from bot.delivery import channels
+from bot.delivery import answers
 from bot.errors import Refused
 from bot.interactions import access
 from bot.interactions.archived_threads import in_unarchived
@@ -125,7 +125,7 @@ async def animate(interaction: Interaction, match_id: str, last: str) -> None:
     match = await access.require(interaction, match_id)
     log = log_of(match)
     reply = await _animation.animation(interaction, match, log, number(last))
-    await channels.show_reply(interaction, reply)
+    await answers.show_reply(interaction, reply)
 
 
 @on("replay")

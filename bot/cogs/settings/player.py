@@ -13,7 +13,7 @@ from bot.cogs.settings._choices import AUTOMATIC
 from bot.cogs.settings._declared import Setting, Settings, one_of, switch
 from bot.commands.command_form import CommandForm
 from bot.context import Bot, Interaction
-from bot.delivery import channels
+from bot.delivery import answers
 from bot.errors import Outdated, Refused
 from bot.interactions.contexts import everywhere
 from bot.interactions.locale import language_of, load_preferences, preferences_of
@@ -134,7 +134,7 @@ async def _change(interaction: Interaction, **wanted: Any) -> None:
         except ValueError:
             raise Refused(WRONG) from None
         await load_preferences(interaction)
-    await channels.show_reply(
+    await answers.show_reply(
         interaction, _shown(preferences_of(interaction), language_of(interaction))
     )
 

@@ -16,7 +16,7 @@ from bot.commands import options
 from bot.commands.checks import require_manager
 from bot.commands.command_form import CommandForm
 from bot.context import Bot, Interaction
-from bot.delivery import channels as delivery
+from bot.delivery import answers
 from bot.errors import Outdated
 from bot.interactions.contexts import require_server, servers_only
 from bot.interactions.locale import language_of
@@ -169,7 +169,7 @@ async def _change(interaction: Interaction, **wanted: Any) -> None:
         settings = await chosen.configure(guild, **stored)
     except ValueError:
         raise Outdated from None
-    await delivery.show_reply(interaction, _shown(settings, language_of(interaction)))
+    await answers.show_reply(interaction, _shown(settings, language_of(interaction)))
 
 
 def _shown(settings: GuildSettings, language: NullTranslations) -> Reply:
