@@ -18,8 +18,7 @@ from bot import cogs
 from bot.app.command_sync import Registration
 from bot.app.gateway import Events
 from bot.cogs.computer_players.players import ComputerPlayers
-from bot.cogs.learning._analysis import Analyses
-from bot.cogs.learning._search import Searches
+from bot.cogs.learning import Analyses, Searches
 from bot.config.settings import Settings
 from bot.context import Bot, Interaction
 from bot.delivery.outbox import Outbox

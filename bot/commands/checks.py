@@ -22,7 +22,7 @@ COMPUTER_PLAYERS_BUSY = N_(
 
 
 def require_manager(interaction: Interaction) -> None:
-    """Raises Refused unless the user may manage the server in which he is."""
+    """Raises Refused unless the user may manage the server that they are on."""
     if interaction.guild_id is None or not interaction.permissions.manage_guild:
         raise Refused(NOT_ALLOWED)
 

@@ -47,7 +47,7 @@ def in_order(match_id: str) -> asyncio.Lock:
 
 async def broadcast(bot: Bot, match: Listing, reply: Reply, nonce: str) -> list[Sent]:
     """Sends a reply to the match's channel; of a private match, and of one that is played where the
-    bot is no member, to each of its players himself.
+    bot is no member, to each of its players in person.
 
     Raises TROUBLES, TableError.
     """

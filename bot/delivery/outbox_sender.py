@@ -147,7 +147,7 @@ class OutboxSender:
         return await self._to_player(notice, match, player)
 
     async def _to_player(self, notice: Notice, match: Match, player: int) -> timedelta | None:
-        """Sends what is for one player where and when he wants to hear of it."""
+        """Sends what is for one player where and when they want to hear of it."""
         database = self._bot.database
         chosen = await preferences(database, player)
         place, now = chosen.notices, database.now()
@@ -214,7 +214,7 @@ class OutboxSender:
     async def _direct(
         self, notice: Notice, match: Match, player: int, language: NullTranslations
     ) -> bool:
-        """Sends it to the player himself; False if he takes no direct messages."""
+        """Sends it as a direct message; False if the player takes none."""
         reply = await self._reply(notice, player, language, direct=True)
         try:
             await post_to(self._bot, player, notice.nonce, **reply.sent())

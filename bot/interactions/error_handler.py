@@ -70,7 +70,7 @@ NO_MEMBER = N_(
 
 
 async def answer(interaction: Interaction, error: BaseException) -> None:
-    """Tells the user, and only him, what went wrong, in whatever state the interaction is."""
+    """Tells the user alone what went wrong, in whatever state the interaction is."""
     if isinstance(error, app_commands.CommandInvokeError):
         error = error.original
     if isinstance(error, discord.HTTPException) and meaning_of(error).sentence == EXPIRED:

@@ -22,7 +22,7 @@ _PREFERENCES = "preferences"
 
 
 async def load_preferences(interaction: Interaction) -> None:
-    """Looks up what the user has chosen. To be awaited before anything is said to him.
+    """Looks up what the user has chosen. To be awaited before anything is said to them.
 
     Begins to take the thread in which they are out of the archive, where answers could not be
     edited. Whoever is here may have opened their direct messages again, which are tried once more.

@@ -93,7 +93,7 @@ async def _downtime(
 async def dropped(
     bot: Bot, notice: Notice, player: PlayerId, language: NullTranslations, *, direct: bool
 ) -> Reply:
-    """To their owner, which prepared turns were dropped, and why. What he had in mind is not for
+    """To their owner, which prepared turns were dropped, and why. What they had in mind is not for
     others to read: where they can, only that it has happened.
     """
     told = await sending.told(bot.database, notice)

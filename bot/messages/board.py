@@ -142,7 +142,7 @@ def act_button(
 
 
 async def own_board(bot: Bot, match: Match, player: int, language: NullTranslations) -> Reply:
-    """The board for one user, who sits at the bottom if he plays."""
+    """The board for one user, who sits at the bottom if they play."""
     seat = match.seat_of(player)
     news = since(match, seat)
     lines = [match_text.header(match, language), match_text.phase(match, language)]

@@ -1,4 +1,4 @@
-"""The unfinished turn of a player: shown to him alone, lengthened by picking, and confirmed.
+"""The unfinished turn of a player: shown to them alone, lengthened by picking, and confirmed.
 
 Nothing of it is kept here: whole moves stand in the database, the beginning of a move in the
 `custom_id` of the controls.

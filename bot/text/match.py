@@ -59,7 +59,7 @@ STANDS_STILL = N_("adjourned")
 
 
 def mention(player: int | None, language: NullTranslations) -> str:
-    """A player as Discord shows him; a computer player by its name and level."""
+    """A player as Discord shows them; a computer player by its name and level."""
     if player is None:
         return language.gettext(UNKNOWN_PLAYER)
     return (

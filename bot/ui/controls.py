@@ -40,7 +40,7 @@ def field(interaction: discord.Interaction[Any], name: str) -> Any:
 
 def number(text: str) -> int:
     """The number that a control carries, which fits the database. Raises Outdated for any other
-    text: nobody has to press only what was shown to him.
+    text: what people send need not be what they were shown.
     """
     if not re.fullmatch(r"[0-9]{1,19}", text) or int(text) >= 2**63:
         raise errors.Outdated

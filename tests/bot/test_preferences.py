@@ -8,6 +8,7 @@ import pytest
 
 from bot.cogs.settings import player as settings
 from bot.i18n.catalogues import of_locale
+from matches.settings.players import CHOICES
 from playground.client import Channel, Playground, User
 from tests.support.matches import begin
 
@@ -20,6 +21,11 @@ async def settled(pg: Playground) -> AsyncIterator[None]:
     yield
     for name in ("anna", "ben"):
         await pg.user(name).command("settings", pg.channel("general"), reset="all")
+
+
+def test_each_setting_that_is_stored_can_be_chosen() -> None:
+    """Each is declared for the command, in the order in which it is stored."""
+    assert tuple(one.name for one in settings.SETTINGS) == CHOICES
 
 
 async def test_all_settings_are_shown_with_what_they_mean(general: Channel, ben: User) -> None:

@@ -85,7 +85,7 @@ class Vacations(commands.Cog):
         return starts, day(until, starts or now, zone) + _DAY
 
     async def _standing(self, interaction: Interaction) -> Reply:
-        """The user's vacations, and how many days he has left."""
+        """The user's vacations, and how many days are left."""
         database, player = self.bot.database, interaction.user.id
         language = language_of(interaction)
         found = await matches.vacations_of(database, player)

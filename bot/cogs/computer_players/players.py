@@ -189,7 +189,7 @@ class ComputerPlayers:
         self._bot.service(Outbox).wake()
 
     async def _request(self, match: Match, call: Call, player: PlayerId) -> None:
-        """Agrees: whoever plays with computer players may take back and adjourn as he likes."""
+        """Agrees: whoever plays with computer players may take back and adjourn as they like."""
         played = await matches.grant(self._bot.database, match.id, player, request=call.seq)
         if played.events:
             await self._bot.service(Outbox).send_now(board_key(played.match))

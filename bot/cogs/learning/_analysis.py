@@ -142,7 +142,7 @@ class Analyses:
         return job
 
     def leave(self, match_id: str, watcher: int) -> bool:
-        """Somebody does not wait any more; the last one ends it. Whether he has waited."""
+        """Somebody does not wait any more; the last one ends it. Whether they had waited."""
         job = self._jobs.get(match_id)
         if job is None or watcher not in job.watchers:
             return False

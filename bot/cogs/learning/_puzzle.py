@@ -116,8 +116,8 @@ class Place:
 async def fresh(db: Database, player: PlayerId, key: str | None, reader: Reader) -> Puzzle:
     """A puzzle that the player has not had, of the game with this key or of any.
 
-    One that he has begun comes first; the others come in an order of his own. Raises Refused if
-    there is none.
+    One that they have begun comes first. The others come in an order of their own. Raises Refused
+    if there is none.
     """
     keys = [game.info.key for game in games.all_games()] if key is None else [key]
     Random(player).shuffle(keys)

@@ -183,7 +183,7 @@ def _progress(interaction: Interaction, match: Match, job: Job) -> Reply:
 
 @on("analysis-cancel")
 async def cancel(press: Press) -> None:
-    """The user does not wait any more; also where what he waited for died with its process."""
+    """The user does not wait any more; also where what they waited for died with its process."""
     await press.interaction.response.defer()
     language = language_of(press.interaction)
     if not press.interaction.client.service(Analyses).leave(press.match_id, press.player):

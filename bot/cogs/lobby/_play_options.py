@@ -62,7 +62,7 @@ OPPONENT = N_("Whom you invite; seats for which you name nobody are open to all"
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """What a user has asked for; what he left out is for the use case to fill in."""
+    """What a user has asked for; the use case fills in what was left out."""
 
     game: AnyGame
     seats: int | None = None
@@ -73,7 +73,7 @@ class Opening:
     at_end: AtEnd = "automatic"
     rated: bool = True
     decided: bool = False
-    """Whether he has named a clock, or none; else the one that is usual on the server holds."""
+    """Whether a clock, or none, was named; else the server's usual one holds."""
     seating: Seating = "random"
     seat: Seat = 1
     """The host's, where seats are chosen."""
@@ -182,7 +182,7 @@ def _completing(option: Option) -> Complete:
 
 
 def _seats(game: AnyGame) -> Complete:
-    """Completes the host's seat by what the seats are called at the table that he describes."""
+    """Completes the host's seat by what the seats are called at the table that they describe."""
 
     async def complete(interaction: Interaction, current: str) -> list[app_commands.Choice[Any]]:
         language, chosen = language_of(interaction), dict(iter(interaction.namespace))

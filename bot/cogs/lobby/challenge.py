@@ -1,4 +1,4 @@
-"""Challenging somebody by the menu on his name."""
+"""Challenging somebody by the menu on their name."""
 
 from __future__ import annotations
 

@@ -105,7 +105,7 @@ async def carry_out(
     press: Press, match_id: str, use_case: UseCase, done: Callable[[Match], str] | None = None
 ) -> None:
     """Carries out a use case of a table, and shows what has come of it: the table as it is then, or
-    the match that has begun. `done` says what the user is told instead, if he did it elsewhere.
+    the match that has begun. `done` says what the user is told instead, if they did it elsewhere.
     """
     interaction, client = press.interaction, press.interaction.client
     await interaction.response.defer()

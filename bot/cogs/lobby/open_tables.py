@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from functools import partial
 from gettext import NullTranslations
 
@@ -16,10 +17,13 @@ from bot.commands import options
 from bot.commands.which_match import label
 from bot.context import Bot, Interaction
 from bot.delivery import answers
+from bot.delivery import tables as table_delivery
 from bot.interactions import access
 from bot.interactions.contexts import require_server, servers_only
 from bot.interactions.locale import language_of
 from bot.messages import table as table_message
+from bot.observability.poller import Poller
+from bot.observability.trouble import Trouble
 from bot.text import clock as clock_text
 from bot.text import match as match_text
 from bot.text.discord_limits import LABEL
@@ -27,7 +31,10 @@ from bot.ui.controls import custom_id, menu, number, pager
 from bot.ui.dispatch import Press, on
 from bot.ui.message import Reply
 from games.words import N_, NN_, Fields, say
+from matches.lobby.cooldowns import forget_old
 from matches.model.match import Listing, Match
+
+log = logging.getLogger(__name__)
 
 TITLE = N_("Open tables")
 TITLE_OF = N_("Open tables of {game}")
@@ -49,6 +56,8 @@ BEGUN = N_("The match {match} begins.")
 PAGE = 5
 """The most tables on a page of the list, which a message has room for, and a menu for their seats.
 """
+PAUSE = 60.0
+"""Seconds between two looks for tables that have expired, at most."""
 
 
 class Tables(commands.Cog):
@@ -200,6 +209,19 @@ async def sit_down(press: Press) -> None:
     await carry_out(press, match_id, use_case, done)
 
 
+# Tables that nobody joins
+
+
+async def _sweep(bot: Bot) -> None:
+    """Closes tables that nobody joins, and forgets who has opened what."""
+    for match in await matches.expire_tables(bot.database):
+        await table_delivery.close_table(bot, match)
+    await forget_old(bot.database)
+
+
 async def setup(bot: Bot) -> None:
-    """Adds the command."""
+    """Adds the command, and begins to sweep."""
     await bot.add_cog(Tables(bot))
+    every = min(PAUSE, bot.settings.limits.waiting.total_seconds() / 10)
+    trouble = Trouble(log, "tables can't be swept up")
+    bot.keep(Poller("sweeper", partial(_sweep, bot), every, trouble=trouble))

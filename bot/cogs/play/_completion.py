@@ -78,7 +78,7 @@ def _label(text: str, said: str) -> str:
 async def _found(
     interaction: Interaction, typed: str, match_id: str | None
 ) -> dict[str, str] | None:
-    """Completions in the user's turn, each with what it does; None if it is another's, so that he
+    """Completions in the user's turn, each with what it does; None if it is another's, where they
     can only prepare.
     """
     database, player = interaction.client.database, interaction.user.id

@@ -27,9 +27,9 @@ PLAY = N_("Play {turn}")
 
 
 async def answer(interaction: Interaction, match_id: str, typed: str, error: MoveError) -> None:
-    """Tells the player why his turn can't be played. What is the beginning of a turn stays as his
+    """Tells players why their turn can't be played. What is the beginning of a turn stays as their
     draft and goes on with menus; for the rest there are buttons with similar turns. Raises the
-    error where it is not his turn.
+    error where it is not their turn.
     """
     database, player = interaction.client.database, interaction.user.id
     try:

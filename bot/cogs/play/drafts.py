@@ -43,7 +43,7 @@ async def open_draft(press: Press) -> None:
 
 
 async def _look_on(press: Press, error: TableError) -> None:
-    """Shows the board to somebody who can't move now, and says why he can't."""
+    """Shows the board to somebody who can't move now, and says why not."""
     interaction, language = press.interaction, language_of(press.interaction)
     match = await access.require(interaction, press.match_id)
     board = await own_board(interaction.client, match, press.player, language)

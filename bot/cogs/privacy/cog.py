@@ -1,4 +1,4 @@
-"""What is kept of a user: the policy, all of it as a file, and forgetting him."""
+"""What is kept of a user: the policy, all of it as a file, and forgetting them."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ async def keep(press: Press) -> None:
 
 @on("forget")
 async def forget(press: Press) -> None:
-    """Forgets the user, and shows the others what became of his matches."""
+    """Forgets the user, and shows the others what became of their matches."""
     interaction = press.interaction
     if press.rest != str(press.player):
         raise Outdated

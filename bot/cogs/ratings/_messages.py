@@ -136,7 +136,7 @@ def read(text: str) -> tuple[Pool, int | None, int, Cursor]:
 
 
 def profile(found: Profile, scores: Sequence[Score], language: NullTranslations) -> discord.Embed:
-    """What a player has reached; `scores` are the asking user's against him."""
+    """What a player has reached; `scores` are the asking user's against them."""
     embed = discord.Embed(description=f"<@{found.player}>")
     for record in found.records:
         name = pool_name(record.pool, language)

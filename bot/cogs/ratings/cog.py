@@ -105,7 +105,7 @@ class Standings(commands.Cog):
         player: discord.User | None = None,
         game: str | None = None,
     ) -> None:
-        """Shows what a player has reached, with his curves, and how one has done against him."""
+        """Shows what a player has reached, with their curves, and how one has done against them."""
         await _show_profile(interaction, player or interaction.user, game)
 
 

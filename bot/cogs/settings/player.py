@@ -1,4 +1,4 @@
-"""`/settings`: what a player chooses for himself, shown, changed, taken back."""
+"""`/settings`: what players choose for themselves, shown, changed, taken back."""
 
 from __future__ import annotations
 
