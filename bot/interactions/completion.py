@@ -29,11 +29,13 @@ async def complete(interaction: Interaction) -> None:
 
 async def fail(interaction: Interaction, error: Exception) -> None:
     """Whatever goes wrong is one line in the log and no choices for the user, who goes on typing.
-    What is refused needs no line: whoever sends the command reads why.
+    What is refused needs no line: whoever sends the command reads why. Where it is too late nobody
+    waits for choices, not even for none.
     """
     if not isinstance(error, errors.Refused):
         error_handler.note_shortly(interaction, error)
-    await _offer_nothing(interaction)
+    if not error_handler.is_late(error):
+        await _offer_nothing(interaction)
 
 
 def _focused(options: Iterable[Mapping[str, Any]]) -> str | None:
@@ -47,7 +49,7 @@ def _focused(options: Iterable[Mapping[str, Any]]) -> str | None:
 
 
 async def _offer_nothing(interaction: Interaction) -> None:
-    """Offers no choices, unless the user has an answer or waits for none any more."""
+    """Offers no choices, unless the user has an answer."""
     if not interaction.response.is_done():
         with suppress(*TROUBLES):
             await interaction.response.autocomplete([])
