@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from importlib import import_module
 
 import aiohttp
 import discord
@@ -15,23 +16,22 @@ from discord.http import Route
 
 from bot import cogs
 from bot.app.command_sync import Registration
-from bot.app.gateway import UNREAD, Events
-from bot.cogs.computer_players._worker import Robots
-from bot.cogs.learning._analysis import Analyses
-from bot.cogs.learning._search import Searches
+from bot.app.gateway import Events
+from bot.cogs.computer_players.players import ComputerPlayers
+from bot.cogs.learning import Analyses, Searches
 from bot.config.settings import Settings
 from bot.context import Bot, Interaction
-from bot.delivery.outbox import Postman
+from bot.delivery.outbox import Outbox
+from bot.delivery.outbox_sender import OutboxSender
 from bot.i18n.catalogues import language, languages
 from bot.i18n.command_names import Translator
 from bot.interactions import completion, error_handler, retries
 from bot.interactions.contexts import require_context
-from bot.interactions.locale import know
+from bot.interactions.pipeline import Kind, Pipeline
 from bot.observability import event_loop, garbage
 from bot.pictures import rendering
 from bot.pictures.prefetch import BoardPrefetch
-from bot.ui import controls, modals
-from bot.ui.controls import field
+from bot.ui import controls, dispatch, modals
 from storage.database import BUSY_TIMEOUT, Database
 
 log = logging.getLogger(__name__)
@@ -43,10 +43,8 @@ the database.
 """
 LONGEST_WAIT = 30.0
 """Seconds for which a request waits at most that Discord wants to have later; then it is given up,
-and what it was for is brought by the postman.
+and what it was for is brought by the outbox.
 """
-_BEGUN = ("CommandTree-invoker", "discord.py: on_interaction", UNREAD, "notice-")
-"""What the tasks are called that answer interactions, by discord.py, and that send notices."""
 
 
 async def point_at(api: str) -> None:
@@ -65,39 +63,47 @@ async def point_at(api: str) -> None:
 
 
 class Tree(app_commands.CommandTree["Dreierlei"]):
-    """The commands, whose errors are answered in one place."""
+    """The commands: checked, and completed, by the pipeline; discord.py calls them."""
 
     async def interaction_check(self, interaction: Interaction, /) -> bool:
-        """Looks up what the user has chosen, before anything is said to them, and whether the
-        command is known and works here.
-
-        What is raised by the library's own reading of a command would be lost: so everything is
-        read here once, and what can't be read is answered. Completions are answered here: what the
-        library does with them logs a traceback whenever one is too late.
+        """Whether discord.py is to go on with a command. It is not with a completion, which has
+        been answered: discord.py would log a traceback whenever one is too late.
         """
-        try:
-            command = interaction.command
-            self.client.metrics.begin(interaction, command.qualified_name if command else "-")
-            if interaction.type is discord.InteractionType.autocomplete:
-                await completion.answer(interaction)
-                return False
-            await self.client.turnstile.admit(interaction)
-            self.client.registration.meet(interaction)
-            await know(interaction)
-            if command is None:
-                raise app_commands.CommandNotFound(str(field(interaction, "name")), [])  # noqa: TRY301
-            require_context(interaction, command)
-            _ = interaction.namespace
-        except Exception as error:  # noqa: BLE001 - all of them are answered
-            await error_handler.answer(interaction, error)
-            return False
-        return True
+        answered = await self.client.pipeline.answer(interaction)
+        return answered and interaction.type is discord.InteractionType.application_command
 
     async def on_error(
         self, interaction: Interaction, error: app_commands.AppCommandError, /
     ) -> None:
         """Answers what a command could not do."""
         await error_handler.answer(interaction, error)
+
+
+def _command(interaction: Interaction) -> str:
+    """The name of a command that is used, or completed."""
+    return interaction.command.qualified_name if interaction.command else controls.UNKNOWN
+
+
+async def _check_command(interaction: Interaction) -> None:
+    """Raises what keeps discord.py from going on with a command. All of it is read here once: what
+    discord.py raises while it reads is answered by nobody.
+    """
+    interaction.client.service(Registration).meet(interaction)
+    command = interaction.command
+    if command is None:
+        raise app_commands.CommandNotFound(str(controls.field(interaction, "name")), [])
+    require_context(interaction, command)
+    _ = interaction.namespace
+
+
+KINDS = {
+    discord.InteractionType.application_command: Kind(_command, _check_command),
+    discord.InteractionType.autocomplete: Kind(_command, completion.complete, completion.fail),
+    discord.InteractionType.component: dispatch.CONTROLS,
+    discord.InteractionType.modal_submit: modals.FORMS,
+}
+"""All that people can do."""
+_BY_TREE = (discord.InteractionType.application_command, discord.InteractionType.autocomplete)
 
 
 class Dreierlei(Bot):
@@ -118,9 +124,15 @@ class Dreierlei(Bot):
             max_ratelimit_timeout=LONGEST_WAIT,
         )
         Events(self)
+        self.pipeline = Pipeline(KINDS)
         self.registration = Registration(self)
         self._spared = False
-        services = Postman(self), Analyses(self), Robots(self), Searches(), BoardPrefetch(self)
+        self.provide(self.registration)
+        self.provide(Outbox(self))
+        services = (
+            *(OutboxSender(self), Analyses(self), ComputerPlayers(self)),
+            *(Searches(), BoardPrefetch(self)),
+        )
         for service in services:
             self.provide(service)
 
@@ -130,8 +142,8 @@ class Dreierlei(Bot):
         prepared = self.painter.run(int)  # Once it can do anything, it is prepared.
         for code in languages():
             language(code)  # Nobody has to wait for it later.
-        for module in cogs.extensions():
-            await self.load_extension(module)
+        for name in cogs.extensions():
+            await import_module(name).setup(self)  # `load_extension` would run modules twice.
         await self.tree.set_translator(Translator())
         if not self.settings.shard_ids or 0 in self.settings.shard_ids:
             await self.registration.begin()
@@ -146,13 +158,11 @@ class Dreierlei(Bot):
         log.info("ready as %s in %d guilds", self.user, len(self.guilds))
 
     async def on_interaction(self, interaction: Interaction) -> None:
-        """Answers controls and forms; commands are answered by the tree."""
-        if interaction.type is discord.InteractionType.component:
-            await controls.hear(interaction)
-        elif interaction.type is discord.InteractionType.modal_submit:
-            await modals.hear(interaction)
-        elif interaction.type not in discord.InteractionType:
+        """Answers controls and forms; the tree answers the rest."""
+        if interaction.type not in KINDS:
             log.warning("interaction=%d of an unknown type: %s", interaction.id, interaction.type)
+        elif interaction.type not in _BY_TREE:
+            await self.pipeline.answer(interaction)
 
     async def close(self) -> None:
         """Takes nothing new, finishes what has begun, and stops."""
@@ -160,6 +170,7 @@ class Dreierlei(Bot):
         self.registration.close()
         self.service(Analyses).close()
         await self._finish()
+        self.service(ComputerPlayers).stop()
         event_loop.end()
         self.lookups.close()
         await super().close()
@@ -172,10 +183,9 @@ class Dreierlei(Bot):
         end = time.monotonic() + PATIENCE
         while True:
             await asyncio.gather(*(shard.disconnect() for shard in self.shards.values()))
-            begun = [task for task in asyncio.all_tasks() if task.get_name().startswith(_BEGUN)]
-            if not begun:
+            if not await self.unfinished.begun():
                 return
-            _, late = await asyncio.wait(begun, timeout=max(0, end - time.monotonic()))
+            late = await self.unfinished.wait(max(0.0, end - time.monotonic()))
             if late:
                 log.warning("%d answers are not finished", len(late))
                 for task in late:  # It could not answer any more. What is being stored is stored.

@@ -40,8 +40,6 @@ T = TypeVar("T")
 Json = dict[str, Any]
 
 READY, INTERACTION = "READY", "INTERACTION_CREATE"
-UNREAD = "unread-interaction"
-"""What the tasks are called that answer interactions which can't be read."""
 NOT_READ = N_(
     "I could not read what Discord sent me, so nothing has happened. Please try again later. "
     "Reference: {reference}"
@@ -89,7 +87,6 @@ class Events:
             "THREAD_LIST_SYNC": self._threads,
             INTERACTION: _interaction,
         }
-        self._answering: set[asyncio.Task[None]] = set()
         parsers = self._state.parsers
         for name, parse in parsers.items():
             parsers[name] = partial(self._read, name, parse)
@@ -183,9 +180,8 @@ class Events:
             *(reference, int(data["id"]), Path(where.filename).name, where.lineno),
             repr(error)[:_LONGEST],
         )
-        task = asyncio.create_task(self._answer(route, body), name=UNREAD)
-        self._answering.add(task)
-        task.add_done_callback(self._answering.discard)
+        task = asyncio.create_task(self._answer(route, body), name="unread-interaction")
+        self._bot.unfinished.add(task)
 
     async def _answer(self, route: Route, body: Json) -> None:
         try:

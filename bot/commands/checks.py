@@ -22,14 +22,14 @@ COMPUTER_PLAYERS_BUSY = N_(
 
 
 def require_manager(interaction: Interaction) -> None:
-    """Raises Refused unless the user may manage the server in which he is."""
+    """Raises Refused unless the user may manage the server that they are on."""
     if interaction.guild_id is None or not interaction.permissions.manage_guild:
         raise Refused(NOT_ALLOWED)
 
 
 async def require_opening(interaction: Interaction, game: AnyGame) -> None:
     """Raises Refused unless this user may open a match of the game, here."""
-    settings = await interaction.client.chosen.in_guild(interaction.guild_id)
+    settings = await interaction.client.preferences.in_guild(interaction.guild_id)
     parent = getattr(interaction.channel, "parent_id", None)
     if not settings.is_open(interaction.channel_id, parent):
         raise Refused(NOT_HERE, channels=", ".join(f"<#{one}>" for one in settings.channels))
@@ -42,7 +42,7 @@ async def require_opening(interaction: Interaction, game: AnyGame) -> None:
 
 async def require_offered(bot: Bot, guild: int | None, game: AnyGame) -> None:
     """Raises Refused where the game is not on offer (any more)."""
-    _require_offered(await bot.chosen.in_guild(guild), game)
+    _require_offered(await bot.preferences.in_guild(guild), game)
 
 
 def _require_offered(settings: GuildSettings, game: AnyGame) -> None:

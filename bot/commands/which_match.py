@@ -11,14 +11,16 @@ from discord import app_commands
 
 import matches
 from bot.context import Interaction
-from bot.delivery import channels
+from bot.delivery import answers
 from bot.errors import Outdated, Refused
 from bot.interactions import access
 from bot.interactions.locale import language_of
-from bot.interactions.response import promise
+from bot.interactions.registry import Registry
+from bot.interactions.response import acknowledge_in_time
 from bot.observability import logs
 from bot.text import match as match_text
-from bot.ui.controls import LONGEST, custom_id, menu
+from bot.text.discord_limits import LABEL, OPTIONS
+from bot.ui.controls import custom_id, menu
 from bot.ui.dispatch import Press, on
 from bot.ui.message import Reply
 from games.words import N_
@@ -35,20 +37,12 @@ Act: TypeAlias = "Callable[[Interaction, MatchId, str], Awaitable[None]]"
 
 Status: TypeAlias = Literal["running", "adjourned"]
 
-_ACTS: dict[str, Act] = {}
+_ACTS: Registry[Act] = Registry("command with a match")
+in_match = _ACTS.on
+"""Makes a function what a command does once its match is known."""
 
 
-def in_match(name: str) -> Callable[[Act], Act]:
-    """Makes a function what a command does once its match is known."""
-
-    def register(act: Act) -> Act:
-        _ACTS[name] = act
-        return act
-
-    return register
-
-
-async def go(
+async def run_in_match(
     interaction: Interaction,
     name: str,
     given: str | None,
@@ -63,7 +57,7 @@ async def go(
     looked for; if there are none, the others, so that the refusal can say what is the matter.
     """
     interaction.client.names.meet(interaction.guild_id, interaction.user)
-    promise(interaction)
+    acknowledge_in_time(interaction)
     if given is not None:
         match_id, is_known = MatchId(given), False
     else:
@@ -71,7 +65,7 @@ async def go(
         if not found:
             raise Refused(NONE)
         if len(found) > 1:
-            await channels.show(interaction, _question(interaction, name, text, found))
+            await answers.show_reply(interaction, _question(interaction, name, text, found))
             return
         match_id, is_known = found[0].id, True
     interaction.extras["match"] = match_id
@@ -101,12 +95,12 @@ def _question(interaction: Interaction, name: str, text: str, found: Sequence[Li
         lines = [language.gettext(WHICH_OF)]
         lines += [
             f"{match_text.title(one, language)} · {match_text.state(one, player, language)}"
-            for one in found[:25]
+            for one in found[:OPTIONS]
         ]
         return Reply("\n".join(lines))
     options = [
         discord.SelectOption(label=label(interaction, one, language), value=one.id)
-        for one in found[:25]
+        for one in found[:OPTIONS]
     ]
     asked = language.gettext(WHICH)
     return Reply(asked, (menu(asked, to, options),))
@@ -118,7 +112,7 @@ async def picked(press: Press) -> None:
     name, text = press.read("([a-z]+)/(.*)")
     if name not in _ACTS:
         raise Outdated
-    await go(press.interaction, name, press.choice, text)
+    await run_in_match(press.interaction, name, press.choice, text)
 
 
 @on("act")
@@ -127,7 +121,7 @@ async def act(press: Press) -> None:
     name, text = press.read("([a-z]+)/(.*)")
     if name not in _ACTS:
         raise Outdated
-    await go(press.interaction, name, press.match, text)
+    await run_in_match(press.interaction, name, press.match_id, text)
 
 
 def acts() -> list[str]:
@@ -150,17 +144,20 @@ def label(interaction: Interaction, match: Listing, language: NullTranslations) 
         parts.append(", ".join(filter(None, others)))
     if match.player_to_move == player:
         parts.append(language.gettext(match_text.YOUR_TURN))
-    return match_text.cut(" · ".join(parts), LONGEST)
+    return match_text.cut(" · ".join(parts), LABEL)
 
 
 async def complete_match(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
     """The user's own matches, for the option `match`."""
-    language = language_of(interaction)
     found = await matches.matches_of(interaction.client.database, PlayerId(interaction.user.id))
+    return choices(interaction, found, current)
+
+
+def choices(
+    interaction: Interaction, found: Sequence[Listing], current: str
+) -> list[app_commands.Choice[str]]:
+    """Those of the matches in whose label occurs what is typed."""
+    language, typed = language_of(interaction), current.strip().lower()
     labels = [(label(interaction, one, language), one.id) for one in found]
-    typed = current.strip().lower()
-    return [
-        app_commands.Choice(name=name, value=value)
-        for name, value in labels
-        if typed in name.lower()
-    ][:25]
+    fitting = [(name, value) for name, value in labels if typed in name.lower()]
+    return [app_commands.Choice(name=name, value=value) for name, value in fitting[:OPTIONS]]

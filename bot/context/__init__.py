@@ -19,11 +19,13 @@ from bot.context.invalid_requests import InvalidRequests
 from bot.context.lookups import Lookups, Quota
 from bot.context.names import Names
 from bot.context.pace import Pace, rate_of
-from bot.context.preferences import Chosen
-from bot.context.seen import Begun
+from bot.context.preferences import KnownPreferences
+from bot.context.seen import SeenInteractions
 from bot.context.shut_channels import ShutChannels
 from bot.context.turnstile import Turnstile
+from bot.context.unfinished import Unfinished
 from bot.observability.metrics import Metrics
+from bot.observability.poller import Poller
 from bot.observability.pulse import Pulse
 from bot.processes.jobs import KINDS, Jobs
 from bot.processes.painter import Painter
@@ -56,15 +58,16 @@ class Bot(commands.AutoShardedBot):
         self.database = database
         self.stopping = False
         """Whether nothing new may be begun."""
+        self.unfinished = Unfinished()
         self.pulse = Pulse()
         self.metrics = Metrics(self, self.queues, self.pulse)
         self.invalid_requests.count = self.metrics.refused
         self.names = Names(self)
-        self.chosen = Chosen(database)
+        self.preferences = KnownPreferences(database)
         self.lookups = Lookups()
         self.showing = Quota(1, settings.showing_pause)
         """How often a board may be shown to everybody."""
-        self.begun = Begun()
+        self.seen_interactions = SeenInteractions()
         self.complained: set[tuple[int, str]] = set()
         """Which missing permissions have been mentioned, and in which channel."""
         self.shut = ShutChannels(self)
@@ -79,6 +82,7 @@ class Bot(commands.AutoShardedBot):
         self.called = asyncio.Event()
         """Set whenever a computer player may have something to do."""
         self._services: dict[type, object] = {}
+        self._pollers: list[Poller] = []
 
     def provide(self, service: object) -> None:
         """Makes a service available to everybody, by its type. Raises ValueError for a second one
@@ -91,6 +95,17 @@ class Bot(commands.AutoShardedBot):
     def service(self, kind: type[T]) -> T:
         """The service of this type. Raises KeyError if there is none."""
         return cast("T", self._services[kind])
+
+    def keep(self, poller: Poller, *, at_once: bool = False) -> None:
+        """Starts what is done for as long as the bot runs: once it is connected, or `at_once`."""
+        self._pollers.append(poller)
+        poller.start(None if at_once else self.wait_until_ready)
+
+    async def close(self) -> None:
+        """Stops."""
+        for poller in self._pollers:
+            poller.stop()
+        await super().close()
 
     def queues(self) -> dict[str, int]:
         """How many wait in this process, by what they wait for."""

@@ -15,7 +15,7 @@ import discord
 
 from bot.text import match as match_text
 from bot.text.discord_codes import TROUBLES, meaning_of
-from bot.text.match import robot
+from bot.text.match import computer_player
 from matches.model.computer_players import is_computer_player
 from matches.model.ids import PlayerId
 from matches.model.match import Match
@@ -72,14 +72,14 @@ class Names:
     def known(self, guild: int | None, user: PlayerId, language: NullTranslations) -> str | None:
         """The name, if it needs no asking."""
         if is_computer_player(user):
-            return robot(user, language)
+            return computer_player(user, language)
         found = self._known.get((guild, user))
         return found and found.here
 
     async def of(self, guild: int | None, user: PlayerId | None, language: NullTranslations) -> str:
         """The name; a dash for nobody and for somebody whom Discord does not know any more."""
         if user is not None and is_computer_player(user):
-            return robot(user, language)
+            return computer_player(user, language)
         found = await self._called(guild, user)
         return found.here if found else NOBODY
 
@@ -91,7 +91,7 @@ class Names:
         seats = match_text.seats(match, language)
         for seat, player in zip(seats, match.players, strict=True):
             if player is not None and is_computer_player(player):
-                captions.append(robot(player, language))
+                captions.append(computer_player(player, language))
                 continue
             found = await self._called(guild, player)
             captions.append((found.caption or seat) if found else NOBODY)

@@ -1,7 +1,7 @@
 """What players and servers have chosen, kept at hand while an interaction is answered.
 
-Every interaction begins with `know`, which looks up what its user has chosen; from then on
-`language_of` and `preferences_of` need no asking. What is looked up is kept for a short while,
+Every interaction begins with `load_preferences`, which looks up what its user has chosen. From then
+on `language_of` and `preferences_of` need no asking. What is looked up is kept for a short while,
 since other processes may change it.
 """
 
@@ -61,7 +61,7 @@ class _Kept(Generic[Id, T]):
         return value
 
 
-class Chosen:
+class KnownPreferences:
     """What players and guilds have chosen; it is to be changed through here."""
 
     def __init__(self, database: Database) -> None:

@@ -12,7 +12,7 @@ class Repeated(Exception):
     """Discord has delivered an interaction again that is being answered already."""
 
 
-class Begun:
+class SeenInteractions:
     """The interactions that this process has begun to answer."""
 
     def __init__(self) -> None:

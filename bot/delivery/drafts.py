@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from bot.context import Interaction
-from bot.delivery import channels
+from bot.delivery import answers
 from bot.interactions.locale import language_of
 from bot.messages.draft import laid_out, text_of, warnings
 from bot.pictures.board import of_draft, of_match
@@ -15,7 +15,7 @@ from matches.model.ids import PlayerId
 from matches.model.match import Draft
 
 
-async def show(
+async def show_draft(
     interaction: Interaction, draft: Draft, stem: str = "", page: int = 0, note: str = ""
 ) -> None:
     """Shows the draft, with a note, in the place of the acknowledgement or of its own message."""
@@ -28,4 +28,4 @@ async def show(
     lines.append(text_of(draft, stem, language))
     lines += warnings(draft, language)
     text = "\n".join(filter(None, lines))
-    await channels.show(interaction, Reply(text, tuple(controls), picture))
+    await answers.show_reply(interaction, Reply(text, tuple(controls), picture))

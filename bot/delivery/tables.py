@@ -7,8 +7,8 @@ from contextlib import suppress
 
 import matches
 from bot.context import Bot, Interaction
-from bot.delivery import channels
-from bot.delivery.outbox import Postman
+from bot.delivery import answers, channels, publication
+from bot.delivery.outbox import Outbox
 from bot.interactions.locale import language_at
 from bot.messages.table import message
 from bot.text.discord_codes import TROUBLES, meaning_of
@@ -23,22 +23,22 @@ log = logging.getLogger(__name__)
 # In their places
 
 
-async def show(interaction: Interaction, match: Match, done: Reply) -> None:
+async def show_table(interaction: Interaction, match: Match, done: Reply) -> None:
     """Shows a new table to everybody whom it is for, and notes by which message; then `done`."""
-    table = message(match, await channels.public_language(interaction, match.place))
+    table = message(match, await answers.public_language(interaction, match.place))
     key, bot = table_key(match), interaction.client
-    with bot.service(Postman).busy_with(key):
-        sent = await channels.publish(interaction, match, table, key, done)
+    with bot.service(Outbox).busy_with(key):
+        sent = await publication.publish(interaction, match, table, key, done)
         if sent and not match.apart:
             with suppress(TableError):
                 await matches.move_to(bot.database, match.id, message=sent[0].id)
         if sent:
-            await bot.service(Postman).done(key)
+            await bot.service(Outbox).done(key)
 
 
-async def close(bot: Bot, match: Match) -> None:
+async def close_table(bot: Bot, match: Match) -> None:
     """Says under a table what became of it; where its message is not known, in a new one."""
-    if await renew(bot, match):
+    if await renew_table(bot, match):
         return
     reply = message(match, await language_at(bot, match.place))
     try:
@@ -47,7 +47,7 @@ async def close(bot: Bot, match: Match) -> None:
         log.log(meaning_of(error).level, "match=%s: %s", match.id, error)
 
 
-async def renew(bot: Bot, match: Match) -> bool:
+async def renew_table(bot: Bot, match: Match) -> bool:
     """Shows a table as it is now in the message in which it was shown first, if that is known."""
     place = match.place
     if match.message is None:

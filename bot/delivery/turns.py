@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
-from functools import partial
 from gettext import NullTranslations
 
 from bot.context import Bot, Interaction
-from bot.delivery import channels
+from bot.delivery import answers, boards, channels, publication
 from bot.delivery import drafts as draft_delivery
-from bot.delivery.outbox import Postman
+from bot.delivery.boards import Board, News
+from bot.delivery.channels import Sent
+from bot.delivery.outbox import Outbox
 from bot.interactions.locale import language_of
 from bot.messages import board as board_message
 from bot.messages.reminder import next_button
@@ -36,30 +37,28 @@ PREPARED = NN_(
 )
 
 
-async def tell(interaction: Interaction, played: Played) -> None:
+async def tell_played(interaction: Interaction, played: Played) -> None:
     """Shows everything that came of an interaction, to everybody whom it concerns.
 
-    Other players whose prepared turns were dropped are told by the postman.
+    Other players whose prepared turns were dropped are told by the outbox's sender.
     """
     match, language = played.match, language_of(interaction)
-    note(interaction.client, played)
-    postman, mine = (
-        interaction.client.service(Postman),
-        [one for one in played.dropped if _own(played, one)],
-    )
+    note_played(interaction.client, played)
+    outbox = interaction.client.service(Outbox)
+    mine = [one for one in played.dropped if _own(played, one)]
     told = [drop_key(match, one) for one in mine]
-    with postman.busy_with(*told):
+    with outbox.busy_with(*told):
         if played.draft is not None:
-            await draft_delivery.show(interaction, played.draft)
+            await draft_delivery.show_draft(interaction, played.draft)
         elif played.turns or played.events:
             await _publish(interaction, played, language)
         else:
-            await channels.tell(interaction, word(played, language))
+            await answers.tell(interaction, word(played, language))
     if told:
-        await postman.done(*told)
+        await outbox.done(*told)
 
 
-def note(bot: Bot, played: Played) -> None:
+def note_played(bot: Bot, played: Played) -> None:
     """Logs and counts the turns that have just been played."""
     if played.repeated:
         return
@@ -79,12 +78,12 @@ async def _publish(interaction: Interaction, played: Played, language: NullTrans
     if played.repeated and not await sending.is_pending(
         interaction.client.database, board_key(match)
     ):
-        await channels.tell(interaction, done)
+        await answers.tell(interaction, done)
         return
-    await show_board(interaction, match, done, played.turns, played.events, behind=played.behind)
+    await publish_board(interaction, match, done, played.turns, played.events, behind=played.behind)
 
 
-async def show_board(
+async def publish_board(
     interaction: Interaction,
     match: Match,
     done: Reply,
@@ -96,48 +95,53 @@ async def show_board(
     """Shows everybody the board that the match owes since it has moved; `done` is for the user.
 
     Boards that were left lying are shown before, if it may be `behind`. What can't be shown now is
-    left to the postman.
+    left to the outbox's sender.
     """
     bot, key = interaction.client, board_key(match)
-    postman = bot.service(Postman)
+    outbox = bot.service(Outbox)
     if any(map(is_computer_player, match.seated)):
         bot.called.set()
-    public = await channels.public_language(interaction, match.place)
+    language = await answers.public_language(interaction, match.place)
     in_order = channels.in_order(match.id)
     behind = behind or in_order.locked()
-    with postman.busy_with(key):
+    with outbox.busy_with(key):
         async with in_order:
             now, owed = match, list[Notice]()
             if behind or not sending.is_last(bot.database, match):
                 now, owed = await sending.standing(bot.database, match.id, match.base)
                 if not owed or owed[-1].key != key:  # It has been shown before a later one.
-                    await channels.tell(interaction, done)
+                    await answers.tell(interaction, done)
                     return
-            left = await postman.catch_up(owed[:-1])
-            if left:
-                told = await sending.told(bot.database, owed[-1], left)
-                turns, events = told.turns, told.events
-            reply = await board_message.board(bot, match, public, turns, events)
-            seen = partial(postman.done, key, *(one.key for one in left))
-            line = board_message.line(match, public, turns, events, reply)
-            known = now if len(owed) < 2 else None  # Boards before this one may have moved it.
-            shown = await channels.publish(
-                interaction, match, reply, key, done, line=line, now=known, seen=seen
-            )
-            if not shown:
-                await postman.put_together(owed)
+            # Boards before this one may have moved it to another place.
+            known = now if len(owed) < 2 else None
+
+            async def send(board: Board) -> list[Sent]:
+                return await publication.publish(
+                    interaction,
+                    match,
+                    board.reply,
+                    board.nonce,
+                    done,
+                    line=board.line,
+                    now=known,
+                    seen=board.seen,
+                )
+
+            news = News(match, turns, events)
+            if not await boards.show_board(bot, key, owed, send, news=news, language=language):
+                await outbox.put_together(owed)
 
 
-async def begun(interaction: Interaction, match: Match, done: Reply) -> None:
+async def publish_first_board(interaction: Interaction, match: Match, done: Reply) -> None:
     """Shows the first board of a match that has just begun; `done` replaces the table."""
-    await show_board(interaction, match, done, match.recent)
+    await publish_board(interaction, match, done, match.recent)
 
 
-async def ended(interaction: Interaction, match: Match, done: Reply | None = None) -> None:
+async def publish_ending(interaction: Interaction, match: Match, done: Reply | None = None) -> None:
     """Shows how a match has ended that was drawn or broken off; `done` is for the user."""
     language = language_of(interaction)
     done = done or Reply(say(DONE, {"match": match.id}, language=language))
-    await show_board(interaction, match, done, (), match.events[-1:])
+    await publish_board(interaction, match, done, (), match.events[-1:])
 
 
 def word(played: Played, language: NullTranslations) -> Reply:
@@ -170,10 +174,10 @@ def _next(played: Played, language: NullTranslations) -> list[str]:
     return [say(NEXT, {"player": match_text.mention(to_move, language)}, language=language)]
 
 
-async def answered(interaction: Interaction, match: Match, said: str, nonce: str) -> None:
+async def replace_question(interaction: Interaction, match: Match, said: str, nonce: str) -> None:
     """Puts the answer to a question in its place; to all where only the user saw the question."""
     question = interaction.message
     if question is not None and question.flags.ephemeral:
-        await channels.publish(interaction, match, Reply(said), nonce, Reply(said))
+        await publication.publish(interaction, match, Reply(said), nonce, Reply(said))
     else:
-        await channels.show(interaction, Reply(said))
+        await answers.show_reply(interaction, Reply(said))

@@ -184,9 +184,9 @@ async def _is_inside(bot: Bot, member: discord.Member, channel: Channel) -> bool
 
 
 async def _is_public(bot: Bot, match: Listing, channel: Channel | None) -> bool:
-    server = (await bot.chosen.in_guild(match.place.guild)).public
+    server = (await bot.preferences.in_guild(match.place.guild)).public
     if server is None and channel is not None and not _is_hidden(channel):
         server = _rights(channel.guild.default_role, channel, match.place).sees
-    chosen = {player: await bot.chosen.by_player(player) for player in concerned(match)}
+    chosen = {player: await bot.preferences.by_player(player) for player in concerned(match)}
     willing = [player for player, own in chosen.items() if own.public]
     return is_public(match, server=bool(server), willing=willing)

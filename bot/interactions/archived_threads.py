@@ -18,7 +18,7 @@ _OPENING: dict[int, asyncio.Task[None]] = {}
 """By thread, what takes it out of the archive just now."""
 
 
-def wake(interaction: Interaction) -> None:
+def begin_unarchiving(interaction: Interaction) -> None:
     """Begins to take the thread in which an interaction happens out of the archive, if it is there.
 
     Nobody waits for that: Discord may have it wait longer than an interaction waits for its answer.
@@ -29,12 +29,14 @@ def wake(interaction: Interaction) -> None:
         _begin(interaction.client, channel.id)
 
 
-async def awake(interaction: Interaction, act: Callable[[], Awaitable[object]]) -> None:
+async def in_unarchived(interaction: Interaction, act: Callable[[], Awaitable[object]]) -> None:
     """Does something that answers an interaction, again if the thread has just been archived."""
-    await awake_in(interaction.client, interaction.channel_id, act)
+    await in_unarchived_thread(interaction.client, interaction.channel_id, act)
 
 
-async def awake_in(bot: Bot, thread: int | None, act: Callable[[], Awaitable[object]]) -> None:
+async def in_unarchived_thread(
+    bot: Bot, thread: int | None, act: Callable[[], Awaitable[object]]
+) -> None:
     """Does something in a thread, again if it is in the archive."""
     try:
         await act()

@@ -1,4 +1,4 @@
-"""The one way in for completions of what is being typed."""
+"""Completions of what is being typed."""
 
 from __future__ import annotations
 
@@ -12,31 +12,30 @@ from bot import errors
 from bot.context import Interaction
 from bot.interactions import error_handler
 from bot.interactions.contexts import require_context
-from bot.interactions.locale import know
 from bot.text.discord_codes import TROUBLES
 
 
-async def answer(interaction: Interaction) -> None:
-    """Completes what the user is typing, by the function of the command's option.
-
-    Whatever goes wrong is one line in the log and no choices for the user, who goes on typing.
-    """
+async def complete(interaction: Interaction) -> None:
+    """Completes what the user is typing, by the function of the command's option."""
     data: Any = interaction.data or {}
-    try:
-        await interaction.client.turnstile.admit(interaction)
-        await know(interaction)
-        command, name = interaction.command, _focused(data.get("options", ()))
-        if isinstance(command, app_commands.Command) and name is not None:
-            require_context(interaction, command)
-            complete = command._invoke_autocomplete  # noqa: SLF001 - there is no other way to it
-            await complete(interaction, name, interaction.namespace)
-        else:
-            await _nothing(interaction)
-    except errors.Refused:  # Whoever sends the command reads why.
-        await _nothing(interaction)
-    except Exception as error:  # noqa: BLE001 - all of them are noted
+    command, name = interaction.command, _focused(data.get("options", ()))
+    if isinstance(command, app_commands.Command) and name is not None:
+        require_context(interaction, command)
+        run = command._invoke_autocomplete  # noqa: SLF001 - there is no other way to it
+        await run(interaction, name, interaction.namespace)
+    else:
+        await _offer_nothing(interaction)
+
+
+async def fail(interaction: Interaction, error: Exception) -> None:
+    """Whatever goes wrong is one line in the log and no choices for the user, who goes on typing.
+    What is refused needs no line: whoever sends the command reads why. Where it is too late nobody
+    waits for choices, not even for none.
+    """
+    if not isinstance(error, errors.Refused):
         error_handler.note_shortly(interaction, error)
-        await _nothing(interaction)
+    if not error_handler.is_late(error):
+        await _offer_nothing(interaction)
 
 
 def _focused(options: Iterable[Mapping[str, Any]]) -> str | None:
@@ -49,8 +48,8 @@ def _focused(options: Iterable[Mapping[str, Any]]) -> str | None:
     return None
 
 
-async def _nothing(interaction: Interaction) -> None:
-    """Offers no choices, unless the user has an answer or waits for none any more."""
+async def _offer_nothing(interaction: Interaction) -> None:
+    """Offers no choices, unless the user has an answer."""
     if not interaction.response.is_done():
         with suppress(*TROUBLES):
             await interaction.response.autocomplete([])

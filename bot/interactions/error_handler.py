@@ -8,7 +8,7 @@ import traceback
 from contextlib import suppress
 from functools import partial
 from gettext import NullTranslations
-from typing import Any
+from typing import Any, TypeGuard
 
 import aiohttp
 import discord
@@ -19,7 +19,7 @@ from bot.context import Interaction
 from bot.context.seen import Repeated
 from bot.context.turnstile import TooFast
 from bot.errors import Refused
-from bot.interactions.archived_threads import awake
+from bot.interactions.archived_threads import in_unarchived
 from bot.interactions.locale import language_of
 from bot.interactions.response import first
 from bot.processes.jobs import Engaged
@@ -70,10 +70,10 @@ NO_MEMBER = N_(
 
 
 async def answer(interaction: Interaction, error: BaseException) -> None:
-    """Tells the user, and only him, what went wrong, in whatever state the interaction is."""
+    """Tells the user alone what went wrong, in whatever state the interaction is."""
     if isinstance(error, app_commands.CommandInvokeError):
         error = error.original
-    if isinstance(error, discord.HTTPException) and meaning_of(error).sentence == EXPIRED:
+    if is_late(error):
         log.log(meaning_of(error).level, "too late: %s", error)
         return
     if isinstance(error, Repeated):
@@ -84,10 +84,15 @@ async def answer(interaction: Interaction, error: BaseException) -> None:
     await tell(interaction, say(sentence, fields, language=language))
 
 
+def is_late(error: BaseException) -> TypeGuard[discord.HTTPException]:
+    """Whether Discord does not wait for an answer any more."""
+    return isinstance(error, discord.HTTPException) and meaning_of(error).sentence == EXPIRED
+
+
 def note_shortly(interaction: Interaction, error: BaseException) -> None:
     """Logs in one line what went wrong where the user is told nothing: there may be very many."""
     name = interaction.command.qualified_name if interaction.command else "-"
-    if isinstance(error, discord.HTTPException) and meaning_of(error).sentence == EXPIRED:
+    if is_late(error):
         log.info("completion of %s: too late: %s", name, error.text)
     elif isinstance(error, _PASSING):
         log.warning("completion of %s: %s: %s", name, type(error).__name__, error)
@@ -105,7 +110,7 @@ async def tell(interaction: Interaction, text: str, **more: Any) -> None:
                 await interaction.response.send_message(text, ephemeral=True, **more)
             else:
                 send = partial(interaction.followup.send, text, ephemeral=True, **more)
-                await awake(interaction, send)
+                await in_unarchived(interaction, send)
     except TROUBLES as error:
         log.log(meaning_of(error).level, "can't be answered: %s", error)
 

@@ -10,7 +10,7 @@ import discord
 from bot.context import Bot, Interaction
 from bot.context.shut_channels import level_of
 from bot.i18n.catalogues import of_locale
-from bot.interactions.archived_threads import wake
+from bot.interactions.archived_threads import begin_unarchiving
 from bot.text.discord_codes import TROUBLES
 from matches.model.ids import PlayerId
 from matches.model.match import Place
@@ -22,17 +22,17 @@ log = logging.getLogger(__name__)
 _PREFERENCES = "preferences"
 
 
-async def know(interaction: Interaction) -> None:
-    """Looks up what the user has chosen. To be awaited before anything is said to him.
+async def load_preferences(interaction: Interaction) -> None:
+    """Looks up what the user has chosen. To be awaited before anything is said to them.
 
     Begins to take the thread in which they are out of the archive, where answers could not be
     edited. Whoever is here may have opened their direct messages again, which are tried once more.
     """
-    chosen = await interaction.client.chosen.by_player(PlayerId(interaction.user.id))
+    chosen = await interaction.client.preferences.by_player(PlayerId(interaction.user.id))
     interaction.extras[_PREFERENCES] = chosen
     interaction.client.shut.knock(interaction.user.id)
     if interaction.type is not discord.InteractionType.autocomplete:
-        wake(interaction)
+        begin_unarchiving(interaction)
 
 
 def preferences_of(interaction: Interaction) -> Preferences:
@@ -52,7 +52,7 @@ async def language_at(
     """The language of what everybody reads in a place; `otherwise` where that has none."""
     if place.guild is None:
         return of_locale(otherwise)
-    settings = await bot.chosen.in_guild(place.guild)
+    settings = await bot.preferences.in_guild(place.guild)
     if settings.language is not None:
         return of_locale(settings.language)
     guild = bot.get_guild(place.guild)

@@ -23,10 +23,10 @@ log = logging.getLogger(__name__)
 
 PATIENCE = 1.0
 """Seconds from when an interaction was made until it is acknowledged if it has no answer yet."""
-_PROMISE = "promise"
+_ACKNOWLEDGEMENT = "acknowledgement"
 
 
-class _Promise:
+class _Acknowledgement:
     """That an interaction is going to be answered, and is acknowledged in time."""
 
     def __init__(self, interaction: Interaction, *, anew: bool) -> None:
@@ -54,14 +54,14 @@ class _Promise:
                 log.log(meaning_of(error).level, "not acknowledged: %s", error)
 
 
-def promise(interaction: Interaction, *, anew: bool = True) -> None:
+def acknowledge_in_time(interaction: Interaction, *, anew: bool = True) -> None:
     """Has the interaction acknowledged in time, unless it is answered before.
 
     It is answered by a message for the user alone or, if not `anew`, in the message with the
     control. Raises Repeated.
     """
-    interaction.client.begun.add(interaction.id)
-    interaction.extras[_PROMISE] = _Promise(interaction, anew=anew)
+    interaction.client.seen_interactions.add(interaction.id)
+    interaction.extras[_ACKNOWLEDGEMENT] = _Acknowledgement(interaction, anew=anew)
 
 
 async def answer(interaction: Interaction, **message: Any) -> None:
@@ -71,7 +71,7 @@ async def answer(interaction: Interaction, **message: Any) -> None:
     async with first(interaction) as is_first:
         if not is_first:
             await interaction.edit_original_response(**message)
-        elif interaction.extras[_PROMISE].anew:
+        elif interaction.extras[_ACKNOWLEDGEMENT].anew:
             await interaction.response.send_message(**_as_new(message), ephemeral=True)
         else:
             await interaction.response.edit_message(**message)
@@ -90,7 +90,7 @@ async def first(interaction: Interaction) -> AsyncIterator[bool]:
     """While something is being said to the user: whether it is the first. Nobody else says anything
     meanwhile.
     """
-    promised: _Promise | None = interaction.extras.get(_PROMISE)
+    promised: _Acknowledgement | None = interaction.extras.get(_ACKNOWLEDGEMENT)
     if promised is None:
         yield not interaction.response.is_done()
         return

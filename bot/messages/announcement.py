@@ -86,14 +86,14 @@ async def _downtime(
         "due_at": format_dt(match.due_at, "R"),
     }
     text = f"{match_text.title(match, language)}\n{say(BACK, fields, language=language)}"
-    called_for = await bot.chosen.called((player,))
+    called_for = await bot.preferences.called((player,))
     return Reply(text, board_message.move_button(match, language), mentions=called_for)
 
 
 async def dropped(
     bot: Bot, notice: Notice, player: PlayerId, language: NullTranslations, *, direct: bool
 ) -> Reply:
-    """To their owner, which prepared turns were dropped, and why. What he had in mind is not for
+    """To their owner, which prepared turns were dropped, and why. What they had in mind is not for
     others to read: where they can, only that it has happened.
     """
     told = await sending.told(bot.database, notice)

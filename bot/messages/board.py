@@ -38,7 +38,7 @@ DROPPED = NN_(
 # Boards
 
 
-async def board(
+async def public_board(
     bot: Bot,
     match: Match,
     language: NullTranslations,
@@ -61,15 +61,17 @@ async def board(
         "\n".join(filter(None, lines)),
         under_board(match, language),
         await bot.service(BoardPrefetch).board(match, language),
-        await bot.chosen.called(to_notify(match)) if notify else (),
+        await bot.preferences.called(to_notify(match)) if notify else (),
     )
 
 
 def _greetings(match: Listing, language: NullTranslations) -> list[str]:
     """What the computer players say at the start; they say nothing else."""
-    robots = [match_text.mention(one, language) for one in match.seated if is_computer_player(one)]
-    fields: Fields = {"players": ", ".join(robots), "count": len(robots)}
-    return [say(GREETING, fields, language=language)] if robots else []
+    computer_players = [
+        match_text.mention(one, language) for one in match.seated if is_computer_player(one)
+    ]
+    fields: Fields = {"players": ", ".join(computer_players), "count": len(computer_players)}
+    return [say(GREETING, fields, language=language)] if computer_players else []
 
 
 def line(
@@ -141,7 +143,7 @@ def act_button(
 
 
 async def own_board(bot: Bot, match: Match, player: PlayerId, language: NullTranslations) -> Reply:
-    """The board for one user, who sits at the bottom if he plays."""
+    """The board for one user, who sits at the bottom if they play."""
     seat = match.seat_of(player)
     news = since(match, seat)
     lines = [match_text.header(match, language), match_text.phase(match, language)]

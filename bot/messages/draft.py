@@ -1,4 +1,4 @@
-"""The unfinished turn of a player: shown to him alone, lengthened by picking, and confirmed.
+"""The unfinished turn of a player: shown to them alone, lengthened by picking, and confirmed.
 
 Nothing of it is kept here: whole moves stand in the database, the beginning of a move in the
 `custom_id` of the controls.
@@ -13,7 +13,8 @@ from discord import ButtonStyle
 
 from bot.messages import picking
 from bot.text import match as match_text
-from bot.ui.controls import LONGEST, Control, button, custom_id, menu
+from bot.text.discord_limits import LABEL
+from bot.ui.controls import Control, button, custom_id, menu
 from games.continuations import Continuation
 from games.play import Step, events
 from games.scene import Mark
@@ -93,11 +94,9 @@ def _option(
     else:
         said = say(WAYS, {"count": way.count}, language=language)
     return discord.SelectOption(
-        label=match_text.cut(
-            f"{letter} · {label}" if letter and letter != label else label, LONGEST
-        ),
+        label=match_text.cut(f"{letter} · {label}" if letter and letter != label else label, LABEL),
         value=way.text,
-        description=match_text.cut(said, LONGEST) or None,
+        description=match_text.cut(said, LABEL) or None,
     )
 
 

@@ -10,6 +10,7 @@ from itertools import chain, groupby
 from operator import itemgetter
 from string import ascii_uppercase
 
+from bot.text.discord_limits import OPTIONS
 from games.continuations import Continuation, continuations
 from games.play import AnyLine, closing
 from games.protocol import END, Part, Seat
@@ -17,8 +18,6 @@ from games.scene import XY, Mark, rotate, turned
 from games.words import N_
 from matches.model.match import Draft
 
-MENU = 25
-"""The most options of a menu."""
 MENUS = 4
 """The most menus of a message, beside a row of buttons."""
 BANDS = {
@@ -100,7 +99,7 @@ def _number(piece: str) -> int:
 
 def _chunks(found: list[Continuation], at: Mapping[str, XY]) -> list[list[Continuation]]:
     """As few chunks as possible: whole rows of the board, or else of about the same length."""
-    if len(found) <= MENU or not _placed(found, at):
+    if len(found) <= OPTIONS or not _placed(found, at):
         return _even(sorted(found, key=_natural))
     placed = sorted(
         ((_y(at, way), at[way.points[0]][0], way) for way in found), key=itemgetter(0, 1)
@@ -113,7 +112,7 @@ def _chunks(found: list[Continuation], at: Mapping[str, XY]) -> list[list[Contin
         if len(whole[-1]) + len(ways) / 2 > size:
             whole.append([])
         whole[-1] += ways
-    return whole if len(whole) == len(even) and max(map(len, whole)) <= MENU else even
+    return whole if len(whole) == len(even) and max(map(len, whole)) <= OPTIONS else even
 
 
 def _placed(found: Sequence[Continuation], at: Mapping[str, XY]) -> bool:
@@ -126,7 +125,7 @@ def _y(at: Mapping[str, XY], way: Continuation) -> float:
 
 
 def _even(found: list[Continuation]) -> list[list[Continuation]]:
-    number = -(-len(found) // MENU)
+    number = -(-len(found) // OPTIONS)
     size = -(-len(found) // number)
     return [found[start : start + size] for start in range(0, len(found), size)]
 

@@ -1,4 +1,4 @@
-"""The messages by which a player hears of his turn: what was played, and how long he has."""
+"""The messages by which players hear of their turn: what was played, and how long they have."""
 
 from __future__ import annotations
 

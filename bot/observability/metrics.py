@@ -8,9 +8,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable
-from typing import Any
 
-import discord
 from discord.ext import commands
 from prometheus_client import (
     CollectorRegistry,
@@ -21,7 +19,6 @@ from prometheus_client import (
     generate_latest,
 )
 
-from bot.observability import logs
 from bot.observability.pulse import Pulse
 from matches.outbox.backlog import Backlog
 
@@ -121,14 +118,11 @@ class Metrics:
         bot.add_listener(self._resume, "on_shard_resumed")
         bot.add_listener(self._disconnect, "on_shard_disconnect")
 
-    def begin(self, interaction: discord.Interaction[Any], command: str) -> None:
-        """The current task is what an interaction does: its end is waited for, its lines in the
-        log get the interaction's id.
-        """
-        logs.interaction.set(interaction.id)
+    def measure(self, kind: str, command: str) -> None:
+        """Measures the current task, which answers an interaction, until it is done."""
         task, begun = asyncio.current_task(), time.perf_counter()
         if task is not None:
-            series = self._latency.labels(interaction.type.name, command)
+            series = self._latency.labels(kind, command)
             task.add_done_callback(lambda _: series.observe(time.perf_counter() - begun))
 
     def blocked(self, seconds: float) -> None:

@@ -45,7 +45,7 @@ def after(position: Position, turns: Sequence[PlayedTurn], seat: Seat | None = N
 
 
 def of_draft(draft: Draft, marks: tuple[Mark, ...] = ()) -> Shot:
-    """A player's turn that he has not confirmed, or while there is none what he has not seen."""
+    """A player's turn that is not confirmed yet; while there is none, what they have not seen."""
     shot = after(draft.line.position, since(draft.match, draft.seat), draft.seat)
     if draft.steps:
         shot = replace(shot, steps=draft.steps, earlier=(*shot.earlier, *shot.steps))
@@ -62,7 +62,7 @@ async def of_match(
 ) -> Picture:
     """The match's board as it stands, or another shot of it, with its players' names.
 
-    For a viewer in his theme, else in that of the guild. Of the board as it stands everything is
+    For a viewer in their theme, else in that of the guild. Of the board as it stands everything is
     marked that has happened since the viewer, or the player to move, moved last.
     """
     seat = match.to_move if viewer is None else match.seat_of(viewer)
@@ -81,14 +81,14 @@ def ordered(bot: Bot, order: Order) -> Awaitable[bytes]:
 
 
 async def theme_of(bot: Bot, player: PlayerId, guild: int | None = None) -> str:
-    """The theme in which a player wants his own pictures, else that of the guild."""
-    chosen = (await bot.chosen.by_player(player)).theme
+    """The theme in which a player wants their own pictures, else that of the guild."""
+    chosen = (await bot.preferences.by_player(player)).theme
     return await guild_theme(bot, guild) if chosen is None else known_theme(chosen)
 
 
 async def guild_theme(bot: Bot, guild: int | None) -> str:
     """The theme of the pictures that everybody in a guild sees."""
-    return known_theme((await bot.chosen.in_guild(guild)).theme)
+    return known_theme((await bot.preferences.in_guild(guild)).theme)
 
 
 def known_theme(name: str | None) -> str:

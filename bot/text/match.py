@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from gettext import NullTranslations
 
+from bot.text.discord_limits import MESSAGE
 from games.play import events
 from games.texts import sentence_of
 from games.words import N_, NN_, Event, Fields, say
@@ -25,12 +26,10 @@ def options(match: Listing, language: NullTranslations) -> list[str]:
     return lines
 
 
-LIMIT = 2000
-"""The most characters of a message."""
 _TURNS_LIMIT = 1400
 
 TO_MOVE = N_("{player}, it is your turn as {seat}.")
-ROBOT_TO_MOVE = N_("{player} is to move as {seat}.")
+COMPUTER_PLAYER_TO_MOVE = N_("{player} is to move as {seat}.")
 PREPARED = N_("{turn} *(prepared)*")
 AUTOMATIC = N_("{turn} *(the only legal move)*")
 EARLIER = NN_("… {count} turn before", "… {count} turns before")
@@ -49,7 +48,7 @@ EVENTS = {
 ADJOURNED = N_("The match is adjourned, and no time passes. `/resume` goes on with it.")
 FROZEN = N_("The match is frozen: its record does not fit the present rules.")
 UNKNOWN_PLAYER = N_("somebody")
-ROBOT = N_("{name} (level {level})")
+COMPUTER_PLAYER = N_("{name} (level {level})")
 
 YOUR_TURN = N_("your turn")
 THEIR_TURN = N_("{player} is to move")
@@ -61,16 +60,18 @@ STANDS_STILL = N_("adjourned")
 
 
 def mention(player: PlayerId | None, language: NullTranslations) -> str:
-    """A player as Discord shows him; a computer player by its name and level."""
+    """A player as Discord shows them; a computer player by its name and level."""
     if player is None:
         return language.gettext(UNKNOWN_PLAYER)
-    return f"🤖 {robot(player, language)}" if is_computer_player(player) else f"<@{player}>"
+    return (
+        f"🤖 {computer_player(player, language)}" if is_computer_player(player) else f"<@{player}>"
+    )
 
 
-def robot(player: PlayerId, language: NullTranslations) -> str:
+def computer_player(player: PlayerId, language: NullTranslations) -> str:
     """The name and the level of a computer player."""
     fields: Fields = {"name": language.gettext(name_of(player)), "level": level_of(player)}
-    return say(ROBOT, fields, language=language)
+    return say(COMPUTER_PLAYER, fields, language=language)
 
 
 def seats(match: Listing, language: NullTranslations) -> list[str]:
@@ -156,7 +157,7 @@ def standing(match: Match, language: NullTranslations) -> str:
         return ""
     player = mention(match.player_to_move, language)
     fields: Fields = {"seat": match.to_move, "player": player}
-    sentence = ROBOT_TO_MOVE if is_computer_player(match.player_to_move) else TO_MOVE
+    sentence = COMPUTER_PLAYER_TO_MOVE if is_computer_player(match.player_to_move) else TO_MOVE
     return say(sentence, fields, match.game.seat_names(match.setup), language)
 
 
@@ -227,6 +228,6 @@ def code(text: str) -> str:
     return f"`{text.replace('`', '’')}`"
 
 
-def cut(text: str, most: int = LIMIT) -> str:
+def cut(text: str, most: int = MESSAGE) -> str:
     """The text, shortened if it is too long."""
     return text if len(text) <= most else text[: most - 1] + "…"

@@ -7,7 +7,7 @@ entries that the match had when it was shown, and whatever else the action needs
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 import discord
@@ -15,11 +15,7 @@ from discord import ui
 
 from bot import errors
 from bot.context import Interaction
-from bot.interactions import access, error_handler
-from bot.interactions.locale import know
-from bot.observability import logs
-from bot.ui.dispatch import HANDLERS, Handler, Press
-from matches.model.ids import MatchId
+from bot.text.discord_limits import LABEL
 
 TEMPLATE = (
     r"(?P<action>[a-z]+(?:-[a-z]+)*):(?P<match>-|[0-9A-Z]{4,12}):(?P<seq>\d{1,9}):(?P<rest>.*)"
@@ -27,8 +23,8 @@ TEMPLATE = (
 _PATTERN = re.compile(TEMPLATE, re.DOTALL)
 NO_MATCH = "-"
 """What stands in a `custom_id` in the place of a match."""
-LONGEST = 100
-"""The most characters of a `custom_id`, of an option's label and of its value."""
+UNKNOWN = "-"
+"""What an action is called that nobody knows."""
 
 
 def known(custom_id: str) -> bool:
@@ -44,7 +40,7 @@ def field(interaction: discord.Interaction[Any], name: str) -> Any:
 
 def number(text: str) -> int:
     """The number that a control carries, which fits the database. Raises Outdated for any other
-    text: nobody has to press only what was shown to him.
+    text: what people send need not be what they were shown.
     """
     if not re.fullmatch(r"[0-9]{1,19}", text) or int(text) >= 2**63:
         raise errors.Outdated
@@ -55,33 +51,21 @@ class Control(ui.DynamicItem[ui.Item[Any]], template=_PATTERN):
     """Any button or menu of ours. What it does when it is pressed is found by its `custom_id`."""
 
 
-async def hear(interaction: Interaction, handlers: Mapping[str, Handler] = HANDLERS) -> None:
-    """Has the handler of its action answer a control, or a form, and answers its errors: also what
-    no version of this program would make today.
+def read(interaction: Interaction) -> tuple[str, str, int, str]:
+    """The action of a control or a form, its match, the seq, and the rest; hyphens for what no
+    version of this program would make today.
     """
     found = _PATTERN.fullmatch(str(field(interaction, "custom_id")))
-    action, match, seq, rest = found.groups() if found else ("-", "-", "0", "")
-    interaction.client.names.meet(interaction.guild_id, interaction.user)
-    interaction.extras |= {"match": match, "action": action}
-    interaction.client.metrics.begin(interaction, action if action in handlers else "-")
-    logs.match.set(match)
-    try:
-        await interaction.client.turnstile.admit(interaction)
-        await know(interaction)
-        if action not in handlers:
-            raise errors.Outdated  # noqa: TRY301 - it is answered like all others
-        if match != NO_MATCH:
-            await access.admit(interaction, MatchId(match))
-        values = tuple(field(interaction, "values") or ())
-        await handlers[action](Press(interaction, MatchId(match), int(seq), rest, values))
-    except Exception as error:  # noqa: BLE001 - all of them are answered
-        await error_handler.answer(interaction, error)
+    if found is None:
+        return UNKNOWN, NO_MATCH, 0, ""
+    action, match_id, seq, rest = found.groups()
+    return action, match_id, int(seq), rest
 
 
-def custom_id(action: str, match: str, seq: int, rest: str = "") -> str:
+def custom_id(action: str, match_id: str, seq: int, rest: str = "") -> str:
     """The text that a control carries. Raises ValueError if it would be too long."""
-    text = f"{action}:{match}:{seq}:{rest}"
-    if len(text) > LONGEST or not known(text):
+    text = f"{action}:{match_id}:{seq}:{rest}"
+    if len(text) > LABEL or not known(text):
         raise ValueError(f"not a custom_id: {text!r}")
     return text
 

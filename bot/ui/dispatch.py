@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from bot import errors
 from bot.context import Interaction
+from bot.interactions import access
+from bot.interactions.pipeline import Kind
+from bot.interactions.registry import Registry
+from bot.observability import logs
+from bot.ui import controls
 from matches.model.ids import MatchId, PlayerId
 
 
@@ -17,7 +22,7 @@ class Press:
     """Somebody pressed a button or chose from a menu."""
 
     interaction: Interaction
-    match: MatchId
+    match_id: MatchId
     seq: int
     rest: str
     values: tuple[str, ...]
@@ -43,17 +48,37 @@ class Press:
 
 
 Handler: TypeAlias = Callable[[Press], Awaitable[None]]
-HANDLERS: dict[str, Handler] = {}
+HANDLERS: Registry[Handler] = Registry("control")
+on = HANDLERS.on
+"""Makes a function the handler of an action."""
 
 
-def on(action: str) -> Callable[[Handler], Handler]:
-    """Makes a function the handler of an action."""
+def kind_of(handlers: Mapping[str, Handler]) -> Kind:
+    """How what carries a `custom_id` is answered: by the handler of its action. What is about a
+    match needs to be admitted there.
+    """
 
-    def register(handler: Handler) -> Handler:
-        HANDLERS[action] = handler
-        return handler
+    def name(interaction: Interaction) -> str:
+        action, *_ = controls.read(interaction)
+        return action if action in handlers else controls.UNKNOWN
 
-    return register
+    async def handle(interaction: Interaction) -> None:
+        action, named, seq, rest = controls.read(interaction)
+        match_id = MatchId(named)
+        interaction.client.names.meet(interaction.guild_id, interaction.user)
+        interaction.extras |= {"match": match_id, "action": action}
+        logs.match.set(match_id)
+        if action not in handlers:
+            raise errors.Outdated
+        if match_id != controls.NO_MATCH:
+            await access.admit(interaction, match_id)
+        values = tuple(controls.field(interaction, "values") or ())
+        await handlers[action](Press(interaction, match_id, seq, rest, values))
+
+    return Kind(name, handle)
+
+
+CONTROLS = kind_of(HANDLERS)
 
 
 def handles(action: str) -> bool:

@@ -50,6 +50,11 @@ class Reply:
         """The same with a line more."""
         return replace(self, text=f"{self.text}\n{line}")
 
+    def in_words(self) -> Reply:
+        """The same with what its picture shows instead of the picture."""
+        assert self.picture is not None
+        return replace(self.adding(f"\n{self.picture.alt}"), picture=None)
+
     def _common(self) -> dict[str, Any]:
         users = [
             discord.Object(player) for player in self.mentions if not is_computer_player(player)

@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 from discord import ui
 
 from bot.context import Interaction
+from bot.interactions.registry import Registry
 from bot.ui import controls, dispatch
 from bot.ui.dispatch import Press
 
@@ -29,7 +30,7 @@ async def ask(
 
 
 Handler: TypeAlias = Callable[[Press, str], Awaitable[None]]
-_HANDLERS: dict[str, dispatch.Handler] = {}
+_HANDLERS: Registry[dispatch.Handler] = Registry("form")
 
 
 def on(action: str) -> Callable[[Handler], Handler]:
@@ -40,15 +41,13 @@ def on(action: str) -> Callable[[Handler], Handler]:
             parts = controls.field(press.interaction, "components")
             await handler(press, _typed(parts).strip())
 
-        _HANDLERS[action] = handle
+        _HANDLERS.add(action, handle)
         return handler
 
     return register
 
 
-async def hear(interaction: Interaction) -> None:
-    """Has a form that was sent answered, whenever it was opened."""
-    await controls.hear(interaction, _HANDLERS)
+FORMS = dispatch.kind_of(_HANDLERS)
 
 
 def _typed(parts: Any) -> str:

@@ -6,10 +6,8 @@ Only what differs from the default is stored. Languages and themes are names her
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, Literal, TypeAlias, get_args
 
@@ -19,6 +17,15 @@ import games
 from matches.model.clock import Clock
 from matches.model.ids import GuildId
 from matches.model.storage_errors import map_storage_errors
+from matches.settings.declared import (
+    choices,
+    is_flag,
+    is_name,
+    read,
+    require_fitting,
+    setting,
+    to_store,
+)
 from storage import guilds as rows
 from storage.database import Database
 from storage.transactions import transaction
@@ -30,57 +37,6 @@ Openers: TypeAlias = Literal["everyone", "managers"]
 
 MOST_CHANNELS = 25
 """The most channels that can be named."""
-
-_NAME = re.compile(r"[a-z]+(?:-[a-z]+)*")
-
-
-@dataclass(frozen=True, slots=True)
-class GuildSettings:
-    """What holds in a guild; each field's default does until something else is chosen.
-
-    Matches may be opened in `channels` and their threads (none named: everywhere), `games` are
-    the keys of those on offer (none named: all), by `openers`, and by those with the `role` if one
-    is named. `language` None is the guild's own. With `threads` each match gets one. `clock` is
-    that of matches for which nobody names one. `public`: whether matches may be public, see
-    `matches.model.access`; None where everybody sees the channel in which they are played.
-    """
-
-    channels: tuple[int, ...] = ()
-    language: str | None = None
-    threads: bool = True
-    boards: Boards = "new"
-    clock: Clock | None = None
-    games: tuple[str, ...] = ()
-    openers: Openers = "everyone"
-    role: int | None = None
-    theme: str | None = None
-    public: bool | None = None
-
-    @classmethod
-    def read(cls, stored: Mapping[str, Any]) -> GuildSettings:
-        """From what is stored; names that this version does not know are left out."""
-        known = {field.name for field in fields(cls)}
-        found = {name: value for name, value in stored.items() if name in known}
-        for name in ("channels", "games"):
-            found[name] = tuple(found.get(name, ()))
-        if "clock" in found:
-            found["clock"] = Clock.read(found["clock"])
-        return cls(**found)
-
-    def offers(self, game: str) -> bool:
-        """Whether a game, by its key, is on offer."""
-        return not self.games or game in self.games
-
-    def is_open(self, *channels: int | None) -> bool:
-        """Whether matches may be opened in a place with these ids: a channel, a thread's parent."""
-        return not self.channels or not {*self.channels}.isdisjoint(channels)
-
-
-_DEFAULT = GuildSettings()
-
-
-def _is_name(value: Any) -> bool:
-    return isinstance(value, str) and len(value) <= 20 and _NAME.fullmatch(value) is not None
 
 
 def _is_id(value: Any) -> bool:
@@ -102,34 +58,46 @@ def _is_clock(value: Any) -> bool:
     return False
 
 
-_FITS: Mapping[str, Callable[[Any], bool]] = {
-    "channels": _are_channels,
-    "language": _is_name,
-    "threads": lambda value: isinstance(value, bool),
-    "boards": get_args(Boards).__contains__,
-    "clock": _is_clock,
-    "games": _are_games,
-    "openers": get_args(Openers).__contains__,
-    "role": _is_id,
-    "theme": _is_name,
-    "public": lambda value: isinstance(value, bool),
-}
-"""Which values can be chosen, as they are stored."""
+@dataclass(frozen=True, slots=True)
+class GuildSettings:
+    """What holds in a guild; each field's default does until something else is chosen.
 
-CHOICES = tuple(_FITS)
+    Matches may be opened in `channels` and their threads (none named: everywhere), `games` are
+    the keys of those on offer (none named: all), by `openers`, and by those with the `role` if one
+    is named. `language` None is the guild's own. With `threads` each match gets one. `clock` is
+    that of matches for which nobody names one. `public`: whether matches may be public, see
+    `matches.model.access`; None where everybody sees the channel in which they are played.
+    """
+
+    channels: tuple[int, ...] = setting((), _are_channels, read=tuple)
+    language: str | None = setting(None, is_name)
+    threads: bool = setting(default=True, fits=is_flag)
+    boards: Boards = setting("new", get_args(Boards).__contains__)
+    clock: Clock | None = setting(None, _is_clock, read=Clock.read)
+    games: tuple[str, ...] = setting((), _are_games, read=tuple)
+    openers: Openers = setting("everyone", get_args(Openers).__contains__)
+    role: int | None = setting(None, _is_id)
+    theme: str | None = setting(None, is_name)
+    public: bool | None = setting(None, is_flag)
+
+    def offers(self, game: str) -> bool:
+        """Whether a game, by its key, is on offer."""
+        return not self.games or game in self.games
+
+    def is_open(self, *channels: int | None) -> bool:
+        """Whether matches may be opened in a place with these ids: a channel, a thread's parent."""
+        return not self.channels or not {*self.channels}.isdisjoint(channels)
+
+
+CHOICES = choices(GuildSettings)
 """What can be chosen, in the order in which it is shown."""
-
-
-def _differs(name: str, value: Any) -> bool:
-    """Whether a value is not the one that holds without it."""
-    return value not in (None, [], getattr(_DEFAULT, name, None))
 
 
 async def settings(db: Database, guild: GuildId) -> GuildSettings:
     """What holds in a guild. Raises Unavailable."""
     with map_storage_errors():
         stored = await db.read(partial(rows.settings, guild_id=guild))
-    return GuildSettings.read(stored)
+    return read(GuildSettings, stored)
 
 
 async def configure(db: Database, guild: GuildId, **chosen: Any) -> GuildSettings:
@@ -138,16 +106,13 @@ async def configure(db: Database, guild: GuildId, **chosen: Any) -> GuildSetting
     Channels and games are lists, a clock its canonical text. None and empty lists take a choice
     back. Returns all that holds then. Raises Unavailable, and ValueError for what can't be chosen.
     """
-    for name, value in chosen.items():
-        if name not in _FITS or (value is not None and not _FITS[name](value)):
-            raise ValueError(f"no choice for {name}: {value!r}")
+    require_fitting(GuildSettings, chosen)
 
     def work(connection: Connection) -> GuildSettings:
         with transaction(connection):
-            known = rows.settings(connection, guild) | chosen
-            kept = {name: value for name, value in known.items() if _differs(name, value)}
+            kept = to_store(GuildSettings, rows.settings(connection, guild) | chosen)
             rows.set_settings(connection, guild, kept)
-        return GuildSettings.read(kept)
+        return read(GuildSettings, kept)
 
     with map_storage_errors():
         return await db.write(work)

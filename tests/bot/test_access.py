@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from bot import cogs
-from bot.cogs.lobby import rematch
+from bot.cogs.lobby import managers
 from bot.commands import which_match
 from bot.interactions import access
 from bot.interactions.error_handler import NOT_ALLOWED
@@ -462,16 +462,16 @@ class Walk:
         except PlaygroundError:  # Discord offers it to nobody else.
             answers = []
         if allowed:
-            assert [one.content for one in answers] == [rematch.SURE.format(match=match)]
+            assert [one.content for one in answers] == [managers.SURE.format(match=match)]
             async with self.table() as table:
                 ended = await self.press(table, "end:")
-            assert ended.content == rematch.ENDED.format(match=table)
+            assert ended.content == managers.ENDED.format(match=table)
             return
         assert {answer.content for answer in answers} <= {
-            _unknown(match), NOT_ALLOWED, rematch.ELSEWHERE, access.ENDED_THERE.format(match=match)
+            _unknown(match), NOT_ALLOWED, managers.ELSEWHERE, access.ENDED_THERE.format(match=match)
         }  # fmt: skip
         if self.forges:
-            self.refused(match, [await self.press(match, "end:")], NOT_ALLOWED, rematch.ELSEWHERE)
+            self.refused(match, [await self.press(match, "end:")], NOT_ALLOWED, managers.ELSEWHERE)
         assert Stored.of(self.stack, match) == before
 
     async def link(self, *, allowed: bool) -> None:

@@ -14,6 +14,7 @@ from bot.cogs.play import _board_text
 from bot.i18n import catalogues
 from bot.pictures import board as pictures
 from bot.pictures.rendering import scene_of
+from bot.text.discord_limits import EMBED
 from bot.text.position import ALT_LIMIT
 from games import play
 from games.protocol import AnyGame
@@ -56,7 +57,7 @@ def test_a_board_in_words_is_complete(game: AnyGame, seats: int, code: str) -> N
     for part in (0.2, 0.6, 0.9):
         match = midgame(game, seats, part)
         text = "\n".join(_board_text.in_lines(match, catalogues.language(code)))
-        assert len(text) < _board_text.EMBEDDED - 500
+        assert len(text) < EMBED - 500
         named = set(re.findall(r"-?\d+,-?\d+|\w+", text))
         assert {figure.point for figure in game.scene(match.position, ()).figures} <= named
 

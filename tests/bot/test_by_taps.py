@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.messages.picking import MENU
-from bot.ui.controls import LONGEST
+from bot.text.discord_limits import LABEL, OPTIONS
 from playground.answers import Message
 from playground.client import Playground, User
 from tests.samples.sample import Short
@@ -21,11 +20,11 @@ def _check(shown: Message) -> None:
     assert shown.attachments
     assert shown.attachments[0].description
     for menu in shown.selects:
-        assert 1 <= len(menu["options"]) <= MENU
+        assert 1 <= len(menu["options"]) <= OPTIONS
         for option in menu["options"]:
-            assert 1 <= len(option["label"]) <= LONGEST
-            assert len(option["value"]) <= LONGEST
-            assert 1 <= len(option["description"]) <= LONGEST
+            assert 1 <= len(option["label"]) <= LABEL
+            assert len(option["value"]) <= LABEL
+            assert 1 <= len(option["description"]) <= LABEL
     begun = "Dein Zug" in shown.content
     assert {GERMAN("Back"), GERMAN("Reset")} <= {*shown.labels} if begun else shown.selects
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-from bot.context.preferences import Chosen
+from bot.context.preferences import KnownPreferences
 from matches.model.computer_players import of_level
 from matches.model.ids import PlayerId
 from storage.database import Database
@@ -18,7 +18,7 @@ async def test_who_is_called_where_a_match_is_played(migrated_file: Path, tmp_pa
     preference counts at once.
     """
     database = Database.connect(f"sqlite:///{shutil.copy(migrated_file, tmp_path)}")
-    chosen = Chosen(database)
+    chosen = KnownPreferences(database)
     assert await chosen.called([ANN, of_level(1), BEN]) == (ANN, BEN)
     await chosen.prefer(ANN, notices="direct")
     assert await chosen.called([ANN, BEN]) == (BEN,)

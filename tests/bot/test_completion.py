@@ -28,7 +28,10 @@ def _change(stack: Stack, statement: str, *values: str) -> None:
 async def test_what_comes_too_late_is_a_line(
     stack: Stack, pg: Playground, general: Channel, ben: User
 ) -> None:
-    """Discord no longer waits for the choices. The next keystroke gets new ones."""
+    """Discord does not wait for choices any more, and is sent none again; whoever types on gets
+    the next ones.
+    """
+    await pg.request("DELETE", "control/requests")
     for number in range(1, 4):
         await pg.settings(deadline=0.3)
         await pg.fault("delay", CALLBACK, method="POST", seconds=PATIENCE)
@@ -42,6 +45,12 @@ async def test_what_comes_too_late_is_a_line(
 
         await pg.wait_for(noted)
     assert await ben.autocomplete("play attangle", "clock", "", channel=general)
+
+    async def answered() -> int:
+        count: int = (await pg.requests(CALLBACK, "POST"))["count"]
+        return count if count >= 4 else 0
+
+    assert await pg.wait_for(answered) == 4
     assert "Traceback" not in stack.said()
 
 

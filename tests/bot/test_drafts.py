@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 import games
-from bot.messages.picking import MENU
+from bot.text.discord_limits import OPTIONS
 from playground.answers import Message
 from playground.client import Channel, Playground, User
 from tests.support.matches import Game, begin
@@ -110,7 +110,7 @@ async def test_turns_by_taps_alone(key: str, pg: Playground) -> None:
         while "Confirm" not in shown.labels:
             assert shown.selects, shown.content
             for menu in shown.selects:
-                assert 1 <= len(menu["options"]) <= MENU
+                assert 1 <= len(menu["options"]) <= OPTIONS
             menu = rng.choice(shown.selects)
             shown = await shown.select(menu["custom_id"], [rng.choice(menu["options"])["value"]])
         await shown.click("Confirm")

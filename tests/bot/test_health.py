@@ -17,6 +17,7 @@ import aiohttp
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
+import matches
 from bot.app import client
 from bot.app.client import Dreierlei
 from bot.app.health import WELL
@@ -24,13 +25,13 @@ from bot.config.settings import load
 from bot.observability.pulse import Pulse
 from matches.clocks.downtime import ALIVE
 from matches.learning.analysis import progress
-from matches.model.ids import PlayerId
+from matches.model.ids import MatchId, PlayerId
 from opponents.puzzles import puzzle
-from playground.client import Channel, Playground, User
+from playground.client import Channel, Playground, PlaygroundError, User
 from storage.database import Database
 from tests import PATIENCE
-from tests.support.matches import begin
-from tests.support.stack import TOKEN, Stack
+from tests.support.matches import Game, begin, named, open_table, place_of
+from tests.support.stack import DEADLINE, TOKEN, Stack
 
 Numbers = dict[tuple[str, ...], float]
 
@@ -211,6 +212,53 @@ async def test_stopped_while_a_form_is_answered(
     assert (await reply.click("Another puzzle")).embeds
 
 
+async def test_stopped_while_a_button_is_answered(
+    stack: Stack, pg: Playground, general: Channel, ben: User, david: User
+) -> None:
+    """Whoever sat down at a table sits there, all see the first board, and the answer comes."""
+    table = await open_table(ben, general, "attangle")
+    await pg.fault("delay", r"/channels/\d+/messages", method="POST", seconds=3600)
+    answering = asyncio.create_task(table.click("Join", by=david))
+    await pg.wait_for(lambda: _has_begun(stack, named(table)))
+    await _stop_in_the_middle(stack, pg)
+    assert "The match has begun." in (await answering).content
+    await _require_peace(stack)
+    stack.start()
+    await pg.wait_online()
+    game = Game(await place_of(general, named(table)), named(table), [ben, david])
+    assert len(await game.boards()) == 1
+
+
+async def test_stopped_while_something_is_completed(
+    stack: Stack, pg: Playground, general: Channel, ben: User
+) -> None:
+    """Choices that come too late for whoever types hold up nothing, and nothing breaks."""
+    await pg.settings(deadline=0.3)
+    await pg.fault("delay", "/callback", method="POST", seconds=3600)
+    with pytest.raises(PlaygroundError):
+        await ben.autocomplete("play attangle", "clock", "", channel=general)
+    await pg.settings(deadline=DEADLINE)
+    await _stop_in_the_middle(stack, pg)
+    await _require_peace(stack)
+    stack.start()
+    await pg.wait_online()
+    assert await ben.autocomplete("play attangle", "clock", "", channel=general)
+
+
+async def _require_peace(stack: Stack) -> None:
+    """The bot ends well, with all that it has begun."""
+    assert await asyncio.to_thread(stack.bot.wait, timeout=PATIENCE) == 0
+    assert "answers are not finished" not in stack.said()
+    assert not [one for one in _lines(stack) if one["level"] == "ERROR"]
+
+
+async def _has_begun(stack: Stack, match: MatchId) -> bool:
+    database = Database.connect(f"sqlite:///{stack.folder / 'bot.db'}")
+    found = await matches.get(database, match)
+    await database.close()
+    return found.started_at is not None
+
+
 async def _solved(stack: Stack, player: User, key: str) -> bool:
     database = Database.connect(f"sqlite:///{stack.folder / 'bot.db'}")
     reached = await progress(database, PlayerId(int(player.id)), "attangle")
@@ -325,8 +373,9 @@ async def test_what_takes_too_long_is_broken_off(
     """
     monkeypatch.setattr(client, "PATIENCE", 0.05)
     database = Database.connect(f"sqlite:///{tmp_path / 'bot.db'}")
-    async with Dreierlei(load(_env_file=None), database):
-        late = asyncio.create_task(asyncio.sleep(60), name="notice-late")
+    async with Dreierlei(load(_env_file=None), database) as bot:
+        late = asyncio.create_task(asyncio.sleep(60))
+        bot.unfinished.add(late)
     await database.close()
     assert late.cancelled()
 
@@ -335,12 +384,17 @@ async def test_what_begins_meanwhile_is_finished_too(tmp_path: Path) -> None:
     """An interaction that a resumed gateway delivers while the bot stops is answered, too."""
     later: list[asyncio.Task[None]] = []
 
-    async def first() -> None:
-        later.append(asyncio.create_task(asyncio.sleep(0.05), name="CommandTree-invoker"))
+    async def answer(bot: Dreierlei, seconds: float) -> None:
+        bot.unfinished.add_current()
+        await asyncio.sleep(seconds)
+
+    async def first(bot: Dreierlei) -> None:
+        bot.unfinished.add_current()
+        later.append(asyncio.create_task(answer(bot, 0.05)))
 
     database = Database.connect(f"sqlite:///{tmp_path / 'bot.db'}")
-    async with Dreierlei(load(_env_file=None), database):
-        begun = asyncio.create_task(first(), name="CommandTree-invoker")
+    async with Dreierlei(load(_env_file=None), database) as bot:
+        begun = asyncio.create_task(first(bot))
     await database.close()
     assert begun.done()
     assert [(task.done(), task.cancelled()) for task in later] == [(True, False)]

@@ -8,6 +8,7 @@ import pytest
 
 import games
 from bot.messages import picking
+from bot.text.discord_limits import OPTIONS
 from games import play
 from games.protocol import AnyGame, Setup
 from matches.model.match import Draft
@@ -90,5 +91,5 @@ def test_nothing_is_cut_off(key: str) -> None:
             made = picking.menus(found, at)
             offered = [way.text for menu in made for way in menu.ways]
             assert sorted(offered) == sorted(way.text for way in found)
-            assert all(1 <= len(menu.ways) <= picking.MENU for menu in made)
+            assert all(1 <= len(menu.ways) <= OPTIONS for menu in made)
             assert all(len(page) <= picking.MENUS for page in picking.pages(made))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import matches
 from bot.context import Bot
-from bot.delivery.outbox import Postman
+from bot.delivery.outbox import Outbox
+from bot.delivery.outbox_sender import OutboxSender
 from matches import Match
 from matches.outbox.sending import boards, due
 from tests.bot.test_ahead import ANN, bot, match
@@ -17,8 +18,8 @@ async def test_nothing_is_begun_while_the_bot_stops(bot: Bot, match: Match) -> N
     turn = str(match.game.legal_moves(match.position)[0])
     played = await matches.play(bot.database, match.id, ANN, turn)
     for board in await boards(bot.database, match.id, played.match.base):
-        await bot.service(Postman).hurry(board.key)
+        await bot.service(Outbox).send_now(board.key)
     bot.stopping = True
-    await bot.service(Postman)._round()
-    assert not bot.service(Postman)._sending
+    await bot.service(OutboxSender)._round()
+    assert not bot.service(OutboxSender)._sending
     assert await due(bot.database)

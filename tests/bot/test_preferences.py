@@ -10,6 +10,7 @@ import pytest
 
 from bot.cogs.settings import player as settings
 from bot.i18n.catalogues import of_locale
+from matches.settings.players import CHOICES
 from playground.client import Channel, Playground, User
 from tests.support.matches import begin
 
@@ -26,13 +27,18 @@ async def settled(pg: Playground) -> AsyncIterator[None]:
         await pg.user(name).command("settings", pg.channel("general"), reset="all")
 
 
+def test_each_setting_that_is_stored_can_be_chosen() -> None:
+    """Each is declared for the command, in the order in which it is stored."""
+    assert tuple(one.name for one in settings.SETTINGS) == CHOICES
+
+
 async def test_all_settings_are_shown_with_what_they_mean(general: Channel, ben: User) -> None:
     """Each has a name, a value and an explanation. Without choices the defaults apply."""
     shown = await ben.command("settings", general)
     assert shown.ephemeral
-    for name, title in settings.NAMES.items():
-        assert f"**{title}:** " in shown.content
-        assert f"-# {settings.MEANINGS[name]}" in shown.content
+    for one in settings.SETTINGS:
+        assert f"**{one.title}:** " in shown.content
+        assert f"-# {one.meaning}" in shown.content
     assert "**Language:** as in Discord" in shown.content
     assert "**Quiet hours:** none" in shown.content
 

@@ -19,9 +19,10 @@ from bot.context import invalid_requests, shut_channels
 from bot.context.invalid_requests import Exhausted
 from bot.context.shut_channels import StillShut
 from bot.delivery.direct_messages import to_players
-from bot.delivery.outbox import Postman
+from bot.delivery.outbox import Outbox
+from bot.delivery.outbox_sender import OutboxSender
 from bot.delivery.posting import post, post_to
-from bot.interactions.locale import know
+from bot.interactions.locale import load_preferences
 from bot.text.discord_codes import EDGE, LINES, LOST, REQUESTS, TROUBLES, Meaning, Request
 from bot.ui.message import Reply
 from matches import Match, Place
@@ -135,9 +136,9 @@ async def test_the_postman_waits_for_the_budget(
     match = await matches.open_table(
         bot.database, game="attangle", host=PlayerId(1), place=Place(7, 8), interaction=1
     )
-    await bot.service(Postman).hurry(f"{match.id}.table")
-    await bot.service(Postman)._round()
-    assert not bot.service(Postman)._sending
+    await bot.service(Outbox).send_now(f"{match.id}.table")
+    await bot.service(OutboxSender)._round()
+    assert not bot.service(OutboxSender)._sending
     assert [one.key for one in await due(bot.database)] == [f"{match.id}.table"]
 
 
@@ -219,14 +220,14 @@ async def test_closed_direct_messages_cost_little(
     )
     for turn in range(360):
         clock = 10.0 * turn
-        await know(here)
+        await load_preferences(here)
         with pytest.raises(discord.HTTPException):
             await post_to(bot, host, str(turn), content="Your turn")
     begun = [pause for pause in range(7) if 30 * (2**pause - 1) < 3600]
     assert made(server, "message") == 2 * len(begun) == 14
     server.world.users[host].dms_open = True
     clock += 3600
-    await know(here)
+    await load_preferences(here)
     await post_to(bot, host, "at last", content="Your turn")
     assert _hears(server, host) == 1
 

@@ -18,6 +18,7 @@ import games
 from bot.i18n import catalogues
 from bot.i18n.command_names import Translator
 from bot.text import match as match_text
+from bot.text.discord_limits import MESSAGE
 from bot.text.position import ALT_LIMIT, in_words
 from bot.ui import controls
 from games import play
@@ -101,7 +102,7 @@ def test_many_turns_are_summed_up(two: Match) -> None:
     lines = match_text.turns(two, played, ENGLISH)
     told = len(lines) - 1
     assert lines[0] == f"… {200 - told} turns before"
-    assert sum(map(len, lines)) < match_text.LIMIT
+    assert sum(map(len, lines)) < MESSAGE
 
 
 def test_who_has_won(two: Match, four: Match) -> None:

@@ -9,6 +9,7 @@ import pytest
 import games
 from bot.cogs.settings import server
 from bot.i18n.catalogues import of_locale
+from matches.settings.guilds import CHOICES
 from playground.client import Channel, Playground, PlaygroundError, User
 from tests.support.matches import begin, named, open_table
 
@@ -30,13 +31,18 @@ async def owner(anna: User, pg: Playground) -> AsyncIterator[User]:
     await anna.change(locale="de")
 
 
+def test_each_setting_that_is_stored_can_be_chosen() -> None:
+    """Each is declared for the command, in the order in which it is stored."""
+    assert tuple(one.name for one in server.SETTINGS) == CHOICES
+
+
 async def test_all_settings_are_shown_with_what_they_mean(general: Channel, owner: User) -> None:
     """Each has a name, a value and an explanation. Without choices the defaults apply."""
     shown = await owner.command("server", general)
     assert shown.ephemeral
-    for name, title in server.NAMES.items():
-        assert f"**{title}:** " in shown.content
-        assert f"-# {server.MEANINGS[name]}" in shown.content
+    for one in (one for one in server.SETTINGS if one.title):
+        assert f"**{one.title}:** " in shown.content
+        assert f"-# {one.meaning}" in shown.content
     assert "**Channels:** everywhere" in shown.content
     assert "**Threads:** on" in shown.content
     assert "**Who may open:** everyone" in shown.content

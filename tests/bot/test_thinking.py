@@ -14,7 +14,7 @@ import pytest
 import games
 import matches
 from bot.app.client import Dreierlei
-from bot.cogs.computer_players._worker import Robots
+from bot.cogs.computer_players.players import ComputerPlayers
 from bot.cogs.learning import _analysis_message
 from bot.cogs.learning._analysis import LEAST, MOST, Analyses, Analysis, Another, Full
 from bot.cogs.learning._search import Searches, search
@@ -79,8 +79,8 @@ async def _lost(bot: Bot, level: int) -> Match:
 
 async def _answered(bot: Bot, match: Match) -> Match:
     """The match after all calls have been answered."""
-    await bot.service(Robots)._round()
-    await asyncio.gather(*(task for _, task in bot.service(Robots)._busy.values()))
+    await bot.service(ComputerPlayers)._round()
+    await asyncio.gather(*(task for _, task in bot.service(ComputerPlayers)._busy.values()))
     return await matches.get(bot.database, match.id)
 
 
@@ -94,7 +94,7 @@ async def test_giving_up(bot: Bot) -> None:
         (1, [0.0] * 2, False),
     ):
         match = await _lost(bot, level)
-        bot.service(Robots)._expected[match.id, 2] = before
+        bot.service(ComputerPlayers)._expected[match.id, 2] = before
         after = await _answered(bot, match)
         assert (after.status == "finished") == resigns
         assert after.turn_count == len(LOST) + (not resigns)

@@ -15,7 +15,7 @@ import matches
 from bot.app.client import Dreierlei
 from bot.cogs.clocks._timeouts import BEAT, Timekeeper, name_of
 from bot.config.settings import load
-from bot.delivery.outbox import Postman
+from bot.delivery.outbox_sender import OutboxSender
 from bot.text.discord_codes import ATTEMPTS
 from matches import Place
 from matches.model.clock import Clock
@@ -36,14 +36,14 @@ async def test_rounds_go_on_without_a_database(
     bot = Dreierlei(load(), database)
     keeper = Timekeeper(bot)
     with caplog.at_level(logging.WARNING):
-        await keeper.look()
-        await keeper.look()
+        await keeper.rounds.look()
+        await keeper.rounds.look()
     (line,) = caplog.messages
     assert line == "the clocks can't be kept: no such table: heartbeat"
     await database.migrate()
     with caplog.at_level(logging.INFO):
-        await keeper.look()
-        await keeper.look()
+        await keeper.rounds.look()
+        await keeper.rounds.look()
     assert caplog.messages.count("the clocks can't be kept: that is over") == 1
     place, clock = Place(guild=None, channel=7), Clock.each_turn(timedelta(hours=1))
     opened = await matches.open_table(
@@ -58,15 +58,15 @@ async def test_rounds_go_on_without_a_database(
     match = await matches.accept(database, opened.id, PlayerId(102))
     while now < datetime(2030, 1, 1, 0, 59, tzinfo=UTC):
         now += 2 * BEAT
-        await keeper.look()
+        await keeper.rounds.look()
     now += timedelta(hours=5)
-    await keeper.look()
+    await keeper.rounds.look()
     match = await matches.get(database, match.id)
     assert match.due_at is not None
     assert match.status == "running"
     while now < match.due_at:
         now += BEAT
-        await keeper.look()
+        await keeper.rounds.look()
     assert (await matches.get(database, match.id)).ending is not None
     await database.close()
 
@@ -96,8 +96,8 @@ async def test_reminders_wait_for_what_was_given_back(tmp_path: Path) -> None:
     for _ in range(ATTEMPTS + 2):
         now += timedelta(days=3)
         assert await matches.credit_downtime(database) == []
-        await bot.service(Postman)._round()
-        await asyncio.gather(*bot.service(Postman)._sending)
+        await bot.service(OutboxSender)._round()
+        await asyncio.gather(*bot.service(OutboxSender)._sending)
         due_at = (await matches.get(database, match.id)).due_at
         assert due_at == now + timedelta(days=3)
         leads = {"r0": timedelta(days=1), "r1": timedelta(hours=6), "c2": timedelta()}

@@ -24,7 +24,7 @@ from bot.ui import controls
 from matches.model.clock import Clock
 from matches.model.ids import number_of, public_id
 from matches.model.ratings import Pool
-from matches.settings import guilds, players, quiet_hours
+from matches.settings import declared, guilds, players, quiet_hours
 from tests.fuzz.moves import MOST_MOVES
 
 _FORM = re.compile(controls.TEMPLATE, re.DOTALL)
@@ -104,11 +104,12 @@ def choices(data: bytes) -> None:
     if not isinstance(chosen, dict):
         return
     own, server = (
-        {name: value for name, value in chosen.items() if name in fits and fits[name](value)}
-        for fits in (players._FITS, guilds._FITS)
+        {name: value for name, value in chosen.items() if declared.fits(kind, name, value)}
+        for kind in (players.Preferences, guilds.GuildSettings)
     )
-    assert players.Preferences.read(_stored(own)).time_zone.key
-    assert guilds.GuildSettings.read(_stored(server)) == guilds.GuildSettings.read(server)
+    assert declared.read(players.Preferences, _stored(own)).time_zone.key
+    kind = guilds.GuildSettings
+    assert declared.read(kind, _stored(server)) == declared.read(kind, server)
 
 
 def _stored(values: Any) -> Any:

@@ -34,7 +34,7 @@ from matches.archive import records
 from matches.model.clock import Clock
 from matches.model.errors import UnknownMatch
 from matches.model.ids import MatchId, number_of
-from matches.settings import guilds, players
+from matches.settings import declared, guilds, players
 from matches.unit_of_work.repository import key_of
 from tests.laws.conftest import CASES
 from tests.laws.patterns import Ways, patterns
@@ -132,15 +132,20 @@ def test_any_text_is_a_day_or_refused(text: str) -> None:
 
 
 @given(
-    st.sampled_from([(module, name) for module in (players, guilds) for name in module._FITS]),
+    st.sampled_from(
+        [
+            (kind, name)
+            for kind in (players.Preferences, guilds.GuildSettings)
+            for name in declared.names(kind)
+        ]
+    ),
     values,
 )
-def test_any_value_is_a_setting_or_none(case: tuple[Any, str], value: Any) -> None:
+def test_any_value_is_a_setting_or_none(case: tuple[type[Any], str], value: Any) -> None:
     """A value either is a valid setting, which reads back, or is not; nothing is raised."""
-    module, name = case
-    if module._FITS[name](value):
-        kind = players.Preferences if module is players else guilds.GuildSettings
-        kind.read(json.loads(json.dumps({name: value})))
+    kind, name = case
+    if declared.fits(kind, name, value):
+        declared.read(kind, json.loads(json.dumps({name: value})))
 
 
 @given(anything)

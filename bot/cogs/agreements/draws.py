@@ -6,9 +6,9 @@ from discord import app_commands
 from discord.ext import commands
 
 import matches
-from bot.commands.which_match import MATCH, complete_match, go, in_match
+from bot.commands.which_match import MATCH, complete_match, in_match, run_in_match
 from bot.context import Bot, Interaction
-from bot.delivery import channels
+from bot.delivery import answers, publication
 from bot.delivery import turns as turn_delivery
 from bot.interactions.contexts import everywhere
 from bot.interactions.locale import language_of
@@ -36,7 +36,7 @@ class Draws(commands.Cog):
     @app_commands.autocomplete(match=complete_match)
     async def draw(self, interaction: Interaction, match: str | None = None) -> None:
         """Offers a draw."""
-        await go(interaction, "draw", match)
+        await run_in_match(interaction, "draw", match)
 
 
 @in_match("draw")
@@ -49,12 +49,12 @@ async def offer(interaction: Interaction, match_id: MatchId, _: str) -> None:
         interaction=interaction.id,
     )
     if match.draw_offer is None:
-        await turn_delivery.ended(interaction, match)
+        await turn_delivery.publish_ending(interaction, match)
         return
-    public = await channels.public_language(interaction, match.place)
+    public = await answers.public_language(interaction, match.place)
     text = say(OFFERED, {"match": match.id}, language=language_of(interaction))
     reply, nonce = consent_message.draw_offer(match, public), f"{match.id}.{match.seq}.draw"
-    await channels.publish(interaction, match, reply, nonce, Reply(text))
+    await publication.publish(interaction, match, reply, nonce, Reply(text))
 
 
 @on("draw-accept")
@@ -64,17 +64,17 @@ async def accept(press: Press) -> None:
     await interaction.response.defer()
     match = await matches.accept_draw(
         interaction.client.database,
-        press.match,
+        press.match_id,
         press.player,
         seq=press.seq,
         interaction=interaction.id,
     )
-    public = await channels.public_language(interaction, match.place)
+    public = await answers.public_language(interaction, match.place)
     if match.draw_offer is not None:
-        await channels.show(interaction, consent_message.draw_offer(match, public))
+        await answers.show_reply(interaction, consent_message.draw_offer(match, public))
         return
     agreed = f"{match_text.title(match, public)}\n{public.gettext(ALL_AGREED)}"
-    await turn_delivery.ended(interaction, match, Reply(agreed))
+    await turn_delivery.publish_ending(interaction, match, Reply(agreed))
 
 
 @on("draw-decline")
@@ -84,15 +84,15 @@ async def decline(press: Press) -> None:
     await interaction.response.defer()
     match = await matches.decline_draw(
         interaction.client.database,
-        press.match,
+        press.match_id,
         press.player,
         seq=press.seq,
         interaction=interaction.id,
     )
-    public = await channels.public_language(interaction, match.place)
+    public = await answers.public_language(interaction, match.place)
     text = say(DECLINED, {"player": match_text.mention(press.player, public)}, language=public)
     said, nonce = f"{match_text.title(match, public)}\n{text}", f"{match.id}.{match.seq}.no"
-    await turn_delivery.answered(interaction, match, said, nonce)
+    await turn_delivery.replace_question(interaction, match, said, nonce)
 
 
 async def setup(bot: Bot) -> None:

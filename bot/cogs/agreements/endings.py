@@ -6,9 +6,9 @@ from discord import ButtonStyle, app_commands
 from discord.ext import commands
 
 import matches
-from bot.commands.which_match import MATCH, complete_match, go, in_match
+from bot.commands.which_match import MATCH, complete_match, in_match, run_in_match
 from bot.context import Bot, Interaction
-from bot.delivery import channels
+from bot.delivery import answers
 from bot.delivery import turns as turn_delivery
 from bot.interactions.contexts import everywhere
 from bot.interactions.locale import language_of
@@ -37,7 +37,7 @@ class Endings(commands.Cog):
     @app_commands.autocomplete(match=complete_match)
     async def resign(self, interaction: Interaction, match: str | None = None) -> None:
         """Asks whether the user means it."""
-        await go(interaction, "resign", match)
+        await run_in_match(interaction, "resign", match)
 
     @everywhere
     @app_commands.command(
@@ -47,7 +47,7 @@ class Endings(commands.Cog):
     @app_commands.autocomplete(match=complete_match)
     async def abort(self, interaction: Interaction, match: str | None = None) -> None:
         """Asks whether the user means it."""
-        await go(interaction, "abort", match)
+        await run_in_match(interaction, "abort", match)
 
 
 async def _ask(
@@ -60,23 +60,23 @@ async def _ask(
         button(language.gettext(CANCEL), custom_id("cancel", match.id, match.seq)),
     )
     text = say(question, {"match": match.id}, language=language)
-    await channels.show(interaction, Reply(text, controls))
+    await answers.show_reply(interaction, Reply(text, controls))
 
 
 @in_match("resign")
-async def ask_to_resign(interaction: Interaction, match: MatchId, _: str) -> None:
+async def ask_to_resign(interaction: Interaction, match_id: MatchId, _: str) -> None:
     """The question before resigning."""
     played = await matches.played_by(
-        interaction.client.database, match, PlayerId(interaction.user.id)
+        interaction.client.database, match_id, PlayerId(interaction.user.id)
     )
     await _ask(interaction, played, SURE_RESIGN, "resign", RESIGN)
 
 
 @in_match("abort")
-async def ask_to_abort(interaction: Interaction, match: MatchId, _: str) -> None:
+async def ask_to_abort(interaction: Interaction, match_id: MatchId, _: str) -> None:
     """The question before aborting, unless it is too late for that."""
     played = await matches.played_by(
-        interaction.client.database, match, PlayerId(interaction.user.id)
+        interaction.client.database, match_id, PlayerId(interaction.user.id)
     )
     matches.require_beginning(played)
     await _ask(interaction, played, SURE_ABORT, "abort", ABORT)
@@ -87,8 +87,8 @@ async def cancel(press: Press) -> None:
     """Nothing happens."""
     await press.interaction.response.defer()
     language = language_of(press.interaction)
-    text = say(KEPT, {"match": press.match}, language=language)
-    await channels.show(press.interaction, Reply(text))
+    text = say(KEPT, {"match": press.match_id}, language=language)
+    await answers.show_reply(press.interaction, Reply(text))
 
 
 @on("resign")
@@ -97,9 +97,9 @@ async def resign(press: Press) -> None:
     await press.interaction.response.defer()
     database, interaction = press.interaction.client.database, press.interaction.id
     played = await matches.resign(
-        database, press.match, press.player, seq=press.seq, interaction=interaction
+        database, press.match_id, press.player, seq=press.seq, interaction=interaction
     )
-    await turn_delivery.tell(press.interaction, played)
+    await turn_delivery.tell_played(press.interaction, played)
 
 
 @on("abort")
@@ -107,8 +107,8 @@ async def abort(press: Press) -> None:
     """Breaks the match off."""
     await press.interaction.response.defer()
     database, interaction = press.interaction.client.database, press.interaction.id
-    match = await matches.abort(database, press.match, press.player, interaction=interaction)
-    await turn_delivery.ended(press.interaction, match)
+    match = await matches.abort(database, press.match_id, press.player, interaction=interaction)
+    await turn_delivery.publish_ending(press.interaction, match)
 
 
 async def setup(bot: Bot) -> None:

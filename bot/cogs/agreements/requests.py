@@ -6,9 +6,9 @@ from discord import app_commands
 from discord.ext import commands
 
 import matches
-from bot.commands.which_match import MATCH, complete_match, go, in_match
+from bot.commands.which_match import MATCH, complete_match, in_match, run_in_match
 from bot.context import Bot, Interaction
-from bot.delivery import channels
+from bot.delivery import answers, publication
 from bot.delivery import turns as turn_delivery
 from bot.interactions.contexts import everywhere
 from bot.interactions.locale import language_of
@@ -37,7 +37,7 @@ class Consent(commands.Cog):
     @app_commands.autocomplete(match=complete_match)
     async def takeback(self, interaction: Interaction, match: str | None = None) -> None:
         """Asks the opponents."""
-        await go(interaction, "takeback", match)
+        await run_in_match(interaction, "takeback", match)
 
     @everywhere
     @app_commands.command(name=N_("adjourn"), description=N_("Ask to let the match stand still"))
@@ -45,7 +45,7 @@ class Consent(commands.Cog):
     @app_commands.autocomplete(match=complete_match)
     async def adjourn(self, interaction: Interaction, match: str | None = None) -> None:
         """Asks all others, or agrees."""
-        await go(interaction, "adjourn", match)
+        await run_in_match(interaction, "adjourn", match)
 
     @everywhere
     @app_commands.command(name=N_("resume"), description=N_("Go on with an adjourned match"))
@@ -53,26 +53,26 @@ class Consent(commands.Cog):
     @app_commands.autocomplete(match=complete_match)
     async def resume(self, interaction: Interaction, match: str | None = None) -> None:
         """Goes on."""
-        await go(interaction, "resume", match, status="adjourned")
+        await run_in_match(interaction, "resume", match, status="adjourned")
 
 
 @in_match("takeback")
-async def ask_to_take_back(interaction: Interaction, match: MatchId, _: str) -> None:
+async def ask_to_take_back(interaction: Interaction, match_id: MatchId, _: str) -> None:
     """Asks the opponents to take back the user's last turn."""
     database, player = interaction.client.database, PlayerId(interaction.user.id)
     await _asked(
         interaction,
-        await matches.ask_to_take_back(database, match, player, interaction=interaction.id),
+        await matches.ask_to_take_back(database, match_id, player, interaction=interaction.id),
     )
 
 
 @in_match("adjourn")
-async def ask_to_adjourn(interaction: Interaction, match: MatchId, _: str) -> None:
+async def ask_to_adjourn(interaction: Interaction, match_id: MatchId, _: str) -> None:
     """Asks all others to adjourn, or agrees to that."""
     database, player = interaction.client.database, PlayerId(interaction.user.id)
     await _asked(
         interaction,
-        await matches.ask_to_adjourn(database, match, player, interaction=interaction.id),
+        await matches.ask_to_adjourn(database, match_id, player, interaction=interaction.id),
     )
 
 
@@ -80,20 +80,20 @@ async def _asked(interaction: Interaction, played: Played) -> None:
     """Shows the request to everybody, or what came of it."""
     match = played.match
     if match.request is None:
-        await turn_delivery.tell(interaction, played)
+        await turn_delivery.tell_played(interaction, played)
         return
-    public = await channels.public_language(interaction, match.place)
+    public = await answers.public_language(interaction, match.place)
     text = say(ASKED, {"match": match.id}, language=language_of(interaction))
     reply, nonce = consent_message.request(match, public), f"{match.id}.{match.seq}.ask"
-    await channels.publish(interaction, match, reply, nonce, Reply(text))
+    await publication.publish(interaction, match, reply, nonce, Reply(text))
 
 
 @in_match("resume")
-async def resume(interaction: Interaction, match: MatchId, _: str) -> None:
+async def resume(interaction: Interaction, match_id: MatchId, _: str) -> None:
     """Goes on with an adjourned match."""
     database, player = interaction.client.database, PlayerId(interaction.user.id)
-    await turn_delivery.tell(
-        interaction, await matches.resume(database, match, player, interaction=interaction.id)
+    await turn_delivery.tell_played(
+        interaction, await matches.resume(database, match_id, player, interaction=interaction.id)
     )
 
 
@@ -101,7 +101,7 @@ async def resume(interaction: Interaction, match: MatchId, _: str) -> None:
 async def resume_by_button(press: Press) -> None:
     """Goes on with the match under whose board the button stands."""
     await press.interaction.response.defer(ephemeral=True, thinking=True)
-    await resume(press.interaction, press.match, "")
+    await resume(press.interaction, press.match_id, "")
 
 
 @on("request-accept")
@@ -110,15 +110,17 @@ async def accept(press: Press) -> None:
     interaction, database = press.interaction, press.interaction.client.database
     await interaction.response.defer()
     played = await matches.grant(
-        database, press.match, press.player, request=press.seq, interaction=interaction.id
+        database, press.match_id, press.player, request=press.seq, interaction=interaction.id
     )
     match = played.match
-    public = await channels.public_language(interaction, match.place)
+    public = await answers.public_language(interaction, match.place)
     if match.request is not None:
-        await channels.show(interaction, consent_message.request(match, public))
+        await answers.show_reply(interaction, consent_message.request(match, public))
         return
     agreed = f"{match_text.title(match, public)}\n{public.gettext(AGREED)}"
-    await turn_delivery.show_board(interaction, match, Reply(agreed), played.turns, played.events)
+    await turn_delivery.publish_board(
+        interaction, match, Reply(agreed), played.turns, played.events
+    )
 
 
 @on("request-decline")
@@ -127,13 +129,13 @@ async def decline(press: Press) -> None:
     interaction, database = press.interaction, press.interaction.client.database
     await interaction.response.defer()
     played = await matches.deny(
-        database, press.match, press.player, request=press.seq, interaction=interaction.id
+        database, press.match_id, press.player, request=press.seq, interaction=interaction.id
     )
     match = played.match
-    public = await channels.public_language(interaction, match.place)
+    public = await answers.public_language(interaction, match.place)
     text = say(DECLINED, {"player": match_text.mention(press.player, public)}, language=public)
     said, nonce = f"{match_text.title(match, public)}\n{text}", f"{match.id}.{match.seq}.no"
-    await turn_delivery.answered(interaction, match, said, nonce)
+    await turn_delivery.replace_question(interaction, match, said, nonce)
 
 
 async def setup(bot: Bot) -> None:

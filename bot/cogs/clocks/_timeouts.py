@@ -6,13 +6,13 @@ processes may each have one: what is due is taken from the database, once.
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from datetime import datetime, timedelta
 
 import matches
 from bot.config.settings import Settings
 from bot.context import Bot
+from bot.observability.poller import Poller
 from bot.observability.trouble import Trouble
 from matches.effects.notices import board_key
 from matches.model.errors import TableError
@@ -35,20 +35,14 @@ class Timekeeper:
         self._bot = bot
         self._process = name_of(bot.settings)
         self._beat: datetime | None = None
-        self._trouble = Trouble(log, "the clocks can't be kept")
+        trouble = Trouble(log, "the clocks can't be kept")
+        self.rounds = Poller("timekeeper", self._look, POLL, trouble=trouble)
 
-    async def run(self) -> None:
-        """Looks at the clocks, for ever."""
-        while True:
-            await self.look()
-            await asyncio.sleep(POLL)
-
-    async def look(self) -> None:
-        """One look, whatever it comes to: a heartbeat if it is time, then what is due."""
-        with self._trouble.told():
-            await self._give_heartbeat()
-            for match in await matches.due_now(self._bot.database):
-                await self._expire(match)
+    async def _look(self) -> None:
+        """A heartbeat if it is time, then what is due."""
+        await self._give_heartbeat()
+        for match in await matches.due_now(self._bot.database):
+            await self._expire(match)
 
     async def _give_heartbeat(self) -> None:
         """Goes before anything is declared over: time may have to be given back."""
@@ -73,7 +67,7 @@ class Timekeeper:
             played = await matches.expire(self._bot.database, match_id)
             if played is not None:
                 log.info("match=%s seq=%d timeout", match_id, played.match.seq)
-                # Nobody else shows the board: the postman need not leave it to anybody.
+                # Nobody else shows the board: it need not be left to anybody.
                 await sending.hold(self._bot.database, [board_key(played.match)], timedelta())
         except TableError as error:
             log.warning("match=%s can't be timed out: %s", match_id, error)

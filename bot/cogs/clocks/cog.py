@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
-
 from discord import app_commands
 from discord.ext import commands
 
 import matches
 from bot.cogs.clocks._timeouts import Timekeeper
-from bot.commands.which_match import MATCH, complete_match, go, in_match
+from bot.commands.which_match import MATCH, complete_match, in_match, run_in_match
 from bot.context import Bot, Interaction
 from bot.delivery import turns as turn_delivery
 from bot.interactions.contexts import everywhere
@@ -23,18 +21,6 @@ class Clocks(commands.Cog):
 
     def __init__(self, bot: Bot) -> None:
         self.bot = bot
-        self._rounds: asyncio.Task[None] | None = None
-
-    async def cog_load(self) -> None:
-        """Sends the timekeeper off. Time is given back before anybody can do anything."""
-        timekeeper = Timekeeper(self.bot)
-        await timekeeper.look()
-        self._rounds = asyncio.create_task(timekeeper.run(), name="timekeeper")
-
-    async def cog_unload(self) -> None:
-        """Calls him back."""
-        if self._rounds is not None:
-            self._rounds.cancel()
 
     @everywhere
     @app_commands.command(
@@ -44,28 +30,33 @@ class Clocks(commands.Cog):
     @app_commands.autocomplete(match=complete_match)
     async def claim(self, interaction: Interaction, match: str | None = None) -> None:
         """Claims the end of somebody's time."""
-        await go(interaction, "claim", match)
+        await run_in_match(interaction, "claim", match)
 
 
 @in_match("claim")
-async def claim(interaction: Interaction, match: MatchId, _: str) -> None:
+async def claim(interaction: Interaction, match_id: MatchId, _: str) -> None:
     """The seat to move withdraws if its time is over."""
     played = await matches.claim(
         interaction.client.database,
-        match,
+        match_id,
         PlayerId(interaction.user.id),
         interaction=interaction.id,
     )
-    await turn_delivery.tell(interaction, played)
+    await turn_delivery.tell_played(interaction, played)
 
 
 @on("claim")
 async def claim_by_button(press: Press) -> None:
     """Claims in the match of which the message with the button speaks."""
     await press.interaction.response.defer(ephemeral=True, thinking=True)
-    await claim(press.interaction, press.match, "")
+    await claim(press.interaction, press.match_id, "")
 
 
 async def setup(bot: Bot) -> None:
-    """Adds the command."""
+    """Adds the command, and begins to keep the time, which is given back before anybody can do
+    anything.
+    """
+    timekeeper = Timekeeper(bot)
+    await timekeeper.rounds.look()
+    bot.keep(timekeeper.rounds, at_once=True)
     await bot.add_cog(Clocks(bot))

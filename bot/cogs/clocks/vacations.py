@@ -1,4 +1,4 @@
-"""`/vacation`: the own clocks stand still for some days; the postman tells the opponents."""
+"""`/vacation`: the own clocks stand still for some days; the opponents are told."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from discord.ext import commands
 
 import matches
 from bot.context import Bot, Interaction
-from bot.delivery import channels
+from bot.delivery import answers
 from bot.errors import Refused
 from bot.interactions.contexts import everywhere
 from bot.interactions.locale import language_of
@@ -63,14 +63,14 @@ class Vacations(commands.Cog):
         await interaction.response.defer(ephemeral=True, thinking=True)
         database, player = self.bot.database, PlayerId(interaction.user.id)
         if not end and until is None:
-            await channels.show(interaction, await self._standing(interaction))
+            await answers.show_reply(interaction, await self._standing(interaction))
             return
         if end:
             await matches.end_vacation(database, player)
         else:
             starts, ends = await self._span(player, first, until or "")
             await matches.take_vacation(database, player, ends, starts)
-        await channels.show(interaction, await self._standing(interaction))
+        await answers.show_reply(interaction, await self._standing(interaction))
 
     async def _span(
         self, player: PlayerId, first: str | None, until: str
@@ -86,7 +86,7 @@ class Vacations(commands.Cog):
         return starts, day(until, starts or now, zone) + _DAY
 
     async def _standing(self, interaction: Interaction) -> Reply:
-        """The user's vacations, and how many days he has left."""
+        """The user's vacations, and how many days are left."""
         database, player = self.bot.database, PlayerId(interaction.user.id)
         language = language_of(interaction)
         found = await matches.vacations_of(database, player)

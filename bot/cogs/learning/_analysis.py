@@ -106,11 +106,11 @@ class Full(Exception):
 
 
 class Another(Exception):
-    """An analysis of another `match` is under way for this person."""
+    """An analysis of another match is under way for this person."""
 
-    def __init__(self, match: str) -> None:
-        super().__init__(match)
-        self.match = match
+    def __init__(self, match_id: str) -> None:
+        super().__init__(match_id)
+        self.match_id = match_id
 
 
 class Analyses:
@@ -142,7 +142,7 @@ class Analyses:
         return job
 
     def leave(self, match_id: str, watcher: int) -> bool:
-        """Somebody does not wait any more; the last one ends it. Whether he has waited."""
+        """Somebody does not wait any more; the last one ends it. Whether they had waited."""
         job = self._jobs.get(match_id)
         if job is None or watcher not in job.watchers:
             return False

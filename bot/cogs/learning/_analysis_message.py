@@ -16,7 +16,8 @@ from bot.pictures.board import Picture, of_match, theme_of
 from bot.pictures.rendering import Shot
 from bot.records.source import Source
 from bot.text import match as match_text
-from bot.ui.controls import LONGEST, Control, button, custom_id, menu
+from bot.text.discord_limits import LABEL
+from bot.ui.controls import Control, button, custom_id, menu
 from bot.ui.message import Reply
 from games.errors import MoveError
 from games.play import AnyLine, AnyStep, Line, play_turn
@@ -233,6 +234,6 @@ def _jumps(match: Match, keys: Sequence[Key], language: NullTranslations) -> Ite
             "played": key.turn.text,
             "loss": round(100 * key.loss),
         }
-        label = match_text.cut(say(JUMP, fields, seats, language), LONGEST)
+        label = match_text.cut(say(JUMP, fields, seats, language), LABEL)
         options.append(discord.SelectOption(label=label, value=str(key.stop)))
     yield menu(language.gettext(GO_TO), custom_id("review-jump", match.id, 0), options)

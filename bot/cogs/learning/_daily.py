@@ -5,7 +5,6 @@ Several processes may each run one: what is due is taken from the database, once
 
 from __future__ import annotations
 
-import asyncio
 import logging
 
 from bot.cogs.learning import _puzzle
@@ -13,6 +12,7 @@ from bot.cogs.learning._help import Reader
 from bot.context import Bot
 from bot.delivery.posting import post
 from bot.interactions.locale import language_at
+from bot.observability.poller import Poller
 from bot.observability.trouble import Trouble
 from bot.pictures.board import guild_theme
 from bot.text.discord_codes import TROUBLES, meaning_of
@@ -32,16 +32,12 @@ class Dailies:
 
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
-        self._trouble = Trouble(log, "the daily puzzles can't be posted")
+        trouble = Trouble(log, "the daily puzzles can't be posted")
+        self.rounds = Poller("dailies", self._look, POLL, trouble=trouble)
 
-    async def run(self) -> None:
-        """Looks at what is due, for ever."""
-        await self._bot.wait_until_ready()
-        while True:
-            with self._trouble.told():
-                for due in await daily.due(self._bot.database):
-                    await self._post(due)
-            await asyncio.sleep(POLL)
+    async def _look(self) -> None:
+        for due in await daily.due(self._bot.database):
+            await self._post(due)
 
     async def _post(self, due: Due) -> None:
         """Posts one puzzle. After trouble with Discord it is tried again; where the bot may not

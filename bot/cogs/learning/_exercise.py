@@ -15,7 +15,8 @@ from bot.cogs.learning._help import Reader
 from bot.errors import Outdated
 from bot.messages import picking
 from bot.text import match as match_text
-from bot.ui.controls import LONGEST, Control, button, menu
+from bot.text.discord_limits import LABEL
+from bot.ui.controls import Control, button, menu
 from games.continuations import Continuation, continuations
 from games.errors import MoveError
 from games.play import play_turn
@@ -24,7 +25,7 @@ from games.teaching import Shown
 
 MENUS = 4
 """The most menus beside the row of buttons."""
-LONGEST_STATE = 65
+LABEL_STATE = 65
 """The most characters of a state to which a move can still be added."""
 
 
@@ -68,7 +69,7 @@ def at(exercise: Exercise) -> Shown:
 
 def fits(exercise: Exercise) -> bool:
     """Whether controls can carry it, and the beginning of one more move."""
-    return len(str(exercise)) <= LONGEST_STATE
+    return len(str(exercise)) <= LABEL_STATE
 
 
 def ways(what: Shown, stem: str) -> list[Continuation]:
@@ -139,9 +140,9 @@ def _option(
     if way.move is not None and not way.open:
         game, before = what.line.game, what.line.position
         events = game.events(before, way.move, game.apply(before, way.move))
-        described = match_text.cut(_help.happened(what, events, reader.language), LONGEST) or None
+        described = match_text.cut(_help.happened(what, events, reader.language), LABEL) or None
     label = picking.name(way)
     if letter and letter != label:
         label = f"{letter} · {label}"
-    label = match_text.cut(label, LONGEST)
+    label = match_text.cut(label, LABEL)
     return discord.SelectOption(label=label, value=way.text, description=described)

@@ -100,7 +100,7 @@ class Place:
 # What is shown
 
 
-async def show(reader: Reader, place: Place, said: Sequence[str] = ()) -> Reply:
+async def lesson_page(reader: Reader, place: Place, said: Sequence[str] = ()) -> Reply:
     """The task, what has just been said of it, and the ways to answer; past the end, the end."""
     if place.over:
         return _end(place.game, reader)
@@ -117,17 +117,17 @@ async def answer(reader: Reader, place: Place, text: str) -> Reply:
     except MoveError as error:
         setup = place.given.setup
         why = refusal_text.refusal(place.game, error.refusal, reader.language, setup)
-        return await show(reader, place.restarted(), [f"❌ {why}"])
+        return await lesson_page(reader, place.restarted(), [f"❌ {why}"])
     if tried.solved:
         praise = f"✅ {reader.say(place.lesson.praise)}"
         return await _solved(reader, place, tried, praise)
     further = replace(place, page=0, done=tried.text, stem="")
     if not tried.complete and _exercise.fits(further):
         said = say(SO_FAR, {"text": tried.text}, language=reader.language)
-        return await show(reader, further, [f"➡️ {said}"])
+        return await lesson_page(reader, further, [f"➡️ {said}"])
     done = _help.happened(tried.after, tried.events, reader.language)
     said = say(NOT_YET, {"text": tried.text, "events": done}, language=reader.language)
-    return await show(reader, place.restarted(), [f"↩️ {said}"])
+    return await lesson_page(reader, place.restarted(), [f"↩️ {said}"])
 
 
 async def reveal(reader: Reader, place: Place, lesson: Lesson) -> Reply:

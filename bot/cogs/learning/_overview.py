@@ -10,12 +10,11 @@ from typing import Any, TypeAlias
 import discord
 from discord import app_commands
 
+from bot.text.discord_limits import EMBED
 from bot.text.match import cut
 from games.words import N_
 
 TITLE = N_("All commands")
-LIMIT = 4096
-"""The most characters of an embed's description."""
 
 BEGIN = N_("Begin")
 PLAY = N_("Your turn")
@@ -60,7 +59,7 @@ def overview(
         for chapter in CHAPTERS
         if found[chapter]
     )
-    return discord.Embed(title=language.gettext(TITLE), description=cut(text, LIMIT))
+    return discord.Embed(title=language.gettext(TITLE), description=cut(text, EMBED))
 
 
 def _chapter(command: _Command) -> str:

@@ -116,8 +116,8 @@ class Place:
 async def fresh(db: Database, player: PlayerId, key: str | None, reader: Reader) -> Puzzle:
     """A puzzle that the player has not had, of the game with this key or of any.
 
-    One that he has begun comes first; the others come in an order of his own. Raises Refused if
-    there is none.
+    One that they have begun comes first. The others come in an order of their own. Raises Refused
+    if there is none.
     """
     keys = [game.info.key for game in games.all_games()] if key is None else [key]
     Random(player).shuffle(keys)
@@ -157,7 +157,9 @@ def task(place: Place, reader: Reader) -> tuple[str, str]:
     return title, say(TASKS[of.kind], fields, given.names, reader.language)
 
 
-async def show(reader: Reader, place: Place, said: Sequence[str] = (), hints: int = 0) -> Reply:
+async def puzzle_page(
+    reader: Reader, place: Place, said: Sequence[str] = (), hints: int = 0
+) -> Reply:
     """The task, what has just been said of it, and the ways to answer; with the hint of this
     number.
     """
@@ -183,15 +185,15 @@ async def answer(reader: Reader, player: PlayerId, place: Place, text: str) -> R
         why = refusal_text.refusal(
             place.puzzle.rules, error.refusal, reader.language, place.given.setup
         )
-        return await show(reader, place.restarted(), [f"❌ {why}"])
+        return await puzzle_page(reader, place.restarted(), [f"❌ {why}"])
     further = replace(place, page=0, done=turn.text, stem="")
     if not turn.complete and _exercise.fits(further):
         said = say(SO_FAR, {"text": turn.text}, language=reader.language)
-        return await show(reader, further, [f"➡️ {said}"])
+        return await puzzle_page(reader, further, [f"➡️ {said}"])
     if not await _right(reader, player, place, turn.text):
         await _note(reader, player, place, "wrong")
         said = say(WRONG, {"text": turn.text}, language=reader.language)
-        return await show(reader, place.restarted(), [f"↩️ {said}"])
+        return await puzzle_page(reader, place.restarted(), [f"↩️ {said}"])
     return await _closed(reader, player, place, turn, "solved")
 
 

@@ -14,9 +14,9 @@ from bot.cogs.learning import _hint as advice
 from bot.cogs.learning._analysis import Analyses, Analysis, Job
 from bot.cogs.learning._hint import STEPS
 from bot.cogs.learning._search import search
-from bot.commands.which_match import MATCH, complete_match, go, in_match, label
+from bot.commands.which_match import MATCH, choices, complete_match, in_match, run_in_match
 from bot.context import Bot, Interaction
-from bot.delivery import channels
+from bot.delivery import answers
 from bot.errors import Outdated, Refused
 from bot.interactions import access
 from bot.interactions.contexts import everywhere
@@ -48,8 +48,6 @@ TOO_MANY = N_("I am analysing other matches just now. Please try again in a minu
 ANOTHER = N_(
     "I am analysing {match} for you just now. Please wait for that, or stop it, then ask again."
 )
-MOST = 25
-"""The most choices that Discord shows."""
 REFRESH = 1.5
 """Seconds between two words on how far an analysis is."""
 
@@ -66,7 +64,7 @@ class Learning(commands.Cog):
     @app_commands.autocomplete(match=complete_match)
     async def hint(self, interaction: Interaction, match: str | None = None) -> None:
         """Says where to look first."""
-        await go(interaction, "hint", match, "1", to_move=True)
+        await run_in_match(interaction, "hint", match, "1", to_move=True)
 
     @everywhere
     @app_commands.command(
@@ -75,7 +73,7 @@ class Learning(commands.Cog):
     @app_commands.describe(match=N_("The id of the match"))
     async def analyse(self, interaction: Interaction, match: str) -> None:
         """Shows the analysis, once it is there."""
-        await go(interaction, "analyse", match)
+        await run_in_match(interaction, "analyse", match)
 
     @analyse.autocomplete("match")
     async def _complete(
@@ -84,10 +82,7 @@ class Learning(commands.Cog):
         """The user's own matches that are over."""
         database, player = interaction.client.database, PlayerId(interaction.user.id)
         found = await matches.matches_of(database, player, over=True)
-        language, typed = language_of(interaction), current.strip().lower()
-        labels = [(label(interaction, one, language), one.id) for one in found if one.turn_count]
-        fitting = [(name, match) for name, match in labels if typed in name.lower()][:MOST]
-        return [app_commands.Choice(name=name, value=match) for name, match in fitting]
+        return choices(interaction, [one for one in found if one.turn_count], current)
 
 
 # Hints
@@ -107,7 +102,7 @@ async def hint_more(press: Press) -> None:
     """Shows the next step, in the place of the one before."""
     (step,) = press.read(rf"([1-{STEPS}])")
     await press.interaction.response.defer()
-    begun = await to_hint(press.interaction.client.database, press.match, press.player)
+    begun = await to_hint(press.interaction.client.database, press.match_id, press.player)
     if begun.match.base > press.seq:
         raise StaleMatch(match=begun.match.id, seq=begun.match.seq)
     await _hint(press.interaction, begun, int(step))
@@ -126,7 +121,7 @@ async def _hint(interaction: Interaction, begun: Draft, step: int) -> None:
         to = custom_id("hint", match.id, match.seq, str(step + 1))
         controls.insert(0, button(language.gettext(MORE), to))
     text = f"{match_text.title(match, language)}\n{found.text}"
-    await channels.show(interaction, Reply(text, tuple(controls), picture))
+    await answers.show_reply(interaction, Reply(text, tuple(controls), picture))
 
 
 async def _best(interaction: Interaction, begun: Draft) -> str:
@@ -148,7 +143,7 @@ async def analyse(interaction: Interaction, match_id: MatchId, _: str) -> None:
         interaction, match
     )
     if found is not None:
-        await channels.show(
+        await answers.show_reply(
             interaction, await _analysis_message.overview(interaction, match, found)
         )
 
@@ -160,10 +155,10 @@ async def _made(interaction: Interaction, match: Match) -> Analysis | None:
     except _analysis.Full:
         raise Refused(TOO_MANY) from None
     except _analysis.Another as error:
-        raise Refused(ANOTHER, match=error.match) from None
+        raise Refused(ANOTHER, match=error.match_id) from None
     assert job.task is not None
     while not job.task.done() and interaction.user.id in job.watchers:
-        await channels.show(interaction, _progress(interaction, match, job))
+        await answers.show_reply(interaction, _progress(interaction, match, job))
         await asyncio.wait({job.task}, timeout=REFRESH)
     language = language_of(interaction)
     sentence = CANCELLED
@@ -175,7 +170,7 @@ async def _made(interaction: Interaction, match: Match) -> Analysis | None:
             sentence = FAILED
     again = custom_id("act", match.id, match.seq, "analyse/")
     text = say(sentence, {"match": match.id}, language=language)
-    await channels.show(interaction, Reply(text, (button(language.gettext(AGAIN), again),)))
+    await answers.show_reply(interaction, Reply(text, (button(language.gettext(AGAIN), again),)))
     return None
 
 
@@ -189,21 +184,21 @@ def _progress(interaction: Interaction, match: Match, job: Job) -> Reply:
 
 @on("analysis-cancel")
 async def cancel(press: Press) -> None:
-    """The user does not wait any more; also where what he waited for died with its process."""
+    """The user does not wait any more; also where what they waited for died with its process."""
     await press.interaction.response.defer()
     language = language_of(press.interaction)
-    if not press.interaction.client.service(Analyses).leave(press.match, press.player):
-        again = custom_id("act", press.match, press.seq, "analyse/")
-        text = say(CANCELLED, {"match": press.match}, language=language)
+    if not press.interaction.client.service(Analyses).leave(press.match_id, press.player):
+        again = custom_id("act", press.match_id, press.seq, "analyse/")
+        text = say(CANCELLED, {"match": press.match_id}, language=language)
         reply = Reply(text, (button(language.gettext(AGAIN), again),))
-        await channels.show(press.interaction, reply)
+        await answers.show_reply(press.interaction, reply)
 
 
 async def _kept(press: Press) -> tuple[Match, Analysis]:
     """The match under whose analysis the control stands. Raises Outdated without one."""
     bot = press.interaction.client
-    await access.require(press.interaction, press.match)
-    match = await to_analyse(bot.database, press.match, press.player)
+    await access.require(press.interaction, press.match_id)
+    match = await to_analyse(bot.database, press.match_id, press.player)
     found = await bot.service(Analyses).kept(match)
     if found is None:
         raise Outdated
@@ -216,7 +211,7 @@ async def review(press: Press) -> None:
     await press.interaction.response.defer()
     match, found = await _kept(press)
     reply = await _analysis_message.step(press.interaction, match, found, press.seq)
-    await channels.show(press.interaction, reply)
+    await answers.show_reply(press.interaction, reply)
 
 
 @on("review-jump")
@@ -228,7 +223,7 @@ async def jump(press: Press) -> None:
     await press.interaction.response.defer()
     match, found = await _kept(press)
     reply = await _analysis_message.step(press.interaction, match, found, int(stop))
-    await channels.show(press.interaction, reply)
+    await answers.show_reply(press.interaction, reply)
 
 
 @on("review-curve")
@@ -237,7 +232,7 @@ async def back_to_curve(press: Press) -> None:
     await press.interaction.response.defer()
     match, found = await _kept(press)
     reply = await _analysis_message.overview(press.interaction, match, found)
-    await channels.show(press.interaction, reply)
+    await answers.show_reply(press.interaction, reply)
 
 
 async def setup(bot: Bot) -> None:

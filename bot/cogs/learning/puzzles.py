@@ -16,7 +16,7 @@ from bot.cogs.learning._help import Reader
 from bot.cogs.learning._puzzle import Place
 from bot.commands import options
 from bot.context import Bot, Interaction
-from bot.delivery import channels
+from bot.delivery import answers
 from bot.errors import Refused
 from bot.interactions.contexts import everywhere, require_server, servers_only
 from bot.interactions.locale import language_of
@@ -42,25 +42,13 @@ NOT_WANTED = N_("{game}: there was no daily puzzle.")
 WHICH = N_("For which game? Name it with the option `game`.")
 HOUR = 16
 """The hour of UTC at which a puzzle is posted where no other is wanted."""
-PARAMETERS = (N_("channel"), N_("hour"), N_("off"))
-"""Names of options, which stand in signatures and need a mark for translation."""
 
 
 class Puzzles(commands.Cog):
-    """The commands about puzzles, and the rounds that post those of the day."""
+    """The commands about puzzles."""
 
     def __init__(self, bot: Bot) -> None:
         self.bot = bot
-        self._rounds: asyncio.Task[None] | None = None
-
-    async def cog_load(self) -> None:
-        """Sends whoever posts daily puzzles off."""
-        self._rounds = asyncio.create_task(Dailies(self.bot).run(), name="dailies")
-
-    async def cog_unload(self) -> None:
-        """Calls him back."""
-        if self._rounds is not None:
-            self._rounds.cancel()
 
     @everywhere
     @app_commands.command(name=N_("puzzle"), description=N_("A puzzle that you have not had yet"))
@@ -102,16 +90,16 @@ class Puzzles(commands.Cog):
             found = await daily.wanted(database, guild)
             lines = [_listed(interaction, one) for one in found]
             text = "\n".join(lines) or language_of(interaction).gettext(NONE)
-            await channels.show(interaction, Reply(text))
+            await answers.show_reply(interaction, Reply(text))
             return
         key = options.game_of(game).info.key
         if off:
             gone = await daily.unwant(database, guild, key)
-            await channels.show(interaction, Reply(_said(interaction, key, gone=gone)))
+            await answers.show_reply(interaction, Reply(_said(interaction, key, gone=gone)))
             return
         where = channel.id if channel is not None else interaction.channel_id or 0
         wanted = await daily.want(database, guild, key, where, hour)
-        await channels.show(interaction, Reply(_listed(interaction, wanted)))
+        await answers.show_reply(interaction, Reply(_listed(interaction, wanted)))
 
 
 def _listed(interaction: Interaction, one: Daily) -> str:
@@ -137,18 +125,18 @@ def _said(interaction: Interaction, key: str, *, gone: bool) -> str:
 async def _show_fresh(interaction: Interaction, key: str | None) -> None:
     reader, player = await Reader.of(interaction), PlayerId(interaction.user.id)
     found = await _puzzle.fresh(interaction.client.database, player, key, reader)
-    await channels.show(interaction, await _puzzle.show(reader, Place(found)))
+    await answers.show_reply(interaction, await _puzzle.puzzle_page(reader, Place(found)))
 
 
 async def _show(interaction: Interaction, place: Place, hints: int = 0) -> None:
     reader = await Reader.of(interaction)
-    await channels.show(interaction, await _puzzle.show(reader, place, hints=hints))
+    await answers.show_reply(interaction, await _puzzle.puzzle_page(reader, place, hints=hints))
 
 
 async def _answer(interaction: Interaction, place: Place, text: str) -> None:
     reader = await Reader.of(interaction)
     reply = await _puzzle.answer(reader, PlayerId(interaction.user.id), place, text)
-    await channels.show(interaction, reply)
+    await answers.show_reply(interaction, reply)
 
 
 @on("puzzle")
@@ -169,7 +157,7 @@ async def another(press: Press) -> None:
 
 @on("puzzle-page")
 @on("puzzle-page-on")
-async def go(press: Press) -> None:
+async def turn_page(press: Press) -> None:
     """Shows the puzzle with other menus."""
     place = Place.read(press.rest)
     await press.interaction.response.defer()
@@ -213,12 +201,12 @@ async def hint_more(press: Press) -> None:
 
 
 @on("puzzle-show")
-async def show(press: Press) -> None:
+async def show_solution(press: Press) -> None:
     """Shows the solution."""
     place = Place.read(press.rest)
     await press.interaction.response.defer()
     reader = await Reader.of(press.interaction)
-    await channels.show(press.interaction, await _puzzle.reveal(reader, press.player, place))
+    await answers.show_reply(press.interaction, await _puzzle.reveal(reader, press.player, place))
 
 
 @on("puzzle-type")
@@ -241,3 +229,4 @@ async def _typed(press: Press, text: str) -> None:
 async def setup(bot: Bot) -> None:
     """Adds the commands."""
     await bot.add_cog(Puzzles(bot))
+    bot.keep(Dailies(bot).rounds)

@@ -14,7 +14,7 @@ from bot.cogs.learning._help import Reader
 from bot.cogs.learning._overview import overview
 from bot.commands import options
 from bot.context import Bot, Interaction
-from bot.delivery import channels
+from bot.delivery import answers
 from bot.errors import Outdated
 from bot.interactions.contexts import everywhere, works
 from bot.interactions.locale import language_of
@@ -82,12 +82,12 @@ class Rules(commands.Cog):
         ]
         here = partial(works, interaction)
         every = overview(self.bot.tree, language, interaction.permissions, here)
-        await channels.show(interaction, Reply("\n".join(lines), embed=every))
+        await answers.show_reply(interaction, Reply("\n".join(lines), embed=every))
 
 
 async def _show(interaction: Interaction, game: AnyGame, number: int) -> None:
     reader = await Reader.of(interaction)
-    await channels.show(interaction, await _help.rules(reader, game, number))
+    await answers.show_reply(interaction, await _help.rules(reader, game, number))
 
 
 @on("rules")

@@ -13,7 +13,7 @@ from bot.cogs.learning._help import Reader
 from bot.cogs.learning._lesson import Place
 from bot.commands import options
 from bot.context import Bot, Interaction
-from bot.delivery import channels
+from bot.delivery import answers
 from bot.interactions.contexts import everywhere
 from bot.ui import modals
 from bot.ui.dispatch import Press, on
@@ -42,19 +42,19 @@ class Tutorial(commands.Cog):
 
 async def _show(interaction: Interaction, place: Place) -> None:
     reader = await Reader.of(interaction)
-    await channels.show(interaction, await _lesson.show(reader, place))
+    await answers.show_reply(interaction, await _lesson.lesson_page(reader, place))
 
 
 async def _answer(interaction: Interaction, place: Place, text: str) -> None:
     reader = await Reader.of(interaction)
-    await channels.show(interaction, await _lesson.answer(reader, place, text))
+    await answers.show_reply(interaction, await _lesson.answer(reader, place, text))
 
 
 @on("lesson")
 @on("lesson-again")
 @on("lesson-page")
 @on("lesson-page-on")
-async def go(press: Press) -> None:
+async def open_lesson(press: Press) -> None:
     """Shows a lesson, from its start or with other menus."""
     place = Place.read(press.rest)
     await press.interaction.response.defer()
@@ -68,18 +68,18 @@ async def hint(press: Press) -> None:
     hinted = place.lesson.hint
     await press.interaction.response.defer()
     reader = await Reader.of(press.interaction)
-    reply = await _lesson.show(reader, place, [f"💡 {reader.say(hinted)}"])
-    await channels.show(press.interaction, reply)
+    reply = await _lesson.lesson_page(reader, place, [f"💡 {reader.say(hinted)}"])
+    await answers.show_reply(press.interaction, reply)
 
 
 @on("lesson-show")
-async def show(press: Press) -> None:
+async def show_answer(press: Press) -> None:
     """Shows an answer."""
     place = Place.read(press.rest)
     lesson = place.lesson
     await press.interaction.response.defer()
     reply = await _lesson.reveal(await Reader.of(press.interaction), place, lesson)
-    await channels.show(press.interaction, reply)
+    await answers.show_reply(press.interaction, reply)
 
 
 @on("lesson-pick")

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from inspect import Parameter, Signature
 from itertools import islice
 from random import SystemRandom
-from typing import Any, TypeAlias
+from typing import Any
 
 import discord
 from discord import app_commands
 
+from bot.commands.command_form import CommandForm, Complete
 from bot.commands.options import complete_clock, read_clock
 from bot.context import Interaction
 from bot.errors import Refused
 from bot.interactions.locale import language_of
-from bot.text.match import cut
-from bot.ui.controls import LONGEST
+from bot.text.discord_limits import OPTIONS
 from games import play as rules
 from games.errors import OptionError
 from games.protocol import AnyGame, Option, Seat
@@ -57,18 +56,13 @@ LEVELS = {
     6: N_("6 – as strong as it gets"),
 }
 """The levels of computer players."""
+OPPONENTS = (N_("opponent1"), N_("opponent2"), N_("opponent3"))
 OPPONENT = N_("Whom you invite; seats for which you name nobody are open to all")
-MOST = 25
-"""The most choices that Discord shows."""
-
-Complete: TypeAlias = Callable[
-    ["Interaction", str], Coroutine[Any, Any, list[app_commands.Choice[Any]]]
-]
 
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """What a user has asked for; what he left out is for the use case to fill in."""
+    """What a user has asked for; the use case fills in what was left out."""
 
     game: AnyGame
     seats: int | None = None
@@ -79,7 +73,7 @@ class Opening:
     at_end: AtEnd = "automatic"
     rated: bool = True
     decided: bool = False
-    """Whether he has named a clock, or none; else the one that is usual on the server holds."""
+    """Whether a clock, or none, was named; else the server's usual one holds."""
     seating: Seating = "random"
     seat: Seat = 1
     """The host's, where seats are chosen."""
@@ -87,34 +81,6 @@ class Opening:
     """The level of the computer players that take all other seats."""
     stand_in: int | None = None
     """The level of the computer players that take the places of those who withdraw."""
-
-
-class _Form:
-    """The options of the command, as they are gathered for Discord's library."""
-
-    def __init__(self) -> None:
-        self.kinds: dict[str, type] = {}
-        self.descriptions: dict[str, str] = {}
-        self.choices: dict[str, list[app_commands.Choice[Any]]] = {}
-        self.completions: dict[str, Complete] = {}
-
-    def add(
-        self,
-        name: str,
-        kind: type,
-        description: str,
-        choices: Mapping[Any, str] | None = None,
-        complete: Complete | None = None,
-    ) -> None:
-        """Adds an option, with its values and what they are called, or with completion."""
-        self.kinds[name], self.descriptions[name] = kind, cut(description, LONGEST)
-        if choices is not None:
-            self.choices[name] = [
-                app_commands.Choice(name=cut(label, LONGEST), value=value)
-                for value, label in choices.items()
-            ]
-        if complete is not None:
-            self.completions[name] = complete
 
 
 def command(
@@ -130,21 +96,15 @@ def command(
         interaction.client.names.meet(interaction.guild_id, *named)
         await open_table(interaction, _read(game, chosen, [user.id for user in named]))
 
-    app_commands.describe(**form.descriptions)(play)
-    app_commands.choices(**form.choices)(play)
-    app_commands.autocomplete(**form.completions)(play)
-    _declare(play, form.kinds)
-    return app_commands.Command(
-        name=game.info.key, description=cut(game.texts.summary, LONGEST), callback=play
-    )
+    return form.command(game.info.key, game.texts.summary, play)
 
 
-def _form(game: AnyGame) -> _Form:
-    info, said, form = game.info, game.texts.options, _Form()
+def _form(game: AnyGame) -> CommandForm:
+    info, said, form = game.info, game.texts.options, CommandForm()
     for name in _opponents(game):
         form.add(name, discord.User, OPPONENT)
     if len(info.seats) > 1:
-        form.add("seats", int, SEATS, {number: str(number) for number in info.seats})
+        form.add(N_("seats"), int, SEATS, {number: str(number) for number in info.seats})
     for option in info.options:
         label = said.get(option.key, option.key)
         if option.values is None:
@@ -152,22 +112,22 @@ def _form(game: AnyGame) -> _Form:
         else:
             values = {value: said.get(f"{option.key}={value}", value) for value in option.values}
             form.add(option.key, str, label, values)
-    form.add("clock", str, CLOCK, complete=complete_clock)
-    form.add("timeout", str, TIMEOUT, dict(TIMEOUTS))
-    form.add("rated", bool, RATED)
-    form.add("computer", int, COMPUTER, LEVELS)
+    form.add(N_("clock"), str, CLOCK, complete=complete_clock)
+    form.add(N_("timeout"), str, TIMEOUT, dict(TIMEOUTS))
+    form.add(N_("rated"), bool, RATED)
+    form.add(N_("computer"), int, COMPUTER, LEVELS)
     if max(info.seats) > 2:
-        form.add("standin", int, STAND_IN, LEVELS)
-    form.add("private", bool, PRIVATE)
-    form.add("seating", str, SEATING, SEATINGS)
-    form.add("seat", int, SEAT, complete=_seats(game))
+        form.add(N_("standin"), int, STAND_IN, LEVELS)
+    form.add(N_("private"), bool, PRIVATE)
+    form.add(N_("seating"), str, SEATING, SEATINGS)
+    form.add(N_("seat"), int, SEAT, complete=_seats(game))
     return form
 
 
 def _opponents(game: AnyGame) -> list[str]:
     """The names of the options for opponents."""
     most = max(game.info.seats)
-    return ["opponent"] if most == 2 else [f"opponent{number}" for number in range(1, most)]
+    return [N_("opponent")] if most == 2 else [*OPPONENTS[: most - 1]]
 
 
 def _read(game: AnyGame, chosen: Mapping[str, Any], opponents: Sequence[PlayerId]) -> Opening:
@@ -214,7 +174,7 @@ def _completing(option: Option) -> Complete:
             label = language_of(interaction).gettext(DRAWN)
             choices.append(app_commands.Choice(name=label, value=AT_RANDOM))
         if option.complete:
-            fit = islice(option.complete(typed), MOST - len(choices))
+            fit = islice(option.complete(typed), OPTIONS - len(choices))
             choices += [app_commands.Choice(name=text, value=text) for text in fit]
         return choices
 
@@ -222,7 +182,7 @@ def _completing(option: Option) -> Complete:
 
 
 def _seats(game: AnyGame) -> Complete:
-    """Completes the host's seat by what the seats are called at the table that he describes."""
+    """Completes the host's seat by what the seats are called at the table that they describe."""
 
     async def complete(interaction: Interaction, current: str) -> list[app_commands.Choice[Any]]:
         language, chosen = language_of(interaction), dict(iter(interaction.namespace))
@@ -241,13 +201,3 @@ def _seats(game: AnyGame) -> Complete:
         ]
 
     return complete
-
-
-def _declare(callback: Callable[..., Awaitable[None]], kinds: Mapping[str, type]) -> None:
-    """Gives a function the options that Discord's library reads from its signature."""
-    interaction = Parameter("interaction", Parameter.POSITIONAL_OR_KEYWORD)
-    options = [
-        Parameter(name, Parameter.KEYWORD_ONLY, default=None, annotation=kind)
-        for name, kind in kinds.items()
-    ]
-    callback.__signature__ = Signature([interaction, *options])  # type: ignore[attr-defined]

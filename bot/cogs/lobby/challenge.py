@@ -1,4 +1,4 @@
-"""Challenging somebody by the menu on his name."""
+"""Challenging somebody by the menu on their name."""
 
 from __future__ import annotations
 
@@ -9,12 +9,13 @@ import games
 from bot.cogs.lobby._play_options import BOTS, Opening
 from bot.cogs.lobby.cog import open_table
 from bot.context import Bot, Interaction
-from bot.delivery import channels
+from bot.delivery import answers
 from bot.errors import Outdated, Refused
 from bot.interactions.contexts import everywhere
 from bot.interactions.locale import language_of
+from bot.text.discord_limits import LABEL
 from bot.text.match import cut
-from bot.ui.controls import LONGEST, custom_id, menu, number
+from bot.ui.controls import custom_id, menu, number
 from bot.ui.dispatch import Press, on
 from bot.ui.message import Reply
 from games.words import N_, say
@@ -35,18 +36,18 @@ async def challenge(interaction: Interaction, user: discord.User | discord.Membe
     if user == interaction.user:
         raise Refused(YOURSELF)
     interaction.client.names.meet(interaction.guild_id, interaction.user, user)
-    await channels.show(interaction, await _question(interaction, user))
+    await answers.show_reply(interaction, await _question(interaction, user))
 
 
 async def _question(interaction: Interaction, user: discord.User | discord.Member) -> Reply:
     """A menu of the games that are played here."""
     language = language_of(interaction)
-    here = await interaction.client.chosen.in_guild(interaction.guild_id)
+    here = await interaction.client.preferences.in_guild(interaction.guild_id)
     options = [
         discord.SelectOption(
             label=language.gettext(game.info.name),
             value=game.info.key,
-            description=cut(language.gettext(game.texts.summary), LONGEST),
+            description=cut(language.gettext(game.texts.summary), LABEL),
         )
         for game in games.all_games()
         if here.offers(game.info.key)

@@ -13,7 +13,7 @@ import matches
 from bot.cogs.lobby import _play_options
 from bot.commands import checks
 from bot.context import Bot, Interaction
-from bot.delivery import channels
+from bot.delivery import answers, channels, publication
 from bot.delivery import tables as table_delivery
 from bot.delivery import turns as turn_delivery
 from bot.interactions import access
@@ -58,7 +58,7 @@ async def open_table(interaction: Interaction, wanted: _play_options.Opening) ->
     await checks.require_opening(interaction, wanted.game)
     if wanted.computer is not None:
         checks.require_room_for_computer_players(interaction.client)
-    usual = await interaction.client.chosen.in_guild(interaction.guild_id)
+    usual = await interaction.client.preferences.in_guild(interaction.guild_id)
     match = await matches.open_table(
         interaction.client.database,
         game=wanted.game.info.key,
@@ -83,9 +83,9 @@ async def open_table(interaction: Interaction, wanted: _play_options.Opening) ->
         done = f"{done}\n{language_of(interaction).gettext(NO_MEMBER)}"
     match = await matches.seat_invited(interaction.client.database, match)
     if match.status == "running":
-        await turn_delivery.begun(interaction, match, Reply(done))
+        await turn_delivery.publish_first_board(interaction, match, Reply(done))
     else:
-        await table_delivery.show(interaction, match, Reply(done))
+        await table_delivery.show_table(interaction, match, Reply(done))
 
 
 def _place(interaction: Interaction) -> Place:
@@ -106,25 +106,25 @@ async def carry_out(
     press: Press, match_id: str, use_case: UseCase, done: Callable[[Match], str] | None = None
 ) -> None:
     """Carries out a use case of a table, and shows what has come of it: the table as it is then, or
-    the match that has begun. `done` says what the user is told instead, if he did it elsewhere.
+    the match that has begun. `done` says what the user is told instead, if they did it elsewhere.
     """
     interaction, client = press.interaction, press.interaction.client
     await interaction.response.defer()
     match = await use_case(client.database, match_id, press.player, interaction=interaction.id)
     told = await _told(interaction, match, done)
     if match.status == "running":
-        await turn_delivery.begun(interaction, match, told)
+        await turn_delivery.publish_first_board(interaction, match, told)
     elif match.status == "open" and match.full:
         asked = table_message.question(
-            match, await channels.public_language(interaction, match.place)
+            match, await answers.public_language(interaction, match.place)
         )
-        await channels.publish(interaction, match, asked, f"{match.id}.{match.seq}", told)
+        await publication.publish(interaction, match, asked, f"{match.id}.{match.seq}", told)
     else:
         async with channels.in_order(match.id):
             match = await matches.get(client.database, match.id)
-            await channels.show(interaction, await _told(interaction, match, done))
+            await answers.show_reply(interaction, await _told(interaction, match, done))
     if interaction.message is None or interaction.message.id != match.message:
-        await table_delivery.renew(client, match)
+        await table_delivery.renew_table(client, match)
 
 
 async def _told(
@@ -136,7 +136,7 @@ async def _told(
     message = interaction.message
     if message is not None and message.flags.ephemeral:
         return table_message.message(match, language_of(interaction))
-    return table_message.message(match, await channels.public_language(interaction, match.place))
+    return table_message.message(match, await answers.public_language(interaction, match.place))
 
 
 async def require_offered(press: Press, match_id: MatchId, deed: Deed = "read") -> None:
@@ -150,41 +150,41 @@ async def require_offered(press: Press, match_id: MatchId, deed: Deed = "read") 
 async def join(press: Press) -> None:
     """Takes a seat: the named one, or any."""
     (named,) = press.read(r"(\d?)")
-    await require_offered(press, press.match, "join")
+    await require_offered(press, press.match_id, "join")
     limits = press.interaction.client.settings.limits
     seat = int(named) if named else None
-    await carry_out(press, press.match, partial(matches.join, seat=seat, limits=limits))
+    await carry_out(press, press.match_id, partial(matches.join, seat=seat, limits=limits))
 
 
 @on("accept")
 async def accept(press: Press) -> None:
     """Accepts a challenge."""
-    await require_offered(press, press.match, "join")
+    await require_offered(press, press.match_id, "join")
     limits = press.interaction.client.settings.limits
-    await carry_out(press, press.match, partial(matches.accept, limits=limits))
+    await carry_out(press, press.match_id, partial(matches.accept, limits=limits))
 
 
 @on("decline")
 async def decline(press: Press) -> None:
     """Declines a challenge."""
-    await carry_out(press, press.match, matches.decline)
+    await carry_out(press, press.match_id, matches.decline)
 
 
 @on("leave")
 async def leave(press: Press) -> None:
     """Gives the seat up; the host closes the table."""
-    await carry_out(press, press.match, matches.leave)
+    await carry_out(press, press.match_id, matches.leave)
 
 
 @on("start")
 async def start(press: Press) -> None:
     """Starts with those who are there."""
-    await require_offered(press, press.match)
-    await carry_out(press, press.match, matches.start)
+    await require_offered(press, press.match_id)
+    await carry_out(press, press.match_id, matches.start)
 
 
 @on("youngest")
 async def youngest(press: Press) -> None:
     """Starts with whoever presses this in the first seat."""
-    await require_offered(press, press.match)
-    await carry_out(press, press.match, matches.begin_as_youngest)
+    await require_offered(press, press.match_id)
+    await carry_out(press, press.match_id, matches.begin_as_youngest)

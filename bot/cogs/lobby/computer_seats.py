@@ -11,7 +11,7 @@ from bot.cogs.lobby import _play_options
 from bot.cogs.lobby.cog import carry_out
 from bot.commands.checks import require_room_for_computer_players
 from bot.context import Bot
-from bot.delivery import channels
+from bot.delivery import answers
 from bot.errors import Outdated
 from bot.interactions import access
 from bot.interactions.locale import language_of
@@ -31,7 +31,7 @@ async def ask_for_level(press: Press) -> None:
     """Asks the host how strong the computer players shall be."""
     interaction = press.interaction
     await interaction.response.defer(ephemeral=True, thinking=True)
-    match = await access.require(interaction, press.match)
+    match = await access.require(interaction, press.match_id)
     matches.require_host(match, press.player)
     language = language_of(interaction)
     options = [
@@ -40,7 +40,7 @@ async def ask_for_level(press: Press) -> None:
     ]
     asked = language.gettext(ASKED)
     to = custom_id("fill-level", match.id, match.seq)
-    await channels.show(interaction, Reply(asked, (menu(asked, to, options),)))
+    await answers.show_reply(interaction, Reply(asked, (menu(asked, to, options),)))
 
 
 @on("fill-level")
@@ -56,7 +56,7 @@ async def fill(press: Press) -> None:
 
     limits = client.settings.limits
     use_case = partial(matches.fill, level=int(press.choice), limits=limits)
-    await carry_out(press, press.match, use_case, done)
+    await carry_out(press, press.match_id, use_case, done)
 
 
 async def setup(bot: Bot) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from functools import partial
 from gettext import NullTranslations
 
@@ -12,22 +13,29 @@ from discord.ext import commands
 import games
 import matches
 from bot.cogs.lobby.cog import carry_out, require_offered
+from bot.commands import options
 from bot.commands.which_match import label
 from bot.context import Bot, Interaction
-from bot.delivery import channels as delivery
-from bot.errors import Outdated
+from bot.delivery import answers
+from bot.delivery import tables as table_delivery
 from bot.interactions import access
 from bot.interactions.contexts import require_server, servers_only
 from bot.interactions.locale import language_of
 from bot.messages import table as table_message
+from bot.observability.poller import Poller
+from bot.observability.trouble import Trouble
 from bot.text import clock as clock_text
 from bot.text import match as match_text
-from bot.ui.controls import LONGEST, custom_id, menu, number, pager
+from bot.text.discord_limits import LABEL
+from bot.ui.controls import custom_id, menu, number, pager
 from bot.ui.dispatch import Press, on
 from bot.ui.message import Reply
 from games.words import N_, NN_, Fields, say
+from matches.lobby.cooldowns import forget_old
 from matches.model.ids import MatchId, PlayerId
 from matches.model.match import Listing, Match
+
+log = logging.getLogger(__name__)
 
 TITLE = N_("Open tables")
 TITLE_OF = N_("Open tables of {game}")
@@ -49,6 +57,8 @@ BEGUN = N_("The match {match} begins.")
 PAGE = 5
 """The most tables on a page of the list, which a message has room for, and a menu for their seats.
 """
+PAUSE = 60.0
+"""Seconds between two looks for tables that have expired, at most."""
 
 
 class Tables(commands.Cog):
@@ -60,11 +70,7 @@ class Tables(commands.Cog):
     @servers_only(ELSEWHERE)
     @app_commands.command(name=N_("tables"), description=N_("Tables that you can join here"))
     @app_commands.describe(game=N_("Only this game"))
-    @app_commands.choices(
-        game=[
-            app_commands.Choice(name=one.info.name, value=one.info.key) for one in games.all_games()
-        ]
-    )
+    @app_commands.choices(game=options.GAMES)
     async def tables(self, interaction: Interaction, game: str | None = None) -> None:
         """Lists the open tables, and leads to their seats."""
         await interaction.response.defer(ephemeral=True, thinking=True)
@@ -88,7 +94,7 @@ async def _show(interaction: Interaction, game: str | None, page: int) -> None:
     if page and not found:  # There are fewer than there were.
         await _show(interaction, game, 0)
         return
-    await delivery.show(interaction, _list(interaction, found, game, page))
+    await answers.show_reply(interaction, _list(interaction, found, game, page))
 
 
 def _list(interaction: Interaction, found: list[Listing], game: str | None, page: int) -> Reply:
@@ -169,9 +175,7 @@ def _choices(
         return [discord.SelectOption(label=name, value=f"{match.id}/")]
     return [
         discord.SelectOption(
-            label=match_text.cut(
-                f"{name} · {table_message.sit_as(match, seat, language)}", LONGEST
-            ),
+            label=match_text.cut(f"{name} · {table_message.sit_as(match, seat, language)}", LABEL),
             value=f"{match.id}/{seat}",
         )
         for seat in match.open_seats
@@ -182,8 +186,8 @@ def _choices(
 async def turn_page(press: Press) -> None:
     """Shows another page."""
     page, game = press.read(r"(\d{1,4})/(.*)")
-    if game and game not in {one.info.key for one in games.all_games()}:
-        raise Outdated
+    if game:
+        options.game_of(game)
     require_server(press.interaction, ELSEWHERE)
     await press.interaction.response.defer()
     await _show(press.interaction, game or None, int(page))
@@ -207,6 +211,19 @@ async def sit_down(press: Press) -> None:
     await carry_out(press, match_id, use_case, done)
 
 
+# Tables that nobody joins
+
+
+async def _sweep(bot: Bot) -> None:
+    """Closes tables that nobody joins, and forgets who has opened what."""
+    for match in await matches.expire_tables(bot.database):
+        await table_delivery.close_table(bot, match)
+    await forget_old(bot.database)
+
+
 async def setup(bot: Bot) -> None:
-    """Adds the command."""
+    """Adds the command, and begins to sweep."""
     await bot.add_cog(Tables(bot))
+    every = min(PAUSE, bot.settings.limits.waiting.total_seconds() / 10)
+    trouble = Trouble(log, "tables can't be swept up")
+    bot.keep(Poller("sweeper", partial(_sweep, bot), every, trouble=trouble))

@@ -1,30 +1,26 @@
-"""Around a match: rematches, tables that nobody joins, ending by those who manage the server."""
+"""Playing a finished match once more."""
 
 from __future__ import annotations
 
-import asyncio
 import logging
 
-from discord import ButtonStyle, app_commands
+from discord import app_commands
 from discord.ext import commands
 
 import matches
-from bot.commands.checks import require_manager, require_offered
-from bot.commands.which_match import MATCH, complete_match, label
+from bot.commands.checks import require_offered
+from bot.commands.which_match import MATCH, choices
 from bot.context import Bot, Interaction
-from bot.delivery import channels
+from bot.delivery import answers
 from bot.delivery import tables as table_delivery
 from bot.delivery import turns as turn_delivery
 from bot.errors import Refused
 from bot.interactions import access
-from bot.interactions.contexts import everywhere, require_server, servers_only
+from bot.interactions.contexts import everywhere
 from bot.interactions.locale import language_of
-from bot.observability.trouble import Trouble
-from bot.ui.controls import button, custom_id
 from bot.ui.dispatch import Press, on
 from bot.ui.message import Reply
 from games.words import N_, Fields, say
-from matches.lobby.cooldowns import forget_old
 from matches.model.ids import MatchId, PlayerId
 
 log = logging.getLogger(__name__)
@@ -34,50 +30,13 @@ CHALLENGED = N_("{match}: the others are challenged to a rematch.")
 CHALLENGED_IN = N_("{match}: the others are challenged to a rematch in {channel}.")
 ACCEPTED = N_("{match}: you accept the rematch.")
 NONE_OVER = N_("None of your matches is over yet.")
-SURE = N_(
-    "Do you really end the match {match} of others? It will have no result, and nobody can go on."
-)
-ELSEWHERE = N_(
-    "`/end` ends matches of a server of which I am a member, and works there. A match of your own "
-    "you can give up anywhere with `/resign`."
-)
-END, CANCEL = N_("End it"), N_("Cancel")
-ENDED = N_("The match {match} is ended.")
-TO_END = N_("The match, by its id")
-MOST = 25
-"""The most choices that Discord shows."""
-PAUSE = 60.0
-"""Seconds between two looks for tables that have expired, at most."""
 
 
-class Life(commands.Cog):
-    """The commands, and the sweeping up of tables."""
+class Rematches(commands.Cog):
+    """The command."""
 
     def __init__(self, bot: Bot) -> None:
         self.bot = bot
-        self._sweeping: asyncio.Task[None] | None = None
-
-    async def cog_load(self) -> None:
-        """Begins to sweep."""
-        self._sweeping = asyncio.create_task(self._sweep(), name="sweeper")
-
-    async def cog_unload(self) -> None:
-        """Stops."""
-        if self._sweeping is not None:
-            self._sweeping.cancel()
-
-    async def _sweep(self) -> None:
-        """Closes tables that nobody joins, and forgets who has opened what, for ever and whatever
-        goes wrong.
-        """
-        await self.bot.wait_until_ready()
-        limits, trouble = self.bot.settings.limits, Trouble(log, "tables can't be swept up")
-        while True:
-            with trouble.told():
-                for match in await matches.expire_tables(self.bot.database):
-                    await table_delivery.close(self.bot, match)
-                await forget_old(self.bot.database)
-            await asyncio.sleep(min(PAUSE, limits.waiting.total_seconds() / 10))
 
     @everywhere
     @app_commands.command(name=N_("rematch"), description=N_("Play a finished match once more"))
@@ -93,31 +52,9 @@ class Life(commands.Cog):
         self, interaction: Interaction, current: str
     ) -> list[app_commands.Choice[str]]:
         """The user's matches that are over."""
-        database, typed = interaction.client.database, current.strip().lower()
-        found = await matches.matches_of(database, PlayerId(interaction.user.id), over=True)
-        language = language_of(interaction)
-        labels = [(label(interaction, one, language), one.id) for one in found if one.started_at]
-        shown = [(name, value) for name, value in labels if typed in name.lower()][:MOST]
-        return [app_commands.Choice(name=name, value=value) for name, value in shown]
-
-    @servers_only(ELSEWHERE)
-    @app_commands.command(name=N_("end"), description=N_("End a match of this server"))
-    @app_commands.describe(match=TO_END)
-    @app_commands.autocomplete(match=complete_match)
-    @app_commands.default_permissions(manage_guild=True)
-    async def end(self, interaction: Interaction, match: str) -> None:
-        """Asks whether the user means it, who must be allowed to manage the server."""
-        await interaction.response.defer(ephemeral=True, thinking=True)
-        require_manager(interaction)
-        found = await access.require(interaction, MatchId(match), "end")
-        language = language_of(interaction)
-        yes = custom_id("end", found.id, found.seq)
-        controls = (
-            button(language.gettext(END), yes, style=ButtonStyle.danger),
-            button(language.gettext(CANCEL), custom_id("cancel", found.id, found.seq)),
-        )
-        text = say(SURE, {"match": found.id}, language=language)
-        await channels.show(interaction, Reply(text, controls))
+        database, player = interaction.client.database, PlayerId(interaction.user.id)
+        found = await matches.matches_of(database, player, over=True)
+        return choices(interaction, [one for one in found if one.started_at], current)
 
 
 # Rematches
@@ -153,44 +90,22 @@ async def _rematch(interaction: Interaction, match_id: MatchId) -> None:
     fields: Fields = {"match": match.id, "channel": f"<#{match.place.where}>"}
     done = Reply(say(sentence, fields, language=language_of(interaction)))
     if match.status == "running":
-        await turn_delivery.begun(interaction, match, done)
-        await table_delivery.renew(interaction.client, match)
+        await turn_delivery.publish_first_board(interaction, match, done)
+        await table_delivery.renew_table(interaction.client, match)
     elif mine:
-        await table_delivery.show(interaction, match, done)
+        await table_delivery.show_table(interaction, match, done)
     else:
-        await channels.show(interaction, done)
-        await table_delivery.renew(interaction.client, match)
+        await answers.show_reply(interaction, done)
+        await table_delivery.renew_table(interaction.client, match)
 
 
 @on("rematch")
 async def rematch(press: Press) -> None:
     """Challenges to a rematch, or accepts it."""
     await press.interaction.response.defer(ephemeral=True, thinking=True)
-    await _rematch(press.interaction, press.match)
-
-
-# Ending by those who manage the server
-
-
-@on("end")
-async def end(press: Press) -> None:
-    """Ends the match."""
-    interaction = press.interaction
-    guild = require_server(interaction, ELSEWHERE)
-    await interaction.response.defer()
-    require_manager(interaction)
-    match = await matches.end(
-        interaction.client.database, press.match, guild, interaction=interaction.id
-    )
-    log.info("match=%s user=%d ends it", match.id, press.player)
-    done = Reply(say(ENDED, {"match": match.id}, language=language_of(interaction)))
-    if match.started_at is None:
-        await channels.show(interaction, done)
-        await table_delivery.close(interaction.client, match)
-    else:
-        await turn_delivery.ended(interaction, match, done)
+    await _rematch(press.interaction, press.match_id)
 
 
 async def setup(bot: Bot) -> None:
-    """Adds the commands, and begins to sweep."""
-    await bot.add_cog(Life(bot))
+    """Adds the command."""
+    await bot.add_cog(Rematches(bot))

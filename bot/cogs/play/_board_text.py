@@ -15,6 +15,7 @@ from bot.messages import clock as clock_message
 from bot.pictures import board
 from bot.pictures.rendering import Shot
 from bot.text import match as match_text
+from bot.text.discord_limits import EMBED, MESSAGE
 from bot.text.position import phrase, phrases
 from bot.ui.message import Reply
 from games.around import Around, around, at
@@ -44,8 +45,6 @@ EXAMPLES = 3
 """How many points are named where somebody names one that is none."""
 MOVES, POINTS = 700, 300
 """The most characters of a list of moves, and of one of points."""
-EMBEDDED = 4096
-"""The most characters of an embed."""
 
 
 # The whole board
@@ -63,9 +62,9 @@ async def as_text(bot: Bot, match: Match, language: NullTranslations) -> Reply:
     """The board in words, complete enough to play without seeing it."""
     lines = [*in_lines(match, language), *await clock_message.lines(bot, match, language)]
     text = "\n".join(filter(None, lines))
-    if len(text) <= match_text.LIMIT:
+    if len(text) <= MESSAGE:
         return Reply(text)
-    return Reply("", embed=discord.Embed(description=match_text.cut(text, EMBEDDED)))
+    return Reply("", embed=discord.Embed(description=match_text.cut(text, EMBED)))
 
 
 # One point

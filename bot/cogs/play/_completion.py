@@ -16,7 +16,7 @@ from bot.interactions import access
 from bot.interactions.locale import language_of
 from bot.messages.draft import WAYS
 from bot.text import match as match_text
-from bot.ui.controls import LONGEST
+from bot.text.discord_limits import LABEL, OPTIONS
 from games.continuations import Completion, completions
 from games.play import events
 from games.words import say
@@ -24,12 +24,9 @@ from matches.model.errors import NotYourTurn, TableError
 from matches.model.ids import MatchId, PlayerId
 from matches.model.match import Draft
 
-MOST = 25
-"""The most choices that Discord shows."""
-
 
 async def turns(
-    interaction: Interaction, typed: str, match: MatchId | None
+    interaction: Interaction, typed: str, match_id: MatchId | None
 ) -> list[app_commands.Choice[str]]:
     """What may be typed next, as whole texts with what they do; nothing for what can't be played.
 
@@ -38,7 +35,7 @@ async def turns(
     """
     earlier, semicolon, last = typed.rpartition(";")
     lead = f"{earlier}{semicolon} " if semicolon else ""
-    found = await _found(interaction, last.lstrip(), match)
+    found = await _found(interaction, last.lstrip(), match_id)
     if found is None:
         found = dict.fromkeys(filter(None, [last.strip()]), "")
         lead = lead or "; "
@@ -49,50 +46,50 @@ async def turns(
     return [
         app_commands.Choice(name=_label(lead + text, said), value=lead + text)
         for text, said in found.items()
-        if len(lead + text) <= LONGEST
-    ][:MOST]
+        if len(lead + text) <= LABEL
+    ][:OPTIONS]
 
 
 async def points(
-    interaction: Interaction, typed: str, match: MatchId | None
+    interaction: Interaction, typed: str, match_id: MatchId | None
 ) -> list[app_commands.Choice[str]]:
     """The points of the match's board that begin so; first those that can be used now."""
     database, player = interaction.client.database, PlayerId(interaction.user.id)
     try:
-        if not match:
+        if not match_id:
             found = await matches.find(database, player, interaction.channel_id)
             if len(found) != 1:
                 return []
-            match = found[0].id
-        seen = await access.require(interaction, match)
+            match_id = found[0].id
+        seen = await access.require(interaction, match_id)
     except TableError:
         return []
     if seen.started_at is None:
         return []
     stem = typed.strip().casefold()
     known = await asyncio.to_thread(_board_text.points, seen)
-    fitting = [point for point in known if point.casefold().startswith(stem)][:MOST]
+    fitting = [point for point in known if point.casefold().startswith(stem)][:OPTIONS]
     return [app_commands.Choice(name=point, value=point) for point in fitting]
 
 
 def _label(text: str, said: str) -> str:
-    return match_text.cut(f"{text} · {said}" if said else text, LONGEST)
+    return match_text.cut(f"{text} · {said}" if said else text, LABEL)
 
 
 async def _found(
-    interaction: Interaction, typed: str, match: MatchId | None
+    interaction: Interaction, typed: str, match_id: MatchId | None
 ) -> dict[str, str] | None:
-    """Completions in the user's turn, each with what it does; None if it is another's, so that he
+    """Completions in the user's turn, each with what it does; None if it is another's, where they
     can only prepare.
     """
     database, player = interaction.client.database, PlayerId(interaction.user.id)
     try:
-        if not match:
+        if not match_id:
             found = await matches.find(database, player, interaction.channel_id, to_move=True)
             if len(found) != 1:
                 return {}
-            match = found[0].id
-        draft = await matches.draft(database, match, player)
+            match_id = found[0].id
+        draft = await matches.draft(database, match_id, player)
     except NotYourTurn:
         return None
     except TableError:
@@ -119,7 +116,7 @@ class _Asked:
 
 @lru_cache(maxsize=100)
 def _described(asked: _Asked) -> dict[str, str]:
-    offered = completions(asked.draft.line, asked.typed, MOST)
+    offered = completions(asked.draft.line, asked.typed, OPTIONS)
     return {one.text: _said(asked.draft, one, asked.language) for one in offered}
 
 

@@ -9,7 +9,7 @@ from discord import ButtonStyle
 
 import matches
 from bot.context import Interaction
-from bot.delivery import channels
+from bot.delivery import answers
 from bot.delivery import drafts as draft_delivery
 from bot.interactions.locale import language_of
 from bot.messages.board import pick_button
@@ -27,14 +27,14 @@ MEANT = N_("Did you mean {turns}?")
 PLAY = N_("Play {turn}")
 
 
-async def answer(interaction: Interaction, match: MatchId, typed: str, error: MoveError) -> None:
-    """Tells the player why his turn can't be played. What is the beginning of a turn stays as his
+async def answer(interaction: Interaction, match_id: MatchId, typed: str, error: MoveError) -> None:
+    """Tells players why their turn can't be played. What is the beginning of a turn stays as their
     draft and goes on with menus; for the rest there are buttons with similar turns. Raises the
-    error where it is not his turn.
+    error where it is not their turn.
     """
     database, player = interaction.client.database, PlayerId(interaction.user.id)
     try:
-        draft = await matches.draft(database, match, player)
+        draft = await matches.draft(database, match_id, player)
     except TableError:
         raise error from None
     language = language_of(interaction)
@@ -43,13 +43,13 @@ async def answer(interaction: Interaction, match: MatchId, typed: str, error: Mo
     first, *later = typed.split(";")
     done, stem = await asyncio.to_thread(_begun, draft, first) if not later else ("", "")
     if done:
-        played = await matches.play(database, match, player, done, interaction=interaction.id)
+        played = await matches.play(database, match_id, player, done, interaction=interaction.id)
         draft = played.draft or draft
     if done or stem:
-        await draft_delivery.show(interaction, draft, stem, note=why)
+        await draft_delivery.show_draft(interaction, draft, stem, note=why)
         return
     meant = await asyncio.to_thread(_meant, draft, first)
-    await channels.show(interaction, _suggestion(draft, why, meant, language))
+    await answers.show_reply(interaction, _suggestion(draft, why, meant, language))
 
 
 def _begun(draft: Draft, typed: str) -> tuple[str, str]:

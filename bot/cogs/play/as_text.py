@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.cogs.play import _board_text
 from bot.context import Bot
-from bot.delivery import channels
+from bot.delivery import answers
 from bot.interactions import access
 from bot.interactions.locale import language_of
 from bot.ui.dispatch import Press, on
@@ -16,8 +16,8 @@ async def as_text(press: Press) -> None:
     interaction = press.interaction
     await interaction.response.defer(ephemeral=True, thinking=True)
     bot, language = interaction.client, language_of(interaction)
-    match = await access.require(interaction, press.match)
-    await channels.show(interaction, await _board_text.as_text(bot, match, language))
+    match = await access.require(interaction, press.match_id)
+    await answers.show_reply(interaction, await _board_text.as_text(bot, match, language))
 
 
 async def setup(bot: Bot) -> None:

@@ -12,15 +12,15 @@ from discord.ext import commands
 
 import matches
 from bot.cogs.play import _board_text, _completion, _suggestions
-from bot.commands.which_match import MATCH, complete_match, go, in_match
+from bot.commands.which_match import MATCH, complete_match, in_match, run_in_match
 from bot.context import Bot, Interaction
-from bot.delivery import channels
+from bot.delivery import answers, publication
 from bot.delivery import turns as turn_delivery
 from bot.errors import Refused
 from bot.interactions import access
 from bot.interactions.contexts import everywhere
 from bot.interactions.locale import language_of
-from bot.interactions.response import promise
+from bot.interactions.response import acknowledge_in_time
 from bot.messages import board as board_message
 from bot.pictures.prefetch import BoardPrefetch
 from bot.text import match as match_text
@@ -64,7 +64,7 @@ class Play(commands.Cog):
     @app_commands.autocomplete(match=complete_match)
     async def move(self, interaction: Interaction, turn: str, match: str | None = None) -> None:
         """Plays what was typed, keeps the beginning of a turn, or prepares turns."""
-        await go(interaction, "move", match, turn, to_move=True)
+        await run_in_match(interaction, "move", match, turn, to_move=True)
 
     @move.autocomplete("turn")
     async def _complete_turn(
@@ -89,7 +89,9 @@ class Play(commands.Cog):
         public: bool = False,
     ) -> None:
         """Shows the board to the user, or to everybody."""
-        await go(interaction, "show" if public else "board", match, "" if public else point)
+        await run_in_match(
+            interaction, "show" if public else "board", match, "" if public else point
+        )
 
     @board.autocomplete("point")
     async def _complete_point(
@@ -104,39 +106,39 @@ class Play(commands.Cog):
     @app_commands.autocomplete(match=complete_match)
     async def prepared(self, interaction: Interaction, match: str | None = None) -> None:
         """Lists the user's prepared turns."""
-        await go(interaction, "prepared", match)
+        await run_in_match(interaction, "prepared", match)
 
 
 @in_match("move")
-async def move(interaction: Interaction, match: MatchId, turn: str) -> None:
+async def move(interaction: Interaction, match_id: MatchId, turn: str) -> None:
     """Plays a typed turn, or says what was probably meant."""
     bot, player = interaction.client, PlayerId(interaction.user.id)
-    language = partial(channels.public_language, interaction)
+    language = partial(answers.public_language, interaction)
     with bot.service(BoardPrefetch).turn(language) as soon:
         try:
             played = await matches.play(
-                bot.database, match, player, turn, interaction=interaction.id, soon=soon
+                bot.database, match_id, player, turn, interaction=interaction.id, soon=soon
             )
         except MoveError as error:
-            await _suggestions.answer(interaction, match, turn, error)
+            await _suggestions.answer(interaction, match_id, turn, error)
             return
-        await turn_delivery.tell(interaction, played)
+        await turn_delivery.tell_played(interaction, played)
 
 
 @on("play")
 async def play(press: Press) -> None:
     """Plays the turn that was probably meant, which the button carries."""
     interaction = press.interaction
-    promise(interaction, anew=False)
+    acknowledge_in_time(interaction, anew=False)
     played = await matches.play(
         interaction.client.database,
-        press.match,
+        press.match_id,
         press.player,
         press.rest,
         seq=press.seq,
         interaction=interaction.id,
     )
-    await turn_delivery.tell(interaction, played)
+    await turn_delivery.tell_played(interaction, played)
 
 
 @in_match("board")
@@ -149,7 +151,7 @@ async def board(interaction: Interaction, match_id: MatchId, point: str) -> None
         reply = await _board_text.at_point(bot, match, player, point, language)
     else:
         reply = await board_message.own_board(bot, match, player, language)
-    await channels.show(interaction, reply)
+    await answers.show_reply(interaction, reply)
 
 
 @in_match("show")
@@ -157,13 +159,13 @@ async def show(interaction: Interaction, match_id: MatchId, _: str) -> None:
     """Shows the board to everybody, without calling anybody, now and then."""
     match = await access.require(interaction, match_id, "show")
     _require_pause(interaction, match)
-    public = await channels.public_language(interaction, match.place)
-    reply = await board_message.board(
+    public = await answers.public_language(interaction, match.place)
+    reply = await board_message.public_board(
         interaction.client, match, public, match.recent[-1:], notify=False
     )
     done = say(SHOWN, {"match": match.id}, language=language_of(interaction))
     nonce = f"{match.id}.{interaction.id % 10**12}"
-    await channels.publish(interaction, match, reply, nonce, Reply(done))
+    await publication.publish(interaction, match, reply, nonce, Reply(done))
 
 
 def _require_pause(interaction: Interaction, match: Match) -> None:
@@ -182,24 +184,26 @@ async def prepared(interaction: Interaction, match_id: MatchId, _: str) -> None:
     match = await matches.get(database, match_id)
     fields: Fields = {"match": match.id, "count": len(texts), "example": match.game.texts.example}
     if not texts:
-        await channels.show(interaction, Reply(say(NOTHING, fields, language=language)))
+        await answers.show_reply(interaction, Reply(say(NOTHING, fields, language=language)))
         return
     lines = [say(LISTED, fields, language=language)]
     lines += [f"{number}. {match_text.code(text)}" for number, text in enumerate(texts, start=1)]
     clear = button(language.gettext(CLEAR), custom_id("clear", match.id, match.seq))
-    await channels.show(interaction, Reply("\n".join(lines), (clear,)))
+    await answers.show_reply(interaction, Reply("\n".join(lines), (clear,)))
 
 
 @on("clear")
 async def clear(press: Press) -> None:
     """Clears the prepared turns."""
     interaction = press.interaction
-    promise(interaction, anew=False)
+    acknowledge_in_time(interaction, anew=False)
     played = await matches.clear_prepared(
-        interaction.client.database, press.match, press.player, interaction=interaction.id
+        interaction.client.database, press.match_id, press.player, interaction=interaction.id
     )
     fields = {"match": played.match.id}
-    await channels.show(interaction, Reply(say(CLEARED, fields, language=language_of(interaction))))
+    await answers.show_reply(
+        interaction, Reply(say(CLEARED, fields, language=language_of(interaction)))
+    )
 
 
 async def setup(bot: Bot) -> None:

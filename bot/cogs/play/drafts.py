@@ -8,12 +8,12 @@ from typing import Any
 
 import matches
 from bot.context import Bot
-from bot.delivery import channels
+from bot.delivery import answers
 from bot.delivery import turns as turn_delivery
-from bot.delivery.drafts import show
+from bot.delivery.drafts import show_draft
 from bot.interactions import access
 from bot.interactions.locale import language_of
-from bot.interactions.response import promise
+from bot.interactions.response import acknowledge_in_time
 from bot.messages import picking
 from bot.messages.board import own_board
 from bot.text import refusal as refusal_text
@@ -32,33 +32,33 @@ async def setup(bot: Bot) -> None:
 @on("move")
 async def open_draft(press: Press) -> None:
     """The button under a board: begins a turn, or goes on with the one that was begun."""
-    promise(press.interaction)
+    acknowledge_in_time(press.interaction)
     try:
-        draft = await matches.draft(press.interaction.client.database, press.match, press.player)
+        draft = await matches.draft(press.interaction.client.database, press.match_id, press.player)
     except (NotSeated, NotYourTurn, HasWithdrawn) as error:
         await _look_on(press, error)
         return
     _require_fresh(draft.match, press)
-    await show(press.interaction, draft)
+    await show_draft(press.interaction, draft)
 
 
 async def _look_on(press: Press, error: TableError) -> None:
-    """Shows the board to somebody who can't move now, and says why he can't."""
+    """Shows the board to somebody who can't move now, and says why not."""
     interaction, language = press.interaction, language_of(press.interaction)
-    match = await access.require(interaction, press.match)
+    match = await access.require(interaction, press.match_id)
     board = await own_board(interaction.client, match, press.player, language)
     why = refusal_text.of_table(error, language)
-    await channels.show(interaction, replace(board, text=f"{why}\n{board.text}"))
+    await answers.show_reply(interaction, replace(board, text=f"{why}\n{board.text}"))
 
 
 async def _at_hand(press: Press) -> tuple[Draft, str, int]:
     """The draft that the player sees, with the stem and the page. Raises StaleMatch."""
     length, page, stem = press.read(_STATE)
-    promise(press.interaction, anew=False)
-    draft = await matches.draft(press.interaction.client.database, press.match, press.player)
+    acknowledge_in_time(press.interaction, anew=False)
+    draft = await matches.draft(press.interaction.client.database, press.match_id, press.player)
     _require_fresh(draft.match, press)
     if draft.length != int(length):
-        raise StaleMatch(match=press.match, seq=draft.match.seq)
+        raise StaleMatch(match=press.match_id, seq=draft.match.seq)
     return draft, stem, int(page)
 
 
@@ -73,18 +73,18 @@ async def pick(press: Press) -> None:
     draft, stem, _ = await _at_hand(press)
     stem, move = await asyncio.to_thread(_further, draft, stem, press.choice)
     if move is None:
-        await show(press.interaction, draft, stem)
+        await show_draft(press.interaction, draft, stem)
         return
     played = await matches.extend_draft(
         press.interaction.client.database,
-        press.match,
+        press.match_id,
         press.player,
         str(move),
         seq=press.seq,
         length=draft.length,
         interaction=press.interaction.id,
     )
-    await turn_delivery.tell(press.interaction, played)
+    await turn_delivery.tell_played(press.interaction, played)
 
 
 def _further(draft: Draft, stem: str, picked: str) -> tuple[str, Any | None]:
@@ -104,17 +104,17 @@ async def back(press: Press) -> None:
     draft, stem, _ = await _at_hand(press)
     if stem:
         earlier = await asyncio.to_thread(picking.before, draft, stem)
-        await show(press.interaction, draft, earlier)
+        await show_draft(press.interaction, draft, earlier)
         return
     draft = await matches.back(
         press.interaction.client.database,
-        press.match,
+        press.match_id,
         press.player,
         seq=press.seq,
         length=draft.length,
         interaction=press.interaction.id,
     )
-    await show(press.interaction, draft)
+    await show_draft(press.interaction, draft)
 
 
 @on("reset")
@@ -123,12 +123,12 @@ async def reset(press: Press) -> None:
     await _at_hand(press)
     draft = await matches.reset_draft(
         press.interaction.client.database,
-        press.match,
+        press.match_id,
         press.player,
         seq=press.seq,
         interaction=press.interaction.id,
     )
-    await show(press.interaction, draft)
+    await show_draft(press.interaction, draft)
 
 
 @on("page")
@@ -136,20 +136,20 @@ async def reset(press: Press) -> None:
 async def turn_page(press: Press) -> None:
     """Shows other menus."""
     draft, stem, page = await _at_hand(press)
-    await show(press.interaction, draft, stem, page)
+    await show_draft(press.interaction, draft, stem, page)
 
 
 @on("confirm")
 async def confirm(press: Press) -> None:
     """Plays the turn."""
     length, _, _ = press.read(_STATE)
-    promise(press.interaction, anew=False)
+    acknowledge_in_time(press.interaction, anew=False)
     played = await matches.confirm_draft(
         press.interaction.client.database,
-        press.match,
+        press.match_id,
         press.player,
         seq=press.seq,
         length=int(length),
         interaction=press.interaction.id,
     )
-    await turn_delivery.tell(press.interaction, played)
+    await turn_delivery.tell_played(press.interaction, played)

@@ -10,7 +10,7 @@ from discord import ButtonStyle
 import matches
 from bot.commands.which_match import knows
 from bot.context import Bot
-from bot.delivery import channels
+from bot.delivery import answers
 from bot.interactions import access
 from bot.interactions.locale import language_of
 from bot.messages.board import LATEST, act_button, move_button
@@ -54,7 +54,7 @@ async def more(press: Press) -> None:
     interaction, language = press.interaction, language_of(press.interaction)
     await interaction.response.defer(ephemeral=True, thinking=True)
     database = interaction.client.database
-    match = await access.require(interaction, press.match)
+    match = await access.require(interaction, press.match_id)
     acts = matches.possible(match, press.player, database.now())
     lines = [match_text.header(match, language), match_text.standing(match, language)]
     lines.append(language.gettext(ASKED))
@@ -62,7 +62,7 @@ async def more(press: Press) -> None:
         hint = say(PREPARE, {"example": match.game.texts.example}, language=language)
         lines.append(f"-# {hint}")
     controls = list(_controls(match, acts, press.player, language))
-    await channels.show(interaction, Reply("\n".join(filter(None, lines)), tuple(controls)))
+    await answers.show_reply(interaction, Reply("\n".join(filter(None, lines)), tuple(controls)))
 
 
 def _controls(

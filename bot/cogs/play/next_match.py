@@ -1,16 +1,13 @@
-"""The postman's rounds, and the way to the next match that waits for one."""
+"""The way to the next match that waits for one; and the outbox, which is sent from now on."""
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import replace
-
-from discord.ext import commands
 
 import matches
 from bot.context import Bot
-from bot.delivery import channels
-from bot.delivery.outbox import Postman
+from bot.delivery import answers
+from bot.delivery.outbox_sender import OutboxSender
 from bot.interactions.locale import language_of
 from bot.messages import board as board_message
 from bot.messages.reminder import next_button
@@ -21,40 +18,23 @@ from games.words import N_
 NOTHING_WAITS = N_("No other match waits for you.")
 
 
-class Notices(commands.Cog):
-    """The postman's rounds."""
-
-    def __init__(self, bot: Bot) -> None:
-        self.bot = bot
-        self._rounds: asyncio.Task[None] | None = None
-
-    async def cog_load(self) -> None:
-        """Sends the postman off."""
-        self._rounds = asyncio.create_task(self.bot.service(Postman).run(), name="postman")
-
-    async def cog_unload(self) -> None:
-        """Calls him back."""
-        if self._rounds is not None:
-            self._rounds.cancel()
-
-
 @on("next")
 async def next_match(press: Press) -> None:
     """Shows the next match in which the user is to move, the longest untouched first."""
     interaction, player = press.interaction, press.player
     await interaction.response.defer(ephemeral=True, thinking=True)
     database, language = interaction.client.database, language_of(interaction)
-    mine = [one for one in await matches.matches_of(database, player) if one.id != press.match]
+    mine = [one for one in await matches.matches_of(database, player) if one.id != press.match_id]
     waiting = next((one for one in mine if one.player_to_move == player), None)
     if waiting is None:
-        await channels.show(interaction, Reply(language.gettext(NOTHING_WAITS)))
+        await answers.show_reply(interaction, Reply(language.gettext(NOTHING_WAITS)))
         return
     match = await matches.get(database, waiting.id)
     board = await board_message.own_board(interaction.client, match, player, language)
     controls = (*board.controls, next_button(match, language))
-    await channels.show(interaction, replace(board, controls=controls))
+    await answers.show_reply(interaction, replace(board, controls=controls))
 
 
 async def setup(bot: Bot) -> None:
-    """Sends the postman off."""
-    await bot.add_cog(Notices(bot))
+    """Begins to send what the outbox owes."""
+    bot.keep(bot.service(OutboxSender).rounds)

@@ -1,4 +1,4 @@
-"""What is kept of a user: the policy, all of it as a file, and forgetting him."""
+"""What is kept of a user: the policy, all of it as a file, and forgetting them."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from discord.ext import commands
 
 from bot.cogs.privacy._policy import policy
 from bot.context import Bot, Interaction
-from bot.delivery import channels
+from bot.delivery import answers, publication
 from bot.delivery import turns as turn_delivery
 from bot.errors import Outdated
-from bot.interactions.archived_threads import awake
+from bot.interactions.archived_threads import in_unarchived
 from bot.interactions.contexts import everywhere
 from bot.interactions.locale import language_of
 from bot.messages import table as table_message
@@ -57,7 +57,7 @@ class Privacy(
         """Shows the policy."""
         await interaction.response.defer(ephemeral=True, thinking=True)
         title, text = policy(interaction.locale)
-        await channels.show(
+        await answers.show_reply(
             interaction, Reply("", embed=discord.Embed(title=title, description=text))
         )
 
@@ -74,7 +74,7 @@ class Privacy(
             file = discord.File(BytesIO(data), name)
             await interaction.edit_original_response(content=said, attachments=[file])
 
-        await awake(interaction, send)
+        await in_unarchived(interaction, send)
 
     @app_commands.command(name=N_("delete"), description=N_("Delete all that is stored about you"))
     async def delete(self, interaction: Interaction) -> None:
@@ -86,7 +86,7 @@ class Privacy(
             button(language.gettext(DELETE), yes, style=ButtonStyle.danger),
             button(language.gettext(CANCEL), custom_id("forget-not", "-", 0)),
         )
-        await channels.show(interaction, Reply(language.gettext(SURE), controls))
+        await answers.show_reply(interaction, Reply(language.gettext(SURE), controls))
 
 
 @on("forget-not")
@@ -94,12 +94,12 @@ async def keep(press: Press) -> None:
     """Nothing happens."""
     await press.interaction.response.defer()
     language = language_of(press.interaction)
-    await channels.show(press.interaction, Reply(language.gettext(KEPT)))
+    await answers.show_reply(press.interaction, Reply(language.gettext(KEPT)))
 
 
 @on("forget")
 async def forget(press: Press) -> None:
-    """Forgets the user, and shows the others what became of his matches."""
+    """Forgets the user, and shows the others what became of their matches."""
     interaction = press.interaction
     if press.rest != str(press.player):
         raise Outdated
@@ -107,15 +107,19 @@ async def forget(press: Press) -> None:
     done = Reply(language_of(interaction).gettext(FORGOTTEN))
     forgotten = await privacy.forget(interaction.client.database, press.player)
     for played in forgotten.resigned:
-        await turn_delivery.show_board(interaction, played.match, done, played.turns, played.events)
+        await turn_delivery.publish_board(
+            interaction, played.match, done, played.turns, played.events
+        )
     for match in forgotten.left:
         if match.started_at:
-            await turn_delivery.show_board(interaction, match, done)
+            await turn_delivery.publish_board(interaction, match, done)
         else:
-            language = await channels.public_language(interaction, match.place)
+            language = await answers.public_language(interaction, match.place)
             table = replace(table_message.message(match, language), mentions=())
-            await channels.publish(interaction, match, table, f"{match.id}.{match.seq}.left", done)
-    await channels.show(interaction, done)
+            await publication.publish(
+                interaction, match, table, f"{match.id}.{match.seq}.left", done
+            )
+    await answers.show_reply(interaction, done)
 
 
 async def setup(bot: Bot) -> None:

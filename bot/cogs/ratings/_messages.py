@@ -25,7 +25,7 @@ SEATS = N_("{seats} seats")
 PARTNERS = N_("{seats} seats, partners")
 MODES: dict[Mode, str] = {"correspondence": N_("correspondence"), "live": N_("live")}
 
-AMONG_PEOPLE, WITH_ROBOTS = N_("among people"), N_("with computer players")
+AMONG_PEOPLE, WITH_COMPUTER_PLAYERS = N_("among people"), N_("with computer players")
 
 THIS_SERVER = N_("This server")
 EVERYWHERE = N_("Everywhere")
@@ -62,7 +62,7 @@ def pool_name(pool: Pool, language: NullTranslations) -> str:
     mode = language.gettext(MODES[pool.mode])
     parts = [name_of(pool.game, language), seats, mode]
     if pool.with_computer:
-        parts.append(language.gettext(WITH_ROBOTS))
+        parts.append(language.gettext(WITH_COMPUTER_PLAYERS))
     return " · ".join(parts)
 
 
@@ -137,7 +137,7 @@ def read(text: str) -> tuple[Pool, int | None, int, Cursor]:
 
 
 def profile(found: Profile, scores: Sequence[Score], language: NullTranslations) -> discord.Embed:
-    """What a player has reached; `scores` are the asking user's against him."""
+    """What a player has reached; `scores` are the asking user's against them."""
     embed = discord.Embed(description=f"<@{found.player}>")
     for record in found.records:
         name = pool_name(record.pool, language)

@@ -10,8 +10,9 @@ from discord.ext import commands
 
 import games
 from bot.cogs.ratings import _messages
+from bot.commands import options
 from bot.context import Bot, Interaction
-from bot.delivery import channels
+from bot.delivery import answers
 from bot.errors import Outdated, Refused
 from bot.interactions.contexts import everywhere
 from bot.interactions.locale import language_of
@@ -25,13 +26,7 @@ from matches.ratings.standings import Cursor, head_to_head, leaderboard, profile
 
 NOT_BY_SO_MANY = N_("{game} is not played by so many.")
 PERIOD_NAMES = {0: N_("All time"), 30: N_("The last 30 days"), 365: N_("The last 365 days")}
-OPTIONS = (N_("against"), N_("scope"), N_("period"), N_("mode"), N_("player"), N_("rated"))
-PEOPLE, ROBOTS = "people", "computer"
-"""Names of options, which stand in signatures and need a mark for translation."""
-
-GAMES = [
-    app_commands.Choice(name=game.info.name, value=game.info.key) for game in games.all_games()
-]
+PEOPLE, COMPUTER = "people", "computer"
 
 
 def _table(seats: int, *, partners: bool) -> str:
@@ -68,7 +63,7 @@ class Standings(commands.Cog):
         against=N_("Ratings among people, or those from matches with computer players"),
     )
     @app_commands.choices(
-        game=GAMES,
+        game=options.GAMES,
         scope=[
             app_commands.Choice(name=_messages.THIS_SERVER, value="guild"),
             app_commands.Choice(name=_messages.EVERYWHERE, value="everywhere"),
@@ -77,7 +72,7 @@ class Standings(commands.Cog):
         mode=[app_commands.Choice(name=_messages.MODES[mode], value=mode) for mode in MODES],
         against=[
             app_commands.Choice(name=_messages.AMONG_PEOPLE, value=PEOPLE),
-            app_commands.Choice(name=_messages.WITH_ROBOTS, value=ROBOTS),
+            app_commands.Choice(name=_messages.WITH_COMPUTER_PLAYERS, value=COMPUTER),
         ],
     )
     @app_commands.choices(
@@ -98,20 +93,20 @@ class Standings(commands.Cog):
         await interaction.response.defer(ephemeral=True, thinking=True)
         interaction.client.names.meet(interaction.guild_id, interaction.user)
         guild = interaction.guild_id if scope == "guild" else None
-        pool = replace(_pool(game, seats, mode), with_computer=against == ROBOTS)
+        pool = replace(_pool(game, seats, mode), with_computer=against == COMPUTER)
         await _show_board(interaction, pool, guild, period)
 
     @everywhere
     @app_commands.command(name=N_("profile"), description=N_("A player's ratings and results"))
     @app_commands.describe(player=N_("Whose; without anybody your own"), game=N_("Only this game"))
-    @app_commands.choices(game=GAMES)
+    @app_commands.choices(game=options.GAMES)
     async def profile(
         self,
         interaction: Interaction,
         player: discord.User | None = None,
         game: str | None = None,
     ) -> None:
-        """Shows what a player has reached, with his curves, and how one has done against him."""
+        """Shows what a player has reached, with their curves, and how one has done against them."""
         await _show_profile(interaction, player or interaction.user, game)
 
 
@@ -139,15 +134,12 @@ async def _show_profile(
     if drawn is not None:
         work, alt = drawn
         picture = Picture(await interaction.client.jobs.run(user.id, "record", work), alt)
-    await channels.show(interaction, Reply("", picture=picture, embed=embed))
+    await answers.show_reply(interaction, Reply("", picture=picture, embed=embed))
 
 
 def _pool(key: str, seats: str | None, named: str) -> Pool:
     """The pool that is asked for; without a number of seats the game's smallest table."""
-    try:
-        game = games.get(key)
-    except KeyError:
-        raise Outdated from None
+    game = options.game_of(key)
     mode = next((mode for mode in MODES if mode == named), MODES[0])
     for number, partners in tables_of(game):
         if seats in (None, _table(number, partners=partners)):
@@ -164,7 +156,9 @@ async def _show_board(
 ) -> None:
     player, database = PlayerId(interaction.user.id), interaction.client.database
     board = await leaderboard(database, pool, player, guild=guild, period=period, cursor=cursor)
-    await channels.show(interaction, _messages.leaderboard(board, player, language_of(interaction)))
+    await answers.show_reply(
+        interaction, _messages.leaderboard(board, player, language_of(interaction))
+    )
 
 
 @on("ranks")

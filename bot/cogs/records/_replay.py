@@ -18,10 +18,10 @@ from discord import ui
 
 from bot.cogs.records import _animation
 from bot.context import Interaction
-from bot.delivery import channels
+from bot.delivery import answers
 from bot.errors import Outdated, Refused
 from bot.interactions import access
-from bot.interactions.archived_threads import awake
+from bot.interactions.archived_threads import in_unarchived
 from bot.interactions.locale import language_of, preferences_of
 from bot.interactions.response import answer
 from bot.pictures.board import of_match
@@ -78,32 +78,32 @@ async def open_record(interaction: Interaction, data: bytes) -> None:
             raise Refused(TOO_LONG, **error.fields) from error
         fields = refusal_text.spoken(Refusal("record", error.fields), language)
         raise Refused(NO_RECORD, why=say(error.sentence, fields, language=language)) from error
-    await show(interaction, outline(head, stop.end), stop, discord.File(BytesIO(text), FILE))
+    await show_stop(interaction, outline(head, stop.end), stop, discord.File(BytesIO(text), FILE))
 
 
 async def step(press: Press) -> None:
     """Goes where a button leads, which stands in its `seq`."""
-    source = await _source(press.interaction, press.match)
+    source = await _source(press.interaction, press.match_id)
     match, stop = await source.at(press.interaction, press.seq)
-    await show(press.interaction, match, stop, source.file)
+    await show_stop(press.interaction, match, stop, source.file)
 
 
 async def show_match(interaction: Interaction, match: Match, turn: int) -> None:
     """Shows a stored match after one of its turns. Raises NotRunning for a table."""
     if match.started_at is None:
         raise NotRunning(match=match.id)
-    await show(interaction, *await Source.stored(match).at(interaction, turn, turn=True))
+    await show_stop(interaction, *await Source.stored(match).at(interaction, turn, turn=True))
 
 
 async def show_animation(press: Press) -> None:
     """Sends the match that a message shows as an animation."""
-    source = await _source(press.interaction, press.match)
+    source = await _source(press.interaction, press.match_id)
     match, log = source.match, None
     if match is None:
         match, log = await source.log(press.interaction)
     log = log or log_of(match)
     reply = await _animation.animation(press.interaction, match, log)
-    await channels.show(press.interaction, reply)
+    await answers.show_reply(press.interaction, reply)
 
 
 async def _source(interaction: Interaction, match_id: MatchId) -> Source:
@@ -125,7 +125,7 @@ def _kept(interaction: Interaction) -> discord.Attachment:
     raise Outdated
 
 
-async def show(
+async def show_stop(
     interaction: Interaction,
     match: Match,
     stop: Stop,
@@ -152,7 +152,7 @@ async def show(
                 file.reset()  # It may have been read by an attempt before.
         await answer(interaction, **message)
 
-    await awake(interaction, send)
+    await in_unarchived(interaction, send)
 
 
 def _lines(
@@ -202,12 +202,12 @@ def _buttons(match: Match, at: Stop, language: NullTranslations) -> Iterator[Con
 
 async def ask_for_turn(press: Press) -> None:
     """Opens the form; how many turns there are stands in the button's `seq`."""
-    if press.match != records.NO_ID:
-        await access.require(press.interaction, press.match)
+    if press.match_id != records.NO_ID:
+        await access.require(press.interaction, press.match_id)
     language, count = language_of(press.interaction), press.seq
     form = ui.Modal(
         title=language.gettext(GO_TO),
-        custom_id=custom_id(FORM, press.match, count),
+        custom_id=custom_id(FORM, press.match_id, count),
         timeout=PATIENCE,
     )
     field: ui.TextInput[Any] = ui.TextInput(custom_id="turn", max_length=6)
@@ -221,4 +221,4 @@ async def go_to(interaction: Interaction, match_id: MatchId, typed: str) -> None
         raise Refused(NO_NUMBER, text=discord.utils.escape_markdown(typed))
     source = await _source(interaction, match_id)
     match, stop = await source.at(interaction, int(typed), turn=True)
-    await show(interaction, match, stop, source.file)
+    await show_stop(interaction, match, stop, source.file)

@@ -11,12 +11,12 @@ from discord.ext import commands
 
 import matches
 from bot.cogs.records import _animation, _replay
-from bot.commands.which_match import MATCH, go, in_match, label
+from bot.commands.which_match import MATCH, choices, in_match, run_in_match
 from bot.context import Bot, Interaction
-from bot.delivery import channels
+from bot.delivery import answers
 from bot.errors import Refused
 from bot.interactions import access
-from bot.interactions.archived_threads import awake
+from bot.interactions.archived_threads import in_unarchived
 from bot.interactions.contexts import everywhere
 from bot.interactions.locale import language_of
 from bot.interactions.response import answer
@@ -39,10 +39,6 @@ TOO_LARGE = N_("This file is too large to be the record of a match.")
 FILE = N_("A record, as `/export` makes them")
 TURN = N_("The turn to begin at; 0 is the start")
 ANIMATED = N_("As an animation instead: of so many of the last turns; 0 for all")
-MOST = 25
-"""The most choices that Discord shows."""
-PARAMETERS = (N_("file"),)
-"""Names of options, which need a mark for translation."""
 
 
 async def _complete(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
@@ -50,10 +46,7 @@ async def _complete(interaction: Interaction, current: str) -> list[app_commands
     database, player = interaction.client.database, PlayerId(interaction.user.id)
     found = await matches.matches_of(database, player)
     found += await matches.matches_of(database, player, over=True)
-    language, typed = language_of(interaction), current.strip().lower()
-    labels = [(label(interaction, one, language), one.id) for one in found if one.started_at]
-    shown = [(name, value) for name, value in labels if typed in name.lower()][:MOST]
-    return [app_commands.Choice(name=name, value=value) for name, value in shown]
+    return choices(interaction, [one for one in found if one.started_at], current)
 
 
 class Archive(commands.Cog):
@@ -68,7 +61,7 @@ class Archive(commands.Cog):
     @app_commands.autocomplete(match=_complete)
     async def export(self, interaction: Interaction, match: str | None = None) -> None:
         """Sends the record of a match."""
-        await go(interaction, "export", match)
+        await run_in_match(interaction, "export", match)
 
     @everywhere
     @app_commands.command(name=N_("import"), description=N_("Look at a match from a file"))
@@ -93,9 +86,9 @@ class Archive(commands.Cog):
     ) -> None:
         """Shows a match from its start, or at a turn, or as an animation."""
         if animate is None:
-            await go(interaction, "replay", match, str(turn or 0))
+            await run_in_match(interaction, "replay", match, str(turn or 0))
         else:
-            await go(interaction, "animate", match, str(animate))
+            await run_in_match(interaction, "animate", match, str(animate))
 
 
 @in_match("export")
@@ -117,7 +110,7 @@ async def export(interaction: Interaction, match_id: MatchId, _: str) -> None:
         ]
         await answer(interaction, content=said, attachments=sent)
 
-    await awake(interaction, send)
+    await in_unarchived(interaction, send)
 
 
 @in_match("replay")
@@ -133,7 +126,7 @@ async def animate(interaction: Interaction, match_id: MatchId, last: str) -> Non
     match = await access.require(interaction, match_id)
     log = log_of(match)
     reply = await _animation.animation(interaction, match, log, number(last))
-    await channels.show(interaction, reply)
+    await answers.show_reply(interaction, reply)
 
 
 @on("replay")
@@ -160,7 +153,7 @@ async def ask_for_turn(press: Press) -> None:
 async def go_to_turn(press: Press, typed: str) -> None:
     """Shows the match at the turn whose number was typed."""
     await press.interaction.response.defer()
-    await _replay.go_to(press.interaction, press.match, typed)
+    await _replay.go_to(press.interaction, press.match_id, typed)
 
 
 async def setup(bot: Bot) -> None:

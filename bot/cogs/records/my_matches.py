@@ -12,7 +12,7 @@ from discord.ext import commands
 import matches
 from bot.commands.which_match import label
 from bot.context import Bot, Interaction
-from bot.delivery import channels
+from bot.delivery import answers
 from bot.interactions import access
 from bot.interactions.contexts import everywhere
 from bot.interactions.locale import language_of, preferences_of
@@ -59,7 +59,7 @@ async def _show(interaction: Interaction, page: int, *, over: bool) -> None:
     if page and not found:  # There are fewer than there were.
         await _show(interaction, 0, over=over)
         return
-    await channels.show(interaction, _list(interaction, found, page, over=over))
+    await answers.show_reply(interaction, _list(interaction, found, page, over=over))
 
 
 def _list(interaction: Interaction, found: list[Listing], page: int, *, over: bool) -> Reply:
@@ -92,7 +92,7 @@ async def turn_page(press: Press) -> None:
 
 
 @on("go")
-async def go(press: Press) -> None:
+async def open_match(press: Press) -> None:
     """Shows a match of the list: its board from the user's side, or the table."""
     interaction, player = press.interaction, press.player
     await interaction.response.defer(ephemeral=True, thinking=True)
@@ -101,7 +101,7 @@ async def go(press: Press) -> None:
     reply = table_message.message(match, language)
     if match.started_at is not None:
         reply = await board_message.own_board(interaction.client, match, player, language)
-    await channels.show(interaction, reply)
+    await answers.show_reply(interaction, reply)
 
 
 def _line(

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from gettext import NullTranslations
 
 import discord
-from discord import app_commands, ui
+from discord import ui
 
 from bot.i18n.catalogues import languages
 from bot.ui.controls import Control, custom_id
@@ -37,19 +36,6 @@ def language_names() -> dict[str, str]:
 def theme_names() -> dict[str, str]:
     """The themes that there are, with their names in English."""
     return {name: THEME_NAMES.get(name, name) for name in THEMES}
-
-
-def switch(on: object, language: NullTranslations) -> str:
-    """On or off, in words."""
-    return language.gettext(ON if on else OFF)
-
-
-def choices(
-    names: Mapping[str, str], automatic: str | None = None
-) -> list[app_commands.Choice[str]]:
-    """The choices of an option by value; `automatic` names the one that takes a choice back."""
-    offered = {AUTOMATIC: automatic, **names} if automatic else names
-    return [app_commands.Choice(name=name, value=value) for value, name in offered.items() if name]
 
 
 def menu(

@@ -8,7 +8,7 @@ from discord.ext import commands
 
 import matches
 from bot.context import Bot, Interaction
-from bot.delivery import channels
+from bot.delivery import answers
 from bot.interactions.contexts import everywhere
 from bot.interactions.locale import language_of
 from bot.ui.controls import Control, button, custom_id
@@ -83,7 +83,7 @@ class Blocking(commands.Cog):
             lines.append(say(GONE, {"count": gone}, language=language))
             to = custom_id("unblock-gone", "-", 0)
             controls = (button(language.gettext(UNBLOCK_GONE), to),)
-        await channels.show(interaction, Reply("\n".join(lines), controls))
+        await answers.show_reply(interaction, Reply("\n".join(lines), controls))
 
 
 @on("unblock-gone")
@@ -96,7 +96,7 @@ async def unblock_gone(press: Press) -> None:
 
 async def _answer(interaction: Interaction, sentence: str, **fields: str) -> None:
     language = language_of(interaction)
-    await channels.show(interaction, Reply(say(sentence, fields, language=language)))
+    await answers.show_reply(interaction, Reply(say(sentence, fields, language=language)))
 
 
 async def setup(bot: Bot) -> None:

@@ -1,22 +1,23 @@
-"""`/settings`: what a player chooses for himself, shown, changed, taken back."""
+"""`/settings`: what players choose for themselves, shown, changed, taken back."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from gettext import NullTranslations
 from typing import Any
 from zoneinfo import available_timezones
 
 from discord import ButtonStyle, app_commands
-from discord.ext import commands
 
 from bot.cogs.settings import _choices
 from bot.cogs.settings._choices import AUTOMATIC
+from bot.cogs.settings._declared import Setting, Settings, one_of, switch
+from bot.commands.command_form import CommandForm
 from bot.context import Bot, Interaction
-from bot.delivery import channels
+from bot.delivery import answers
 from bot.errors import Outdated, Refused
 from bot.interactions.contexts import everywhere
-from bot.interactions.locale import know, language_of, preferences_of
+from bot.interactions.locale import language_of, load_preferences, preferences_of
+from bot.text.discord_limits import OPTIONS
 from bot.ui.controls import Control, button, custom_id
 from bot.ui.dispatch import Press, on
 from bot.ui.message import Reply
@@ -25,29 +26,6 @@ from matches.model.ids import PlayerId
 from matches.settings.players import CHOICES, Preferences
 
 TITLE = N_("Your settings")
-NAMES: Mapping[str, str] = {
-    "language": N_("Language"),
-    "theme": N_("Pictures"),
-    "confirm": N_("Confirm turns"),
-    "notices": N_("Notices"),
-    "quiet": N_("Quiet hours"),
-    "zone": N_("Time zone"),
-    "spoilers": N_("Hide results"),
-    "public": N_("Public matches"),
-}
-MEANINGS: Mapping[str, str] = {
-    "language": N_("in which I talk to you alone; what all can read is in the server's"),
-    "theme": N_("the colours of boards that only you see"),
-    "confirm": N_("turns that you type wait until you confirm them"),
-    "notices": N_("where you hear that it is your turn"),
-    "quiet": N_("you get no messages of your own then, but afterwards"),
-    "zone": N_("by which quiet hours and vacations go"),
-    "spoilers": N_("results in lists and replays stand behind a bar until you tap it"),
-    "public": N_(
-        "also those may read your matches who don't see their channel, if the server and all other "
-        "players agree"
-    ),
-}
 PLACES = {
     "thread": N_("where the match is played"),
     "direct": N_("by direct message"),
@@ -59,102 +37,107 @@ NO_HOURS = N_("none")
 HOW = N_("Quiet hours and your time zone are options of `/settings`.")
 SWITCHES_MENU = N_("Switch on or off")
 RESET = N_("Reset all")
-ALL = "all"
-EVERYTHING = N_("everything")
 WRONG = N_(
     "Quiet hours are written as `22-8`, `off` for none; a time zone is one of the list, such as "
     "`Europe/Berlin`."
 )
-SWITCHES = ("confirm", "spoilers", "public")
 _OFF = "off"
 
 
-class Settings(commands.Cog):
-    """The command that shows and changes them."""
+async def _zones(_: Interaction, current: str) -> list[app_commands.Choice[str]]:
+    """Time zones in which what is typed occurs."""
+    typed = current.strip().lower().replace(" ", "_")
+    found = sorted(zone for zone in available_timezones() if typed in zone.lower())
+    return [app_commands.Choice(name=zone, value=zone) for zone in found[:OPTIONS]]
 
-    def __init__(self, bot: Bot) -> None:
-        self.bot = bot
 
-    @everywhere
-    @app_commands.command(name=N_("settings"), description=N_("How I talk to you: your settings"))
-    @app_commands.describe(
-        language=N_("The language in which I talk to you alone"),
-        theme=N_("The colours of boards that only you see"),
-        confirm=N_("Whether turns that you type wait until you confirm them"),
-        notices=N_("Where you want to be told that it is your turn"),
-        quiet=N_("Hours in which you want no direct messages, such as 22-8, or off"),
-        zone=N_("Your time zone"),
-        spoilers=N_("Whether results in lists and replays stand behind a bar"),
-        public=N_("Whether anybody who has its id may read a match of yours"),
-        reset=N_("What shall be as it was at first"),
-    )
-    @app_commands.choices(
-        language=_choices.choices(_choices.language_names(), AS_DISCORD),
-        theme=_choices.choices(_choices.theme_names(), AS_HERE),
-        notices=_choices.choices(PLACES),
-        reset=_choices.choices({ALL: EVERYTHING, **NAMES}),
-    )
-    async def settings(
-        self,
-        interaction: Interaction,
-        *,
-        language: str | None = None,
-        theme: str | None = None,
-        confirm: bool | None = None,
-        notices: str | None = None,
-        quiet: str | None = None,
-        zone: str | None = None,
-        spoilers: bool | None = None,
-        public: bool | None = None,
-        reset: str | None = None,
-    ) -> None:
-        """Notes what the user wants, and says what holds now."""
-        await interaction.response.defer(ephemeral=True, thinking=True)
-        given: dict[str, Any] = {
-            "language": language,
-            "theme": theme,
-            "confirm": confirm,
-            "notices": notices,
-            "quiet": quiet,
-            "zone": zone,
-            "spoilers": spoilers,
-            "public": public,
-        }
-        wanted = dict.fromkeys(CHOICES if reset == ALL else [reset] if reset else [])
-        wanted |= {name: value for name, value in given.items() if value is not None}
-        await _change(interaction, **wanted)
+SETTINGS = Settings(
+    one_of(
+        N_("language"),
+        N_("Language"),
+        N_("in which I talk to you alone; what all can read is in the server's"),
+        N_("The language in which I talk to you alone"),
+        _choices.language_names(),
+        automatic=AS_DISCORD,
+    ),
+    one_of(
+        N_("theme"),
+        N_("Pictures"),
+        N_("the colours of boards that only you see"),
+        N_("The colours of boards that only you see"),
+        _choices.theme_names(),
+        automatic=AS_HERE,
+    ),
+    switch(
+        N_("confirm"),
+        N_("Confirm turns"),
+        N_("turns that you type wait until you confirm them"),
+        N_("Whether turns that you type wait until you confirm them"),
+    ),
+    one_of(
+        N_("notices"),
+        N_("Notices"),
+        N_("where you hear that it is your turn"),
+        N_("Where you want to be told that it is your turn"),
+        PLACES,
+    ),
+    Setting(
+        N_("quiet"),
+        lambda chosen, language: chosen.quiet or language.gettext(NO_HOURS),
+        N_("Quiet hours"),
+        N_("you get no messages of your own then, but afterwards"),
+        N_("Hours in which you want no direct messages, such as 22-8, or off"),
+    ),
+    Setting(
+        N_("zone"),
+        lambda chosen, _: chosen.zone or "UTC",
+        N_("Time zone"),
+        N_("by which quiet hours and vacations go"),
+        N_("Your time zone"),
+        complete=_zones,
+    ),
+    switch(
+        N_("spoilers"),
+        N_("Hide results"),
+        N_("results in lists and replays stand behind a bar until you tap it"),
+        N_("Whether results in lists and replays stand behind a bar"),
+    ),
+    switch(
+        N_("public"),
+        N_("Public matches"),
+        N_(
+            "also those may read your matches who don't see their channel, if the server and all "
+            "other players agree"
+        ),
+        N_("Whether anybody who has its id may read a match of yours"),
+    ),
+)
+SWITCHES = tuple(one.name for one in SETTINGS if one.kind is bool)
 
-    @settings.autocomplete("zone")
-    async def _zones(
-        self,
-        interaction: Interaction,
-        current: str,
-    ) -> list[app_commands.Choice[str]]:
-        """Time zones in which what is typed occurs."""
-        typed = current.strip().lower().replace(" ", "_")
-        found = sorted(zone for zone in available_timezones() if typed in zone.lower())
-        return [app_commands.Choice(name=zone, value=zone) for zone in found[:25]]
+
+async def settings(interaction: Interaction, **given: Any) -> None:
+    """Notes what the user wants, and says what holds now."""
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    await _change(interaction, **SETTINGS.wanted(CHOICES, given))
 
 
 async def _change(interaction: Interaction, **wanted: Any) -> None:
     """Stores what differs from before, and shows all. Raises Refused."""
     client, player = interaction.client, PlayerId(interaction.user.id)
     chosen = {name: _meant(value) for name, value in wanted.items()}
-    if not {*chosen} <= {*CHOICES}:
-        raise Outdated
-    if chosen.get("theme") not in (None, *_choices.theme_names()):
-        raise Outdated
-    if chosen.get("language") not in (None, *_choices.language_names()):
+    if not {*chosen} <= {*CHOICES} or not SETTINGS.fit(chosen):
         raise Outdated
     if preferences_of(interaction).locale != str(interaction.locale):
         chosen["locale"] = str(interaction.locale)
     if chosen:
         try:
-            await client.chosen.prefer(player, **chosen)
+            await client.preferences.prefer(player, **chosen)
         except ValueError:
             raise Refused(WRONG) from None
-        await know(interaction)
-    await channels.show(interaction, _shown(preferences_of(interaction), language_of(interaction)))
+        await load_preferences(interaction)
+    await answers.show_reply(
+        interaction, _shown(preferences_of(interaction), language_of(interaction))
+    )
 
 
 def _meant(value: Any) -> Any:
@@ -166,54 +149,29 @@ def _meant(value: Any) -> Any:
 
 def _shown(chosen: Preferences, language: NullTranslations) -> Reply:
     """All settings with what they mean, and menus to change them."""
-    said = _values(chosen, language)
-    lines = [f"**{language.gettext(TITLE)}**"]
-    for name, title in NAMES.items():
-        lines.append(f"**{language.gettext(title)}:** {said[name]}")
-        lines.append(f"-# {language.gettext(MEANINGS[name])}")
+    lines = [f"**{language.gettext(TITLE)}**", *SETTINGS.lines(chosen, language)]
     lines.append(language.gettext(HOW))
     return Reply("\n".join(lines), _controls(chosen, language))
-
-
-def _values(chosen: Preferences, language: NullTranslations) -> dict[str, str]:
-    """What holds, in words."""
-    themes, languages = _choices.theme_names(), _choices.language_names()
-    return {
-        "language": languages.get(chosen.language or "", language.gettext(AS_DISCORD)),
-        "theme": language.gettext(themes.get(chosen.theme or "", AS_HERE)),
-        "confirm": _choices.switch(chosen.confirm, language),
-        "notices": language.gettext(PLACES[chosen.notices]),
-        "quiet": chosen.quiet or language.gettext(NO_HOURS),
-        "zone": chosen.zone or "UTC",
-        "spoilers": _choices.switch(chosen.spoilers, language),
-        "public": _choices.switch(chosen.public, language),
-    }
 
 
 def _controls(chosen: Preferences, language: NullTranslations) -> tuple[Control, ...]:
     """Menus for what has few values, and a button that resets all."""
     menus = [
         _choices.menu(
-            language.gettext(NAMES[name]),
+            title := language.gettext(one.title),
             "setting",
-            name,
-            {
-                value: f"{language.gettext(NAMES[name])}: {language.gettext(label)}"
-                for value, label in names.items()
-            },
-            [getattr(chosen, name) or AUTOMATIC],
+            one.name,
+            {value: f"{title}: {language.gettext(label)}" for value, label in one.choices.items()},
+            [getattr(chosen, one.name) or AUTOMATIC],
         )
-        for name, names in (
-            ("language", {AUTOMATIC: AS_DISCORD, **_choices.language_names()}),
-            ("theme", {AUTOMATIC: AS_HERE, **_choices.theme_names()}),
-            ("notices", PLACES),
-        )
+        for one in SETTINGS
+        if one.choices is not None
     ]
     switches = _choices.menu(
         language.gettext(SWITCHES_MENU),
         "setting",
         "switches",
-        {name: language.gettext(NAMES[name]) for name in SWITCHES},
+        {name: language.gettext(SETTINGS[name].title) for name in SWITCHES},
         [name for name in SWITCHES if getattr(chosen, name)],
         several=True,
     )
@@ -223,7 +181,7 @@ def _controls(chosen: Preferences, language: NullTranslations) -> tuple[Control,
 
 
 @on("settings")
-async def show(press: Press) -> None:
+async def show_settings(press: Press) -> None:
     """Shows the user's settings."""
     await press.interaction.response.defer(ephemeral=True, thinking=True)
     await _change(press.interaction)
@@ -248,4 +206,8 @@ async def reset(press: Press) -> None:
 
 async def setup(bot: Bot) -> None:
     """Adds the command."""
-    await bot.add_cog(Settings(bot))
+    form = CommandForm()
+    SETTINGS.add_options(form)
+    SETTINGS.add_reset(form)
+    command = form.command(N_("settings"), N_("How I talk to you: your settings"), settings)
+    bot.tree.add_command(everywhere(command))

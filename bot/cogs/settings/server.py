@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from gettext import NullTranslations
 from typing import Any
 
 import discord
 from discord import ButtonStyle, app_commands, ui
-from discord.ext import commands
 
 import games
 from bot.cogs.settings import _choices
 from bot.cogs.settings._choices import AUTOMATIC
+from bot.cogs.settings._declared import Setting, Settings, one_of, switch
 from bot.commands import options
 from bot.commands.checks import require_manager
+from bot.commands.command_form import CommandForm
 from bot.context import Bot, Interaction
-from bot.delivery import channels as delivery
+from bot.delivery import answers
 from bot.errors import Outdated
 from bot.interactions.contexts import require_server, servers_only
 from bot.interactions.locale import language_of
@@ -28,30 +28,6 @@ from games.words import N_
 from matches.settings.guilds import CHOICES, MOST_CHANNELS, GuildSettings
 
 TITLE = N_("The settings of this server")
-NAMES: Mapping[str, str] = {
-    "channels": N_("Channels"),
-    "language": N_("Language"),
-    "threads": N_("Threads"),
-    "boards": N_("Boards"),
-    "clock": N_("Clock"),
-    "games": N_("Games"),
-    "openers": N_("Who may open"),
-    "theme": N_("Pictures"),
-    "public": N_("Public matches"),
-}
-MEANINGS: Mapping[str, str] = {
-    "channels": N_("where matches may be opened, and in their threads"),
-    "language": N_("in which I write what all can read"),
-    "threads": N_("each match gets a thread, where I may make one"),
-    "boards": N_("how a match is shown as it goes on"),
-    "clock": N_("of matches for which nobody names one"),
-    "games": N_("which can be opened and joined"),
-    "openers": N_("who may open tables and challenge others"),
-    "theme": N_("the colours of boards that all can see"),
-    "public": N_(
-        "whether those may read a match who don't see its channel, if all its players agree"
-    ),
-}
 BOARDS = {
     "new": N_("a new board for each turn"),
     "kept": N_("one board, kept up to date, and a line for each turn"),
@@ -67,128 +43,144 @@ ELSEWHERE = N_(
     "`/settings`, which works everywhere."
 )
 RESET = N_("Reset all")
-ALL = "all"
 _CHANNELS, _GAMES = "channels", "games"
-EVERYTHING = N_("everything")
 
 
-class Server(commands.Cog):
-    """The command that shows and changes them."""
+def _channels(settings: GuildSettings, language: NullTranslations) -> str:
+    named = ", ".join(f"<#{one}>" for one in settings.channels)
+    return named or language.gettext(EVERYWHERE)
 
-    def __init__(self, bot: Bot) -> None:
-        self.bot = bot
 
-    @servers_only(ELSEWHERE)
-    @app_commands.command(name=N_("server"), description=N_("The settings of this server"))
-    @app_commands.describe(
-        language=N_("The language of what all can read"),
-        threads=N_("Whether each match gets a thread"),
-        boards=N_("How a match is shown as it goes on"),
-        clock=N_("The clock of matches for which nobody names one"),
-        openers=N_("Who may open tables and challenge others"),
-        role=N_("A role whose members may open them, beside those who manage the server"),
-        theme=N_("The colours of boards that all can see"),
-        public=N_("Whether players may make their matches public"),
-        reset=N_("What shall be as it was at first"),
-    )
-    @app_commands.choices(
-        language=_choices.choices(_choices.language_names(), AS_SERVER),
-        boards=_choices.choices(BOARDS),
-        openers=_choices.choices(OPENERS),
-        theme=_choices.choices(_choices.theme_names(), USUAL),
-        reset=_choices.choices({ALL: EVERYTHING, **NAMES}),
-    )
-    @app_commands.autocomplete(clock=options.complete_clock)
-    @app_commands.default_permissions(manage_guild=True)
-    async def server(
-        self,
-        interaction: Interaction,
-        *,
-        language: str | None = None,
-        threads: bool | None = None,
-        boards: str | None = None,
-        clock: str | None = None,
-        openers: str | None = None,
-        role: discord.Role | None = None,
-        theme: str | None = None,
-        public: bool | None = None,
-        reset: str | None = None,
-    ) -> None:
-        """Notes what is wanted, and says what holds now."""
-        await interaction.response.defer(ephemeral=True, thinking=True)
-        given: dict[str, Any] = {
-            "language": language,
-            "threads": threads,
-            "boards": boards,
-            "openers": openers,
-            "theme": theme,
-            "public": public,
-        }
-        wanted = dict.fromkeys(CHOICES if reset == ALL else [reset] if reset else [])
-        if reset == "openers" or openers is not None:
-            wanted["role"] = None
-        wanted |= {name: value for name, value in given.items() if value is not None}
-        if clock is not None:
-            wanted["clock"] = options.canonical_clock(clock)
-        if role is not None:
-            wanted |= {"openers": "managers", "role": role.id}
-        await _change(interaction, **wanted)
+def _clock(settings: GuildSettings, language: NullTranslations) -> str:
+    clock = settings.clock
+    return clock_text.control(clock, language) if clock else language.gettext(NO_CLOCK)
+
+
+def _games(settings: GuildSettings, language: NullTranslations) -> str:
+    named = ", ".join(games.get(key).info.name for key in settings.games)
+    return named or language.gettext(ALL_GAMES)
+
+
+def _openers(settings: GuildSettings, language: NullTranslations) -> str:
+    openers = language.gettext(OPENERS[settings.openers])
+    return openers if settings.role is None else f"{openers}, {_role(settings, language)}"
+
+
+def _role(settings: GuildSettings, _: NullTranslations) -> str:
+    return f"<@&{settings.role}>"
+
+
+SETTINGS = Settings(
+    Setting(
+        _CHANNELS,
+        _channels,
+        N_("Channels"),
+        N_("where matches may be opened, and in their threads"),
+    ),
+    one_of(
+        N_("language"),
+        N_("Language"),
+        N_("in which I write what all can read"),
+        N_("The language of what all can read"),
+        _choices.language_names(),
+        automatic=AS_SERVER,
+    ),
+    switch(
+        N_("threads"),
+        N_("Threads"),
+        N_("each match gets a thread, where I may make one"),
+        N_("Whether each match gets a thread"),
+    ),
+    one_of(
+        N_("boards"),
+        N_("Boards"),
+        N_("how a match is shown as it goes on"),
+        N_("How a match is shown as it goes on"),
+        BOARDS,
+    ),
+    Setting(
+        N_("clock"),
+        _clock,
+        N_("Clock"),
+        N_("of matches for which nobody names one"),
+        N_("The clock of matches for which nobody names one"),
+        complete=options.complete_clock,
+        read=options.canonical_clock,
+    ),
+    Setting(
+        _GAMES,
+        _games,
+        N_("Games"),
+        N_("which can be opened and joined"),
+    ),
+    Setting(
+        N_("openers"),
+        _openers,
+        N_("Who may open"),
+        N_("who may open tables and challenge others"),
+        N_("Who may open tables and challenge others"),
+        choices=OPENERS,
+    ),
+    Setting(
+        N_("role"),
+        _role,
+        option=N_("A role whose members may open them, beside those who manage the server"),
+        kind=discord.Role,
+        read=lambda role: role.id,
+    ),
+    one_of(
+        N_("theme"),
+        N_("Pictures"),
+        N_("the colours of boards that all can see"),
+        N_("The colours of boards that all can see"),
+        _choices.theme_names(),
+        automatic=USUAL,
+    ),
+    switch(
+        N_("public"),
+        N_("Public matches"),
+        N_("whether those may read a match who don't see its channel, if all its players agree"),
+        N_("Whether players may make their matches public"),
+        automatic=AS_VISIBLE,
+    ),
+)
+
+
+async def server(interaction: Interaction, **given: Any) -> None:
+    """Notes what is wanted, and says what holds now."""
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    wanted = SETTINGS.wanted(CHOICES, given)
+    if "openers" in wanted:  # Whoever says who may open says for which role.
+        wanted.setdefault("role", None)
+    if given["role"] is not None:
+        wanted["openers"] = "managers"
+    await _change(interaction, **wanted)
 
 
 async def _change(interaction: Interaction, **wanted: Any) -> None:
     """Stores it if there is something to store, and shows all. Raises Refused."""
     guild = require_server(interaction, ELSEWHERE)
     require_manager(interaction)
-    chosen = interaction.client.chosen
+    chosen = interaction.client.preferences
     stored = {name: None if value == AUTOMATIC else value for name, value in wanted.items()}
-    if stored.get("theme") not in (None, *_choices.theme_names()):
-        raise Outdated
-    if stored.get("language") not in (None, *_choices.language_names()):
+    if not SETTINGS.fit(stored):
         raise Outdated
     try:
         settings = await chosen.configure(guild, **stored)
     except ValueError:
         raise Outdated from None
-    await delivery.show(interaction, _shown(settings, language_of(interaction)))
+    await answers.show_reply(interaction, _shown(settings, language_of(interaction)))
 
 
 def _shown(settings: GuildSettings, language: NullTranslations) -> Reply:
     """All settings with what they mean, and controls to change them."""
-    said = _values(settings, language)
-    lines = [f"**{language.gettext(TITLE)}**"]
-    for name, title in NAMES.items():
-        lines.append(f"**{language.gettext(title)}:** {said[name]}")
-        lines.append(f"-# {language.gettext(MEANINGS[name])}")
+    lines = [f"**{language.gettext(TITLE)}**", *SETTINGS.lines(settings, language)]
     lines.append(language.gettext(MENUS))
     return Reply("\n".join(lines), _controls(settings, language))
 
 
-def _values(settings: GuildSettings, language: NullTranslations) -> dict[str, str]:
-    """What holds, in words."""
-    themes, languages = _choices.theme_names(), _choices.language_names()
-    openers = language.gettext(OPENERS[settings.openers])
-    if settings.role is not None:
-        openers += f", <@&{settings.role}>"
-    clock = settings.clock
-    return {
-        "channels": ", ".join(f"<#{one}>" for one in settings.channels)
-        or language.gettext(EVERYWHERE),
-        "language": languages.get(settings.language or "", language.gettext(AS_SERVER)),
-        "threads": _choices.switch(settings.threads, language),
-        "boards": language.gettext(BOARDS[settings.boards]),
-        "clock": clock_text.control(clock, language) if clock else language.gettext(NO_CLOCK),
-        "games": ", ".join(games.get(key).info.name for key in settings.games)
-        or language.gettext(ALL_GAMES),
-        "openers": openers,
-        "theme": language.gettext(themes.get(settings.theme or "", USUAL)),
-        "public": language.gettext(AS_VISIBLE)
-        if settings.public is None
-        else _choices.switch(settings.public, language),
-    }
-
-
 def _controls(settings: GuildSettings, language: NullTranslations) -> tuple[Control, ...]:
-    where, offer = language.gettext(NAMES[_CHANNELS]), language.gettext(NAMES[_GAMES])
+    where, offer = (language.gettext(SETTINGS[name].title) for name in (_CHANNELS, _GAMES))
     channels = ui.ChannelSelect[ui.View](
         custom_id=custom_id("server", "-", 0, _CHANNELS),
         placeholder=where,
@@ -234,4 +226,9 @@ async def reset(press: Press) -> None:
 
 async def setup(bot: Bot) -> None:
     """Adds the command."""
-    await bot.add_cog(Server(bot))
+    form = CommandForm()
+    SETTINGS.add_options(form)
+    SETTINGS.add_reset(form)
+    command = form.command(N_("server"), N_("The settings of this server"), server)
+    app_commands.default_permissions(manage_guild=True)(command)
+    bot.tree.add_command(servers_only(ELSEWHERE)(command))

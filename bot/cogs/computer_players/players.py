@@ -19,7 +19,8 @@ from typing import TypeVar
 import matches
 from bot.context import Bot
 from bot.delivery import turns as turn_delivery
-from bot.delivery.outbox import Postman
+from bot.delivery.outbox import Outbox
+from bot.observability.poller import Poller
 from bot.observability.trouble import Trouble
 from bot.processes.pool import Crashed, Full, TooLong
 from matches.effects.calls import Call, calls
@@ -55,33 +56,23 @@ _EASY = 0.02
 """The share of its effort with which a player decides where the whole of it was too much."""
 
 
-class Robots:
+class ComputerPlayers:
     """Answers the calls of computer players, for as long as `run` runs."""
 
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
         self._busy: dict[str, tuple[Notice, asyncio.Task[None]]] = {}
         self._held = self._looked = 0.0
-        self._trouble = Trouble(log, "calls can't be read")
+        trouble = Trouble(log, "calls can't be read")
+        self.rounds = Poller(
+            "computer-players", self._round, POLL, trouble=trouble, awake=bot.called
+        )
         self._expected: OrderedDict[tuple[str, int], list[float]] = OrderedDict()
 
     def stop(self) -> None:
         """Leaves what is not answered yet to others."""
         for _, task in self._busy.values():
             task.cancel()
-
-    async def run(self) -> None:
-        """Looks for calls, for ever."""
-        await self._bot.wait_until_ready()
-        while True:
-            self._bot.called.clear()
-            with self._trouble.told():
-                await self._round()
-            try:
-                async with asyncio.timeout(POLL):
-                    await self._bot.called.wait()
-            except TimeoutError:
-                pass
 
     async def _round(self) -> None:
         """Gives up what has become void, holds on to the rest, and takes new calls."""
@@ -96,7 +87,9 @@ class Robots:
             return
         for notice in await sending.due(self._bot.database, room, calls=True):
             if notice.key not in self._busy:
-                task = asyncio.create_task(self._answer(notice), name=f"robot-{notice.key}")
+                task = asyncio.create_task(
+                    self._answer(notice), name=f"computer-player-{notice.key}"
+                )
                 self._busy[notice.key] = notice, task
                 task.add_done_callback(partial(self._over, notice.key))
 
@@ -135,7 +128,7 @@ class Robots:
             log.exception("call=%s attempt=%d", notice.key, notice.attempts)
             wait = _PATIENCE if notice.attempts < ATTEMPTS else _LATER
             await sending.hold(database, [notice.key], wait)
-        self._bot.called.set()
+        self.rounds.wake()
 
     async def _act(self, match: Match, call: Call) -> None:
         player = match.players[call.seat - 1]
@@ -163,7 +156,7 @@ class Robots:
         free = after.status == "running" and after.draw_offer is None
         if free and decisions.offers_draw(answer.value, sides, after.turn_count):
             await matches.offer_draw(database, match.id, player)
-            self._bot.service(Postman).wake()
+            self._bot.service(Outbox).wake()
 
     def _remember(self, match: Match, seat: int, value: float) -> list[float]:
         """What this seat has expected before its last turns, as far as this process knows."""
@@ -176,10 +169,10 @@ class Robots:
         return values
 
     async def _show(self, played: Played) -> None:
-        """Has the postman bring the board now."""
+        """Has the board sent now."""
         match = played.match
-        turn_delivery.note(self._bot, played)
-        await self._bot.service(Postman).hurry(board_key(match))
+        turn_delivery.note_played(self._bot, played)
+        await self._bot.service(Outbox).send_now(board_key(match))
 
     # What others ask
 
@@ -190,16 +183,16 @@ class Robots:
         if decisions.agrees_to_draw(expected, len(match.game.sides(match.setup))):
             after = await matches.accept_draw(database, match.id, player, seq=call.seq)
             if after.draw_offer is None:
-                await self._bot.service(Postman).hurry(board_key(after))
+                await self._bot.service(Outbox).send_now(board_key(after))
             return
         await matches.decline_draw(database, match.id, player)
-        self._bot.service(Postman).wake()
+        self._bot.service(Outbox).wake()
 
     async def _request(self, match: Match, call: Call, player: PlayerId) -> None:
-        """Agrees: whoever plays with computer players may take back and adjourn as he likes."""
+        """Agrees: whoever plays with computer players may take back and adjourn as they like."""
         played = await matches.grant(self._bot.database, match.id, player, request=call.seq)
         if played.events:
-            await self._bot.service(Postman).hurry(board_key(played.match))
+            await self._bot.service(Outbox).send_now(board_key(played.match))
 
     # Means
 
@@ -229,3 +222,8 @@ def _call(match: Match, notice: Notice) -> Call | None:
     """What the notice calls for, if the match still does."""
     asked = (notice.seat, notice.base)
     return next((one for one in calls(match) if (one.seat, one.seq) == asked), None)
+
+
+async def setup(bot: Bot) -> None:
+    """Has computer players answer their calls."""
+    bot.keep(bot.service(ComputerPlayers).rounds)

@@ -1,0 +1,88 @@
+"""What those who manage a server can do with the matches of others: end them."""
+
+from __future__ import annotations
+
+import logging
+
+from discord import ButtonStyle, app_commands
+from discord.ext import commands
+
+import matches
+from bot.commands.checks import require_manager
+from bot.commands.which_match import complete_match
+from bot.context import Bot, Interaction
+from bot.delivery import answers
+from bot.delivery import tables as table_delivery
+from bot.delivery import turns as turn_delivery
+from bot.interactions import access
+from bot.interactions.contexts import require_server, servers_only
+from bot.interactions.locale import language_of
+from bot.ui.controls import button, custom_id
+from bot.ui.dispatch import Press, on
+from bot.ui.message import Reply
+from games.words import N_, say
+from matches.model.ids import MatchId
+
+log = logging.getLogger(__name__)
+
+
+SURE = N_(
+    "Do you really end the match {match} of others? It will have no result, and nobody can go on."
+)
+ELSEWHERE = N_(
+    "`/end` ends matches of a server of which I am a member, and works there. A match of your own "
+    "you can give up anywhere with `/resign`."
+)
+END, CANCEL = N_("End it"), N_("Cancel")
+ENDED = N_("The match {match} is ended.")
+TO_END = N_("The match, by its id")
+
+
+class Managers(commands.Cog):
+    """The command."""
+
+    def __init__(self, bot: Bot) -> None:
+        self.bot = bot
+
+    @servers_only(ELSEWHERE)
+    @app_commands.command(name=N_("end"), description=N_("End a match of this server"))
+    @app_commands.describe(match=TO_END)
+    @app_commands.autocomplete(match=complete_match)
+    @app_commands.default_permissions(manage_guild=True)
+    async def end(self, interaction: Interaction, match: str) -> None:
+        """Asks whether the user means it, who must be allowed to manage the server."""
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        require_manager(interaction)
+        found = await access.require(interaction, MatchId(match), "end")
+        language = language_of(interaction)
+        yes = custom_id("end", found.id, found.seq)
+        controls = (
+            button(language.gettext(END), yes, style=ButtonStyle.danger),
+            button(language.gettext(CANCEL), custom_id("cancel", found.id, found.seq)),
+        )
+        text = say(SURE, {"match": found.id}, language=language)
+        await answers.show_reply(interaction, Reply(text, controls))
+
+
+@on("end")
+async def end(press: Press) -> None:
+    """Ends the match."""
+    interaction = press.interaction
+    guild = require_server(interaction, ELSEWHERE)
+    await interaction.response.defer()
+    require_manager(interaction)
+    match = await matches.end(
+        interaction.client.database, press.match_id, guild, interaction=interaction.id
+    )
+    log.info("match=%s user=%d ends it", match.id, press.player)
+    done = Reply(say(ENDED, {"match": match.id}, language=language_of(interaction)))
+    if match.started_at is None:
+        await answers.show_reply(interaction, done)
+        await table_delivery.close_table(interaction.client, match)
+    else:
+        await turn_delivery.publish_ending(interaction, match, done)
+
+
+async def setup(bot: Bot) -> None:
+    """Adds the command."""
+    await bot.add_cog(Managers(bot))

@@ -1,0 +1,55 @@
+"""What the user of an interaction reads, and the language of what everybody reads."""
+
+from __future__ import annotations
+
+import logging
+from gettext import NullTranslations
+
+import discord
+
+from bot.context import Interaction
+from bot.interactions import error_handler
+from bot.interactions.archived_threads import in_unarchived
+from bot.interactions.locale import language_at, language_of
+from bot.interactions.response import answer
+from bot.text import match as match_text
+from bot.text.discord_codes import EXPIRED, TROUBLES, meaning_of
+from bot.ui.message import Reply
+from matches.model.match import Place
+
+log = logging.getLogger(__name__)
+
+
+async def public_language(interaction: Interaction, place: Place) -> NullTranslations:
+    """The language of what everybody reads of a match."""
+    if place.guild is None:
+        return language_of(interaction)
+    return await language_at(interaction.client, place, interaction.locale)
+
+
+async def show_reply(interaction: Interaction, reply: Reply) -> None:
+    """Puts a reply in the place of the acknowledgement, or of the message with the button; in words
+    where Discord takes no picture.
+    """
+    try:
+        await in_unarchived(interaction, lambda: answer(interaction, **reply.edited()))
+    except discord.HTTPException as error:
+        meaning = meaning_of(error)
+        if reply.picture is None or not meaning.bears_words:
+            raise
+        log.log(meaning.level, "an answer without its picture: %s", error)
+        words = reply.in_words()
+        await in_unarchived(interaction, lambda: answer(interaction, **words.edited()))
+
+
+async def tell(interaction: Interaction, done: Reply) -> None:
+    """Says what has been done: as `show_reply`, once it is stored. Where that can't be shown it is
+    said in a message of its own, as long as Discord waits for one. Nothing is raised.
+    """
+    try:
+        await show_reply(interaction, done)
+    except TROUBLES as error:
+        meaning = meaning_of(error)
+        log.log(meaning.level, "what counts can't be told so: %s", error)
+        if meaning.sentence != EXPIRED:
+            await error_handler.tell(interaction, match_text.cut(done.text))

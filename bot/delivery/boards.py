@@ -1,0 +1,128 @@
+"""Showing the boards that a match owes.
+
+A board is owed by a row of the outbox. Boards are shown in the order of their turns: those that
+were left before it go first, and what can't be shown even now is told by the next one.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from gettext import NullTranslations
+from typing import TypeAlias
+
+import matches
+from bot.context import Bot
+from bot.context.shut_channels import level_of
+from bot.delivery import channels
+from bot.delivery.channels import Sent
+from bot.delivery.outbox import Outbox
+from bot.interactions.locale import language_at
+from bot.messages import board as board_message
+from bot.text.discord_codes import TROUBLES
+from bot.ui.message import Reply
+from matches.model.errors import TableError
+from matches.model.match import LoggedEvent, Match, PlayedTurn
+from matches.outbox import sending
+from matches.outbox.sending import Notice
+
+log = logging.getLogger(__name__)
+
+_TROUBLE = (*TROUBLES, TableError)
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """What a board tells: the match with the turns and events since the board before it."""
+
+    match: Match
+    turns: Sequence[PlayedTurn] = ()
+    events: Sequence[LoggedEvent] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A board that is ready to be sent, and the `line` that tells of its turn where one board is
+    kept up to date. Whoever has sent it says so by `seen`.
+    """
+
+    match: Match
+    reply: Reply
+    line: Reply
+    nonce: str
+    seen: Callable[[], Awaitable[None]]
+
+
+Send: TypeAlias = Callable[[Board], Awaitable[list[Sent]]]
+"""Sends a board, and returns the messages that can be seen. Raises TROUBLES, TableError."""
+
+
+async def show_board(
+    bot: Bot,
+    key: str,
+    owed: Sequence[Notice],
+    send: Send,
+    *,
+    news: News | None = None,
+    language: NullTranslations | None = None,
+) -> list[Sent]:
+    """Shows the board that is owed under this key, after the other ones that are `owed`; it is the
+    last of them. Returns the messages that can be seen.
+
+    For whoever holds the lock of the match. Without `news`, and where earlier boards can't be
+    shown, what it tells is looked up. Without a `language` it is that of the place. Raises as
+    `send`.
+    """
+    left = await _catch_up(bot, owed[:-1])
+    if news is None:
+        await _require_open(bot, owed[-1])
+    if news is None or left:
+        told = await sending.told(bot.database, owed[-1], left)
+        news = News(news.match if news else told.match, told.turns, told.events)
+    match = news.match
+    language = language or await _language(bot, match)
+    reply = await board_message.public_board(bot, match, language, news.turns, news.events)
+    line = board_message.line(match, language, news.turns, news.events, reply)
+    seen = partial(bot.service(Outbox).done, key, *(one.key for one in left))
+    return await send(Board(match, reply, line, key, seen))
+
+
+async def show_left_board(bot: Bot, owed: Sequence[Notice]) -> list[Sent]:
+    """Shows the last of the boards that are owed where the match is played. As `show_board`."""
+    return await show_board(bot, owed[-1].key, owed, partial(_send, bot))
+
+
+async def _send(bot: Bot, board: Board) -> list[Sent]:
+    sent = await channels.send_board(bot, board.match, board.reply, board.line, board.nonce)
+    await board.seen()
+    await channels.close(bot, board.match)
+    return sent
+
+
+async def _catch_up(bot: Bot, owed: Sequence[Notice]) -> list[Notice]:
+    """Shows boards that were left, so that none of them follows a later one. Returns the last ones
+    if one can't be shown now: then the next board has to tell of them, too. After the first that
+    fails none is tried, so that trouble is met with once a turn.
+    """
+    for at, one in enumerate(owed):
+        try:
+            await show_left_board(bot, [one])
+        except _TROUBLE as error:
+            log.log(level_of(error), "notice=%s before a later one: %s", one.key, error)
+            return list(owed[at:])
+    return []
+
+
+async def _require_open(bot: Bot, notice: Notice) -> None:
+    """Raises StillShut where a board would be painted in vain."""
+    match = await matches.get(bot.database, notice.match_id)
+    if not match.apart:
+        bot.shut.require(match.place)
+
+
+async def _language(bot: Bot, match: Match) -> NullTranslations:
+    """That of the place; in direct messages, that of the host."""
+    host = await bot.preferences.by_player(match.host)
+    return await language_at(bot, match.place, host.spoken)

@@ -1,0 +1,227 @@
+"""Sends what the outbox owes and nobody has sent.
+
+Whoever answers an interaction shows its board at once. The sender brings those that were left, by a
+process that died or a channel that could not be reached, and the notices to players.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from datetime import timedelta
+from gettext import NullTranslations
+
+import discord
+
+import matches
+from bot.context import Bot
+from bot.context.shut_channels import level_of
+from bot.delivery import boards, channels
+from bot.delivery.outbox import Outbox
+from bot.delivery.posting import post_to
+from bot.i18n.catalogues import of_locale
+from bot.interactions.locale import language_at
+from bot.messages import announcement, reminder
+from bot.messages import table as table_message
+from bot.observability.poller import Poller
+from bot.observability.trouble import Trouble
+from bot.text.discord_codes import TROUBLES, meaning_of, patience
+from bot.ui.message import Reply
+from matches.model.computer_players import is_computer_player
+from matches.model.errors import TableError
+from matches.model.ids import PlayerId
+from matches.model.match import Match
+from matches.outbox import sending
+from matches.outbox.sending import Notice
+from matches.settings import quiet_hours
+from matches.settings.players import preferences
+
+log = logging.getLogger(__name__)
+
+
+POLL = 1.0
+"""Seconds between two looks at the outbox."""
+PAUSE = 0.2
+"""Seconds between being woken and looking, so that one look does for many who wake."""
+AT_ONCE = 16
+"""How many notices are being sent at the same time, at most."""
+_TROUBLE = (*TROUBLES, TableError)
+
+
+class OutboxSender:
+    """Sends what is due, in rounds."""
+
+    def __init__(self, bot: Bot) -> None:
+        self._bot = bot
+        self._outbox = bot.service(Outbox)
+        self._sending: set[asyncio.Task[None]] = set()
+        self.rounds = Poller(
+            "outbox",
+            self._round,
+            POLL,
+            trouble=Trouble(log, "the outbox can't be read"),
+            settling=PAUSE,
+            awake=self._outbox.awake,
+        )
+
+    async def _round(self) -> None:
+        """Takes what is due and begins to send it, and holds on to what takes long."""
+        await self._outbox.keep()
+        # What the bot would begin while it stops, it could not finish: the next one sends it.
+        waiting = self._bot.stopping or self._bot.invalid_requests.exhausted
+        room = 0 if waiting else AT_ONCE - len(self._sending)
+        found = await sending.due(self._bot.database, room) if room else []
+        for notice in found:
+            if not self._outbox.is_busy_with(notice.key):
+                task = asyncio.create_task(self._deliver(notice), name=f"notice-{notice.key}")
+                self._sending.add(task)
+                task.add_done_callback(self._sending.discard)
+                self._bot.unfinished.add(task)
+        if found:
+            self._outbox.wake()
+
+    async def _deliver(self, notice: Notice) -> None:
+        with self._outbox.busy_with(notice.key):
+            try:
+                wait = await self._send(notice)
+            except _TROUBLE as error:
+                log.log(
+                    level_of(error), "notice=%s attempt=%d: %s", notice.key, notice.attempts, error
+                )
+                wait = await self._patience(notice, error)
+            except Exception as error:
+                log.exception("notice=%s attempt=%d", notice.key, notice.attempts)
+                wait = await self._patience(notice, error)
+            else:
+                if wait is None:
+                    log.info("notice=%s sent", notice.key)
+            await self._leave(notice, wait)
+
+    async def _patience(self, notice: Notice, error: BaseException) -> timedelta | None:
+        """How long to wait after an attempt that failed; None after the last one.
+
+        One that was only too early, since the time has been moved, does not count as failed.
+        """
+        meaning = meaning_of(error)
+        wait = patience(meaning, notice.attempts)
+        if wait is None:
+            log.warning("notice=%s is given up", notice.key)
+            return None
+        if isinstance(error, discord.RateLimited):
+            return max(wait, timedelta(seconds=error.retry_after))
+        if not meaning.shuts:
+            return wait
+        try:
+            match = await matches.get(self._bot.database, notice.match_id)
+        except TableError:
+            return wait
+        return self._bot.shut.pause_of(match.place, notice.key) or wait
+
+    async def _leave(self, notice: Notice, wait: timedelta | None) -> None:
+        """Notes that a notice is done with, or when to try it again."""
+        try:
+            if wait is None:
+                await sending.done(self._bot.database, notice.key)
+            else:
+                await sending.hold(self._bot.database, [notice.key], wait)
+        except TableError as error:
+            log.warning("notice=%s is still owed: %s", notice.key, error)
+
+    # Each kind
+
+    async def _send(self, notice: Notice) -> timedelta | None:
+        """Sends a notice, unless it has become void; or says how long it has to wait."""
+        if notice.kind == "board":
+            return await self._board(notice)
+        if notice.kind == "table":
+            await self._table(notice)
+            return None
+        match = await matches.get(self._bot.database, notice.match_id)
+        if notice.kind in announcement.KINDS:
+            await self._announce(notice, match)
+            return None
+        player = match.players[(notice.seat or 1) - 1]
+        if player is None or is_computer_player(player):
+            return None
+        if notice.kind != "dropped" and match.base != notice.base:
+            return None
+        return await self._to_player(notice, match, player)
+
+    async def _to_player(self, notice: Notice, match: Match, player: PlayerId) -> timedelta | None:
+        """Sends what is for one player where and when they want to hear of it."""
+        database = self._bot.database
+        chosen = await preferences(database, player)
+        place, now = chosen.notices, database.now()
+        wait = quiet_hours.until(chosen.quiet, chosen.time_zone, now) - now
+        if notice.lead is not None:
+            over = match.due_at is not None and match.due_at <= now
+            if match.due_at is None or place == "none" or (over and notice.kind != "claim"):
+                return None
+            wait = max(wait, match.due_at - notice.lead - now)
+        if wait > timedelta():
+            return wait
+        public = await language_at(self._bot, match.place)
+        language = of_locale(chosen.spoken) if chosen.spoken else public
+        direct = place == "direct" or match.apart or notice.kind == "dropped"
+        if direct and await self._direct(notice, match, player, language):
+            return None
+        if match.apart:
+            return None
+        reply = await self._reply(notice, player, public, direct=False)
+        await channels.broadcast(self._bot, match, reply, notice.nonce)
+        return None
+
+    async def _announce(self, notice: Notice, match: Match) -> None:
+        async with channels.in_order(notice.match_id):
+            language = await language_at(self._bot, match.place)
+            reply = await announcement.announcement(self._bot, notice, match, language)
+            if reply is not None:
+                await channels.broadcast(self._bot, match, reply, notice.nonce)
+
+    async def _reply(
+        self, notice: Notice, player: PlayerId, language: NullTranslations, *, direct: bool
+    ) -> Reply:
+        if notice.kind == "dropped":
+            return await announcement.dropped(self._bot, notice, player, language, direct=direct)
+        if notice.kind == "claim":
+            return await reminder.claimable(self._bot, notice, player, language)
+        return await reminder.about(self._bot, notice, player, language, picture=direct)
+
+    async def _board(self, notice: Notice) -> timedelta | None:
+        async with channels.in_order(notice.match_id):
+            owed = await sending.boards(self._bot.database, notice.match_id, notice.base)
+            if not owed or owed[-1].key != notice.key:  # Somebody has shown it meanwhile.
+                return None
+            try:
+                await boards.show_left_board(self._bot, owed)
+            except discord.HTTPException as error:
+                wait = await self._patience(notice, error)
+                if wait is None or not await self._outbox.put_together(owed, wait):
+                    raise
+                return wait
+            return None
+
+    async def _table(self, notice: Notice) -> None:
+        """Shows a table that is still open, and whose message nobody has seen."""
+        async with channels.in_order(notice.match_id):
+            match = await matches.get(self._bot.database, notice.match_id)
+            if match.status != "open" or match.message is not None:
+                return
+            reply = table_message.message(match, await language_at(self._bot, match.place))
+            sent = await channels.broadcast(self._bot, match, reply, notice.nonce)
+            if sent and not match.apart:
+                await matches.move_to(self._bot.database, match.id, message=sent[0].id)
+
+    async def _direct(
+        self, notice: Notice, match: Match, player: PlayerId, language: NullTranslations
+    ) -> bool:
+        """Sends it as a direct message; False if the player takes none."""
+        reply = await self._reply(notice, player, language, direct=True)
+        try:
+            await post_to(self._bot, player, notice.nonce, **reply.sent())
+        except discord.HTTPException as error:
+            if not meaning_of(error).shuts:
+                raise
+            log.info("match=%s user=%d takes no direct message: %s", match.id, player, error)
+            return False
+        return True

@@ -1,0 +1,192 @@
+"""Showing everybody what an interaction has done, and telling its user."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
+from gettext import NullTranslations
+
+import discord
+
+from bot.context import Interaction
+from bot.context.shut_channels import level_of
+from bot.delivery import answers, channels
+from bot.delivery.channels import Sent
+from bot.delivery.direct_messages import people, to_players
+from bot.interactions import error_handler
+from bot.interactions.locale import language_of
+from bot.text.discord_codes import TROUBLES, meaning_of
+from bot.ui.message import Reply
+from games.words import N_, NN_, Fields, say
+from matches.model.ids import PlayerId
+from matches.model.match import Listing, Match
+
+log = logging.getLogger(__name__)
+
+
+UNREACHED = NN_(
+    "{players} gets no direct messages from me and hears nothing of this by itself. `/board` and "
+    "`/games` always work.",
+    "{players} get no direct messages from me and hear nothing of this by themselves. `/board` and "
+    "`/games` always work.",
+)
+HIDDEN = N_(
+    "Only you can see this here: the server hides from others what I answer, since I am no member "
+    "of it."
+)
+BROUGHT = N_("By direct message it has reached {players}.")
+NOBODY_ELSE = N_(
+    "So nobody else can sit down at the table. Challenge somebody by name, play with the computer, "
+    "or open the table where I am a member. Those who manage this server can add me, or allow “Use "
+    "External Apps”."
+)
+
+PATIENCE = 5.0
+"""Seconds after which somebody is told that Discord keeps the bot waiting."""
+
+
+async def publish(
+    interaction: Interaction,
+    match: Match,
+    reply: Reply,
+    nonce: str,
+    done: Reply,
+    *,
+    line: Reply | None = None,
+    now: Match | None = None,
+    seen: Callable[[], Awaitable[None]] | None = None,
+) -> list[Sent]:
+    """Shows a reply to everybody whom the match is for, and then `done` to the user.
+
+    A board is given with the `line` that tells of its turn and, if that has just been read, with
+    the match as it is `now`: see `send_board`. Where the bot may not write in the channel it
+    answers the interaction publicly instead, and says which permission it lacks. Whoever asked
+    elsewhere gets the reply in their own answer. After some seconds the user is told that Discord
+    keeps the bot waiting. Within some minutes Discord sends nothing twice with the same nonce.
+    Returns the messages that can be seen now; `seen` is called as soon as there are any.
+    """
+    error_handler.stands(interaction)
+    bot = interaction.client
+    if match.apart:
+        sending = asyncio.create_task(_apart(interaction, match, reply, nonce, done))
+    elif line is not None:
+        sending = asyncio.create_task(channels.send_board(bot, match, reply, line, nonce, now=now))
+    else:
+        sending = asyncio.create_task(channels.broadcast(bot, match, reply, nonce))
+    try:
+        finished, _ = await asyncio.wait({sending}, timeout=PATIENCE)
+        if not finished:
+            waiting = language_of(interaction).gettext(error_handler.WAITING)
+            await answers.tell(interaction, done.adding(waiting))
+        sent = await sending
+    except TROUBLES as error:
+        sent = await _instead(interaction, match, reply, done, error)
+        if sent and seen is not None:
+            await seen()
+        return sent
+    finally:
+        sending.cancel()
+    if sent and seen is not None:
+        await seen()
+    if not match.apart:
+        await answers.tell(interaction, done)
+        if line is not None:
+            await channels.close(bot, match)
+    return sent
+
+
+async def _instead(
+    interaction: Interaction, match: Match, reply: Reply, done: Reply, error: BaseException
+) -> list[Sent]:
+    """Tells the user why the others don't see a reply, and shows it as far as an answer can:
+    to all who are there, or to the user alone.
+    """
+    where, meaning = match.place.where, meaning_of(error)
+    log.log(level_of(error), "match=%s channel=%d: %s", match.id, where, error)
+    place = None if match.apart else where
+    excused = done.adding(error_handler.excuse(interaction, error, place, language_of(interaction)))
+    if interaction.channel_id != place or not meaning.shuts:
+        await answers.tell(
+            interaction, excused if _is_public(interaction) else _with(excused, reply)
+        )
+        return []
+    await answers.tell(interaction, excused)
+    try:
+        return [await interaction.followup.send(**reply.sent(), wait=True)]
+    except TROUBLES as trouble:
+        level = meaning_of(trouble).level
+        log.log(level, "match=%s: not even as an answer: %s", match.id, trouble)
+        return []
+
+
+def _is_public(interaction: Interaction) -> bool:
+    """Whether the answer takes the place of a message that others see, too."""
+    message = interaction.message
+    if message is None or message.flags.ephemeral:
+        return False
+    return interaction.response.type in (
+        discord.InteractionResponseType.deferred_message_update,
+        discord.InteractionResponseType.message_update,
+    )
+
+
+def _with(done: Reply, reply: Reply) -> Reply:
+    """A word to the user with what the others should have seen."""
+    return replace(reply, text=f"{done.text}\n\n{reply.text}", mentions=())
+
+
+async def _apart(
+    interaction: Interaction, match: Listing, reply: Reply, nonce: str, done: Reply
+) -> list[Sent]:
+    """As `publish`, for a match that no channel shows: everybody gets a direct message, and the
+    user reads who takes none. Where the bot is no member, a table is an answer that all can read
+    unless the guild hides it, and the user gets the board in an answer of their own. Raises as
+    `broadcast`.
+    """
+    user, away = PlayerId(interaction.user.id), not match.private
+    if away and match.started_at is None:
+        await answers.tell(interaction, done)
+        table = await interaction.followup.send(**reply.sent(), wait=True)
+        if table.flags.ephemeral:
+            await answers.tell(interaction, await _hidden(interaction, match, reply, nonce, done))
+        return [table]
+    sent, missed = await to_players(
+        interaction.client, match, reply, nonce, without=user if away else None
+    )
+    if others := [one for one in missed if one != user]:
+        remark = f"-# {_unreached(others, language_of(interaction))}"
+        done, reply = (done, reply.adding(remark)) if away else (done.adding(remark), reply)
+    await answers.tell(interaction, done)
+    if away:
+        sent.append(await interaction.followup.send(**reply.sent(), ephemeral=True, wait=True))
+    return sent
+
+
+async def _hidden(
+    interaction: Interaction, match: Listing, reply: Reply, nonce: str, done: Reply
+) -> Reply:
+    """What the user is told where nobody else sees what the bot answers. Whom it is for gets it by
+    direct message instead.
+    """
+    user, language = PlayerId(interaction.user.id), language_of(interaction)
+    wanted = [one for one in people(match) if one != user]
+    _, missed = await to_players(interaction.client, match, reply, nonce, without=user)
+    lines = [language.gettext(HIDDEN)]
+    if reached := [f"<@{one}>" for one in wanted if one not in missed]:
+        lines.append(say(BROUGHT, {"players": ", ".join(reached)}, language=language))
+    if missed:
+        lines.append(_unreached(missed, language))
+    if not wanted:
+        lines.append(language.gettext(NOBODY_ELSE))
+    return done.adding("\n".join(lines))
+
+
+def _unreached(players: Sequence[PlayerId], language: NullTranslations) -> str:
+    """That these get no direct messages."""
+    fields: Fields = {
+        "players": ", ".join(f"<@{one}>" for one in players),
+        "count": len(players),
+    }
+    return say(UNREACHED, fields, language=language)

@@ -1,0 +1,54 @@
+"""The one way in for all that people do on Discord: commands, controls, forms, completions."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import discord
+
+from bot.context import Interaction
+from bot.interactions import error_handler
+from bot.interactions.locale import load_preferences
+from bot.observability import logs
+
+Fail: TypeAlias = Callable[[Interaction, Exception], Awaitable[None]]
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """What differs between the kinds of interactions."""
+
+    name: Callable[[Interaction], str]
+    """What the metrics call it; a hyphen for what is not known."""
+    handle: Callable[[Interaction], Awaitable[None]]
+    """Does what was asked for."""
+    fail: Fail = error_handler.answer
+    """Says what went wrong."""
+
+
+class Pipeline:
+    """Answers interactions by their kinds."""
+
+    def __init__(self, kinds: Mapping[discord.InteractionType, Kind]) -> None:
+        self._kinds = kinds
+
+    async def answer(self, interaction: Interaction) -> bool:
+        """Answers an interaction, in the current task; whether all went well. Nothing is raised.
+
+        It is named in the log and measured. A stopping bot waits for it. It is begun when the
+        turnstile admits its user, and their preferences are known.
+        """
+        kind, bot = self._kinds[interaction.type], interaction.client
+        bot.unfinished.add_current()
+        logs.interaction.set(interaction.id)
+        try:
+            bot.metrics.measure(interaction.type.name, kind.name(interaction))
+            await bot.turnstile.admit(interaction)
+            await load_preferences(interaction)
+            await kind.handle(interaction)
+        except Exception as error:  # noqa: BLE001 - all of them are answered
+            await kind.fail(interaction, error)
+            return False
+        return True

@@ -1,0 +1,43 @@
+"""What answers what, by name; a name is given once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+class Registry(Mapping[str, T]):
+    """Handlers of one kind by name. A module registers its own when it is imported.
+
+    `kind` says in errors what the handlers are.
+    """
+
+    def __init__(self, kind: str) -> None:
+        self._kind = kind
+        self._handlers: dict[str, T] = {}
+
+    def __getitem__(self, name: str) -> T:
+        return self._handlers[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._handlers)
+
+    def __len__(self) -> int:
+        return len(self._handlers)
+
+    def add(self, name: str, handler: T) -> None:
+        """Adds a handler. Raises ValueError for a second one under the same name."""
+        if name in self._handlers:
+            raise ValueError(f"a second {self._kind} {name!r}: {handler!r}")
+        self._handlers[name] = handler
+
+    def on(self, name: str) -> Callable[[T], T]:
+        """Decorates a handler: adds it under this name."""
+
+        def register(handler: T) -> T:
+            self.add(name, handler)
+            return handler
+
+        return register

@@ -1,0 +1,98 @@
+"""How a setting is declared: as a field of a dataclass that knows which values fit it.
+
+Which settings there are, which values they take, what is stored of them and what holds when they
+are taken back all follow from that field.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+_RULE = "rule"
+_NAME = re.compile(r"[a-z]+(?:-[a-z]+)*")
+
+
+@dataclass(frozen=True, slots=True)
+class _Rule:
+    fits: Callable[[Any], bool]
+    read: Callable[[Any], Any] | None
+    chosen: bool
+
+
+def setting(
+    default: T,
+    fits: Callable[[Any], bool],
+    *,
+    read: Callable[[Any], T] | None = None,
+    chosen: bool = True,
+) -> T:
+    """A field with a default. `fits` says which values can be stored; `read` makes a field's value
+    of a stored one. What is not `chosen` is noted by the bot itself, and not taken back.
+    """
+    made: T = field(default=default, metadata={_RULE: _Rule(fits, read, chosen)})
+    return made
+
+
+def choices(kind: type[Any]) -> tuple[str, ...]:
+    """The settings that are chosen, in the order in which they are declared."""
+    return tuple(name for name, rule in _rules(kind).items() if rule.chosen)
+
+
+def names(kind: type[Any]) -> tuple[str, ...]:
+    """All settings, also those that are not chosen."""
+    return tuple(_rules(kind))
+
+
+def fits(kind: type[Any], name: str, value: Any) -> bool:
+    """Whether there is a setting of this name that can have this value."""
+    rule = _rules(kind).get(name)
+    return rule is not None and rule.fits(value)
+
+
+def read(kind: type[T], stored: Mapping[str, Any]) -> T:
+    """The settings from what is stored; names that this version does not know are left out."""
+    found = {}
+    for name, rule in _rules(kind).items():
+        if name in stored:
+            found[name] = rule.read(stored[name]) if rule.read else stored[name]
+    return kind(**found)
+
+
+def require_fitting(kind: type[Any], chosen: Mapping[str, Any]) -> None:
+    """Raises ValueError for a value that can't be chosen; None takes any choice back."""
+    known = names(kind)
+    for name, value in chosen.items():
+        if name not in known or (value is not None and not fits(kind, name, value)):
+            raise ValueError(f"no choice for {name}: {value!r}")
+
+
+def to_store(kind: type[Any], values: Mapping[str, Any]) -> dict[str, Any]:
+    """The values without those that hold anyway: nothing, and the defaults."""
+    defaults = {one.name: one.default for one in fields(kind)}
+    return {
+        name: value
+        for name, value in values.items()
+        if value not in (None, []) and value != defaults.get(name)
+    }
+
+
+def _rules(kind: type[Any]) -> dict[str, _Rule]:
+    return {one.name: one.metadata[_RULE] for one in fields(kind)}
+
+
+# Which values fit
+
+
+def is_flag(value: Any) -> bool:
+    """Whether it is yes or no."""
+    return isinstance(value, bool)
+
+
+def is_name(value: Any) -> bool:
+    """Whether it can be the name of a language or a theme. Which there are is not known here."""
+    return isinstance(value, str) and len(value) <= 20 and _NAME.fullmatch(value) is not None
