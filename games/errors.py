@@ -3,7 +3,6 @@
 ValueError
 ├── MoveError             one token; knows the text, the position and the refusal
 │   ├── InvalidMove       not a move of this game by its syntax
-│   ├── AmbiguousMove     could be several moves
 │   └── IllegalMove       understood, and not legal here
 ├── OptionError           the seats or options of a setup
 └── ReplayError           a record that does not replay
@@ -33,10 +32,6 @@ def unknown_notation(text: str, position: object, example: str) -> InvalidMove:
     return InvalidMove(
         Refusal("unknown-notation", {"text": text, "example": example}), text, position
     )
-
-
-class AmbiguousMove(MoveError):
-    """The token could mean several moves."""
 
 
 class IllegalMove(MoveError):

@@ -67,11 +67,6 @@ def clear_caches() -> None:
         cache.clear()
 
 
-def cache_sizes() -> dict[str, tuple[int, int]]:
-    """For each cache what it holds and its limit: numbers of things, or bytes."""
-    return {name: (cache.total, cache.limit) for name, cache in _CACHES.items()}
-
-
 def paint(
     scene: Scene,
     *,

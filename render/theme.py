@@ -8,8 +8,7 @@ a theme may set them, otherwise they are derived.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from types import MappingProxyType
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 RGB: TypeAlias = tuple[int, int, int]
@@ -119,8 +118,3 @@ class Theme:
         if kind == "ink":
             return max((DARK_INK, LIGHT_INK), key=lambda ink: contrast(ink, colour))
         return mix(colour, BLACK, 0.5 if kind == "edge" else 0.26)
-
-    def variant(self, name: str, changes: Mapping[str, str]) -> Theme:
-        """Another theme that differs from this one in some colours (`#rrggbb`)."""
-        colours = {**self.colours, **{role: rgb(text) for role, text in changes.items()}}
-        return replace(self, name=name, colours=MappingProxyType(colours), _known={})

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 _DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Crockford's: without the letters that look like digits, and without U."""
 _VALUES = {digit: value for value, digit in enumerate(_DIGITS)} | {"O": 0, "I": 1, "L": 1}
@@ -21,7 +19,6 @@ def public_id(number: int) -> str:
     return "".join(_DIGITS[number >> 5 * place & 31] for place in reversed(range(length)))
 
 
-@lru_cache(10_000)  # A turn asks for the same one half a dozen times.
 def number_of(text: str) -> int:
     """The number of an id, typed in any case and with O, I and L for digits. Raises ValueError."""
     letters = text.strip().removeprefix("#").upper()
