@@ -3,7 +3,6 @@
 ValueError
 ├── MoveError             one token that can't be played: text, position, refusal
 │   ├── InvalidMove       the syntax is not that of a move of this game
-│   ├── AmbiguousMove     could be several moves
 │   └── IllegalMove       understood, but not legal here
 ├── OptionError           wrong seats or options for a setup
 └── ReplayError           a record that does not replay
@@ -33,10 +32,6 @@ def unknown_notation(text: str, position: object, example: str) -> InvalidMove:
     return InvalidMove(
         Refusal("unknown-notation", {"text": text, "example": example}), text, position
     )
-
-
-class AmbiguousMove(MoveError):
-    """The token could mean several moves."""
 
 
 class IllegalMove(MoveError):

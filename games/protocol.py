@@ -167,7 +167,7 @@ class Game(Generic[P, M]):
     legal_moves: Callable[[P], Sequence[M]]
     """All legal moves, sorted by their tokens, without duplicates; empty iff there is a result."""
     read: Callable[[P, str], M]
-    """The move that one token means, by its syntax alone. Raises InvalidMove, AmbiguousMove."""
+    """The move that one token means, by its syntax alone. Raises InvalidMove."""
     objection: Callable[[P, M], Refusal | None]
     """Why the move is illegal; None exactly when it is one of `legal_moves`."""
     apply: Callable[[P, M], P]

@@ -72,11 +72,6 @@ def clear_caches() -> None:
         cache.clear()
 
 
-def cache_sizes() -> dict[str, tuple[int, int]]:
-    """For each cache, how full it is and its limit, as a number of values or in bytes."""
-    return {name: (cache.total, cache.limit) for name, cache in _CACHES.items()}
-
-
 def paint(
     scene: Scene,
     *,

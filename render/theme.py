@@ -11,8 +11,7 @@ board, each with a general one to fall back on. A theme may have colours for tho
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from types import MappingProxyType
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 RGB: TypeAlias = tuple[int, int, int]
@@ -129,11 +128,6 @@ class Theme:
                 colours |= {f"{own}.{kind}": self.colour(f"{other}.{kind}") for kind in DERIVED}
             self._extended[lacking] = self._with(self.name, colours)
         return self._extended[lacking]
-
-    def variant(self, name: str, changes: Mapping[str, str]) -> Theme:
-        """A theme that differs from this one in some colours (`#rrggbb`)."""
-        colours = {**self.colours, **{role: rgb(text) for role, text in changes.items()}}
-        return self._with(name, colours)
 
     def _with(self, name: str, colours: dict[str, RGB]) -> Theme:
         fixed = MappingProxyType(colours)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.geometry import bits
 from games.protocol import Seat
 from games.turnier.board import Ground
-from games.turnier.notation import ENDING, PASSING, Go, Move, Plant, Shift, go, shift
+from games.turnier.notation import ENDING, PASSING, Go, Move, Plant, Shift, go
 from games.turnier.position import FLAGS, Turn, TurnierPosition, sides_of, with_men
 from games.turnier.turns import end_fight_turn, fighting, last_standing, onward, won
 
@@ -159,7 +159,7 @@ def flag_moves(position: TurnierPosition) -> list[Plant | Shift]:
                 continue
             board = ground.board_sets[ground.board_of[point]]
             name, others = ground.names[point], own & board & ~(1 << point)
-            moves += [shift(name, ground.names[other]) for other in bits(others)]
+            moves += [Shift(name, ground.names[other]) for other in bits(others)]
     return moves
 
 

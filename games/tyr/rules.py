@@ -71,7 +71,6 @@ def _placements(position: TyrPosition) -> list[Move]:
     return moves
 
 
-@lru_cache(maxsize=1 << 10)
 def _places(die: int, up: Three) -> tuple[Place, ...]:
     """A die's placements on all fields with all numbers except these, field by field."""
     return tuple(move for move in _PLACES[die] if move.face not in up)
@@ -117,7 +116,9 @@ def _shifts_of(position: TyrPosition, die: int) -> list[Shift]:
 
 @lru_cache(maxsize=1 << 14)
 def _turned(die: int, number: int, reach: int) -> tuple[Shift, ...]:
-    """A die's moves to these fields, with every number except this one."""
+    """A die's moves to these fields, with every number except this one. Kept, random play has 1.2
+    times as many plies a second.
+    """
     return tuple(
         move for field in bits(reach) for move in _SHIFTS[die][field] if move.face != number
     )

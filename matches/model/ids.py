@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import NewType
 
 from storage.ids import ChannelId, GuildId, MatchNumber, PlayerId
@@ -30,7 +29,6 @@ def public_id(number: MatchNumber) -> MatchId:
     return MatchId("".join(digits))
 
 
-@lru_cache(10_000)  # A turn asks for the same one half a dozen times.
 def number_of(text: str) -> MatchNumber:
     """The number of an id, typed in any case and with O, I and L for digits. Raises ValueError."""
     letters = text.strip().removeprefix("#").upper()

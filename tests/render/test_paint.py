@@ -207,16 +207,6 @@ def test_inks_are_readable(theme: str) -> None:
         assert contrast(colours.colour("coordinate"), colours.colour(ground)) >= 4.5
 
 
-def test_theme_variant() -> None:
-    """A derived theme differs in what was changed and in colours derived from that."""
-    light = THEMES["light"]
-    other = light.variant("other", {"seat.red": "#000080"})
-    assert other.colour("seat.red") == (0, 0, 128)
-    assert other.colour("seat.red.ink") != light.colour("seat.black")
-    assert other.colour("seat.blue") == light.colour("seat.blue")
-    assert light.colour("seat.red") != (0, 0, 128)
-
-
 def test_unknown_roles() -> None:
     """The error names the missing role, wherever it is used."""
     scene = scenes.coloured()
@@ -598,9 +588,9 @@ def test_painter_caches_are_bounded() -> None:
         board = scenes.ground_board(((0, 0, 2, 1 + number % 3),))
         scene = Scene(board, (Figure(scenes.MAN, "a1", "seat.red"),), (), None)
         paint(replace(scene, trays=(Tray(1, scenes.MAN, "seat.red"),)), captions=(str(number),))
-    for total, limit in painter.cache_sizes().values():
-        assert total <= limit
-    assert painter.cache_sizes()["boards"][0] == 24
+    for cache in painter._CACHES.values():
+        assert cache.total <= cache.limit
+    assert painter._CACHES["boards"].total == 24
 
 
 @pytest.mark.parametrize("name", ["W" * 5000, "\u202e" + "x" * 300, "a\n\n\x00b", "😀" * 200])
