@@ -11,7 +11,8 @@ board, each with a general one to fall back on. A theme may have colours for tho
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 from typing import TypeAlias
 
 RGB: TypeAlias = tuple[int, int, int]
