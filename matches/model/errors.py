@@ -27,7 +27,7 @@ from typing import ClassVar
 
 from games.words import Refusal
 
-_CAPITAL = re.compile(r"(?<!^)[A-Z]")
+_CAPITAL = re.compile(r"\B[A-Z]")
 
 
 class TableError(Exception):
