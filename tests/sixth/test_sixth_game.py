@@ -54,10 +54,12 @@ def _files(folder: Path) -> set[Path]:
 
 def _passed(copy: Path, *arguments: str) -> int:
     """Runs tests of the copy, with its own code; how many there were."""
+    ours = ("PYTEST", "COV")  # How this run is to be made says nothing about that one.
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
     run = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *arguments],
         cwd=copy,
-        env={**os.environ, "PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": ""},
+        env=kept | {"PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": ""},
         capture_output=True,
         text=True,
         timeout=4 * PATIENCE,

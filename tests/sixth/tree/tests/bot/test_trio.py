@@ -7,7 +7,7 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from matches.model.computer_players import is_robot
+from matches.model.computer_players import is_computer_player
 from playground.client import Channel, Playground, User
 from storage.database import Database
 from tests.bot.test_by_taps import _tap
@@ -83,4 +83,4 @@ async def test_against_a_computer_player(
     assert over.status == "finished"
     assert over.ending is not None
     assert over.ending.reason in {"three", "full"}
-    assert sum(map(is_robot, over.players)) == 1
+    assert sum(map(is_computer_player, over.players)) == 1
