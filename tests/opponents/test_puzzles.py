@@ -18,12 +18,12 @@ from opponents.puzzles import KINDS, Puzzle, collection, puzzle, solutions
 from opponents.puzzles.__main__ import afresh, collect, recorded, wandered
 from opponents.puzzles.proof import WORK, includes, turns
 
-pytestmark = pytest.mark.untraced
 
 GAMES = games.all_games()
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: str(game.info.key))
 
 
+@pytest.mark.untraced  # To trace the proofs would take twice as long.
 @each_game
 def test_every_puzzle_is_proved_again(game: AnyGame) -> None:
     """Exhaustive search finds the stored solution, and no other."""

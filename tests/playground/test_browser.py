@@ -12,7 +12,6 @@ from playground.server import Server
 from tests.playground.tinybot import TinyBot
 from tests.support.browser import PHONE, WIDE, Window, chromium
 
-pytestmark = pytest.mark.untraced
 
 MARKDOWN = [
     ("**b** *i* __u__ ~~s~~", "<p><strong>b</strong> <em>i</em> <u>u</u> <s>s</s></p>"),

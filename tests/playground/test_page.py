@@ -17,8 +17,6 @@ from playground.server import Server, serve
 from playground.world import World
 from tests.playground.rawbot import Json, RawBot
 
-pytestmark = pytest.mark.untraced
-
 
 class Window:
     """One open page."""
