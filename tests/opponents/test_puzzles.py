@@ -18,7 +18,6 @@ from opponents.puzzles import KINDS, Puzzle, collection, puzzle, solutions
 from opponents.puzzles.__main__ import afresh, collect, recorded, wandered
 from opponents.puzzles.proof import WORK, includes, turns
 
-
 GAMES = games.all_games()
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: str(game.info.key))
 

@@ -12,7 +12,6 @@ from playground.server import Server
 from tests.playground.tinybot import TinyBot
 from tests.support.browser import PHONE, WIDE, Window, chromium
 
-
 MARKDOWN = [
     ("**b** *i* __u__ ~~s~~", "<p><strong>b</strong> <em>i</em> <u>u</u> <s>s</s></p>"),
     ("`*c*` \\*no\\* 2 * 3 * 4", "<p><code>*c*</code> *no* 2 * 3 * 4</p>"),
