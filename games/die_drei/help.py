@@ -208,7 +208,7 @@ HELP = (
         ),
     ),
     Section(
-        N_("Resigning and agreeing"),
+        N_("Resigning and agreeing on a draw"),
         N_(
             "A player who resigns or runs out of time loses. The players can agree on a draw at "
             "any time; with the alternative ending, matches often end that way."

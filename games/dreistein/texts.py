@@ -16,7 +16,7 @@ TEXTS = Texts(
     parts={
         "man": N_("Move the man on"),
         "target": N_("Go to"),
-        "survivor": N_("Vassal's man that stays, on"),
+        "survivor": N_("Keep the vassal's man on"),
         "pass": N_("Pass"),
     },
     words={

@@ -265,7 +265,7 @@ HELP = (
         ),
     ),
     Section(
-        N_("Capturing on and on"),
+        N_("Capturing in a chain"),
         N_(
             "After a capture, **the same fighter may move again if it captures again**, by a step "
             "or by jumps, as often as possible and as you like. Type the moves one after the "

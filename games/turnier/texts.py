@@ -33,7 +33,7 @@ TEXTS = Texts(
         "x": N_("Left edge at"),
         "y": N_("Lower edge at"),
         "column": N_("Column"),
-        "enemy-column": N_("Take off in column"),
+        "enemy-column": N_("Take off the fighter in column"),
         "row": N_("Row"),
         "fighter": N_("Move the fighter on"),
         "target": N_("To"),

@@ -304,7 +304,7 @@ LESSONS = (
             "IV shows 5 and can reach 56 along the diagonal. So move III next to 56 and turn it "
             "to the number of IV."
         ),
-        praise=N_("Right: III moved beside V and gave you a second move; IV completed the row."),
+        praise=N_("Right: III moved next to V and gave you a second move; IV completed the row."),
     ),
     Lesson(
         task=N_("The masterpiece: win with three moves in one turn."),
