@@ -50,10 +50,10 @@ _KINDS = {
 }
 """The type of each field of the JSON form. Unknown fields are ignored."""
 
-UNREADABLE = N_("It is no record of a match.")
-NO_LINE = N_("“{text}” is no line of a record.")
-NO_MOVE = N_("Its move {number}, “{text}”, can't be played.")
-OTHER_END = N_("It does not end as it says.")
+UNREADABLE = N_("It is not the record of a match.")
+NO_LINE = N_("“{text}” is not a line of a record.")
+NO_MOVE = N_("Move {number}, “{text}”, can't be played.")
+OTHER_END = N_("The result that it states doesn't follow from its moves.")
 TOO_MANY = N_("It has more than {count} turns.")
 
 

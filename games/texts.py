@@ -8,22 +8,22 @@ from games.words import N_, Phrase, Sentence, Texts
 
 REFUSALS: Mapping[str, Sentence] = {
     "game-over": N_("The game is over."),
-    "no-token": N_("There is no move in that. A turn looks like this: {example}"),
+    "no-token": N_("That contains no move. A turn looks like this: {example}"),
     "unknown-notation": N_(
         "“{text}” is not a move of this game. A turn looks like this: {example}"
     ),
-    "turn-over": N_("The turn is complete after {played}; “{text}” is too much."),
-    "turn-unfinished": N_("The turn is not complete after {played}."),
+    "turn-over": N_("The turn is complete after {played}. Leave out “{text}”."),
+    "turn-unfinished": N_("The turn is not complete after {played}: something must follow."),
     "not-legal": N_("{text} is not legal here."),
     "not-an-event": N_("“{text}” is not an event of a record."),
     "no-such-seat": N_("There is no seat {number} in this match."),
-    "has-withdrawn": N_("Seat {number} has withdrawn already."),
+    "has-withdrawn": N_("Seat {number} has already withdrawn."),
     "wrong-seats": N_("{game} is for {allowed} seats."),
     "unknown-option": N_("{game} has no option “{option}”. It has: {allowed}"),
-    "wrong-value": N_("“{value}” is not a value of {option}. Allowed: {allowed}"),
-    "unfit-value": N_("“{value}” is not a value of {option}: {why}"),
+    "wrong-value": N_("“{value}” is not a valid value for {option}. Allowed: {allowed}"),
+    "unfit-value": N_("“{value}” is not a valid value for {option}: {why}"),
     "option-not-here": N_("The option {option} is only for {allowed} seats."),
-    "option-required": N_("The option {option} must be given."),
+    "option-required": N_("The option {option} is required."),
 }
 
 RESULTS: Mapping[str, Sentence] = {

@@ -27,34 +27,57 @@ TEXTS = Texts(
         "stock": NN_("{seat} has {count} piece in stock.", "{seat} has {count} pieces in stock."),
     },
     refusals={
-        "centre": N_("No piece may stand on the centre, {at}; pieces only pass over it."),
+        "centre": N_(
+            "No piece may stand on {at}, the centre; pieces only pass over it. Choose another "
+            "point."
+        ),
         "occupied": N_(
-            "There is a piece on {at} already. Pieces are placed on free points; to capture, name "
-            "two of your pieces and the target, as in b2,e2-c3."
+            "You can't place on {at}: there is a piece already. Place on a free point; to "
+            "capture, type two of your pieces and the target, as in b2,e2-c3."
         ),
-        "empty-stock": N_("Your stock is empty: you must capture."),
-        "same-attacker": N_("A capture takes two different pieces; you named {from} twice."),
-        "nobody-there": N_("There is no piece on {from} to capture with."),
-        "not-yours": N_("The stack on {from} belongs to your opponent: its top piece counts."),
-        "triple-attacks": N_("The triple on {from} can't move: triples never capture."),
-        "triple-captured": N_("The triple on {at} is safe: triples are never captured."),
+        "empty-stock": N_("You can't place: your stock is empty, so you must capture."),
+        "same-attacker": N_(
+            "It takes two different pieces to capture, but you named {from} twice. Name a second "
+            "attacker."
+        ),
+        "nobody-there": N_("There is no piece on {from}. Capture with two of your own pieces."),
+        "not-yours": N_(
+            "The stack on {from} is your opponent's: the top piece decides. Capture with two of "
+            "your own."
+        ),
+        "triple-attacks": N_(
+            "The triple on {from} can't capture: triples never move. Capture with singles, or "
+            "with a single and a double."
+        ),
+        "triple-captured": N_(
+            "You can't capture the triple on {at}: triples are safe. Only singles and doubles can "
+            "be captured."
+        ),
         "nothing-to-capture": N_(
-            "There is nothing to capture on {at}. Pieces move only to capture."
+            "There is nothing to capture on {at}, and pieces move only to capture. Name an enemy "
+            "single or double as the target."
         ),
-        "own-target": N_("The stack on {at} is your own."),
-        "no-line": N_("No straight line leads from {from} to {at}."),
+        "own-target": N_(
+            "The stack on {at} is your own. Only enemy singles and doubles can be captured."
+        ),
+        "no-line": N_(
+            "There is no straight line from {from} to {at}. Attackers move along the row or a "
+            "diagonal."
+        ),
         "same-direction": N_(
-            "{from} and {with} would come to {at} from the same direction; it takes two "
-            "different ones."
+            "{from} and {with} would come to {at} from the same direction. The attackers must "
+            "come from two different ones."
         ),
-        "obstructed": N_("There is a piece on {by} between {from} and {at}."),
+        "obstructed": N_(
+            "The piece on {from} can't move to {at}: the piece on {by} is in the way, and there "
+            "is no jumping."
+        ),
         "two-doubles": N_(
-            "There are doubles on both {from} and {with}; a double attacks only together with a "
-            "single."
+            "{from} and {with} are both doubles. A double captures only together with a single."
         ),
         "too-high": N_(
-            "The stack would be too high: a double is captured by two singles, and there is a "
-            "double on {from} as well as on {at}."
+            "{from} and {at} are both doubles, and the stack would be too high. Capture a double "
+            "with two singles."
         ),
     },
     events={

@@ -196,14 +196,17 @@ def check_code(text: str) -> str:
     """The canonical spelling of a board's code. Raises ValueError with what is wrong."""
     places = text.strip().lower().split(".")
     if len(places) != len(_QUADRANTS):
-        raise ValueError(N_("it takes four tableaus, such as 1a0.2a0.3a0.4a0"))
+        raise ValueError(N_("a board needs four tableaus, for example 1a0.2a0.3a0.4a0"))
     for place in places:
         if _PLACE.fullmatch(place) is None:
             raise ValueError(
-                N_("a tableau is a number 1-4, a side a or b, and 0-3 quarter turns, such as 2b3")
+                N_(
+                    "a tableau is a number 1-4, a side a or b, and 0-3 quarter turns, for example "
+                    "2b3"
+                )
             )
     if len({place[0] for place in places}) != len(TILES):
-        raise ValueError(N_("each of the tableaus 1, 2, 3 and 4 is there exactly once"))
+        raise ValueError(N_("each of the tableaus 1, 2, 3 and 4 must be used exactly once"))
     return ".".join(places)
 
 

@@ -15,17 +15,19 @@ HELP = (
     Section(
         N_("The game"),
         N_(
-            "Two players, White and Black, place eight pieces each on a board of coloured squares. "
-            "**Whoever gets three of their own in line, with equal gaps, wins.** But where you may "
-            "place is decided by your opponent's last piece: by the colour of the square on which "
-            "it stands.\n\n"
-            "The game is David Parlett's *Troika*, played on the board of Katarenga. *Troika* "
-            "allows lines at any angle; here the German rules apply, by which a line is a row, a "
-            "column or a diagonal."
+            "Two players, White and Black, place eight pieces each on a board of coloured "
+            "squares. **You win with three of your own pieces in line, with equal gaps.** But the "
+            "colour of the square under your opponent's last piece decides where you may place "
+            "next.\n\n"
+            "The game is David Parlett's *Troika*, played on the Katarenga board. *Troika* allows "
+            "lines at any angle. Here the German rules apply: a line is a row, a column or a "
+            "diagonal."
         ),
         (
             Example(
-                N_("White has won with b5, d5 and f5. The black piece between them is no matter."),
+                N_(
+                    "White has won with b5, d5 and f5. The black piece between them doesn't matter."
+                ),
                 line="f5 c5 d5 c6 b5",
                 options=BOARD,
             ),
@@ -36,9 +38,9 @@ HELP = (
         N_(
             "Eight by eight squares, as in chess: the columns are `a` to `h` from the left, the "
             "rows 1 to 8 from White's side at the bottom. `a1` is at the bottom left.\n\n"
-            "Every square is red, yellow, green or blue. A small chessman on it says the same as "
-            "its colour: a rook, a bishop, a knight or a king. The pieces are numbered in the "
-            "order in which they are placed; White has the odd numbers."
+            "Every square is red, yellow, green or blue. A small chess piece on it says the same "
+            "as its colour: rook, bishop, knight or king. The pieces are numbered in the order in "
+            "which they are placed; White has the odd numbers."
         ),
         (Example(N_("One of the 98,304 boards; its code is 1a0.2a0.3a0.4a0."), options=BOARD),),
     ),
@@ -46,12 +48,13 @@ HELP = (
         N_("The tableaus"),
         N_(
             "The board consists of four tableaus of 4×4 squares, printed on both sides. They lie "
-            "in the four quarters in any order, on either side and turned in any way, so that "
-            "nearly every match has a board of its own. It is drawn when the match is created.\n\n"
-            "To play on a certain board, give the option `board`: the tableaus north-west, "
-            "north-east, south-west and south-east, separated by dots. Each is its number 1 to 4, "
-            "its side `a` or `b`, and 0 to 3 quarter turns clockwise: `1a0.2a0.3a0.4a0`. Each "
-            "tableau is there exactly once."
+            "in the four quarters in any order, with either side up and turned any way, so nearly "
+            "every match has a different board. It is drawn at random when the match is "
+            "created.\n\n"
+            "To play on a particular board, give the option `board`: the tableaus in the "
+            "north-west, north-east, south-west and south-east, separated by dots. Each has a "
+            "number 1 to 4, a side `a` or `b`, and 0 to 3 quarter turns clockwise: "
+            "`1a0.2a0.3a0.4a0`. Use each tableau exactly once."
         ),
     ),
     Section(
@@ -60,43 +63,46 @@ HELP = (
             "The colour of its square says how far a piece reaches:\n"
             "- **red**, like a rook: along its row and its column, up to the first red square\n"
             "- **yellow**, like a bishop: along its diagonals, up to the first yellow square\n"
-            "- **green**, like a knight: two squares straight on and one aside; it leaps\n"
+            "- **green**, like a knight: two squares straight on and one to the side; it leaps "
+            "over other pieces\n"
             "- **blue**, like a king: the eight squares around it\n\n"
-            "The first red or yellow square is still reached, what lies beyond is not. A line also "
-            "ends before any piece, of either colour. Only free squares count, for nothing is ever "
-            "captured."
+            "The first red or yellow square is still in reach; squares beyond it are not. A line "
+            "also ends before any piece of either colour. Only free squares count, since nothing "
+            "is ever captured."
         ),
         (
             Example(
                 N_(
-                    "White stands on red e4: Black may place along the row and the column. Upwards "
-                    "the reach ends on e8, to the left on a4, for these squares are red."
+                    "White stands on red e4: Black may place along its row and its column. "
+                    "Upwards the reach ends on e8, to the left on a4, because these squares are "
+                    "red."
                 ),
                 line="e4",
                 options=BOARD,
             ),
             Example(
                 N_(
-                    "White stands on yellow e5: the reach goes along the diagonals, and ends on "
-                    "the yellow squares b8 and d4."
+                    "White stands on yellow e5: the reach follows the diagonals and ends on the "
+                    "yellow squares b8 and d4."
                 ),
                 line="e5",
                 options=BOARD,
             ),
             Example(
                 N_(
-                    "White stands on green f4: Black places like a knight, on one of eight squares."
+                    "White stands on green f4: Black may place on any of the eight squares a "
+                    "knight's move away."
                 ),
                 line="f4",
                 options=BOARD,
             ),
             Example(
-                N_("White stands on blue e6: Black places on one of the squares around it."),
+                N_("White stands on blue e6: Black may place on any of the squares around it."),
                 line="e6",
                 options=BOARD,
             ),
             Example(
-                N_("Black stands on red d6. To the right a piece is in the way at once."),
+                N_("Black stands on red d6. To the right a piece is directly in the way."),
                 line="e6 d6",
                 options=BOARD,
             ),
@@ -108,7 +114,7 @@ HELP = (
             "White puts the first piece on any square. From then on, place a piece on a free "
             "square **in the reach of the piece that your opponent placed last**. Type the "
             "square: `d5`. You can't pass.\n\n"
-            "The picture marks that last piece, and the squares on which you may place. Pieces are "
+            "The picture marks that last piece and the squares where you may place. Pieces are "
             "never captured, and they don't move while there are pieces left to place."
         ),
         (
@@ -124,9 +130,9 @@ HELP = (
         N_(
             "You win at once with *Die Drei*: three of your own pieces on one row, column or "
             "diagonal, **the middle one exactly half way between the two others**.\n\n"
-            "They may be neighbours or far apart. The squares between may be empty, or taken by "
-            "anybody. a1, b1, c1 are Die Drei, and so are a1, c3, e5; a1, d1, e1 are not, for d1 "
-            "is not half way."
+            "They may be neighbours or far apart. The squares between may be empty or occupied by "
+            "either player. a1, b1, c1 are Die Drei, and so are a1, c3, e5. a1, d1, e1 are not, "
+            "because d1 is not half way."
         ),
         (
             Example(
@@ -135,7 +141,7 @@ HELP = (
                 options=BOARD,
             ),
             Example(
-                N_("White's pieces on g1, g3 and g5: each time one square lies between."),
+                N_("White's pieces on g1, g3 and g5, with one square between each two."),
                 line="g1 e3 g5 h4 g3",
                 options=BOARD,
             ),
@@ -144,17 +150,17 @@ HELP = (
     Section(
         N_("The continuation"),
         N_(
-            "**You may not leave your opponent without a valid continuation.** Unless it wins, or "
-            "is the 16th piece, a piece may be placed only where the opponent has a legal "
-            "placement in answer, by this same rule. In other words: some way to go on, to "
-            "somebody's win or to the 16th piece, must remain open.\n\n"
-            "So nobody is ever stuck. The bot looks ahead for you, and marks legal squares only."
+            "**You may not leave your opponent without a valid continuation.** You may place a "
+            "piece only if it wins, if it is the 16th piece, or if your opponent has a legal "
+            "placement in answer, by this same rule. In other words: some way to go on, to a win "
+            "or to the 16th piece, must remain open.\n\n"
+            "So nobody ever gets stuck. The bot looks ahead for you and marks only legal squares."
         ),
         (
             Example(
                 N_(
-                    "Black may not place on a8, though it is in the reach of c7: from there White "
-                    "could go to b8 only, and from b8 nobody could go on."
+                    "Black may not place on a8, though it is in the reach of c7: White could then "
+                    "only place on b8, and from b8 there would be no way on."
                 ),
                 line="a7 c8 c7",
                 options=BOARD,
@@ -164,14 +170,17 @@ HELP = (
     Section(
         N_("The draw"),
         N_(
-            "When all 16 pieces are placed and nobody has Die Drei, the game is drawn. The 16th "
+            "If all 16 pieces are placed and nobody has Die Drei, the game is drawn. The 16th "
             "piece can still win, like any other.\n\n"
-            "Instead, the match can go on with the alternative ending. That is agreed when it is "
-            "created, by the option `extended`."
+            "Or the match goes on with the alternative ending. You choose that with the option "
+            "`extended` when you create the match."
         ),
         (
             Example(
-                N_("All sixteen stand, and nobody has three in line with equal gaps: a draw."),
+                N_(
+                    "All 16 pieces are placed, and nobody has three in line with equal gaps: a "
+                    "draw."
+                ),
                 line=PLACED,
                 options=BOARD,
             ),
@@ -180,14 +189,15 @@ HELP = (
     Section(
         N_("The alternative ending"),
         N_(
-            "With `extended` White goes on after the 16th piece. In your turn, lift one of your "
-            "own pieces and place it on another free square in the reach of the piece that your "
-            "opponent placed last: `c2-e7`. The lifted piece is out of the way, so a line may "
-            "open. It can't go back to the square from which it came.\n\n"
-            "Die Drei wins as before. Otherwise your opponent must then have at least one piece "
-            "that could be relocated within reach; one looks no further than that.\n\n"
-            "It is a draw if you can't relocate any piece, or when the same position, with the "
-            "same last piece, arises for the third time."
+            "With the option `extended` the game goes on with White after the 16th piece. In your "
+            "turn, lift one of your own pieces and place it on another free square in the reach "
+            "of the piece that your opponent placed last: `c2-e7`. The lifted piece is no longer "
+            "in the way, so a line may open. It can't go back to the square it came from.\n\n"
+            "Die Drei wins as before. If your move doesn't win, your opponent must then have at "
+            "least one piece that could be relocated within reach. The rule looks no further "
+            "ahead.\n\n"
+            "The game is drawn if you can't relocate any piece, or if the same position, with the "
+            "same last piece, occurs for the third time."
         ),
         (
             Example(
@@ -198,23 +208,23 @@ HELP = (
         ),
     ),
     Section(
-        N_("Resigning and agreeing"),
+        N_("Resigning and agreeing on a draw"),
         N_(
-            "Who resigns or runs out of time loses. The players can agree on a draw at any time; "
-            "in the alternative ending that is often how a match ends."
+            "A player who resigns or runs out of time loses. The players can agree on a draw at "
+            "any time; with the alternative ending, matches often end that way."
         ),
     ),
     Section(
         N_("Advice"),
         N_(
             "- Look at the colour before you place: you choose where your opponent may go next. "
-            "Blue and green leave little choice; red and yellow leave much, where lines are open.\n"
-            "- A threat is worth something only if your opponent has to let you reach its square. "
-            "So see first which colours lead there.\n"
-            "- Two pieces with an even distance threaten the square between them as well as those "
-            "on either side.\n"
-            "- If you can't stop a threat by occupying its square, place where the reach of your "
-            "piece doesn't lead to it."
+            "Blue and green leave little choice; red and yellow leave a lot if lines are open.\n"
+            "- A threat only counts if your opponent has to let you reach its square. So first "
+            "see which colours lead there.\n"
+            "- Two pieces an even distance apart in line threaten the square half way between "
+            "them as well as those on either side.\n"
+            "- If you can't occupy the square of a threat, place where your piece's reach doesn't "
+            "lead to it."
         ),
     ),
 )
@@ -222,7 +232,7 @@ HELP = (
 LESSONS = (
     Lesson(
         task=N_(
-            "You are Black. White stands on red e4. Place your piece on the other red square of "
+            "You are Black. White stands on red e4. Place your piece on the other red square in "
             "the same column."
         ),
         line="e4",
@@ -231,10 +241,10 @@ LESSONS = (
         which={"at": "e8"},
         answer="e8",
         hint=N_(
-            "From red, one reaches along the row and the column, up to and including the first red "
-            "square. Follow column e to its end."
+            "From red, the reach goes along the row and the column, up to and including the first "
+            "red square. Follow column e to its end."
         ),
-        praise=N_("Right: e8 is red, and so still in reach. Beyond it there would be nothing."),
+        praise=N_("Right: e8 is red, so it is still in reach. Squares beyond it would not be."),
     ),
     Lesson(
         task=N_("White stands on green f4. Place your piece on a yellow square."),
@@ -244,10 +254,10 @@ LESSONS = (
         which={"at": "d5"},
         answer="d5",
         hint=N_(
-            "From green, one reaches the squares of a knight. The picture marks them; the yellow "
-            "one bears a bishop."
+            "From green, the reach is a knight's move. The picture marks those squares; the "
+            "yellow one shows a bishop."
         ),
-        praise=N_("Right: and from yellow d5, White may now only go along the diagonals."),
+        praise=N_("Right: and from yellow d5, White may now place only along the diagonals."),
     ),
     Lesson(
         task=N_("You are White. Win with Die Drei."),
@@ -256,7 +266,7 @@ LESSONS = (
         goal="die-drei",
         answer="g3",
         hint=N_("Your pieces stand on g1 and g5. Which square is exactly half way?"),
-        praise=N_("Die Drei: g1, g3 and g5. The gaps are equal, so it wins."),
+        praise=N_("Die Drei: g1, g3 and g5. The gaps are equal, so you win."),
     ),
     Lesson(
         task=N_("Win again. This time an enemy piece stands in the line."),
@@ -265,15 +275,15 @@ LESSONS = (
         goal="die-drei",
         answer="b5",
         hint=N_(
-            "You have d5 and f5, two squares apart, with one between. The third piece belongs just "
-            "as far on the other side; what stands between is no matter."
+            "You have d5 and f5, with one square between them. The third piece belongs just as "
+            "far away on the other side; the piece between doesn't matter."
         ),
         praise=N_("Die Drei: b5, d5 and f5. The black piece on c5 doesn't help Black."),
     ),
     Lesson(
         task=N_(
-            "You are Black. White threatens to win on a2, on g2 and on d3. Place your piece such "
-            "that White reaches none of them."
+            "You are Black. White threatens to win on a2, on g2 and on d3. Place your piece so "
+            "that White can reach none of them."
         ),
         line="e2 d2 b1 b2 c2",
         options=BOARD,
@@ -281,25 +291,26 @@ LESSONS = (
         which={"at": "c5"},
         answer="c5",
         hint=N_(
-            "You may place on c3, c4 or c5. Look at their colours: where would White be able to go "
-            "from green c3, from blue c4, from red c5?"
+            "You may place on c3, c4 or c5. Look at their colours: where could White place from "
+            "green c3, from blue c4, from red c5?"
         ),
         praise=N_(
-            "Right: from green c3 White would have leapt to a2, from blue c4 stepped to d3. The "
+            "Right: from green c3 White would reach a2, from blue c4 White would reach d3. The "
             "row and the column of c5 lead to no threat."
         ),
     ),
     Lesson(
         task=N_(
-            "The alternative ending: all pieces stand, and you, White, relocate one of yours. Win."
+            "The alternative ending: all pieces are placed, and you, White, relocate one of "
+            "yours. Win."
         ),
         line=NEARLY_WON,
         options=EXTENDED,
         goal="die-drei",
         answer="b4-c5",
         hint=N_(
-            "Black's last piece stands on yellow a3 and would reach far along its diagonal, if "
-            "your own piece were not in the way. Lift it, and look at row 5."
+            "Black's last piece stands on yellow a3. It would reach far along its diagonal if "
+            "your own piece were not in the way. Lift that piece, and look at row 5."
         ),
         praise=N_("Lifting b4 opened the diagonal from a3, and b5, c5 and d5 are Die Drei."),
     ),

@@ -8,7 +8,7 @@ from games.words import N_, NN_, Texts
 EXAMPLE = "d5"
 
 TEXTS = Texts(
-    summary=N_("Three in line with equal gaps, where the colours say how far you reach."),
+    summary=N_("Get three in line with equal gaps, while the colours say how far you reach."),
     seats=(N_("White"), N_("Black")),
     example=EXAMPLE,
     help=HELP,
@@ -18,10 +18,10 @@ TEXTS = Texts(
         "lift": N_("Lift the piece on"),
     },
     words={
-        "rank": N_("Rank {rank} from a to h: {a}, {b}, {c}, {d}, {e}, {f}, {g}, {h}."),
+        "rank": N_("Row {rank} from a to h: {a}, {b}, {c}, {d}, {e}, {f}, {g}, {h}."),
         "men": NN_(
             "{seat}: {count} piece on {at}.",
-            "{seat}: {count} pieces, in the order of placing on {at}.",
+            "{seat}: {count} pieces, in the order of placing: {at}.",
         ),
         "no-men": N_("{seat}: nothing on the board."),
         "left": NN_("{seat} has {count} piece left.", "{seat} has {count} pieces left."),
@@ -30,49 +30,63 @@ TEXTS = Texts(
     },
     terms=(N_("red"), N_("yellow"), N_("green"), N_("blue")),
     refusals={
-        "occupied": N_("Piece {number} stands on {at} already."),
+        "occupied": N_(
+            "You can't place on {at}: piece {number} stands there. Choose a free square."
+        ),
         "no-row": N_(
-            "{at} is not in the reach of {last}: that square is red, and a piece there reaches "
-            "like a rook, along its rank and its file."
+            "{at} is not in the reach of {last}. That square is red: a piece there reaches like a "
+            "rook, along its row and its column, up to the first red square."
         ),
         "no-diagonal": N_(
-            "{at} is not in the reach of {last}: that square is yellow, and a piece there reaches "
-            "like a bishop, along its diagonals."
+            "{at} is not in the reach of {last}. That square is yellow: a piece there reaches "
+            "like a bishop, along its diagonals, up to the first yellow square."
         ),
         "no-knight": N_(
-            "{at} is not in the reach of {last}: that square is green, and a piece there reaches "
-            "like a knight."
+            "{at} is not in the reach of {last}. That square is green: a piece there reaches like "
+            "a knight, two squares straight on and one to the side."
         ),
         "no-king": N_(
-            "{at} is not in the reach of {last}: that square is blue, and a piece there reaches "
-            "like a king, the squares around it."
+            "{at} is not in the reach of {last}. That square is blue: a piece there reaches like "
+            "a king, to the squares around it."
         ),
-        "obstructed": N_("{last} does not reach {at}: there is a piece on {by} between them."),
+        "obstructed": N_(
+            "{at} is not in the reach of {last}: the piece on {by} is in the way. A line ends "
+            "before any piece."
+        ),
         "stopped": N_(
-            "{last} does not reach {at}: its line ends on {by}, the first {colour} square."
+            "{at} is not in the reach of {last}: the line ends on {by}, the first {colour} square."
         ),
         "no-reach": N_(
-            "A piece on {at} would reach no free square, and your opponent would have no valid "
-            "continuation."
+            "You can't place on {at}: your opponent would have no valid continuation, since no "
+            "free square would be in reach."
         ),
         "dead-end": N_(
-            "A piece on {at} would leave your opponent without a valid continuation: after every "
-            "answer somebody would be stuck before a win or the 16th piece."
+            "You can't place on {at}: your opponent would have no valid continuation. After every "
+            "answer somebody would get stuck before a win or the 16th piece."
         ),
         "all-placed": N_(
-            "All pieces are placed: lift one of yours and say where it goes, as in c2-{at}."
+            "All pieces are placed, so you can't place another one. Lift one of yours and say "
+            "where it goes, as in c2-{at}."
         ),
-        "never-relocated": N_("Pieces never move in this match; it has no extended ending."),
+        "never-relocated": N_(
+            "You can't relocate pieces in this match: it has no alternative ending. Place a "
+            "piece, as in d5."
+        ),
         "not-all-placed": NN_(
-            "Pieces are relocated only when all 16 are placed; there is {count} now.",
-            "Pieces are relocated only when all 16 are placed; there are {count} now.",
+            "You can't relocate pieces until all 16 are placed; there is {count} now. Place a "
+            "piece, as in d5.",
+            "You can't relocate pieces until all 16 are placed; there are {count} now. Place "
+            "a piece, as in d5.",
         ),
-        "nobody-there": N_("There is no piece on {from} to lift."),
-        "not-yours": N_("The piece on {from} belongs to your opponent."),
-        "same-square": N_("A piece must go to another square than {from}, where it was lifted."),
+        "nobody-there": N_("There is no piece on {from}. Lift one of your own."),
+        "not-yours": N_("The piece on {from} is your opponent's. Lift one of your own."),
+        "same-square": N_(
+            "A piece can't go back to {from}, the square it was lifted from. Choose another one "
+            "in reach."
+        ),
         "no-answer": N_(
-            "With your piece on {at}, your opponent could not relocate any piece. That is allowed "
-            "only if it wins."
+            "You can't place on {at}: your opponent could then not relocate any piece. That is "
+            "allowed only if you win."
         ),
     },
     events={
@@ -82,9 +96,9 @@ TEXTS = Texts(
     },
     results={
         "three": N_("with Die Drei"),
-        "all-placed": N_("as all pieces are placed"),
+        "all-placed": N_("because all pieces are placed"),
         "repetition": N_("by threefold repetition"),
-        "no-move": N_("as no piece can be relocated"),
+        "no-move": N_("because no piece can be relocated"),
     },
     phases={
         "placing": N_("Placing"),
@@ -92,11 +106,12 @@ TEXTS = Texts(
     },
     options={
         "board": N_(
-            "Tableaus NW, NE, SW, SE: number, side a or b, quarter turns "
-            "(left out: drawn at random)"
+            "Tableaus NW, NE, SW, SE: number, side a or b, quarter turns (default: drawn at random)"
         ),
         "extended": N_("What happens when all 16 pieces are placed and nobody has won"),
-        "extended=false": N_("A draw if nobody has won after 16 pieces"),
-        "extended=true": N_("If nobody has won after 16 pieces, they are relocated"),
+        "extended=false": N_("Draw if nobody has won after 16 pieces"),
+        "extended=true": N_(
+            "Alternative ending: if nobody has won after 16 pieces, they are relocated"
+        ),
     },
 )

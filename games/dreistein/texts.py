@@ -8,7 +8,7 @@ from games.words import N_, NN_, Texts
 EXAMPLE = "a24-b22"
 
 TEXTS = Texts(
-    summary=N_("Three castles, three lords: capture two of the lords, whoever's they are."),
+    summary=N_("Three castles, three lords: whoever captures the second lord wins."),
     seats=(N_("Red"), N_("Yellow"), N_("Blue")),
     example=EXAMPLE,
     help=HELP,
@@ -16,14 +16,14 @@ TEXTS = Texts(
     parts={
         "man": N_("Move the man on"),
         "target": N_("Go to"),
-        "survivor": N_("Let stay the vassal's man on"),
+        "survivor": N_("Keep the vassal's man on"),
         "pass": N_("Pass"),
     },
     words={
         "lord": NN_("{seat}: lord on {at}.", "{seat}: {count} lords on {at}."),
         "knight": NN_("{seat}: {count} knight on {at}.", "{seat}: {count} knights on {at}."),
         "squire": NN_("{seat}: {count} squire on {at}.", "{seat}: {count} squires on {at}."),
-        "no-men": N_("{seat}: nobody on the board."),
+        "no-men": N_("{seat}: no men on the board."),
         "reserve": NN_(
             "{seat} has {count} knight in reserve.", "{seat} has {count} knights in reserve."
         ),
@@ -31,8 +31,8 @@ TEXTS = Texts(
         "truce": N_("{seat} is the vassal of {conqueror_seat}."),
         "choosing": N_("{seat} still has to choose which men of {vassal_seat} stay."),
         "idle": NN_(
-            "{count} ply without a capture or a promotion.",
-            "{count} plies without a capture or a promotion.",
+            "{count} move in a row without a capture or a promotion.",
+            "{count} moves in a row without a capture or a promotion.",
         ),
         "occurrence": N_("This position has occurred {count} times."),
     },
@@ -40,77 +40,89 @@ TEXTS = Texts(
     refusals={
         "no-field": N_(
             "There is no field {at}. A field is a hexagon and a number, as in c36; half hexagons "
-            "have only three numbers."
+            "have only three of the numbers."
         ),
         "choose-first": N_(
-            "First choose which men of {vassal_seat} stay on the board, for example: {example}"
+            "First choose which men of {vassal_seat} stay on the board, as in {example}"
         ),
         "nothing-to-choose": N_(
-            "There are no survivors to choose. They are chosen by whoever has just captured the "
-            "first lord."
+            "There is nothing to choose now. Only the player who has just captured the first lord "
+            "chooses which men stay. Move a man instead, as in a24-b22."
         ),
-        "twice": N_("You named {at} twice."),
-        "not-the-vassals": N_("There is no man of {vassal_seat} on {at}."),
+        "twice": N_("You named {at} twice. Name each field once."),
+        "not-the-vassals": N_(
+            "There is no man of {vassal_seat} on {at}. Choose among the vassal's men."
+        ),
         "wrong-number": N_(
-            "The numbers of those who stay must be exactly these: knights {knights}, squires "
-            "{squires}."
+            "That is not the right number of men. Exactly these must stay: knights: {knights}, "
+            "squires: {squires}."
         ),
-        "no-pass": N_("You may pass only if you have no other move. One is {example}."),
-        "nobody-there": N_("There is no man on {from}."),
-        "not-yours": N_("The man on {from} belongs to {seat}."),
-        "same-field": N_("A man must go to another field than {from}."),
-        "own-man": N_("Your own {man} stands on {at}."),
+        "no-pass": N_("You can't pass while you have another move, such as {example}."),
+        "nobody-there": N_("There is no man on {from}. Move one of your own."),
+        "not-yours": N_("The man on {from} belongs to {seat}. Move one of your own."),
+        "same-field": N_("A move must end on another field than {from}, where it begins."),
+        "own-man": N_("You can't move to {at}: your own {man} is there."),
         "truce": N_(
-            "The man on {at} belongs to {seat}. Conqueror and vassal may not capture each other's "
-            "men."
+            "You can't capture on {at}: the man there belongs to {seat}. Conqueror and vassal may "
+            "not capture each other's men."
         ),
         "own-castle": N_(
-            "{at} lies in your castle. A squire who has left his castle may not enter it again."
+            "The squire can't move to {at}: a squire that has left its castle may not enter it "
+            "again. Other castles are open."
         ),
         "lord-reach": N_(
-            "The lord goes only to fields that share a whole side with {from}; {at} does not."
+            "The lord can't move from {from} to {at}. It moves one step, to a field that shares a "
+            "whole side with its own."
         ),
-        "obstructed": N_("There is a man on {by} between {from} and {at}."),
+        "obstructed": N_(
+            "You can't move from {from} to {at}: the man on {by} is in the way, and men never jump."
+        ),
         "obstructed-both-ways": N_(
-            "Both ways round from {from} to {at} are barred, by the men on {by} and {and}."
+            "You can't move from {from} to {at}: both ways are blocked, by the men on {by} and "
+            "{and}."
         ),
         "corner": N_(
-            "{from} and {at} touch only at a corner where four fields meet; nobody moves across it."
+            "You can't move from {from} to {at}: they touch only at a corner where four fields "
+            "meet. Men cross only whole sides."
         ),
         "squire-reach": N_(
-            "The squire on {from} does not come to {at}. He goes round his hexagon, or one step "
+            "The squire can't move from {from} to {at}. It moves round its hexagon, or one step "
             "across a short side into another one."
         ),
         "other-side": N_(
-            "{at} lies on the other side of the line. The knight on {from} stays on his side of it."
+            "The knight on {from} can't move to {at}: that field is on the other side of the "
+            "line. A knight stays on its side."
         ),
         "only-tip": N_(
-            "{at} only touches the line of the knight on {from} with its tip; he passes it by."
+            "The knight on {from} can't move to {at}: that field only touches the line with its "
+            "tip, and a knight passes it by."
         ),
         "knight-reach": N_(
-            "The knight on {from} does not come to {at}. He goes round his hexagon, one step "
-            "across a short side, or along one of his two dotted lines."
+            "The knight can't move from {from} to {at}. It moves round its hexagon, one step "
+            "across a short side, or along one of its two dotted lines."
         ),
     },
     events={
-        "moved": N_("{seat}: the {man} goes from {from} to {at}."),
+        "moved": N_("{seat}: the {man} moves from {from} to {at}."),
         "captured": N_(
-            "{seat}: the {man} goes from {from} to {at} and captures the {victim} of {victim_seat}."
+            "{seat}: the {man} moves from {from} to {at} and captures the {victim} of "
+            "{victim_seat}."
         ),
         "promoted": N_("{seat}: the squire on {at} becomes a knight."),
         "conquered": N_("{vassal_seat} is now the vassal of {seat}."),
         "removed": NN_(
-            "{seat} loses {count} more man, on {at}.", "{seat} loses {count} more men, on {at}."
+            "{seat} also loses {count} man, on {at}.",
+            "{seat} also loses {count} men, on {at}.",
         ),
         "passed": N_("{seat} has no legal move and passes."),
     },
     results={
         "lord-captured": N_("by capturing the second lord"),
         "repetition": N_("by threefold repetition"),
-        "no-progress": N_("after 150 plies without a capture or a promotion"),
+        "no-progress": N_("after 150 moves without a capture or a promotion"),
     },
     phases={
         "play": N_("The game"),
-        "choice": N_("The choice of the survivors"),
+        "choice": N_("Choosing the men that stay"),
     },
 )

@@ -29,12 +29,13 @@ HELP = (
         N_(
             "A tournament for two, three or four players with 18 fighters each. A match has four "
             "phases:\n"
-            "1. You lay the **ground** together, board by board.\n"
+            "1. Together you lay the **ground**, board by board.\n"
             "2. You **draw up** your fighters.\n"
-            "3. You **open the fight**: each player takes four enemies off.\n"
-            "4. In the **main fight** you capture enemies by closing them in, and plant flags.\n\n"
-            "**You win with three flags standing** (partners with four together), or as the last "
-            "one standing."
+            "3. You **open the fight**: each player takes off four enemies.\n"
+            "4. In the **main fight** you capture enemies by closing them in, and you plant "
+            "flags.\n\n"
+            "**You win as soon as three of your flags stand** (four together for partners), or if "
+            "you are the last one standing."
         ),
         (
             Example(
@@ -50,33 +51,37 @@ HELP = (
     Section(
         N_("Players and partners"),
         N_(
-            "Seat 1 has the rose fighters, then come violet, light blue and dark blue. The seats "
-            "follow each other in this order, and seat 1 begins each phase.\n\n"
-            "Four players best play as **partners**: seats 1 and 3 against 2 and 4, who sit "
-            "opposite each other. Partners wear similar shades: then seat 1 is rose and 3 violet, "
-            "seat 2 is light blue and 4 dark blue. A partner's fighter is never an enemy.\n\n"
-            "With the option `partners`, four players can fight everyone alone instead, as two or "
-            "three always do. The option `flags` offers the game without flags."
+            "Seat 1 has the rose fighters, then come violet, light blue and dark blue. Seats play "
+            "in this order, and seat 1 begins each phase.\n\n"
+            "Four players do best to play as **partners**: seats 1 and 3 against 2 and 4. "
+            "Partners sit opposite each other and have similar colours: then seat 1 is rose and 3 "
+            "violet, seat 2 is light blue and 4 dark blue. A partner's fighter is never an "
+            "enemy.\n\n"
+            "With the option `partners`, four players can also each fight alone, as two or three "
+            "always do. With the option `flags` you can play without flags."
         ),
     ),
     Section(
         N_("Laying the ground"),
         N_(
-            "The ground is put together from boards of **twelve points**. There are four straight "
-            "ones, double rows of six, and four corners, squares of 4×4 without one quarter. Two "
+            "The ground is made of boards of **twelve points**. There are four straight boards, "
+            "double rows of six, and four corner boards, 4×4 squares without one quarter. Two "
             "players lay five boards, three lay six, four lay eight.\n\n"
-            "In turn, everybody lays one board of either kind, as long as there are some. The "
-            "first lies at 0,0. Every other one **touches the ground**: one of its points comes to "
-            "lie right beside, above or below a point that lies already. Boards never overlap. Any "
-            "offset is allowed, and so are gaps and holes."
+            "In turn, each player lays one board of either kind, as long as there are any left. "
+            "The first board lies at 0,0. Every other one must **touch the ground**: at least one "
+            "of its points must be right beside, above or below a point that is already there. "
+            "Boards never overlap. Any offset is allowed, and so are gaps and holes."
         ),
         (
             Example(
-                N_("Three corners lie: 1, 2 and 3. The points of the last one are marked."),
+                N_("Three corner boards lie: 1, 2 and 3. The points of the last one are marked."),
                 line="Csw@0,0 Cse@4,0 Cnw@0,4",
             ),
             Example(
-                N_("All five boards lie, round a hole; columns have letters now, rows numbers."),
+                N_(
+                    "All five boards lie, around a hole. Now columns have letters and rows have "
+                    "numbers."
+                ),
                 line=ARENA.replace("/", " "),
             ),
         ),
@@ -84,29 +89,29 @@ HELP = (
     Section(
         N_("How to type a board"),
         N_(
-            "The points lie on a grid, x to the right and y up. Type the shape, `@`, and where the "
-            "lower left point of its box comes to lie:\n"
+            "The points lie on a grid, x to the right and y up. Type the shape, `@`, and where "
+            "the lower left point of its box goes:\n"
             "- `Sh@0,0`: a straight board across, 6 wide and 2 high\n"
             "- `Sv@6,0`: a straight board upright, 2 wide and 6 high\n"
-            "- `Csw@0,0`: a corner with its elbow in the south-west, like an L; `Cse`, `Cnw` and "
-            "`Cne` are the others\n\n"
-            "The box of a corner is its square of 4×4, and its lower left point counts even where "
-            "it is missing, as in `Cne`.\n\n"
-            "When the last board lies, the leftmost column is `a` and the lowest row 1. From then "
-            "on points are written like `c4`."
+            "- `Csw@0,0`: a corner board with its elbow in the south-west, like an L; the others "
+            "are `Cse`, `Cnw` and `Cne`\n\n"
+            "The box of a corner board is its 4×4 square. The lower left point of the box counts "
+            "even if the board has no point there, as with `Cne`.\n\n"
+            "Once the last board lies, the leftmost column is `a` and the lowest row is 1. From "
+            "then on points are written like `c4`."
         ),
     ),
     Section(
         N_("Drawing up"),
         N_(
-            "In turn, everybody puts **one fighter on any free point**, until all 18 of each "
-            "player stand. Type the point: `c4`, or pick column and row.\n\n"
-            "The ground has 60 points for the 36 fighters of two players, 72 for 54 and 96 for "
-            "72: it gets crowded."
+            "In turn, each player places **one fighter on any free point**, until all 18 of each "
+            "player stand. Type the point, `c4`, or pick column and row.\n\n"
+            "With two players there are 60 points for 36 fighters, with three 72 for 54, with "
+            "four 96 for 72: it gets crowded."
         ),
         (
             Example(
-                N_("Rose has just put a fighter on b1; twelve are left."),
+                N_("Rose has just placed a fighter on b1 and has twelve left."),
                 position=f"2+flags {ARENA} drawing-up 1 a1,a2,b2,c1,h7/a7,e2,f2,g3,h3 3,3 "
                 "- 0 - - - -",
                 line="b1",
@@ -116,14 +121,14 @@ HELP = (
     Section(
         N_("Opening the fight"),
         N_(
-            "When all stand, everybody in turn takes **exactly four enemy fighters** off the "
-            "ground, whichever they like, all four in one turn: `xc4 xd4 xe1 xa7`. They may belong "
-            "to different enemies; a partner's fighter is none.\n\n"
+            "When all fighters stand, each player in turn takes **exactly four enemy fighters** "
+            "off the ground, any four, all in one turn: `xc4 xd4 xe1 xa7`. They may belong to "
+            "different enemies. A partner's fighter is not an enemy.\n\n"
             "After that, seat 1 begins the main fight."
         ),
         (
             Example(
-                N_("Rose has taken four violet fighters off: on c1, f1, f2 and f7."),
+                N_("Rose has taken off four violet fighters: on c1, f1, f2 and f7."),
                 position=f"2+flags {ARENA} opening 1 {DRAWN_UP} 3,3 - 0 - - - -",
                 line="xc1 xf1 xf2 xf7",
             ),
@@ -134,16 +139,16 @@ HELP = (
         N_(
             "A turn has these parts, in this order:\n"
             "1. flags, if you like\n"
-            "2. **one move of a fighter**; only if none of yours can move you `pass`\n"
+            "2. **one move of a fighter**; you `pass` only if none of yours can move\n"
             "3. if it has captured: further moves of the same fighter that capture again, as many "
             "as you like\n"
             "4. flags, if you like\n\n"
-            "The turn ends by itself where nothing more is possible. Where you could go on, type "
-            "`end` to stop, or a full stop after your last move: `c4-d4.`"
+            "The turn ends automatically when nothing more is possible. If you could go on but "
+            "want to stop, type `end`, or a full stop after your last move: `c4-d4.`"
         ),
         (
             Example(
-                N_("Rose's last fighter, on a1, is boxed in, with no point to jump to: `pass`."),
+                N_("Rose's last fighter, on a1, is boxed in and has nowhere to jump: `pass`."),
                 position=fight("a1/a2,a3,b1,c1"),
                 line="pass",
             ),
@@ -155,10 +160,11 @@ HELP = (
             "A fighter moves horizontally or vertically, never diagonally, in one of two ways:\n"
             "- **a step** to a free neighbouring point\n"
             "- **jumps**: over a neighbouring fighter of any colour to the free point straight "
-            "behind it, and from there over the next one, straight on or round a corner, as often "
-            "as you like.\n\n"
-            "Steps and jumps don't mix. Whoever is jumped over stays. Nobody steps or jumps where "
-            "there is no ground; the seams between boards don't matter.\n\n"
+            "behind it, and from there over the next one, straight on or at a right angle, as "
+            "often as you like.\n\n"
+            "You can't mix steps and jumps in one move. Fighters that are jumped over stay. "
+            "Fighters never step or jump where there is no ground. The seams between boards don't "
+            "matter.\n\n"
             "Type only where the move begins and ends: `c4-d4`. It can't end where it began."
         ),
         (
@@ -168,7 +174,7 @@ HELP = (
                 line="b3-b4",
             ),
             Example(
-                N_("Jumps: from b1 over b2, c3, d4 and e5 to f5, over friend and foe alike."),
+                N_("Jumps: from b1 over b2, c3, d4 and e5 to f5, over friends and enemies alike."),
                 position=fight("b1,b2,d4/c3,e5,f8"),
                 line="b1-f5",
             ),
@@ -177,18 +183,18 @@ HELP = (
     Section(
         N_("Capturing"),
         N_(
-            "**Only the fighter that has just moved captures**, where its move ends, in all four "
-            "directions at once. Nothing is captured on the way.\n\n"
+            "**Only the fighter that has just moved captures**, at the point where its move ends, "
+            "in all four directions at once. Nothing is captured on the way.\n\n"
             "An enemy right next to it is captured if **straight behind that enemy** there is\n"
             "- another fighter of your own side, or\n"
             "- a fighter of a third side, or\n"
-            "- the edge: no point of the ground. That may be the rim, a notch, a gap or a hole.\n"
-            "\n"
-            "All who are caught are taken off together."
+            "- the edge: no point of the ground. That may be the rim, a notch, a gap or a "
+            "hole.\n\n"
+            "All captured fighters are taken off together."
         ),
         (
             Example(
-                N_("Rose has moved to d4 and captured the fighter on e4: behind it stands f4."),
+                N_("Rose has moved to d4 and captured the fighter on e4: Rose's f4 is behind it."),
                 position=fight("b7,d3,f4/a2,e4,e7"),
                 line="d3-d4",
             ),
@@ -198,7 +204,7 @@ HELP = (
                 line="b4-b5",
             ),
             Example(
-                N_("A hole is an edge, too: Rose, on a4 now, has captured b4."),
+                N_("A hole is an edge too: Rose, now on a4, has captured b4."),
                 position=fight("a2,a5,d8/b4,f1,i5", ground=ARENA),
                 line="a5-a4",
             ),
@@ -212,16 +218,19 @@ HELP = (
     Section(
         N_("Safe or not"),
         N_(
-            "A fighter **of its own side straight behind it** protects your enemy: it is no anvil "
-            "for you.\n\n"
-            "You may **step between two enemies, or between an enemy and the edge, in safety**. "
-            "For only your own move captures, and it captures others.\n\n"
+            "An enemy is protected by a fighter **of its own side straight behind it**: that "
+            "fighter is no anvil for you.\n\n"
+            "You may **safely step between two enemies, or between an enemy and the edge**. Only "
+            "the fighter that moves captures, and it is never captured by its own move.\n\n"
             "With three or more sides, a fighter of a third side is as good an anvil as your own. "
-            "Partners are one side: they are each other's anvils, and they protect each other."
+            "Partners are one side: they are anvils for each other, and they protect each other."
         ),
         (
             Example(
-                N_("Rose has moved to d4. The fighter on e4 is safe, with a friend on f4."),
+                N_(
+                    "Rose has moved to d4. The fighter on e4 is safe: a fighter of its own side "
+                    "is on f4."
+                ),
                 position=fight("b7,d3/a2,e4,f4"),
                 line="d3-d4",
             ),
@@ -231,7 +240,10 @@ HELP = (
                 line="d3-d4",
             ),
             Example(
-                N_("Three players: Rose has captured Violet's e4 against Light blue's f4."),
+                N_(
+                    "Three players: Rose has captured Violet's e4, with Light blue's f4 as the "
+                    "anvil."
+                ),
                 position=fight(
                     "b7,d3/a2,c7,e4/d7,f4,g6", "0,0,0", STACK_OF_THREE, options="3+flags"
                 ),
@@ -239,8 +251,8 @@ HELP = (
             ),
             Example(
                 N_(
-                    "Partners: light blue's e4 is not captured, for behind it stands the partner, "
-                    "dark blue. With everyone alone it would be captured."
+                    "Partners: light blue's e4 is not captured, because the fighter behind it is "
+                    "its partner, dark blue. If everyone played alone, it would be captured."
                 ),
                 position=fight(
                     "b7,d3/a2,e4/d7,g6/c10,f4",
@@ -253,13 +265,13 @@ HELP = (
         ),
     ),
     Section(
-        N_("Capturing on and on"),
+        N_("Capturing in a chain"),
         N_(
-            "After a capture **the same fighter may move again if it captures again**, by a step "
-            "or by jumps, and so on as often as it can and you like. Type the moves one after the "
+            "After a capture, **the same fighter may move again if it captures again**, by a step "
+            "or by jumps, as often as possible and as you like. Type the moves one after the "
             "other: `b2-b3 b3-b4`.\n\n"
-            "Every move of such a chain has to capture something. You may stop at any time with "
-            "`end`. A flag that you plant or move after it ends the chain as well."
+            "Every move of such a chain must capture something. You may stop at any time with "
+            "`end`. If you then plant or move a flag, that ends the chain too."
         ),
         (
             Example(
@@ -277,15 +289,16 @@ HELP = (
     Section(
         N_("Flags"),
         N_(
-            "Everybody has three flags. You **hold a board** when your fighters stand on it and "
-            "nobody else's, not even your partner's.\n\n"
-            "**Planting**, `flag:c4`: on a fighter of yours whose board you hold, if none of your "
-            "flags stands on that board yet. You need not; you may plant several in one turn, even "
-            "in your first.\n\n"
-            "**Moving a flag**, `flag:c4-c6`: from one of your fighters to another one on the same "
-            "board, each flag at most once a turn. You need not hold the board for that.\n\n"
-            "Both cost nothing, and are done before or after the fighter's move. A flag goes along "
-            "when its fighter moves on the same board."
+            "Each player has three flags. You **hold a board** if your fighters stand on it and "
+            "nobody else's do, not even your partner's.\n\n"
+            "**Planting**, `flag:c4`: you may plant a flag on a fighter of yours if you hold its "
+            "board and none of your flags stands there yet. You don't have to. You may plant "
+            "several in one turn, even in your first.\n\n"
+            "**Moving a flag**, `flag:c4-c6`: you may move a flag from one of your fighters to "
+            "another on the same board, each flag at most once a turn. You don't have to hold the "
+            "board for that.\n\n"
+            "Both are free, and you do them before or after the fighter's move. If a fighter "
+            "moves within its board, its flag goes with it."
         ),
         (
             Example(
@@ -303,18 +316,18 @@ HELP = (
     Section(
         N_("Losing a flag"),
         N_(
-            "A flag marks the board as yours **even when enemies come onto it later**. Whoever "
-            "wants to conquer the board has to capture the fighter with the flag.\n\n"
-            "A flag is **lost for good**, and out of the game,\n"
+            "A flag marks the board as yours **even if enemies move onto it later**. To conquer "
+            "the board, they have to capture the fighter with the flag.\n\n"
+            "A flag is **lost for good** and out of the game\n"
             "- when its fighter is captured, or\n"
             "- when its fighter ends a move on another board.\n\n"
-            "The bot warns you before you carry a flag off its board. On a board that has lost its "
-            "flag you may plant another one, even in the same turn, if you hold the board and "
+            "The bot warns you before you carry a flag off its board. On a board that has lost "
+            "its flag you may plant another one, even in the same turn, if you hold the board and "
             "have one left."
         ),
         (
             Example(
-                N_("Rose has captured a5 and with it Violet's flag."),
+                N_("Rose has captured a5, and with it one of Violet's flags."),
                 position=fight("b4,d1/a5*,e2,e7", "3,2"),
                 line="b4-b5",
             ),
@@ -328,22 +341,23 @@ HELP = (
     Section(
         N_("The end"),
         N_(
-            "- Alone you win **as soon as three of your flags stand**.\n"
-            "- Partners win as soon as **four** of theirs stand together, at least one of each.\n"
-            "- When only one side has fighters left, it has won. Who has none left takes no more "
-            "turns.\n\n"
-            "All this holds at once, even in the middle of a turn. Who has lost too many flags to "
-            "win by them can still be the last one standing.\n\n"
+            "- If you play alone, you win **as soon as three of your flags stand**.\n"
+            "- Partners win as soon as **four** of their flags stand together, at least one from "
+            "each.\n"
+            "- If only one side has fighters left, it wins. A player with no fighters left takes "
+            "no more turns.\n\n"
+            "Each of these ends the game at once, even in the middle of a turn. If you have lost "
+            "too many flags to win with them, you can still be the last one standing.\n\n"
             "The winners are first; all others share second place."
         ),
         (
             Example(
-                N_("Rose has planted the third flag, on board 3, and has won."),
+                N_("Rose has planted the third flag, on board 3, and wins."),
                 position=fight("a1*,c2,c5,e8*/b4,d4,g2", "1,3"),
                 line="c5-c6 flag:c6",
             ),
             Example(
-                N_("Rose has captured Violet's last fighter, and is the last one standing."),
+                N_("Rose has captured Violet's last fighter and is the last one standing."),
                 position=fight("b4,d1/a5"),
                 line="b4-b5",
             ),
@@ -352,18 +366,21 @@ HELP = (
     Section(
         N_("Without flags"),
         N_(
-            "The option `flags` offers the game without flags. Then a board belongs to whoever "
-            "holds it alone, and only as long as nobody else stands on it.\n\n"
-            "- Alone you win when you hold **three boards**.\n"
-            "- Partners win when they hold **four** together, three of the one and one of the "
-            "other.\n\n"
-            "It is looked at after every move of a fighter, within a chain too: for the side that "
-            "has moved first, then for the others in turn. After the opening, or when somebody "
-            "passes, it is not."
+            "With the option `flags` you can play without flags. Then a board belongs to the "
+            "player who holds it alone, and only as long as no other fighter stands on it.\n\n"
+            "- If you play alone, you win when you hold **three boards**.\n"
+            "- Partners win when they hold **four** together: three by one of them, at least one "
+            "by the other.\n\n"
+            "This is checked after every move of a fighter, within a chain too: first for the "
+            "side that has moved, then for the others in turn. It is not checked after the "
+            "opening or when a player passes."
         ),
         (
             Example(
-                N_("By stepping from board 3 to board 4, Rose holds boards 1, 2 and 4: won."),
+                N_(
+                    "Rose has stepped from board 3 to board 4, now holds boards 1, 2 and 4, and "
+                    "wins."
+                ),
                 position=fight("a1,c2,c4,c6/b5,d5,h2", options="2"),
                 line="c6-c7",
             ),
@@ -373,38 +390,39 @@ HELP = (
         N_("Draws"),
         N_(
             "The main fight is drawn\n"
-            "- when the same position stands at the start of a turn for the third time: the same "
+            "- when the same position occurs at the start of a turn for the third time: the same "
             "player to move, the same fighters and flags\n"
-            "- after 40 rounds without a capture or a planted flag; a round is one turn of "
-            "everybody who still has fighters\n"
-            "- when all pass one after the other\n"
+            "- after 40 rounds without a capture or a planted flag; a round is one turn of each "
+            "player who still has fighters\n"
+            "- when all players pass one after the other\n"
             "- when all players agree.\n\n"
-            "In a draw all are first, those without fighters, too."
+            "In a draw all players share first place, even those without fighters."
         ),
     ),
     Section(
         N_("Resigning"),
         N_(
-            "Of two players, who resigns or runs out of time loses.\n\n"
-            "With more, your fighters stay. They keep boards occupied, serve as anvils, and can be "
-            "captured; your turns are skipped, and you are ranked behind those who stay. Your "
-            "flags stand until they are lost, and count for your partner, who plays on alone.\n\n"
-            "If you leave before the main fight, the others lay your boards, and your fighters "
-            "who do not stand yet stay out. The last side left has won."
+            "With two players, a player who resigns or runs out of time loses.\n\n"
+            "With more players, your fighters stay. They occupy boards, serve as anvils and can "
+            "be captured. Your turns are skipped, and you rank behind those who stay. Your flags "
+            "stand until they are lost, and they count for your partner, who plays on alone.\n\n"
+            "If you leave before the main fight, the others lay your boards, and fighters that "
+            "you have not placed yet stay out. The last side left wins."
         ),
     ),
     Section(
         N_("Tips"),
         N_(
-            "- **Drawing up:** mass your fighters, for isolated ones are always in danger. But "
-            "keep a foothold on as many boards as possible, and leave nobody alone on a board: who "
-            "holds three when the fight begins may plant three flags at once.\n"
+            "- **Drawing up:** keep your fighters together, because isolated ones are always in "
+            "danger. But keep a foothold on as many boards as possible, and leave nobody alone on "
+            "a board: a player who holds three boards when the main fight begins may plant three "
+            "flags at once.\n"
             "- **Opening:** isolate enemies, break blockades, weaken your opponents.\n"
             "- **Edges:** next to the rim or a hole, a single fighter is enough to capture an "
-            "enemy. That goes for your own fighters there, too.\n"
-            "- **Flags:** if a fighter with a flag is in danger, move the flag; you can do so only "
-            "in your own turn. Lost flags never come back.\n"
-            "- **Without flags:** keep the enemies off your boards."
+            "enemy. The same goes for your own fighters there.\n"
+            "- **Flags:** if a fighter with a flag is in danger, move the flag, but you can only "
+            "do so in your own turn. Lost flags never come back.\n"
+            "- **Without flags:** keep enemies off your boards."
         ),
     ),
 )

@@ -9,7 +9,7 @@ from games.words import N_, NN_, Texts
 EXAMPLE = "c4-d4"
 
 TEXTS = Texts(
-    summary=N_("Build the ground, draw up your fighters, and plant your flags on three boards."),
+    summary=N_("Build the ground, draw up your fighters and plant flags on three boards."),
     seats=(N_("Rose"), N_("Violet"), N_("Light blue"), N_("Dark blue")),
     example=EXAMPLE,
     help=HELP,
@@ -33,7 +33,7 @@ TEXTS = Texts(
         "x": N_("Left edge at"),
         "y": N_("Lower edge at"),
         "column": N_("Column"),
-        "enemy-column": N_("Take off in column"),
+        "enemy-column": N_("Take off the fighter in column"),
         "row": N_("Row"),
         "fighter": N_("Move the fighter on"),
         "target": N_("To"),
@@ -54,9 +54,9 @@ TEXTS = Texts(
     words={
         "no-ground": N_("No board lies yet."),
         "lies": N_("Board {number}: {text}."),
-        "supply": N_("To be had: {straight} straight boards, {corners} corner boards."),
+        "supply": N_("Left to lay: straight boards: {straight}, corner boards: {corners}."),
         "to-lay": NN_("{count} board is still to be laid.", "{count} boards are still to be laid."),
-        "free": N_("Board {number}: {points}. Nobody stands there."),
+        "free": N_("Board {number}: {points}. No fighters stand there."),
         "held": N_("Board {number}: {points}. {seat} holds it alone."),
         "contested": N_("Board {number}: {points}. Nobody holds it alone."),
         "men": NN_("{seat}: {count} fighter on {at}.", "{seat}: {count} fighters on {at}."),
@@ -67,94 +67,137 @@ TEXTS = Texts(
         "flags-standing": N_("Flags of {seat} stand on {at}."),
         "flags-left": NN_("{seat} has {count} flag in hand.", "{seat} has {count} flags in hand."),
         "to-take": NN_(
-            "{seat} still takes {count} fighter off.", "{seat} still takes {count} fighters off."
+            "{seat} still has to take off {count} fighter.",
+            "{seat} still has to take off {count} fighters.",
         ),
         "may-go-on": N_("The fighter on {at} may go on if it captures again."),
-        "has-moved": N_("The fighter on {at} has moved in this turn."),
-        "flags-moved": N_("Moved in this turn: the flags on {at}."),
+        "has-moved": N_("The fighter on {at} has already moved in this turn."),
+        "flags-moved": N_("Flags already moved in this turn: on {at}."),
         "idle": NN_(
-            "{count} turn without a capture or a planted flag; {most} are a draw.",
-            "{count} turns without a capture or a planted flag; {most} are a draw.",
+            "{count} turn without a capture or a planted flag; after {most} the game is drawn.",
+            "{count} turns without a capture or a planted flag; after {most} the game is drawn.",
         ),
         "gone": N_("{seat} has withdrawn."),
     },
     refusals={
-        "laying-now": N_("The ground is still being laid: lay a board, as in Sh@0,0, not {text}."),
-        "used-up": N_("{text} can't be laid: all four boards of its kind lie already."),
-        "first-at-origin": N_("The first board lies at 0,0: type {right}."),
-        "overlaps": N_("{text} would lie on board {number} at {at}."),
+        "laying-now": N_(
+            "You can't play {text} now: the ground is still being laid. Lay a board, as in Sh@0,0."
+        ),
+        "used-up": N_(
+            "You can't lay {text}: all four boards of that kind are used. Lay one of the other "
+            "kind."
+        ),
+        "first-at-origin": N_(
+            "You can't lay {text}: the first board must lie at 0,0. Type {right}."
+        ),
+        "overlaps": N_(
+            "You can't lay {text}: it would overlap board {number} at {at}. Boards never overlap."
+        ),
         "apart": N_(
-            "{text} would not touch the ground: one of its points must be right beside, above or "
-            "below a point of a board that lies already."
+            "You can't lay {text}: it would not touch the ground. One of its points must be right "
+            "beside, above or below a point that is already there."
         ),
         "drawing-up-now": N_(
-            "Fighters are being drawn up: type a free point, as in c4, not {text}."
+            "You can't play {text} now: fighters are being drawn up. Place a fighter on a free "
+            "point, as in c4."
         ),
-        "off-ground": N_("{at} is not a point of the ground."),
-        "occupied": N_("There is a fighter of {seat} on {at} already."),
+        "off-ground": N_(
+            "There is no point {at} on the ground. The picture shows the columns and rows."
+        ),
+        "occupied": N_("{at} is not free: a fighter of {seat} stands there. Choose a free point."),
         "opening-now": N_(
-            "The fight is being opened: take enemy fighters off, as in xc4, not {text}."
+            "You can't play {text} now: the fight is being opened. Take off enemy fighters, as in "
+            "xc4."
         ),
         "nobody-there": N_("There is no fighter on {at}."),
-        "takes-own": N_("The fighter on {at} is your own; take enemies off."),
-        "takes-partner": N_("The fighter on {at} is your partner's, and so no enemy."),
-        "fight-now": N_("This is the main fight: move a fighter, as in c4-d4. {text} is too late."),
-        "not-yours": N_("The fighter on {at} belongs to {seat}."),
-        "same-point": N_("A move must end on another point than {at}, where it began."),
-        "diagonal": N_("{from} to {at} is diagonal; fighters move horizontally or vertically."),
-        "nobody-to-jump": N_("From {from} to {at} there is nobody on {over} to jump over."),
-        "gap": N_("Between {from} and {at} there is no ground, and nothing to jump over."),
-        "no-way": N_("No step and no jumps lead from {from} to {at}."),
+        "takes-own": N_("You can't take off your own fighter on {at}. Take off enemies."),
+        "takes-partner": N_(
+            "You can't take off your partner's fighter on {at}: partners are not enemies. Take "
+            "off enemies."
+        ),
+        "fight-now": N_(
+            "It is too late for {text}: this is the main fight. Move a fighter, as in c4-d4."
+        ),
+        "not-yours": N_("The fighter on {at} belongs to {seat}, not to you."),
+        "same-point": N_("A move can't end on {at}, where it began. Choose another point."),
+        "diagonal": N_(
+            "You can't move from {from} to {at}: that is diagonal. Fighters move horizontally or "
+            "vertically."
+        ),
+        "nobody-to-jump": N_(
+            "You can't jump from {from} to {at}: there is no fighter on {over} to jump over."
+        ),
+        "gap": N_(
+            "You can't jump from {from} to {at}: there is no ground between them, and so no "
+            "fighter to jump over."
+        ),
+        "no-way": N_(
+            "You can't get from {from} to {at} by a step or by jumps. A step goes to the next "
+            "point, a jump over a neighbouring fighter."
+        ),
         "chain-over": N_(
-            "The fighter on {at} has moved. Another move in the same turn must be its own, right "
-            "after a capture, and capture again."
+            "You can't move a fighter now: the one on {at} has already moved. Only that fighter "
+            "could go on, right after a capture and by capturing again."
         ),
         "other-fighter": N_(
-            "Only the fighter on {at}, which has just captured, may go on in this turn, not the "
-            "one on {from}."
+            "You can't move the fighter on {from}: in this turn only the one on {at} may go on, "
+            "which has just captured."
         ),
         "captures-nothing": N_(
-            "From {from} to {at} nothing would be captured; to go on after a capture, a move must "
-            "capture again."
+            "You can't go on from {from} to {at}: that captures nothing. After a capture, the "
+            "next move must capture again."
         ),
         "can-move": N_("You can't pass while one of your fighters can move, as in {example}."),
-        "pass-after-move": N_("You have moved already: type end to end your turn."),
-        "end-before-move": N_("A turn has one move of a fighter, as in {example}, before it ends."),
-        "end-is-pass": N_("None of your fighters can move: type pass."),
-        "no-flags": N_("This match is played without flags."),
-        "bears-flag": N_("The fighter on {at} bears a flag already."),
-        "board-has-flag": N_("Your flag stands on board {number} already, on {bearer}."),
-        "not-alone": N_(
-            "You don't hold board {number}, where {at} is, alone: there is a fighter of {seat} on "
-            "{by}."
+        "pass-after-move": N_("You can't pass: you have already moved. Type end to end your turn."),
+        "end-before-move": N_(
+            "You can't end your turn yet: first move a fighter, as in {example}."
         ),
-        "no-flag-left": N_("You have no flag left to plant."),
-        "no-flag-there": N_("Your fighter on {from} bears no flag."),
-        "flag-moved": N_("The flag on {from} has been moved in this turn already."),
-        "flag-stays": N_("The flag stands on {at} already."),
-        "other-board": N_("A flag stays on its board; {from} and {at} lie on different ones."),
+        "end-is-pass": N_("None of your fighters can move: type pass."),
+        "no-flags": N_("You can't plant or move flags: this match is played without them."),
+        "bears-flag": N_("You can't plant a flag on {at}: the fighter there has one already."),
+        "board-has-flag": N_(
+            "You can't plant a flag on {at}: your flag on {bearer} already stands on board "
+            "{number}. One flag of yours may stand on each board."
+        ),
+        "not-alone": N_(
+            "You can't plant a flag on {at}: you don't hold board {number} alone, because a "
+            "fighter of {seat} stands on {by}."
+        ),
+        "no-flag-left": N_("You can't plant a flag: you have none left."),
+        "no-flag-there": N_("There is no flag to move on {from}: your fighter there has none."),
+        "flag-moved": N_(
+            "You can't move the flag on {from} again: each flag may be moved only once a turn."
+        ),
+        "flag-stays": N_(
+            "The flag already stands on {at}. Move it to another of your fighters on the same "
+            "board."
+        ),
+        "other-board": N_(
+            "You can't move the flag from {from} to {at}: they are on different boards, and a "
+            "flag can't be moved to another board."
+        ),
     },
     events={
         "laid": N_("{seat} lays {kind} at {at}: board {number}."),
         "ground-complete": N_("The ground is complete."),
         "placed": N_("{seat} draws up a fighter on {at}."),
         "drawn-up": N_("All fighters are drawn up."),
-        "taken": N_("{seat} takes the fighter of {other_seat} off {at}."),
+        "taken": N_("{seat} takes off the fighter of {other_seat} on {at}."),
         "fight-begins": N_("The main fight begins."),
         "moved": N_("{seat} moves from {from} to {at}."),
         "captured": N_("{seat} captures the fighter of {other_seat} on {at}."),
-        "flag-captured": N_("{other_seat} loses the flag on {at}, for good."),
-        "flag-left": N_("{seat} loses the flag of board {number}: its fighter left for {at}."),
+        "flag-captured": N_("{other_seat} loses the flag on {at} for good."),
+        "flag-left": N_("{seat} loses the flag of board {number}: its fighter has left for {at}."),
         "flag-planted": N_("{seat} plants a flag on {at}, on board {number}."),
         "flag-moved": N_("{seat} moves a flag from {from} to {at}."),
         "passed": N_("{seat} passes."),
         "wiped-out": N_("{seat} has no fighters left."),
     },
     results={
-        "fields-held": N_("by the fields held"),
+        "fields-held": N_("by holding enough boards"),
         "last-standing": N_("as the last one standing"),
         "repetition": N_("by threefold repetition"),
-        "no-progress": N_("because nothing happened for too long"),
+        "no-progress": N_("for lack of progress"),
     },
     warnings=("flag-left",),
 )

@@ -12,11 +12,11 @@ HELP = (
         N_("The game"),
         N_(
             "Two, three or four players share three dice on a board of numbered fields. In your "
-            "turn you move one of the dice and then turn it to another number, which says where "
-            "it can go next time, whoever moves it then.\n\n"
-            "**Whoever brings the three dice into line wins.** The dice belong to nobody, so what "
-            "you prepare, your opponents may finish. A game takes about a quarter of an hour; at "
-            "a table, the board is a piece of leather of 28 × 28 cm."
+            "turn you move one of the dice and then turn it to another number. That number says "
+            "where it can go next time, whoever moves it then.\n\n"
+            "**You win by bringing the three dice into line.** The dice belong to nobody: your "
+            "opponents may finish what you prepare. A game takes about a quarter of an hour. The "
+            "original board is made of leather, 28 × 28 cm."
         ),
         (
             Example(
@@ -29,31 +29,37 @@ HELP = (
     Section(
         N_("The board and the dice"),
         N_(
-            "Nine by nine fields. A field has two digits, the row first and then the column: row 1 "
-            "is at the top, column 1 at the left. So `54` is row 5, column 4.\n\n"
-            "The three dice have numbers of their own:\n"
+            "The board has nine by nine fields. A field is written as two digits, first the row, "
+            "then the column: row 1 is at the top, column 1 at the left. So `54` is row 5, column "
+            "4.\n\n"
+            "Each of the three dice has its own numbers:\n"
             "- **III**, blue: 1 2 5 6 7 9\n"
             "- **IV**, red: 1 3 4 5 8 9\n"
             "- **V**, black: 2 3 4 6 7 8\n\n"
             "Every number from 1 to 9 is on exactly two of the dice. When you type a move, the "
-            "dice are `3`, `4` and `5`; their Roman names will do, too."
+            "dice are `3`, `4` and `5`; Roman numerals work too."
         ),
-        (Example(N_("The first die lies: IV on row 6, column 3, with 8 on top."), line="4@63=8"),),
+        (
+            Example(
+                N_("The first die is placed: IV on row 6, column 3, with 8 on top."), line="4@63=8"
+            ),
+        ),
     ),
     Section(
         N_("Placing"),
         N_(
-            "The board is empty at first. In turn, everybody **places one die** until all three "
-            "lie: any die that is not placed yet, on any free field, with any of its numbers on "
-            "top. But **no number may be up twice**. Type die, field and number: `4@63=8`.\n\n"
-            "With two players A places the first and the third die, and B moves first. With three "
-            "or four the order simply goes on: A, B and C place, then A moves of three, D of "
-            "four.\n\n"
-            "A third die that completes the line wins at once."
+            "The board starts empty. In turn, each player **places one die** until all three are "
+            "placed: any die that is not yet on the board, on any free field, with any of its "
+            "numbers on top. But **no number may be on top twice**. Type die, field and number: "
+            "`4@63=8`.\n\n"
+            "With two players, A places the first and the third die, and B moves first. With "
+            "three or four players, A, B and C each place one; then A moves if there are three "
+            "players, D if there are four.\n\n"
+            "If the third die completes the line, it wins at once."
         ),
         (
             Example(
-                N_("A has placed IV and then V, B has placed III. B is to move."),
+                N_("A has placed IV, B has placed III, and A has placed V last. B is to move."),
                 line=PLACED,
             ),
         ),
@@ -62,10 +68,10 @@ HELP = (
         N_("Target fields"),
         N_(
             "The number on top names a row and a column. With *n* on top, a die goes **to fields "
-            "in row n or in column n**, straight on: along its row, its column or one of its "
-            "diagonals, like a queen in chess. Those are its target fields.\n\n"
-            "There may be many or few. A die that lies in row *n* already can go to every other "
-            "field of that row, and likewise with the column. From 11, a 2 goes to 12, 21 and 22 "
+            "in row n or in column n**, in a straight line: along its row, its column or one of "
+            "its diagonals, like a queen in chess. Those are its target fields.\n\n"
+            "There may be many or few. A die that is already in row *n* can go to every other "
+            "field of that row, and likewise for column *n*. From 11, a 2 goes to 12, 21 and 22 "
             "only."
         ),
         (
@@ -87,17 +93,17 @@ HELP = (
     Section(
         N_("Moving"),
         N_(
-            "When all three dice lie, a turn is always the same: **first move, then turn**. Move "
-            "one die in a straight line to a target field, then turn it to another of its numbers, "
-            "whichever you like. Both are compulsory.\n\n"
-            "The way must be free: dice are never jumped over, and never share a field. Target "
-            "fields on the way do not stop a die; it may go on to one behind.\n\n"
+            "Once all three dice are placed, each turn is the same: **first move, then turn**. "
+            "Move one die in a straight line to a target field, then turn it to any other of its "
+            "numbers. Both are compulsory.\n\n"
+            "The way must be free: dice never jump over each other and never share a field. "
+            "Target fields on the way don't stop a die; it may go on to one further along.\n\n"
             "Type die, hyphen, field, `=` and the new number: `4-63=5`. You can always move, so "
-            "there is no passing."
+            "you never pass."
         ),
         (
             Example(
-                N_("IV showed 3, so B has moved it down column 3, to 63, and turned it to 5."),
+                N_("IV showed 3. B has moved it down column 3 to 63 and turned it to 5."),
                 line=f"{PLACED} 4-63=5",
             ),
         ),
@@ -105,10 +111,10 @@ HELP = (
     Section(
         N_("The die must change"),
         N_(
-            "**The die that was moved or placed last may not begin the next turn**, whoever did "
-            "it. In the picture it bears a padlock. So you have two dice to choose from.\n\n"
-            "It may well be moved as the second or third die of a turn, when a Pasch demands it. "
-            "After such a turn the padlock is on the die that was moved last of all."
+            "**The die that was moved or placed last may not begin the next turn**, no matter who "
+            "did it. In the picture it has a padlock. So you have two dice to choose from.\n\n"
+            "It may still be moved as the second or third die of a turn, when a Pasch demands it. "
+            "After such a turn, the padlock is on the die that was moved last."
         ),
         (
             Example(
@@ -120,12 +126,13 @@ HELP = (
     Section(
         N_("Pasch"),
         N_(
-            "If the new number is also on top of another die, that is a **Pasch**. Then the same "
-            "player moves and turns **that other die** at once, even if it bears the padlock.\n\n"
-            "Its new number may make a Pasch with the third die, which is moved in turn. So a turn "
-            "has up to three moves; more can't happen, as every number is on two dice only.\n\n"
+            "A **Pasch** is two dice that show the same number. If the new number makes a Pasch, "
+            "you must move and turn **the other die** at once, even if it has the padlock.\n\n"
+            "Its new number may make a Pasch with the third die; then you move and turn that one "
+            "too. So a turn has up to three moves. There can't be more, because every number is "
+            "on only two dice.\n\n"
             "Type the moves one after the other: `4-63=8 5-28=7`. You may also play the first one "
-            "alone: the picture then shows which die must move, and where it can go."
+            "alone: the picture then shows which die must move and where it can go."
         ),
         (
             Example(
@@ -133,11 +140,14 @@ HELP = (
                 line=f"{PLACED} 4-63=8",
             ),
             Example(
-                N_("The Pasch is resolved: V has gone on to 28 and shows 7. The turn is over."),
+                N_("The Pasch is resolved: V has moved to 28 and shows 7. The turn is over."),
                 line=f"{PLACED} 4-63=8 5-28=7",
             ),
             Example(
-                N_("Three moves: V makes a Pasch with III, III one with IV, and IV wins on 91."),
+                N_(
+                    "Three moves in one turn: V makes a Pasch with III, III makes one with IV, "
+                    "and IV wins on 91."
+                ),
                 position="2 adjacent 1 847,981,522 3 - - - -",
                 line="5-82=7 3-73=1 4-91",
             ),
@@ -146,17 +156,17 @@ HELP = (
     Section(
         N_("When a Pasch is forbidden"),
         N_(
-            "Every Pasch must be resolved. So you may turn a die to the number of another one only "
-            "**if that other die then has at least one target field**. One is enough, and it may "
-            "be a winning one.\n\n"
-            "It is looked at after your die has moved, with your die where it lies now. If the "
+            "Every Pasch must be resolved. So you may turn a die to the number of another die "
+            "only **if that other die then has at least one target field**. One is enough, and a "
+            "winning field counts too.\n\n"
+            "This is checked after your die has moved, with your die on its new field. If the "
             "other die would be stuck, choose another number; the rest of the move is legal."
         ),
         (
             Example(
                 N_(
-                    "B may move III to 21, but not turn it to 1: IV in the corner would have to "
-                    "move, and III and V would bar its row and its column."
+                    "B may move III to 21 but may not turn it to 1: IV in the corner would then "
+                    "have to move, but III and V block its column and its row."
                 ),
                 line="4@11=1 3@24=2 5@12=6",
             ),
@@ -165,20 +175,23 @@ HELP = (
     Section(
         N_("Winning"),
         N_(
-            "You have won as soon as the three dice lie **on three neighbouring fields in a row, a "
-            "column or a diagonal**, in whatever order.\n\n"
-            "It is looked at right after the die has moved, before it is turned. So a winning move "
-            "has no number: `5-43`. This holds for every move of a turn with a Pasch.\n\n"
-            "A third die that is placed into line wins, too. It is placed with a number all the "
-            "same, and makes no Pasch: `5@66=2`."
+            "You win as soon as the three dice are **on three neighbouring fields in a row, a "
+            "column or a diagonal**, in any order.\n\n"
+            "This is checked right after a die has moved, before it is turned. So a winning move "
+            "has no number: `5-43`. That goes for every move of a turn with a Pasch.\n\n"
+            "A third die that is placed into line wins too. It is still placed with a number, "
+            "which may not make a Pasch: `5@66=2`."
         ),
         (
             Example(
-                N_("A has completed the diagonal 44, 55, 66 while placing, and has won."),
+                N_("In placing, A has completed the diagonal 44, 55, 66 and won."),
                 line="4@44=3 3@55=7 5@66=2",
             ),
             Example(
-                N_("B wins with a Pasch: III to 57, turned to 5 like IV, and then IV to 56."),
+                N_(
+                    "B wins with a Pasch: III moves to 57 and is turned to 5 like IV, then IV "
+                    "moves to 56."
+                ),
                 position="2 adjacent 2 757,125,584 5 - - - -",
                 line="3-57=5 4-56",
             ),
@@ -188,10 +201,10 @@ HELP = (
         N_("What counts as a line"),
         N_(
             "The rules say “in one line”. Here that means neighbouring fields. With the option "
-            "`line`, a match can be created in which any three fields of one row, one column or "
-            "one diagonal will do, with gaps between them.\n\n"
-            "With gaps most positions can be won in one turn, and games are short: try it when you "
-            "know the game well. There are no other options."
+            "`line` you can create a match in which any three fields of one row, column or "
+            "diagonal count, with or without gaps.\n\n"
+            "With gaps, most positions can be won in one turn and games are short. Try it once "
+            "you know the game well. There are no other options."
         ),
         (
             Example(
@@ -204,20 +217,19 @@ HELP = (
     Section(
         N_("Draws"),
         N_(
-            "When the same position comes about **for the third time**, the game is drawn. The "
-            "same position means the same fields and numbers, the same die moved last, the same "
-            "player to move, and the same die owed for a Pasch. Positions within a turn count, "
-            "too.\n\n"
+            "If the same position occurs **for the third time**, the game is drawn. That means "
+            "the same fields and numbers, the same die moved last, the same player to move, and "
+            "the same die that must move for a Pasch. Positions within a turn count too.\n\n"
             "The players can also agree on a draw at any time."
         ),
     ),
     Section(
         N_("Resigning"),
         N_(
-            "With two players, who resigns or runs out of time loses.\n\n"
-            "With three or four, whoever leaves is behind all who stay, and the others go on "
-            "without that seat; a turn that it had begun is thrown away. The last one left has "
-            "won. The winner of the line is first; all others who stayed share second place."
+            "With two players, a player who resigns or runs out of time loses.\n\n"
+            "With three or four, a player who leaves ranks behind all who stay. The others play "
+            "on without that seat, and its unfinished turn is dropped. The last player left wins. "
+            "The player who completes the line is first; all others who stayed share second place."
         ),
     ),
     Section(
@@ -226,10 +238,10 @@ HELP = (
             "- Change the die.\n"
             "- No Pasch while placing.\n"
             "- First move, then turn.\n"
-            "- Every Pasch must be resolved by its other die.\n\n"
-            "Before you turn a die, ask where it could go with its new number; and which two dice "
-            "your opponent may choose from. With two players, A also places the third die, and B "
-            "can then always make at least two moves by a Pasch: so A must take special care."
+            "- Resolve every Pasch by moving its other die.\n\n"
+            "Before you turn a die, ask where it could go with its new number, and which two dice "
+            "your opponent may choose from. With two players, A also places the third die. B can "
+            "then always make at least two moves with a Pasch, so A must take special care."
         ),
     ),
 )
@@ -243,7 +255,7 @@ LESSONS = (
         answer="5-34=7",
         hint=N_(
             "With 3 on top, V goes to fields in row 3 or column 3. Upwards it stays in column 4. "
-            "Any number but 3 may be the new one; with 8 you make a Pasch."
+            "Turn it to any number but 3; with 8 you would make a Pasch."
         ),
         praise=N_("Right: 34 is in row 3. The new number says where V can go next time."),
     ),
@@ -253,10 +265,10 @@ LESSONS = (
         goal="line",
         answer="5@66=2",
         hint=N_(
-            "Two dice lie on 44 and 55, on a diagonal. V may show any of its numbers that is not "
-            "up already: 2, 4, 6 or 8."
+            "Two dice are on 44 and 55, on a diagonal. V may show any of its numbers that is not "
+            "on top already: 2, 4, 6 or 8."
         ),
-        praise=N_("Right: three neighbouring fields of a diagonal. It wins on 33 and on 66."),
+        praise=N_("Right: three neighbouring fields of a diagonal. Both 33 and 66 win."),
     ),
     Lesson(
         task=N_("You are B. Win with one move."),
@@ -264,22 +276,24 @@ LESSONS = (
         goal="line",
         answer="5-43",
         hint=N_(
-            "III and IV are neighbours in row 4, and IV bears the padlock. V shows 3: which field "
+            "III and IV are neighbours in row 4, and IV has the padlock. V shows 3: which field "
             "of column 3 would complete the row? A winning move has no number."
         ),
         praise=N_("Right: from 32 down the diagonal to 43. A die that wins is not turned."),
     ),
     Lesson(
-        task=N_("Die V was placed last and bears the padlock. Move it all the same, by a Pasch."),
+        task=N_("Die V was placed last and has the padlock. Move it anyway, with a Pasch."),
         line=PLACED,
         goal="moved",
         which={"die": "V"},
         answer="4-63=8 5-28=7",
         hint=N_(
-            "V shows 8. Which other die has an 8? Move that one first, turn it to 8, and V must "
-            "move on at once, to row 8 or column 8."
+            "V shows 8. Which other die has an 8? Move that one first and turn it to 8. Then V "
+            "must move at once, to a field in row 8 or column 8."
         ),
-        praise=N_("Right: the die must change only from one turn to the next."),
+        praise=N_(
+            "Right: the rule that the die must change only applies to the first die of a turn."
+        ),
     ),
     Lesson(
         task=N_("You can't win in one move. Win in two, with a Pasch."),
@@ -287,10 +301,10 @@ LESSONS = (
         goal="line",
         answer="3-57=5 4-56",
         hint=N_(
-            "IV shows 5 and sees 56 along the diagonal. So III should go next to 56, and be turned "
+            "IV shows 5 and can reach 56 along the diagonal. So move III next to 56 and turn it "
             "to the number of IV."
         ),
-        praise=N_("Right: III went beside V and gave you the second move; IV completed the row."),
+        praise=N_("Right: III moved next to V and gave you a second move; IV completed the row."),
     ),
     Lesson(
         task=N_("The masterpiece: win with three moves in one turn."),
@@ -298,9 +312,9 @@ LESSONS = (
         goal="line",
         answer="5-82=7 3-73=1 4-91",
         hint=N_(
-            "The line will be 91, 82, 73. III bears the padlock, so begin with V: go to 82, and "
+            "The line will be 91, 82, 73. III has the padlock, so begin with V: move it to 82 and "
             "turn it to the number of III."
         ),
-        praise=N_("V to 82, III to 73, IV to 91: two Pasches, three dice, one line. You have won!"),
+        praise=N_("V to 82, III to 73, IV to 91: Pasch twice, three dice, one line. You have won!"),
     ),
 )

@@ -20,53 +20,75 @@ TEXTS = Texts(
         "face": N_("The number on top"),
     },
     words={
-        "lies": N_("{die} lies on {at} and shows {number}."),
+        "lies": N_("{die} is on {at} and shows {number}."),
         "unplaced": N_("{die} is not placed yet."),
         "targets": N_("{die} can go to {at}."),
-        "barred": N_("{die} was moved last and may not begin this turn."),
+        "barred": N_("{die} was moved or placed last and may not begin this turn."),
         "must-move": N_("{seat} must move {die} now, for the Pasch."),
         "withdrawn": N_("{seat} has withdrawn."),
     },
     refusals={
         "all-lie": N_(
-            "All three dice lie: they are moved now, not placed. To move {die} there, write a "
-            "hyphen and its new number."
+            "You can't place {die}: all three dice are placed, so now they move. To move it, type "
+            "a hyphen, the field and the new number, as in 4-63=5."
         ),
         "not-all-lie": N_(
-            "The dice are placed first. To place {die} on {at}, write @ and its number, as in "
-            "4@63=8."
+            "You can't move {die} yet: the dice are placed first. To place it on {at}, type @ and "
+            "its number, as in 4@63=8."
         ),
-        "lies-already": N_("{die} lies on {at} already; place another die."),
-        "occupied": N_("{die} lies on {at}; dice never share a field."),
-        "no-face": N_("Say which number of {die} is up: {faces}."),
-        "not-its-face": N_("{die} has no {face}; its numbers are {faces}."),
+        "lies-already": N_(
+            "You can't place {die} again: it is on {at} already. Place another die."
+        ),
+        "occupied": N_(
+            "You can't use {at}: {die} is there, and dice never share a field. Choose another "
+            "field."
+        ),
+        "no-face": N_("The number is missing. Say which number of {die} is on top: {faces}."),
+        "not-its-face": N_("{die} has no {face}. Its numbers are {faces}."),
         "no-pasch": N_(
-            "{other} shows {face} already, and no number may be up twice while placing."
+            "You can't place with {face} on top: {other} shows it already, and no number may be "
+            "on top twice while placing. Choose another number."
         ),
-        "pasch-first": N_("{die} can't move now: the Pasch must be resolved by {other}."),
-        "same-die": N_("The die must change: {die} was moved last and may not begin this turn."),
-        "same-field": N_("{die} is on {at} already; it must go to another field."),
-        "no-line": N_("No straight line leads from {from} to {at}."),
+        "pasch-first": N_(
+            "You can't move {die} now: the Pasch must be resolved by moving {other}."
+        ),
+        "same-die": N_(
+            "You can't begin with {die}: it was moved or placed last, and the die must change. "
+            "Begin with another one."
+        ),
+        "same-field": N_("{die} is on {at} already. It must move to another field."),
+        "no-line": N_(
+            "There is no straight line from {from} to {at}. Dice move along a row, a column or a "
+            "diagonal."
+        ),
         "no-target": N_(
-            "{die} shows {number} and goes to fields in row {number} or column {number} only; {at} "
-            "is not one of them."
+            "{die} can't move to {at}: it shows {number}, so it goes only to fields in row "
+            "{number} or column {number}."
         ),
-        "obstructed": N_("{die} lies on {by}, between {from} and {at}; dice are not jumped over."),
+        "obstructed": N_(
+            "You can't move from {from} to {at}: {die} is in the way on {by}, and dice never jump."
+        ),
         "wins-unturned": N_(
-            "On {at}, {die} completes the line and wins at once: write the move without a number."
+            "On {at}, {die} completes the line and wins before it is turned. Type the move "
+            "without a number."
         ),
-        "no-new-face": N_("Say to which number {die} is turned on {at}: {faces}."),
-        "same-face": N_("{die} shows {face} already; it must be turned to another number."),
+        "no-new-face": N_(
+            "The new number is missing. Say to which number you turn {die} on {at}: {faces}."
+        ),
+        "same-face": N_(
+            "You can't turn {die} to {face}: it shows {face} already. Choose another of its "
+            "numbers."
+        ),
         "stuck-pasch": N_(
-            "With {face}, {other} would have to move for the Pasch, but with this die on {at} it "
-            "has no target field."
+            "You can't turn to {face}: {other} would have to move for the Pasch, but with this "
+            "die on {at} it would have no target field. Choose another number."
         ),
     },
     events={
         "placed": N_("{seat} places {die} on {at}, showing {face}."),
         "moved": N_("{seat} moves {die} from {from} to {at} and turns it to {face}."),
         "shifted": N_("{seat} moves {die} from {from} to {at}."),
-        "pasch": N_("Pasch: {die} and {other} both show {face}; {other} moves on."),
+        "pasch": N_("Pasch: {die} and {other} both show {face}, so {other} moves too."),
         "line": N_("{seat} has the three dice in line on {first}, {middle} and {third}!"),
     },
     results={
@@ -79,7 +101,9 @@ TEXTS = Texts(
     },
     options={
         "line": N_("What counts as a line"),
-        "line=adjacent": N_("A line is three neighbouring fields"),
-        "line=any": N_("A line is any three fields of a row, column or diagonal"),
+        "line=adjacent": N_("A line is three neighbouring fields of a row, column or diagonal"),
+        "line=any": N_(
+            "A line is any three fields of a row, column or diagonal, with or without gaps"
+        ),
     },
 )

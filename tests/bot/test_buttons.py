@@ -139,7 +139,7 @@ async def test_half_a_move_goes_on_by_picking(general: Channel, ben: User, david
         await game.move(1 + ply % 2, turn)
     half = await game.move(2, "4-63")
     assert "`4-63 …`" in half.content
-    assert "Say to which number" in half.content
+    assert "The new number is missing" in half.content
     assert half.labels == ["Back", "Reset"]
     half = await half.select(None, ["4-63=8"])
     assert "`4-63=8 …`" in half.content

@@ -165,7 +165,7 @@ async def test_prepared_turns_that_do_not_fit(general: Channel, ben: User, emma:
     told = (await general.pg.wait_for(lambda: direct.messages(white)))[-1]
     assert f"{game.id}: 2 prepared turns were dropped" in told.content
     assert "`d5`; `c4`" in told.content
-    assert "There is a piece on d5 already." in told.content
+    assert "You can't place on d5: there is a piece already." in told.content
     assert await (await black.dm()).messages(black) == []
 
 

@@ -160,7 +160,7 @@ async def test_an_answer_that_gets_lost_is_given_again(
     assert len(await game.boards()) == 2
     await pg.fault(trouble, "/interactions/")
     await pg.fault(trouble, "/webhooks/", method="POST")
-    assert "There is a piece on c3 already." in (await game.move(2, "c3")).content
+    assert "You can't place on c3: there is a piece already." in (await game.move(2, "c3")).content
     await pg.fault(trouble, "/interactions/")
     picking = await (await game.board()).click("Move", by=game.players[1])
     assert picking.selects

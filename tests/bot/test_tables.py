@@ -87,7 +87,7 @@ async def test_openings_that_are_refused(general: Channel, ben: User, david: Use
         assert reply.ephemeral
         assert "`" not in reply.content
     assert "different players besides yourself" in refused[0].content
-    assert "is not a value of board" in refused[3].content
+    assert "is not a valid value for board" in refused[3].content
     assert "is only for 4 seats" in refused[4].content
     assert len(await general.messages(david)) == before
 

@@ -74,13 +74,13 @@ async def test_each_turn_calls_who_is_next(general: Channel, ben: User, david: U
 
 
 REFUSED = {
-    "d4": "No piece may stand on the centre, d4",
-    "c3": "There is a piece on c3 already.",
+    "d4": "No piece may stand on d4, the centre",
+    "c3": "You can't place on c3: there is a piece already.",
     "z9": "“z9” is not a move of this game.",
-    " . ": "There is no move in that.",
-    "c4 c5": "The turn is complete after c4; “c5” is too much.",
-    "c3,a1-d5": "There is no piece on a1 to capture with.",
-    "c3,d5-e5": "The stack on d5 belongs to your opponent",
+    " . ": "That contains no move.",
+    "c4 c5": "The turn is complete after c4. Leave out “c5”.",
+    "c3,a1-d5": "There is no piece on a1.",
+    "c3,d5-e5": "The stack on d5 is your opponent's",
     "@everyone *x*": "“@everyone” is not a move of this game.",
     "x" * 600: "A turn can have at most 500 characters.",
     "; " + "c4;" * 201: "At most 200 turns can be prepared; that would be 201.",

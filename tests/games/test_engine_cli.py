@@ -101,7 +101,7 @@ def test_a_refusal_names_seats_as_their_match_does() -> None:
         options = {"partners": partners}
         moves = [*laid, points[0], points[1], points[1]]
         answer = replayed(game="turnier", seats=4, options=options, moves=moves)
-        said = f"There is a fighter of {colour} on {points[1]} already."
+        said = f"{points[1]} is not free: a fighter of {colour} stands there. Choose a free point."
         assert answer["error"]["message"] == said
 
 
@@ -123,8 +123,8 @@ def test_replay_names_the_illegal_move() -> None:
     assert answer["error"] == {
         "ply": 1,
         "token": "c3",
-        "message": "There is a piece on c3 already. Pieces are placed on free points; to capture, "
-        "name two of your pieces and the target, as in b2,e2-c3.",
+        "message": "You can't place on c3: there is a piece already. Place on a free point; to "
+        "capture, type two of your pieces and the target, as in b2,e2-c3.",
     }
 
 
