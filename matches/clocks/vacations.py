@@ -34,7 +34,7 @@ from storage import clocks as rows
 from storage import players
 from storage.database import Database
 from storage.errors import LostRace
-from storage.matches import headers, numbers_of
+from storage.listings import headers, numbers_of
 from storage.transactions import transaction
 
 T = TypeVar("T")

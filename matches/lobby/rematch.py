@@ -27,6 +27,7 @@ from matches.unit_of_work.execution import perform
 from matches.unit_of_work.queries import get
 from matches.unit_of_work.repository import key_of
 from matches.unit_of_work.work import UnitOfWork
+from storage import listings
 from storage import matches as rows
 from storage.database import Database
 
@@ -74,7 +75,7 @@ async def _known(
     """The rematch that there is, and whether this interaction has opened or joined it before."""
 
     def look(connection: Connection) -> tuple[MatchNumber | None, bool]:
-        number = rows.rematch(connection, key_of(match_id))
+        number = listings.rematch(connection, key_of(match_id))
         if number is None or interaction is None:
             return number, False
         return number, rows.match_of_interaction(connection, interaction) == number
@@ -115,7 +116,7 @@ async def expire_tables(db: Database, *, limit: int = 100) -> list[Match]:
 
     Of several processes one closes a table. Raises Unavailable.
     """
-    find = partial(rows.numbers_expired, now=db.now(), limit=limit)
+    find = partial(listings.numbers_expired, now=db.now(), limit=limit)
     with map_storage_errors():
         numbers = await db.read(find)
     expired: list[Match] = []
