@@ -1,6 +1,6 @@
-"""What the bot counts and measures of itself, in the form that Prometheus reads.
+"""The bot's metrics, in the format of Prometheus.
 
-Counting costs next to nothing and is always on; who may read it is decided in `bot.app.health`.
+Counting costs next to nothing and is always on. `bot.app.health` decides who may read it.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ def _made(kind: type[T], name: str, registry: CollectorRegistry, **more: Any) ->
 
 
 class Metrics:
-    """The numbers of one bot."""
+    """The metrics of one bot."""
 
     def __init__(
         self, bot: commands.AutoShardedBot, queues: Callable[[], dict[str, int]], pulse: Pulse
@@ -125,18 +125,18 @@ class Metrics:
         bot.add_listener(self._disconnect, "on_shard_disconnect")
 
     def measure(self, kind: str, command: str) -> None:
-        """Measures the current task, which answers an interaction, until it is done."""
+        """Measures how long the current task, which answers an interaction, takes to its end."""
         task, begun = asyncio.current_task(), time.perf_counter()
         if task is not None:
             series = self._latency.labels(kind, command)
             task.add_done_callback(lambda _: series.observe(time.perf_counter() - begun))
 
     def blocked(self, seconds: float) -> None:
-        """Counts a callback that took too much of the event loop's time."""
+        """Counts a callback that kept the event loop busy for too long."""
         self._blocked.inc()
 
     def refused(self, status: int) -> None:
-        """Counts a request that Discord has refused in a way that it counts itself."""
+        """Counts a refusal that Discord counts as an invalid request."""
         self._refused.labels(status).inc()
 
     def replaced(self, what: str) -> None:
@@ -144,14 +144,14 @@ class Metrics:
         self._replaced.labels(what).inc()
 
     async def watch_loop(self) -> None:
-        """Measures how late the event loop is, for ever."""
+        """Measures how late the event loop is, until cancelled."""
         while True:
             begun = time.perf_counter()
             await asyncio.sleep(BEAT)
             self._lag.set(max(0.0, time.perf_counter() - begun - BEAT))
 
     def text(self, backlog: Backlog | None) -> bytes:
-        """All numbers; without a backlog, where the database can't be read, those are NaN."""
+        """All metrics. Without a backlog (the database can't be read), its numbers are NaN."""
         for what, length in self._queues().items():
             self._waiting.labels(what).set(length)
         for what in ("notices", "calls", "matches"):
