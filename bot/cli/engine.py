@@ -145,7 +145,7 @@ def perft(
 def replay() -> None:
     """Replays games, JSON lines from standard input to standard output."""
     for text in sys.stdin.buffer:
-        click.echo(json.dumps(_replayed(text)))
+        click.echo(json.dumps(replayed(text)))
 
 
 @engine.command()
@@ -206,7 +206,8 @@ def _error(message: str, ply: int | None = None, token: str | None = None) -> di
     return {"error": {"ply": ply, "token": token, "message": message}}
 
 
-def _replayed(text: bytes) -> dict[str, object]:
+def replayed(text: bytes) -> dict[str, object]:
+    """What a line of JSON replays to: the result, or an error. Nothing is raised."""
     try:
         game, setup, moves = _request(json.loads(text))
     except OptionError as error:

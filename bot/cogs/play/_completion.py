@@ -106,7 +106,7 @@ class _Asked:
     """What is looked up at each keystroke, and is often the same again."""
 
     database: int
-    match: MatchId
+    match_id: MatchId
     seq: int
     done: str
     typed: str
