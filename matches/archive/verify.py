@@ -1,4 +1,4 @@
-"""Replaying all that is stored, and comparing it with what the database says of it."""
+"""Replays all stored matches, and compares them with their rows."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ PAGE = 200
 """How many matches are looked up at a time."""
 
 _ROUNDED = timedelta(milliseconds=1)
-"""How much the stored times of seats may be too short."""
+"""By how much stored times of seats may be rounded down."""
 
 _BEGINS = frozenset({*ORIGINS, "start", "resume"})
 """Entries with which somebody's time begins to run."""

@@ -112,9 +112,9 @@ async def _open(
 
 
 async def expire_tables(db: Database, *, limit: int = 100) -> list[Match]:
-    """Closes open tables that have waited in vain for players, and returns them.
+    """Closes open tables whose time to wait for players is over, and returns them.
 
-    Of several processes one closes a table. Raises Unavailable.
+    If several processes try, one of them closes a table. Raises Unavailable.
     """
     find = partial(listings.numbers_expired, now=db.now(), limit=limit)
     with map_storage_errors():
@@ -141,8 +141,8 @@ async def end(
 ) -> Match:
     """Ends a match or table of this guild without a result, for those who manage the guild.
 
-    Private matches are played elsewhere, and none of their business.
-    Whoever asks must have been checked to be one of them. Raises MatchOver, UnknownMatch.
+    Private matches are none of their business. The caller has checked that the user is a manager.
+    Raises MatchOver, UnknownMatch.
     """
 
     def act(unit: UnitOfWork) -> None:

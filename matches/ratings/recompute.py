@@ -87,11 +87,11 @@ class Ledger:
 
     @property
     def ratings(self) -> list[Rating]:
-        """What all matches until now have come to."""
+        """The ratings after all matches so far."""
         return [rating for known in self.known.values() for rating in known.values()]
 
     def rated(self, numbers: Sequence[MatchNumber]) -> list[Change]:
-        """Rates these matches, those that count; what that does to ratings, by match and seat."""
+        """Rates those of these matches that count. Returns the changes, by match and seat."""
         changes: list[Change] = []
         found = listings.headers(self.connection, numbers)
         for number, (row, chairs) in zip(numbers, found, strict=True):
