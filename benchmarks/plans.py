@@ -128,12 +128,18 @@ def _functions() -> dict[str, CodeType]:
 # Rows
 
 
-def fill(connection: Connection, size: int) -> None:
-    """Generates this many matches in SQL, most of them finished, with all their rows.
+_COLUMNS = {
+    "match": """(id, game, rules_version, seats, options, seating, rated, clock, at_end, status,
+        ending, host, guild, channel, thread, seq, base, turn_count, to_move, due_at,
+        created_at, started_at, moved_at, finished_at, expires_at, rematch_of)""",
+    "seat": "(match_id, seat, player_id, joined, invited, rank, clock)",
+    "approach": "(kind, who, whom, guild, at)",
+}
+"""The columns that are filled, in tables where the others stay empty."""
 
-    There are a tenth as many players. The first, `1000`, has only finished matches.
-    """
-    lite = connection.dialect.name == "sqlite"
+
+def _values(size: int, *, lite: bool) -> dict[str, str]:
+    """What to select for the rows of each table, from the numbers `i` in `n`."""
 
     def at(minutes: str) -> str:
         if lite:
@@ -152,7 +158,7 @@ def fill(connection: Connection, size: int) -> None:
     ending = made('{"reason": "line", "ranks": [1, 2], "seat": null}')
     pool = "'attangle-2-correspondence'"
     true, false = ("1", "0") if lite else ("true", "false")
-    statements = {
+    return {
         "match": f"""i, 'attangle', 1, 2, {made("{}")}, 'chosen', {true}, '3d', 'automatic',
             {status}, CASE WHEN {live} THEN NULL ELSE {ending} END, {one}, 700 + i % 50,
             9000 + i % {people}, CASE WHEN i % 2 = 0 THEN 90000000 + i END, 4, 4, 2,
@@ -191,18 +197,19 @@ def fill(connection: Connection, size: int) -> None:
             'seal-' || (i % {people}), CASE WHEN i % 5 > 0 THEN 'seal-' || (i * 7 % {people}) END,
             700 + i % 50, {at(f"i * 1440 / {size} - {_KEPT_BEFORE}")} FROM n""",
     }
-    columns = {
-        "match": """(id, game, rules_version, seats, options, seating, rated, clock, at_end, status,
-            ending, host, guild, channel, thread, seq, base, turn_count, to_move, due_at,
-            created_at, started_at, moved_at, finished_at, expires_at, rematch_of)""",
-        "seat": "(match_id, seat, player_id, joined, invited, rank, clock)",
-        "approach": "(kind, who, whom, guild, at)",
-    }
+
+
+def fill(connection: Connection, size: int) -> None:
+    """Generates this many matches in SQL, most of them finished, with all their rows.
+
+    There are a tenth as many players. The first, `1000`, has only finished matches.
+    """
+    lite = connection.dialect.name == "sqlite"
     series = f"WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {size})"
     with transaction(connection):
-        for name, values in statements.items():
+        for name, values in _values(size, lite=lite).items():
             table = name.partition(" ")[0]
-            into = f"INSERT INTO {table} {columns.get(table, '')}"
+            into = f"INSERT INTO {table} {_COLUMNS.get(table, '')}"
             connection.exec_driver_sql(f"{into} {series} SELECT {values}")
         if not lite:
             for table in ("match", "rating_change", "approach"):

@@ -8,7 +8,7 @@ OUTDATED = N_("This is from an older version of the bot. Have a look at `/games`
 
 
 class Refused(Exception):
-    """Something that the bot itself refuses, in a sentence."""
+    """A refusal of the bot itself, as a sentence."""
 
     def __init__(self, sentence: Sentence, **fields: str | int) -> None:
         super().__init__(f"{sentence} {fields}")

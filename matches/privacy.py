@@ -1,4 +1,4 @@
-"""What is stored about a player: handing it out, and deleting it."""
+"""Exports and deletes what is stored about a player."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ from storage.transactions import in_transaction
 _ATTEMPTS = 8
 
 _CHANGED = (NotOpen, NotRunning, MatchOver, MatchFrozen, NotSeated, NotInvited)
-"""What a match that has changed in the meantime answers."""
+"""Refusals by a match that has changed in the meantime."""
 
 
 @dataclass(frozen=True, slots=True)
 class Forgotten:
-    """What became of a forgotten player's matches: those that they resigned, as they were then,
-    and the tables that they left and frozen matches that were broken off.
+    """What became of a forgotten player's matches: those that were resigned, as they were then, and
+    tables that they left or frozen matches that were ended.
     """
 
     resigned: list[Played] = field(default_factory=list)

@@ -15,7 +15,7 @@ from games.protocol import Seat, Setup
 from opponents.oversights import Oversights
 from opponents.player import best_turn, mind_of, side_of, think
 
-A_GLANCE = 0.125
+QUICK = 0.125
 """The share of a turn's effort that is spent on finding out how the match stands."""
 CONTENT = 0.02
 """A computer player accepts a draw if it expects at most this much more than the draw is worth."""
@@ -59,7 +59,7 @@ def turn(question: Question) -> Answer:
     """The turn of the seat to move. Raises KeyError for an unknown level."""
     line, setup = _line(question)
     moves = best_turn(line, setup, question.level, question.seed, question.effort)
-    return Answer(" ".join(map(str, moves)), _value(line, setup, question, A_GLANCE))
+    return Answer(" ".join(map(str, moves)), _value(line, setup, question, QUICK))
 
 
 def prospects(question: Question, seat: Seat) -> float:

@@ -1,4 +1,4 @@
-"""Rules that the database itself keeps, whoever writes. A change needs a migration."""
+"""Constraints that the database itself enforces. A change needs a migration."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rows of players: what each has chosen for himself; and keeping others away from one."""
+"""Rows of players: their preferences, and locks on them."""
 
 from __future__ import annotations
 

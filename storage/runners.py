@@ -1,8 +1,8 @@
-"""Two ways to run work on a database beside an asyncio loop, with the same face.
+"""Two ways to run work on a database beside an asyncio loop, with the same interface.
 
-SQLite keeps its caller waiting, so aiosqlite gives each connection a thread, in which a piece of
-work runs from its first statement to its last. Work on PostgreSQL runs in greenlets that share a
-thread: while one waits for its statement, another goes on.
+SQLite blocks its caller, so each connection has a thread of aiosqlite's, in which a piece of work
+runs from its first statement to its last. Work on PostgreSQL runs in greenlets that share a thread:
+while one waits for its statement, another goes on.
 """
 
 from __future__ import annotations
@@ -49,8 +49,8 @@ _in_greenlet: ContextVar[bool] = ContextVar("in_greenlet")
 
 
 def awaited(coroutine: Coroutine[Any, Any, T]) -> T:
-    """What the coroutine returns, which runs in the loop of whoever asked for the work: so work on
-    a database, a plain function, can wait for something.
+    """Runs a coroutine in the loop of the work's caller and returns its result, so that work on a
+    database, which is a plain function, can wait for something.
     """
     result = asyncio.run_coroutine_threadsafe(coroutine, _caller.get())
     if _in_greenlet.get():
@@ -70,7 +70,7 @@ class Runner(Protocol):
     """How many `reads` and `writes` wait for a connection."""
 
     async def run(self, work: Work[T], *, writes: bool) -> T:
-        """What the work returns, on a connection of its own. Raises what it raises."""
+        """Runs work on a connection of its own, and returns its result. Raises what it raises."""
 
     async def close(self) -> None:
         """Waits for work that is under way, and closes all connections."""
@@ -79,9 +79,8 @@ class Runner(Protocol):
 class _Lane:
     """A connection of aiosqlite, in whose thread a whole piece of work runs.
 
-    aiosqlite offers a hop to its thread for each statement. One for a whole use case is most of
-    the difference between a turn's price here and there, so its `_execute` is called, which is
-    private: the version is bounded in pyproject.toml.
+    aiosqlite offers one hop to its thread for each statement. One hop for a whole use case is much
+    cheaper, so its private `_execute` is called: that's why pyproject.toml bounds its version.
     """
 
     def __init__(self, file: str, engine: Engine) -> None:
@@ -97,7 +96,7 @@ class _Lane:
         """Which file the connection is to: its device and inode."""
 
     async def run(self, work: Work[T]) -> T:
-        """What the work returns, done in the thread. Raises what it raises."""
+        """Runs work in the thread, and returns its result. Raises what it raises."""
         if self._thread is None:
             self._thread = await aiosqlite.Connection(self._connect, _ROWS)
         loop, context = asyncio.get_running_loop(), copy_context()

@@ -1,15 +1,21 @@
-"""What the scripts of docs make: pages from the games' help, tables of games, the gallery."""
+"""What the scripts of docs make: pages from the games' help, tables of games, the gallery.
+
+And what pages and docstrings name: links, files, modules, settings.
+"""
 
 from __future__ import annotations
 
+import ast
 import re
 from importlib import import_module
 from pathlib import Path
+from pkgutil import resolve_name
 from typing import Any
 
 import pytest
 
 import games
+from bot.config.settings import Settings
 from bot.i18n import catalogues
 from games.protocol import AnyGame
 
@@ -75,3 +81,91 @@ def _headings(page: Path) -> set[str]:
     """The headings of a page, as links name them."""
     found = re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
     return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in found}
+
+
+PACKAGES = ("bot", "games", "matches", "opponents", "playground", "render", "storage", "tests")
+MADE = ("build/",)
+"""What pages name that is only there once something was run."""
+
+
+def _code(text: str) -> list[str]:
+    """What stands in single backticks; fenced blocks are left out."""
+    prose = re.sub(r"^```.*?^```", "", text, flags=re.DOTALL | re.MULTILINE)
+    return [" ".join(found.split()) for found in re.findall(r"`([^`]+)`", prose)]
+
+
+def _docstrings() -> list[str]:
+    """All docstrings of the program and its tests, and the strings below constants."""
+    return [
+        node.value.value
+        for package in (*PACKAGES, "benchmarks", "docs")
+        for file in (ROOT / package).rglob("*.py")
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Expr)
+        and isinstance(node.value, ast.Constant)
+        and isinstance(node.value.value, str)
+    ]
+
+
+def _written_now() -> list[tuple[Path, str]]:
+    """Each page that speaks of the present, with its text."""
+    return [(page, page.read_text("utf-8")) for page in PAGES if page.name != "CHANGELOG.md"]
+
+
+def test_files_that_are_named_exist() -> None:
+    """Pages and docstrings name files of ours as they are called now."""
+    texts = [*_written_now(), *((ROOT / "README.md", text) for text in _docstrings())]
+    named = [(page, name) for page, text in texts for name in _code(text)]
+    files = {path.name for package in (*PACKAGES, "docs") for path in (ROOT / package).rglob("*")}
+    missing = set()
+    for page, name in named:
+        if name.startswith(MADE):
+            continue
+        if re.fullmatch(r"(?:[\w.-]+/)+(?:[\w-]+\.(?:py|md|json|txt|toml))?", name):
+            if not (ROOT / name).exists() and not (page.parent / name).exists():
+                missing.add(name)
+        elif re.fullmatch(r"\w+\.py", name) and name not in files:
+            missing.add(name)
+    assert len(named) > 1000
+    assert missing == set()
+
+
+def test_what_is_named_in_modules_exists() -> None:
+    """Pages and docstrings name modules, and what is in them, as they are called now."""
+    texts = [*_docstrings(), *(text for _, text in _written_now())]
+    dotted = re.compile(rf"(?:{'|'.join(PACKAGES)})(?:\.\w+)+")
+    named = {name for text in texts for name in _code(text) if dotted.fullmatch(name)}
+    named -= {name for name in named if (ROOT / name).exists()}
+    assert len(named) > 30
+    for name in sorted(named):
+        assert resolve_name(name), name
+
+
+def test_names_in_capitals_are_settings() -> None:
+    """Pages for operators name settings that there are."""
+    for page in ("docs/operations.md", "README.md", "SECURITY.md"):
+        found = re.findall(r"`([A-Z]+(?:_[A-Z]+)+)`", (ROOT / page).read_text("utf-8"))
+        assert {name.lower() for name in found} <= set(Settings.model_fields), page
+
+
+def test_names_of_code_in_pages_for_developers_exist() -> None:
+    """Each class, function or field that such a page names stands in the code."""
+    known = {
+        word
+        for package in PACKAGES
+        for file in (ROOT / package).rglob("*.py")
+        for word in re.findall(r"\w+", file.read_text("utf-8"))
+    }
+    pages = [
+        text
+        for page, text in _written_now()
+        if page.parent.name in ("docs", "tests") and page.name != "operations.md"
+    ]
+    named = {
+        name.removesuffix("()")
+        for text in pages
+        for name in _code(text)
+        if re.fullmatch(r"[A-Z][a-z]+[A-Z]\w+(?:\.\w+)*|\w+_\w+|\w+\(\)", name)
+    }
+    assert len(named) > 10
+    assert {name for name in named if not set(name.split(".")) <= known} == set()

@@ -8,8 +8,12 @@ from typing import Any
 
 import pytest
 from babel.messages.catalog import Catalog
+from discord import app_commands
+from discord.ext import commands
 
+from bot import cogs
 from bot.i18n import catalogues
+from bot.i18n.command_names import PARAMETERS
 
 messages: Any = import_module("docs.messages")
 
@@ -74,3 +78,25 @@ def test_translations_have_the_fields_of_their_sources(code: str, domain: str) -
             *first, last = _forms(message.string)
             assert _fields(last) == fields, last
             assert all(_fields(form) | {"count"} == fields | {"count"} for form in first), first
+
+
+def _options() -> set[str]:
+    """The options of commands that are parameters of functions, as players see them."""
+    found = set[str]()
+    for module in map(import_module, cogs.extensions()):
+        for kind in vars(module).values():
+            if isinstance(kind, type) and issubclass(kind, commands.Cog):
+                for command in kind.__cog_app_commands__:
+                    group = command if isinstance(command, app_commands.Group) else None
+                    for one in group.walk_commands() if group else [command]:
+                        if isinstance(one, app_commands.Command):
+                            found |= {option.display_name for option in one.parameters}
+    return found
+
+
+def test_options_of_commands_are_translated() -> None:
+    """Each can be translated, and no name is kept of one that is gone."""
+    options = _options()
+    assert "match" in options
+    assert set(PARAMETERS) <= options
+    assert options <= {source for _, source in messages.sentences("dreierlei")}

@@ -38,17 +38,17 @@ log = logging.getLogger(__name__)
 
 
 PATIENCE = BUSY_TIMEOUT / 1000 + 5
-"""Seconds within which what has begun is finished before the bot stops: more than anybody waits for
-the database.
+"""Seconds that a stopping bot gives to what has begun: longer than anything waits for the
+database.
 """
 LONGEST_WAIT = 30.0
-"""Seconds for which a request waits at most that Discord wants to have later; then it is given up,
-and what it was for is brought by the outbox.
+"""Seconds that a rate-limited request waits at most. Then it is given up, and the outbox sends what
+it was for.
 """
 
 
 async def point_at(api: str) -> None:
-    """Makes this process speak to another server than Discord's own.
+    """Points this process at another server than Discord's own.
 
     Raises aiohttp.ClientError, TimeoutError, and ValueError or KeyError for a strange answer.
     """
@@ -66,8 +66,8 @@ class Tree(app_commands.CommandTree["Dreierlei"]):
     """The commands: checked, and completed, by the pipeline; discord.py calls them."""
 
     async def interaction_check(self, interaction: Interaction, /) -> bool:
-        """Whether discord.py is to go on with a command. It is not with a completion, which has
-        been answered: discord.py would log a traceback whenever one is too late.
+        """Whether discord.py shall run a command. False for a completion, which is answered here:
+        discord.py would log a traceback for each one that comes too late.
         """
         answered = await self.client.pipeline.answer(interaction)
         return answered and interaction.type is discord.InteractionType.application_command
@@ -75,18 +75,18 @@ class Tree(app_commands.CommandTree["Dreierlei"]):
     async def on_error(
         self, interaction: Interaction, error: app_commands.AppCommandError, /
     ) -> None:
-        """Answers what a command could not do."""
+        """Tells the user what went wrong."""
         await error_handler.answer(interaction, error)
 
 
 def _command(interaction: Interaction) -> str:
-    """The name of a command that is used, or completed."""
+    """The name of the command that is used or completed."""
     return interaction.command.qualified_name if interaction.command else controls.UNKNOWN
 
 
 async def _check_command(interaction: Interaction) -> None:
-    """Raises what keeps discord.py from going on with a command. All of it is read here once: what
-    discord.py raises while it reads is answered by nobody.
+    """Raises whatever would keep discord.py from running the command. It is read here first, since
+    nobody answers what discord.py raises while it reads one.
     """
     interaction.client.service(Registration).meet(interaction)
     command = interaction.command
@@ -102,7 +102,7 @@ KINDS = {
     discord.InteractionType.component: dispatch.CONTROLS,
     discord.InteractionType.modal_submit: modals.FORMS,
 }
-"""All that people can do."""
+"""How each kind of interaction is handled."""
 _BY_TREE = (discord.InteractionType.application_command, discord.InteractionType.autocomplete)
 
 
@@ -139,9 +139,9 @@ class Dreierlei(Bot):
     async def setup_hook(self) -> None:
         """Loads every module of `bot.cogs`, registers buttons and commands, reads catalogues."""
         retries.install()
-        prepared = self.painter.run(int)  # Once it can do anything, it is prepared.
+        prepared = self.painter.run(int)  # The first answer says that it is prepared.
         for code in languages():
-            language(code)  # Nobody has to wait for it later.
+            language(code)  # Read in now, so that nobody waits for it later.
         for name in cogs.extensions():
             await import_module(name).setup(self)  # `load_extension` would run modules twice.
         await self.tree.set_translator(Translator())
@@ -150,7 +150,7 @@ class Dreierlei(Bot):
         await prepared
 
     async def on_ready(self) -> None:
-        """Says that all shards are connected. From now on nobody may be kept waiting."""
+        """Notes that all shards are connected. From now on the event loop is watched."""
         if not self._spared:
             self._spared = True
             garbage.spare()
@@ -165,7 +165,7 @@ class Dreierlei(Bot):
             await self.pipeline.answer(interaction)
 
     async def close(self) -> None:
-        """Takes nothing new, finishes what has begun, and stops."""
+        """Accepts nothing new, finishes what has begun, and stops."""
         self.stopping = True
         self.registration.close()
         self.service(Analyses).close()
@@ -179,7 +179,7 @@ class Dreierlei(Bot):
         await self.painter.close()
 
     async def _finish(self) -> None:
-        """Waits for what has begun, also where a shard that was just resuming brings some more."""
+        """Waits for what has begun, including what a resuming shard still delivers."""
         end = time.monotonic() + PATIENCE
         while True:
             await asyncio.gather(*(shard.disconnect() for shard in self.shards.values()))
@@ -188,6 +188,6 @@ class Dreierlei(Bot):
             late = await self.unfinished.wait(max(0.0, end - time.monotonic()))
             if late:
                 log.warning("%d answers are not finished", len(late))
-                for task in late:  # It could not answer any more. What is being stored is stored.
+                for task in late:  # What they are storing is stored all the same.
                     task.cancel()
                 return

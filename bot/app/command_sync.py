@@ -1,8 +1,8 @@
-"""Registering the commands with Discord, where they are not registered as they are already.
+"""Registers the commands with Discord, unless they are registered already.
 
-What Discord has is asked of Discord: nothing that is kept elsewhere would know of another bot's
-process, of another version, or of commands that were removed by hand. But where else commands have
-been registered can't be asked, so guilds with commands of their own are noted in the database.
+Discord is asked what it has: no record of ours would know of other processes, other versions, or
+commands that were removed by hand. Discord doesn't tell which guilds have commands of their own,
+so those are noted in the database.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ log = logging.getLogger(__name__)
 
 
 PATIENCE = 10.0
-"""Seconds for which the start waits for the commands, at most."""
+"""Seconds that the start waits for the commands, at most."""
 PAUSE, LONGEST_PAUSE = 5.0, 3600.0
-"""Seconds between two tries: after each failure twice as many, up to the second number."""
+"""Seconds between two attempts: doubled after each failure, up to the second number."""
 
 ENTRY_POINT = 4
-"""Discord's type of the command that opens an activity. Discord makes it, and it has to stay."""
+"""Discord's type of the command that opens an activity. Discord makes it, and it must stay."""
 _LONGEST_ID = 63
-"""Bits of Discord's ids. What is longer names nothing, and Discord can't read it."""
+"""Bits of a Discord id. Discord can't read longer ones."""
 
 _OURS = (
     *("type", "name", "description", "name_localizations", "description_localizations"),
@@ -41,19 +41,19 @@ _OURS = (
     *("min_value", "max_value", "min_length", "max_length"),
     *("default_member_permissions", "nsfw", "contexts", "integration_types"),
 )
-"""What a command is made of; Discord adds ids, versions and the like."""
+"""The fields of a command that are ours; Discord adds ids, versions and the like."""
 _UNLESS_GIVEN = ("contexts", "integration_types")
-"""For these Discord fills in what holds where nothing is given."""
+"""Fields that Discord fills with defaults where nothing is given."""
 _KEPT = ("id", "handler", *_OURS)
-"""What is sent of a command that is not ours, so that it stays."""
+"""The fields that are sent of a command that isn't ours, so that it stays."""
 
 
 class WrongGuild(Exception):
-    """Guilds that the settings name can have no commands; the text names them."""
+    """Guilds named in the settings can't have commands; the text names them."""
 
 
 class Registration:
-    """Sees to it that this bot's commands are registered, and nowhere twice."""
+    """Keeps this bot's commands registered, and nowhere twice."""
 
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
@@ -61,9 +61,10 @@ class Registration:
         self._strays: dict[int, asyncio.Task[None]] = {}
 
     async def begin(self) -> None:
-        """Registers the commands. Whatever hinders that, the bot starts, soon, with those that
-        Discord has, and it is tried again, unless that would be in vain. Raises CantStart if the
-        settings name wrong guilds.
+        """Registers the commands. If that fails or takes long, the bot starts with those that
+        Discord has, and it is tried again unless it can't succeed.
+
+        Raises CantStart if the settings name wrong guilds.
         """
         self._trying = first = self._try()
         await asyncio.wait({first}, timeout=PATIENCE)
@@ -72,7 +73,7 @@ class Registration:
         self._trying = asyncio.create_task(self._go_on(first), name="registration")
 
     def meet(self, interaction: Interaction) -> None:
-        """Removes the commands of a guild that nobody has noted, if this is one of them."""
+        """Removes the commands of a guild if this is one of them and the guild was never noted."""
         data: Any = interaction.data or {}
         guild = int(data.get("guild_id") or 0)
         if guild and guild not in {*self._bot.settings.guild_ids, *self._strays}:
@@ -95,7 +96,7 @@ class Registration:
             try:
                 return await attempt
             except WrongGuild as error:
-                log.error("GUILD_IDS: %s", error)  # noqa: TRY400 - it says all
+                log.error("GUILD_IDS: %s", error)  # noqa: TRY400 - the message says it all
                 return None
             except Exception as error:  # noqa: BLE001 - the bot does without
                 meaning, said = meaning_of(error), f"{type(error).__name__}: {error}"
@@ -117,8 +118,8 @@ class Registration:
 
 
 async def register(bot: Bot) -> None:
-    """Registers the commands in the guilds named in the settings, where they appear at once, or
-    else for all; and removes them where they were registered before.
+    """Registers the commands in the guilds that the settings name, where they appear at once, or
+    else globally. Removes them where they were registered before.
 
     Raises WrongGuild, discord.HTTPException, StorageError.
     """
@@ -147,14 +148,14 @@ async def _registered(bot: Bot, guild: int | None) -> list[Any] | None:
 
 
 async def _replace(bot: Bot, guild: int | None, there: list[Any], *, wanted: bool) -> None:
-    """Makes ours the only commands, or if they are not wanted leaves none; in either case those
-    stay that Discord wants to stay.
+    """Makes ours the only commands, or leaves none if they are not `wanted`. Discord's own entry
+    point stays in either case.
     """
     kept = [one for one in there if one.get("type") == ENTRY_POINT]
     theirs = [one for one in there if one not in kept]
     ours = await _payloads(bot, guild) if wanted else []
     if guild is not None:
-        await _note(bot, guild, has=True)  # First: what is noted wrongly is only removed once more.
+        await _note(bot, guild, has=True)  # First: a wrong note only costs a second removal.
     if same(_sorted(ours), _sorted(theirs)):
         log.info("the commands are registered already")
         return
@@ -188,7 +189,7 @@ def _path(bot: Bot, guild: int | None) -> str:
 
 
 async def _payloads(bot: Bot, guild: int | None) -> list[dict[str, Any]]:
-    """Our commands as Discord takes them. In a guild's own there is no choice of contexts."""
+    """Our commands in Discord's form. Commands of a guild have no contexts."""
     translator = bot.tree.translator
     assert translator is not None
     payloads = [
@@ -204,7 +205,7 @@ def _sorted(commands: list[Any]) -> list[Any]:
 
 
 def same(ours: Any, theirs: Any) -> bool:
-    """Whether Discord has what we would send. What is left out is as good as empty or False."""
+    """Whether Discord has what we would send. A missing field equals an empty one, or False."""
     if isinstance(ours, Mapping) and isinstance(theirs, Mapping):
         names = _OURS if "name" in ours else {*ours, *theirs}
         return all(

@@ -1,11 +1,12 @@
-"""Events of Discord's gateway that can't be read: they are dropped, and the bot lives on.
+"""Drops events of Discord's gateway that can't be read, so that the bot lives on.
 
-discord.py reads each kind of event with one function of `ConnectionState.parsers`. What such a
-function raises would end the process, and with it every start where the event comes at each start.
-So each of them is wrapped, once, here. What the bot needs of an event is read without the part that
-can't be read, where that is possible; the cache of guilds is a help and nothing more, so that a
-guild may be missing there. `ConnectionState` and `DiscordWebSocket` are discord.py's own affairs:
-its version is bounded, and `tests/bot/test_gateway.py` shows whether a newer one still fits.
+discord.py reads each kind of event with one function of `ConnectionState.parsers`. An exception
+there would end the process, and do so at each start if the event comes at each start. So each of
+these functions is wrapped here. Where possible, an event is read without the part that can't be
+read. The bot never relies on the cache of guilds, so a guild may be missing there.
+
+`ConnectionState` and `DiscordWebSocket` are private to discord.py: its version is bounded, and
+`tests/bot/test_gateway.py` shows whether a newer one still fits.
 """
 
 from __future__ import annotations
@@ -53,16 +54,16 @@ _LONGEST = 200
 
 
 class Unreadable(OSError):
-    """What the connection can't go on without can't be read. discord.py tries a new connection,
-    after longer and longer pauses, as when one breaks off.
+    """Something can't be read that the connection needs. discord.py connects anew, after longer and
+    longer pauses, as it does when a connection breaks off.
     """
 
 
 class Socket(DiscordWebSocket):
-    """A connection to the gateway which a strange frame ends, but not the process."""
+    """A connection to the gateway. A strange frame ends it, but not the process."""
 
     async def received_message(self, msg: Any, /) -> None:
-        """As discord.py does it. Raises Unreadable for what raises anything unforeseen there."""
+        """As in discord.py, but raises Unreadable in the place of anything unforeseen."""
         try:
             await super().received_message(msg)
         except (ReconnectWebSocket, WebSocketClosure, ConnectionClosed):
@@ -93,7 +94,7 @@ class Events:
         shard.DiscordWebSocket = Socket  # type: ignore[misc]
 
     def _read(self, name: str, parse: Callable[[Any], None], data: Any) -> None:
-        """Reads an event whole, or else without what can't be read, or else not at all."""
+        """Reads an event: whole, or else without what can't be read, or else not at all."""
         try:
             parse(data)
         except Exception as error:  # noqa: BLE001 - whatever it is
@@ -109,7 +110,7 @@ class Events:
                 self._apologize(data, error)
 
     def _note(self, name: str, error: Exception) -> None:
-        """Counts it, and logs the first of its kind, the tenth, the hundredth and so on."""
+        """Counts it, and logs the first of its kind, the tenth, the hundredth, and so on."""
         self._bot.metrics.dropped.labels(name).inc()
         last = traceback.extract_tb(error.__traceback__)[-1]
         where = f"{Path(last.filename).name}:{last.lineno}"
@@ -156,10 +157,10 @@ class Events:
         """Those parts of a guild that can be read."""
         return _readable(parts, lambda some: self._is_guild({"id": guild, key: some}))
 
-    # Whoever waits for an answer
+    # Answers to those who wait
 
     def _apologize(self, data: Any, error: Exception) -> None:
-        """Tells whoever did something that it could not be read, if it can be told at all."""
+        """Tells the user that their interaction could not be read, if it can be answered at all."""
         reference = secrets.token_hex(4).upper()
         try:
             route = Route(
@@ -191,7 +192,7 @@ class Events:
 
 
 def _readable(parts: Sequence[T], reads: Callable[[Sequence[T]], bool]) -> list[T]:
-    """Those parts that can be read, found by halving: most of them can."""
+    """Those parts that can be read. Found by halving, since nearly all of them can."""
     if not parts or reads(parts):
         return [*parts]
     if len(parts) == 1:
@@ -201,8 +202,8 @@ def _readable(parts: Sequence[T], reads: Callable[[Sequence[T]], bool]) -> list[
 
 
 def _interaction(data: Json) -> Json:
-    """The interaction without what the bot does not need: what the user has bought, how much is
-    written in the thread.
+    """The interaction without what the bot doesn't need: the user's purchases, the thread's
+    message counts.
     """
     limit = data.get("attachment_size_limit")
     mended: Json = (
@@ -220,7 +221,7 @@ def _interaction(data: Json) -> Json:
 
 
 def _thread(data: Json) -> Json:
-    """What the bot needs of a thread: which it is, and whether it is in the archive."""
+    """What the bot needs of a thread: its identity, and whether it is archived."""
     known = data.get("thread_metadata")
     archived = isinstance(known, dict) and known.get("archived") is True
     at = discord.utils.utcnow().isoformat()
@@ -231,7 +232,7 @@ def _thread(data: Json) -> Json:
 
 
 def _apology(data: Json, reference: str) -> Json | None:
-    """What is answered to an interaction of any type; None where nobody waits for it."""
+    """The answer to an interaction, by its type; None where nobody waits for one."""
     if data.get("type") == _PING:
         return None
     if data.get("type") == _AUTOCOMPLETE:

@@ -1,4 +1,4 @@
-"""`/health` and `/metrics`: two pages for those who watch, on this machine only."""
+"""`/health` and `/metrics`: two pages for monitoring, on this machine only."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ WELL: Mapping[str, str] = {
     "writes": "done",
     "processes": "well",
 }
-"""What each part of the bot says of itself while all is well."""
+"""What each part of the bot reports while all is well."""
 
 
 @asynccontextmanager
 async def served(bot: Bot, port: int | None) -> AsyncIterator[None]:
-    """Serves both pages at that port of the loopback interface; 0 takes a free one, None none.
+    """Serves both pages at this port of the loopback interface: any free one for 0, none for None.
 
     Raises OSError if the port is taken.
     """
@@ -60,14 +60,14 @@ class _Pages:
         self._bot = bot
 
     async def health(self, _: web.Request) -> web.Response:
-        """200 where people are answered, else 503; what is wrong stands in the text."""
+        """200 if people are answered, else 503; the text says what is wrong."""
         parts = await self._parts()
         well = parts == WELL
         found = {"status": "ok" if well else "failing"} | parts
         return web.json_response(found, status=200 if well else 503)
 
     async def _parts(self) -> dict[str, str]:
-        """What each part says of itself, by its name."""
+        """What each part reports, by its name."""
         late, unwell = self._bot.pulse.age > ALIVE.total_seconds(), self._bot.unwell
         return {
             "gateway": self._gateway(),
@@ -77,7 +77,7 @@ class _Pages:
         }
 
     async def metrics(self, _: web.Request) -> web.Response:
-        """All numbers, also where something is wrong."""
+        """All metrics, even while something is wrong."""
         text = self._bot.metrics.text(await self._backlog())
         return web.Response(body=text, headers={"Content-Type": CONTENT_TYPE_LATEST})
 

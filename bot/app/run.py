@@ -1,4 +1,4 @@
-"""Starting and stopping: the database, the playground where there is no token, the bot."""
+"""Starts and stops the database, the playground if there is no token, and the bot."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ REFUSED = {
     4013: "This version of Dreierlei is too old for Discord (gateway's code 4013)",
     4014: "DISCORD_TOKEN: Discord does not let this application hear of its servers",
 }
-"""Why the gateway closes a connection for good."""
+"""Reasons for which the gateway closes a connection for good."""
 
 
 class PlaygroundEnded(Exception):
@@ -85,7 +85,7 @@ async def _connect(bot: Dreierlei, api: str | None, token: str, stop: asyncio.Ev
 
 @contextlib.contextmanager
 def _explained(api: str | None) -> Iterator[None]:
-    """Raises CantStart for what only the operator can put right."""
+    """Raises CantStart in the place of errors that only the operator can put right."""
     try:
         yield
     except (discord.LoginFailure, discord.PrivilegedIntentsRequired) as error:
@@ -108,7 +108,7 @@ def _explained(api: str | None) -> Iterator[None]:
 
 @contextlib.asynccontextmanager
 async def _watched(bot: Dreierlei) -> AsyncIterator[None]:
-    """Lets others see how the bot is while it runs. Raises CantStart if the port is taken."""
+    """Serves health and metrics while the bot runs. Raises CantStart if the port is taken."""
     async with contextlib.AsyncExitStack() as stack:
         try:
             await stack.enter_async_context(health.served(bot, bot.settings.metrics_port))
@@ -127,9 +127,11 @@ def _signals() -> asyncio.Event:
 
 @contextlib.asynccontextmanager
 async def _playground(settings: Settings, stop: asyncio.Event) -> AsyncIterator[str]:
-    """A playground in a process of its own; gives the address of its page. Should either process
-    die, the other ends too: a bot without its playground has nothing to do, and a playground
-    without its bot would keep the port. Raises CantStart and, if it has died, PlaygroundEnded.
+    """A playground in a process of its own; yields the address of its page.
+
+    If either process dies, the other one ends: a bot without its playground has nothing to do, and
+    a playground without its bot would keep the port. Raises CantStart, and PlaygroundEnded if the
+    playground has died.
     """
     host = settings.playground_host
     if not (settings.playground_public or is_loopback(host)):
@@ -140,7 +142,7 @@ async def _playground(settings: Settings, stop: asyncio.Event) -> AsyncIterator[
         where.append("--public")
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "playground", *where, "--until-eof"),
-        stdin=PIPE,  # It is closed when this process ends, in whatever way.
+        stdin=PIPE,  # Closes when this process ends, however it ends.
         stdout=PIPE,
         stderr=PIPE,
         env=os.environ | {TOKEN: DEFAULT_TOKEN},
@@ -188,7 +190,7 @@ async def _address(process: Process) -> str:
 async def _hear(
     stream: asyncio.StreamReader | None, say: Callable[[str, str], None] | None = None
 ) -> None:
-    """Takes what the playground writes, so that it never waits for us, and passes errors on."""
+    """Drains the playground's output, so that it never blocks, and passes errors on."""
     assert stream is not None
     async for line in stream:
         if say is not None:

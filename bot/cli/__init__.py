@@ -1,4 +1,4 @@
-"""`dreierlei …`: the command line. Each command imports what it needs, so that all start fast."""
+"""`dreierlei …`: the command line. Commands import what they need, so that all start fast."""
 
 from __future__ import annotations
 

@@ -220,7 +220,7 @@ async def _copied(from_: str, to: str) -> int:
 
 
 def _address(name: str, given: str) -> str:
-    """The address that an argument names: `-` is that of the settings. Warns of a password."""
+    """The address that an argument names; `-` is the one in the settings. Warns of a password."""
     from bot.config.settings import load  # noqa: PLC0415
     from storage.database import address_of  # noqa: PLC0415
 
@@ -242,7 +242,7 @@ def _show(counts: Mapping[str, int]) -> None:
 
 
 def _exit(work: Coroutine[Any, Any, int]) -> NoReturn:
-    """Ends with the status that `work` returns, or with 2 and one line about what is wrong."""
+    """Exits with the status that `work` returns, or with 2 and one line that says what is wrong."""
     from bot.config.database import CantStart  # noqa: PLC0415
     from bot.config.settings import SettingsError  # noqa: PLC0415
     from matches.model.errors import Unavailable  # noqa: PLC0415

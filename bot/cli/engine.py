@@ -30,7 +30,7 @@ class GameName(click.ParamType[AnyGame]):
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> AnyGame:
-        """The game; fails with the list of those that exist."""
+        """The game. Fails with the list of games for an unknown key."""
         try:
             return games.get(value)
         except KeyError:
@@ -145,7 +145,7 @@ def perft(
 def replay() -> None:
     """Replays games, JSON lines from standard input to standard output."""
     for text in sys.stdin.buffer:
-        click.echo(json.dumps(_replayed(text)))
+        click.echo(json.dumps(replayed(text)))
 
 
 @engine.command()
@@ -206,7 +206,8 @@ def _error(message: str, ply: int | None = None, token: str | None = None) -> di
     return {"error": {"ply": ply, "token": token, "message": message}}
 
 
-def _replayed(text: bytes) -> dict[str, object]:
+def replayed(text: bytes) -> dict[str, object]:
+    """What a line of JSON replays to: the result, or an error. Nothing is raised."""
     try:
         game, setup, moves = _request(json.loads(text))
     except OptionError as error:
@@ -232,7 +233,7 @@ def _replayed(text: bytes) -> dict[str, object]:
 
 
 def _seen(line: play.AnyLine, moves: Sequence[Hashable]) -> Iterator[tuple[int | None, int, str]]:
-    """The positions before the moves of a token: one, or two where a full stop adds the end."""
+    """The positions before the moves of a token: one, or two where a full stop ends the turn."""
     *earlier, _ = moves
     yield _digest(line.game, line.position)
     for move in earlier:
@@ -247,7 +248,7 @@ def _digest(game: AnyGame, position: Position) -> tuple[int | None, int, str]:
 
 
 def _request(fields: Any) -> tuple[AnyGame, Any, list[str]]:
-    """What a line asks for. Raises ValueError that says what is wrong with it."""
+    """What a line asks for. Raises ValueError with what is wrong."""
     if not isinstance(fields, dict):
         raise ValueError("not a JSON object")
     try:

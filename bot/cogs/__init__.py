@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 
 def extensions() -> Iterator[str]:
-    """The modules with a `setup` of their own: all of a feature but those that begin with `_`."""
+    """The modules of features that have a `setup`: all but those that begin with `_`."""
     for module in pkgutil.walk_packages(__path__, f"{__name__}."):
         if not module.ispkg and not module.name.rpartition(".")[2].startswith("_"):
             yield module.name

@@ -1,4 +1,4 @@
-"""What holds on a server: who manages it, and who may open what where."""
+"""Checks of a server's rules: who manages it, and who may open which game where."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ COMPUTER_PLAYERS_BUSY = N_(
 
 
 def require_manager(interaction: Interaction) -> None:
-    """Raises Refused unless the user may manage the server that they are on."""
+    """Raises Refused unless the user may manage the server."""
     if interaction.guild_id is None or not interaction.permissions.manage_guild:
         raise Refused(NOT_ALLOWED)
 
 
 async def require_opening(interaction: Interaction, game: AnyGame) -> None:
-    """Raises Refused unless this user may open a match of the game, here."""
+    """Raises Refused unless the user may open a match of the game here."""
     settings = await interaction.client.preferences.in_guild(interaction.guild_id)
     parent = getattr(interaction.channel, "parent_id", None)
     if not settings.is_open(interaction.channel_id, parent):
@@ -41,7 +41,7 @@ async def require_opening(interaction: Interaction, game: AnyGame) -> None:
 
 
 async def require_offered(bot: Bot, guild: int | None, game: AnyGame) -> None:
-    """Raises Refused where the game is not on offer (any more)."""
+    """Raises Refused where the game is not offered, or not any more."""
     _require_offered(await bot.preferences.in_guild(guild), game)
 
 
@@ -62,6 +62,6 @@ def _may_open(interaction: Interaction, settings: GuildSettings) -> bool:
 
 
 def require_room_for_computer_players(bot: Bot) -> None:
-    """Where they can't keep up, there are no new matches with them. Raises Refused."""
+    """Raises Refused if computer players can't keep up: they get no new matches then."""
     if not bot.workers.room:
         raise Refused(COMPUTER_PLAYERS_BUSY)

@@ -1,4 +1,4 @@
-"""A command whose options are data, not the parameters of a function."""
+"""Commands whose options are data, not parameters of a function."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from bot.text.match import cut
 Complete: TypeAlias = Callable[
     [Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[Any]]]
 ]
-"""Completes what is being typed for an option."""
+"""Completes an option's value as it is typed."""
 
 
 class CommandForm:
-    """The options of a command, as they are gathered for discord.py."""
+    """Collects the options of a command for discord.py."""
 
     def __init__(self) -> None:
         self._kinds: dict[str, type] = {}
@@ -35,7 +35,7 @@ class CommandForm:
         choices: Mapping[Any, str] | None = None,
         complete: Complete | None = None,
     ) -> None:
-        """Adds an option, with its values and what they are called, or with completion."""
+        """Adds an option: with named values, or with completion."""
         self._kinds[name], self._descriptions[name] = kind, cut(description, LABEL)
         if choices is not None:
             self._choices[name] = [
@@ -48,14 +48,14 @@ class CommandForm:
     def command(
         self, name: str, description: str, callback: Callable[..., Awaitable[None]]
     ) -> app_commands.Command[Any, ..., None]:
-        """The command. Its callback gets the interaction and every option by name: None for those
-        that were left out.
+        """The command. Its callback gets the interaction, and every option by name: None for
+        options that were left out.
         """
 
         async def run(interaction: Interaction, **given: Any) -> None:
             await callback(interaction, **given)
 
-        run.__module__ = callback.__module__  # The list of all commands goes by it.
+        run.__module__ = callback.__module__  # The overview groups commands by module.
         run.__signature__ = self._signature()  # type: ignore[attr-defined]
         app_commands.describe(**self._descriptions)(run)
         app_commands.choices(**self._choices)(run)
@@ -63,7 +63,7 @@ class CommandForm:
         return app_commands.Command(name=name, description=cut(description, LABEL), callback=run)
 
     def _signature(self) -> Signature:
-        """The options in the form in which discord.py reads them."""
+        """The options in the form that discord.py reads."""
         interaction = Parameter("interaction", Parameter.POSITIONAL_OR_KEYWORD)
         options = [
             Parameter(name, Parameter.KEYWORD_ONLY, default=None, annotation=kind)

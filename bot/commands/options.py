@@ -1,4 +1,4 @@
-"""Options that several features' commands have: the game, and the clock."""
+"""Options that several features share: the game, and the clock."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ NO_CLOCK = N_("no clock")
 
 
 def read_clock(typed: str) -> Clock | None:
-    """The clock that was asked for; None where it was asked for none. Raises Refused."""
+    """The typed clock; None for no clock. Raises Refused."""
     if typed.strip().lower() == UNTIMED:
         return None
     try:
@@ -38,13 +38,13 @@ def read_clock(typed: str) -> Clock | None:
 
 
 def canonical_clock(typed: str) -> str | None:
-    """The text of the clock that was asked for, as it is stored. Raises Refused."""
+    """The typed clock in its stored form. Raises Refused."""
     clock = read_clock(typed)
     return None if clock is None else str(clock)
 
 
 async def complete_clock(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-    """The usual clocks, and the one that is being typed if it is one."""
+    """The usual clocks, and what is being typed if that is a clock."""
     language, typed = language_of(interaction), current.strip()
     offered = [one for one in PRESETS if typed.lower() in str(one)]
     with suppress(ValueError):
@@ -63,11 +63,11 @@ async def complete_clock(interaction: Interaction, current: str) -> list[app_com
 GAMES = [
     app_commands.Choice(name=game.info.name, value=game.info.key) for game in games.all_games()
 ]
-"""What can be chosen for the option `game`."""
+"""The values of the option `game`."""
 
 
 def game_of(key: str) -> AnyGame:
-    """The game that a control speaks of. Raises Outdated."""
+    """The game that a control names. Raises Outdated."""
     try:
         return games.get(key)
     except KeyError:

@@ -1,4 +1,4 @@
-"""Which match a command means: the named one, the only sensible one, or one picked from a menu."""
+"""Which match a command means: the named one, the only plausible one, or one picked from a menu."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ NONE = N_("You are in no running match. Open one with /play, or name one with th
 MATCH = N_("The match, if it is not the only one here")
 
 Act: TypeAlias = "Callable[[Interaction, MatchId, str], Awaitable[None]]"
-"""What to do with a match, given its id and a text. An answer is promised already."""
+"""Acts on a match, given its id and a text. The interaction will be acknowledged in time."""
 
 Status: TypeAlias = Literal["running", "adjourned"]
 
 _ACTS: Registry[Act] = Registry("command with a match")
 in_match = _ACTS.on
-"""Makes a function what a command does once its match is known."""
+"""Registers a function as what a command does once its match is known."""
 
 
 async def run_in_match(
@@ -51,10 +51,11 @@ async def run_in_match(
     to_move: bool = False,
     status: Status = "running",
 ) -> None:
-    """Promises an answer, finds the match, and does what the command `name` does; or asks for it.
+    """Finds the match, or asks for it, and runs the command `name` with it.
 
-    With `to_move` matches in which the user is to move go first. Matches with this `status` are
-    looked for; if there are none, the others, so that the refusal can say what is the matter.
+    The interaction is acknowledged in time. With `to_move`, matches in which the user is to move
+    come first. Matches with this `status` are searched; if there are none, the other ones are, so
+    that the refusal can say what is wrong.
     """
     interaction.client.names.meet(interaction.guild_id, interaction.user)
     acknowledge_in_time(interaction)
@@ -76,7 +77,7 @@ async def run_in_match(
 
 
 async def _meant(interaction: Interaction, *, to_move: bool, status: Status) -> list[Listing]:
-    """The matches that the user can mean."""
+    """The matches that the user may mean."""
     database, player = interaction.client.database, PlayerId(interaction.user.id)
     channel = interaction.channel_id
     found = await matches.find(database, player, channel, to_move=to_move, status=status)
@@ -91,7 +92,7 @@ def _question(interaction: Interaction, name: str, text: str, found: Sequence[Li
     rest = f"{name}/{text}"
     try:
         to = custom_id("which", "-", 0, rest)
-    except ValueError:  # What was typed is too long to be carried by a menu.
+    except ValueError:  # What was typed is too long for a menu.
         lines = [language.gettext(WHICH_OF)]
         lines += [
             f"{match_text.title(one, language)} · {match_text.state(one, player, language)}"
@@ -108,7 +109,7 @@ def _question(interaction: Interaction, name: str, text: str, found: Sequence[Li
 
 @on("which")
 async def picked(press: Press) -> None:
-    """The match was picked from the menu."""
+    """Runs the command with the match that was picked from the menu."""
     name, text = press.read("([a-z]+)/(.*)")
     if name not in _ACTS:
         raise Outdated
@@ -117,7 +118,7 @@ async def picked(press: Press) -> None:
 
 @on("act")
 async def act(press: Press) -> None:
-    """Does what a command does, with the match under whose board the button stands."""
+    """Runs a command with the match whose board is above the button."""
     name, text = press.read("([a-z]+)/(.*)")
     if name not in _ACTS:
         raise Outdated
@@ -125,17 +126,17 @@ async def act(press: Press) -> None:
 
 
 def acts() -> list[str]:
-    """The commands that can be given a match by a control."""
+    """The commands that controls can run with a match."""
     return sorted(_ACTS)
 
 
 def knows(name: str) -> bool:
-    """Whether there is a command of this name."""
+    """Whether a command has this name."""
     return name in _ACTS
 
 
 def label(interaction: Interaction, match: Listing, language: NullTranslations) -> str:
-    """A match in plain text: its id, game, opponents, and what is to be done."""
+    """A match in plain text: its id, game, opponents, and what the user has to do."""
     player, guild = interaction.user.id, match.place.guild
     names = interaction.client.names
     others = [names.known(guild, one, language) for one in match.seated if one != player]
@@ -156,7 +157,7 @@ async def complete_match(interaction: Interaction, current: str) -> list[app_com
 def choices(
     interaction: Interaction, found: Sequence[Listing], current: str
 ) -> list[app_commands.Choice[str]]:
-    """Those of the matches in whose label occurs what is typed."""
+    """The matches whose label contains what is typed."""
     language, typed = language_of(interaction), current.strip().lower()
     labels = [(label(interaction, one, language), one.id) for one in found]
     fitting = [(name, value) for name, value in labels if typed in name.lower()]

@@ -1,6 +1,6 @@
-"""Opening the database, for the bot and for the commands that look after what is stored.
+"""Opens the database, for the bot and for the command line.
 
-Loads nothing of Discord's, so that these commands start fast.
+Doesn't import discord, so that commands start fast.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from storage.errors import BadAddress, NoDatabase, Unavailable, WrongSchema
 
 
 class CantStart(Exception):
-    """Something that the operator has to put right; the text names the setting."""
+    """Something that the operator has to put right. The text names the setting."""
 
 
 async def migrated(settings: Settings) -> Database:
@@ -29,8 +29,8 @@ async def migrated(settings: Settings) -> Database:
 
 
 async def existing(settings: Settings, *, current: bool = True) -> Database:
-    """The database, opened, which has to be there, and up to date unless it need not be `current`:
-    nothing is made or changed. Raises CantStart.
+    """The existing database, opened; nothing is created or migrated. It has to be up to date unless
+    `current` is False. Raises CantStart.
     """
     try:
         database = await Database.open(settings.database_url)

@@ -1,4 +1,4 @@
-"""The settings: from the environment and a file `.env`; the environment goes first."""
+"""The settings, from the environment and a file `.env`. The environment takes precedence."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from storage.database import address_of
 from storage.errors import BadAddress
 
 SECRETS_FILE = Path(".env")
-"""Where settings are read from, with the bot's token among them."""
+"""The file with settings, including the bot's token."""
 
 
 class SettingsError(Exception):
-    """A setting is missing or wrong. Each line of the text names one and says what is expected."""
+    """Settings are missing or wrong. Each line of the text names one and says what is expected."""
 
 
 def _split(value: Any) -> Any:
@@ -51,9 +51,9 @@ Numbers = Annotated[tuple[Annotated[int, Field(ge=0)], ...], NoDecode, BeforeVal
 
 
 class Settings(BaseSettings):
-    """What can be set; `.env.example` explains each. Empty values count as not set.
+    """All settings; `.env.example` explains each. Empty values count as not set.
 
-    The description of a field is what is said to be expected when its value is wrong.
+    A field's description says what is expected, in the error about a wrong value.
     """
 
     model_config = SettingsConfigDict(
@@ -107,7 +107,7 @@ class Settings(BaseSettings):
 
     @property
     def secrets(self) -> tuple[str, ...]:
-        """What must not be read in any log."""
+        """Values that must not appear in any log."""
         address = address_of(self.database_url)
         if address.get_backend_name() == "sqlite":
             hidden = []
@@ -130,7 +130,7 @@ class Settings(BaseSettings):
 
 
 def is_exposed(file: Path) -> bool:
-    """Whether others than its owner can read a file that is there."""
+    """Whether the file exists and others than its owner can read it."""
     try:
         return bool(file.stat().st_mode & (stat.S_IRGRP | stat.S_IROTH))
     except OSError:
@@ -138,7 +138,7 @@ def is_exposed(file: Path) -> bool:
 
 
 def load(**given: Any) -> Settings:
-    """The settings; `given` goes before the environment. Raises SettingsError."""
+    """The settings; `given` takes precedence over the environment. Raises SettingsError."""
     try:
         return Settings(**given)
     except ValidationError as error:
@@ -148,7 +148,7 @@ def load(**given: Any) -> Settings:
 
 
 def _wrong(problem: Any) -> str:
-    """What is wrong, without the value: it may be a secret."""
+    """What is wrong, without the value, which may be a secret."""
     reason = problem.get("ctx", {}).get("error")
     if isinstance(reason, BadAddress):
         return str(reason)

@@ -1,7 +1,7 @@
-"""What every answer needs at hand: a thin bot that knows nothing of whoever uses it.
+"""What every answer needs at hand: a thin bot that knows nothing of the rooms above it.
 
-The client of `bot.app` is one of these. What it builds on top (who sends the outbox, who plays for
-computer players, …) is found by its type, so that no room has to know the rooms above it.
+The client in `bot.app` is one of these. Services that it builds on top (the outbox sender, the
+computer players, …) are found by their type.
 """
 
 from __future__ import annotations
@@ -38,8 +38,7 @@ T = TypeVar("T")
 class Bot(commands.AutoShardedBot):
     """A Discord client with the settings, the database and the child processes of this process.
 
-    `prepare` is what the painter's process does first; `client` are the arguments of discord.py's
-    own class.
+    `prepare` is the painter's first task. `client` holds arguments for discord.py's own class.
     """
 
     def __init__(
@@ -48,7 +47,7 @@ class Bot(commands.AutoShardedBot):
         self.invalid_requests = InvalidRequests()
         self.pace = Pace(rate_of(len(settings.shard_ids), settings.shard_count))
         super().__init__(
-            commands.when_mentioned,  # There are no commands by message; some prefix is required.
+            commands.when_mentioned,  # There are no text commands, but a prefix is required.
             shard_count=settings.shard_count,
             shard_ids=list(settings.shard_ids) or None,  # type: ignore[arg-type]
             http_trace=self.invalid_requests.trace(self.pace.trace()),
@@ -57,7 +56,7 @@ class Bot(commands.AutoShardedBot):
         self.settings = settings
         self.database = database
         self.stopping = False
-        """Whether nothing new may be begun."""
+        """Whether the bot is stopping, so that nothing new may begin."""
         self.unfinished = Unfinished()
         self.pulse = Pulse()
         self.metrics = Metrics(self, self.queues, self.pulse)
@@ -66,10 +65,10 @@ class Bot(commands.AutoShardedBot):
         self.preferences = KnownPreferences(database)
         self.lookups = Lookups()
         self.showing = Quota(1, settings.showing_pause)
-        """How often a board may be shown to everybody."""
+        """How often a person may show a board to everybody."""
         self.seen_interactions = SeenInteractions()
         self.complained: set[tuple[int, str]] = set()
-        """Which missing permissions have been mentioned, and in which channel."""
+        """Channels, each with a missing permission that was mentioned there."""
         self.shut = ShutChannels(self)
         self.direct = DirectChannels(self)
         self.turnstile = Turnstile()
@@ -85,9 +84,7 @@ class Bot(commands.AutoShardedBot):
         self._pollers: list[Poller] = []
 
     def provide(self, service: object) -> None:
-        """Makes a service available to everybody, by its type. Raises ValueError for a second one
-        of the same type.
-        """
+        """Makes a service available by its type. Raises ValueError for a second of that type."""
         if type(service) in self._services:
             raise ValueError(f"a second {type(service).__name__}")
         self._services[type(service)] = service
@@ -97,18 +94,18 @@ class Bot(commands.AutoShardedBot):
         return cast("T", self._services[kind])
 
     def keep(self, poller: Poller, *, at_once: bool = False) -> None:
-        """Starts what is done for as long as the bot runs: once it is connected, or `at_once`."""
+        """Runs a poller for as long as the bot runs: from when it is connected, or `at_once`."""
         self._pollers.append(poller)
         poller.start(None if at_once else self.wait_until_ready)
 
     async def close(self) -> None:
-        """Stops."""
+        """Stops the pollers, and disconnects."""
         for poller in self._pollers:
             poller.stop()
         await super().close()
 
     def queues(self) -> dict[str, int]:
-        """How many wait in this process, by what they wait for."""
+        """The lengths of this process's queues."""
         return {
             "searches": self.workers.waiting,
             "pictures": self.painter.waiting,
@@ -119,7 +116,7 @@ class Bot(commands.AutoShardedBot):
 
     @property
     def unwell(self) -> list[str]:
-        """Which kinds of work have no process that is well just now."""
+        """The kinds of work whose processes are not well just now."""
         well = {
             "pictures": self.painter.well,
             "searches": self.workers.well,

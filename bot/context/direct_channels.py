@@ -1,7 +1,6 @@
-"""The channels of direct messages, by person.
+"""The ids of people's direct message channels.
 
-Discord's library remembers 128 of them. Which channel is a person's never changes, so that it is
-asked for once.
+A person's channel never changes, so it is asked for once. discord.py itself remembers only 128.
 """
 
 from __future__ import annotations
@@ -15,14 +14,14 @@ LIMIT = 100_000
 
 
 class DirectChannels:
-    """Those that this process has asked for."""
+    """The channels that this process has asked for."""
 
     def __init__(self, client: discord.Client) -> None:
         self._client = client
         self._known: OrderedDict[int, int] = OrderedDict()
 
     async def of(self, player: int) -> int:
-        """The id of the channel. Raises as discord.py."""
+        """The id of a person's channel. Raises as discord.py."""
         if player not in self._known:
             opened = await self._client.http.start_private_message(player)
             self._known[player] = int(opened["id"])

@@ -1,8 +1,8 @@
 """The budget of invalid requests.
 
-Discord counts the answers 401, 403 and 429, and shuts out an address that gets 10,000 of them in
-ten minutes. Here they are counted where every request passes, whoever makes it. When many have come
-together no request is made any more but answers to interactions, and at last not even those.
+Discord counts the answers 401, 403 and 429, and blocks an address that gets 10,000 of them in ten
+minutes. Here they are counted in one place that every request passes. After too many of them, only
+interactions are answered, and finally not even those.
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ log = logging.getLogger(__name__)
 
 
 SPAN = 600.0
-"""Seconds in which Discord counts them together."""
+"""Seconds over which Discord counts."""
 BUDGET = 1000
-"""So many may come together before everything waits that is no answer to an interaction …"""
+"""From this many on, everything waits but answers to interactions …"""
 LIMIT = 5000
-"""… and so many before the answers do. Several processes may share an address."""
+"""… and from this many on, those too. Several processes may share an address."""
 _INVALID = (401, 403, 429)
 
 
 class Exhausted(aiohttp.ClientError):
-    """A request was not made, since too many have been refused lately. It can be made later."""
+    """A request was not sent, since too many were refused lately. It can be sent later."""
 
 
 class InvalidRequests:
-    """Those of this process; `count` is called with the status of each."""
+    """The invalid requests of this process. `count` is called with the status of each."""
 
     count: Callable[[int], None]
 
@@ -43,7 +43,7 @@ class InvalidRequests:
 
     @property
     def exhausted(self) -> bool:
-        """Whether everything has to wait that is no answer to an interaction."""
+        """Whether everything but answers to interactions has to wait."""
         return self._recent() >= BUDGET
 
     def _recent(self) -> int:
@@ -53,7 +53,7 @@ class InvalidRequests:
         return len(self._times)
 
     def trace(self, config: aiohttp.TraceConfig | None = None) -> aiohttp.TraceConfig:
-        """For the session through which all requests go; what `config` traces already, goes on."""
+        """Hooks for the session of all requests, added to those of `config`."""
         config = config or aiohttp.TraceConfig()
         config.on_request_start.append(self._begin)
         config.on_request_end.append(self._end)
@@ -84,7 +84,7 @@ class InvalidRequests:
             return
         self.count(response.status)
         if response.headers.get("X-RateLimit-Scope") == "shared":
-            return  # Others have used up that limit, too: it is not held against us.
+            return  # A limit shared with others doesn't count against us.
         before = self._recent()
         self._times.append(time.monotonic())
         if before == BUDGET - 1:

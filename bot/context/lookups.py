@@ -1,5 +1,5 @@
-"""What Discord has to be asked about people before they are let in: asked seldom, never waited for
-long, and what is not known in time counts as no.
+"""Questions to Discord about who may see what. They are asked rarely and never waited for long; no
+answer in time counts as no.
 """
 
 from __future__ import annotations
@@ -22,26 +22,26 @@ log = logging.getLogger(__name__)
 
 
 LIMIT = 10_000
-"""The most answers, and the most people who have asked, that are remembered."""
+"""The most answers that are remembered, and the most people who have asked."""
 FRESH = 300.0
-"""Seconds for which an answer counts."""
+"""Seconds for which an answer stays valid."""
 PATIENCE = 1.0
-"""Seconds that an answer is waited for; one that comes later counts the next time."""
+"""Seconds to wait for an answer. One that comes later counts the next time."""
 MOST, PER = 5, 60.0
-"""So many requests may one person cause in so many seconds. Else ids of matches could be told apart
-by how long their refusal takes, and Discord be asked about every server.
+"""The most requests that one person can cause, in this many seconds. Without a bound, people could
+tell ids of matches apart by how long a refusal takes, and flood Discord with questions.
 """
 
 
 class Quota:
-    """How often something may happen, for each of many keys: `rate` times in `per` seconds."""
+    """A rate limit for each of many keys: `rate` times in `per` seconds."""
 
     def __init__(self, rate: int, per: float) -> None:
         self._rate, self._per = rate, per
         self._known: OrderedDict[Hashable, app_commands.Cooldown] = OrderedDict()
 
     def wait(self, *keys: Hashable) -> float:
-        """Seconds until it may happen for all of these keys; for 0 it is taken to happen now."""
+        """Seconds until it may happen for all of these keys. 0 means now, and counts."""
         found = [self._of(key) for key in keys]
         wait = max(one.get_retry_after() for one in found)
         if wait <= 0:
@@ -59,18 +59,18 @@ class Quota:
 
 
 class Lookups:
-    """Who is a member of which guild, and in which private thread, as Discord has told lately."""
+    """Members of guilds and of private threads, as Discord has told lately."""
 
     def __init__(self) -> None:
         self._quota = Quota(MOST, PER)
         self._known: OrderedDict[Hashable, tuple[float, asyncio.Task[Any]]] = OrderedDict()
 
     async def member(self, guild: discord.Guild, user: int) -> discord.Member | None:
-        """The user as a member of the guild; None for others and where that is not known."""
+        """The user as a member of the guild; None if they are none, or if it isn't known."""
         return await self._look(user, ("member", guild.id), lambda: guild.fetch_member(user))
 
     async def thread(self, guild: discord.Guild, thread: int, user: int) -> discord.Thread | None:
-        """The thread of a guild, asked for on behalf of a user; None where it is not known."""
+        """A thread of a guild, asked for on behalf of a user; None if it isn't known."""
         found = await self._look(user, ("thread", thread), lambda: guild.fetch_channel(thread))
         return found if isinstance(found, discord.Thread) else None
 
@@ -80,7 +80,7 @@ class Lookups:
         return await self._look(user, asked, lambda: thread.fetch_member(user)) is not None
 
     def close(self) -> None:
-        """Asks no more."""
+        """Cancels all questions."""
         for _, task in self._known.values():
             task.cancel()
 

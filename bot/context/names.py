@@ -1,4 +1,4 @@
-"""What players are called. People's names are Discord's: they are looked up and kept here, never
+"""Names of players. Names of people are looked up at Discord and cached here; they are never
 stored.
 """
 
@@ -26,17 +26,17 @@ log = logging.getLogger(__name__)
 
 LIMIT = 10_000
 NAMELESS = 3600.0
-"""Seconds for which nobody asks again for somebody whom Discord does not know."""
+"""Seconds before Discord is asked again about somebody it doesn't know."""
 NOBODY = "–"
-"""Stands for somebody whom Discord does not know."""
+"""The name of somebody whom Discord doesn't know."""
 
 
 _Ask: TypeAlias = Callable[[int], Awaitable[discord.abc.User]]
 
 
 class Called(NamedTuple):
-    """What Discord calls somebody: what is shown in a guild, everywhere, and the plain user name,
-    which has Latin letters only.
+    """Somebody's names: the one in a guild, the global one, and the plain user name, which has
+    Latin letters only.
     """
 
     here: str
@@ -45,24 +45,22 @@ class Called(NamedTuple):
 
     @property
     def caption(self) -> str | None:
-        """The first of these that a picture can show; its font lacks the letters of many
-        languages.
-        """
+        """The first of these that a picture can show: its font lacks many letters."""
         names = (self.here, self.everywhere, self.plain)
         return next((name for name in names if name and legible(name)), None)
 
 
 class Names:
-    """Display names by guild and user, remembered from interactions, else asked for."""
+    """Display names by guild and user: remembered from interactions, or else asked for."""
 
     def __init__(self, client: discord.Client) -> None:
         self._client = client
         self._known: OrderedDict[tuple[int | None, int], Called] = OrderedDict()
         self._nameless: OrderedDict[tuple[int | None, int], float] = OrderedDict()
-        """Whom Discord does not know, with the time until which that is taken to hold."""
+        """People whom Discord doesn't know, and until when that is believed."""
 
     def meet(self, guild: int | None, *users: discord.abc.User) -> None:
-        """Remembers what these users are called in a guild (None: in direct messages)."""
+        """Remembers these users' names in a guild (None: in direct messages)."""
         for user in users:
             self._known[guild, user.id] = _called(user)
             self._known.move_to_end((guild, user.id))
@@ -70,22 +68,22 @@ class Names:
             self._known.popitem(last=False)
 
     def known(self, guild: int | None, user: PlayerId, language: NullTranslations) -> str | None:
-        """The name, if it needs no asking."""
+        """The name, if Discord needn't be asked."""
         if is_computer_player(user):
             return computer_player(user, language)
         found = self._known.get((guild, user))
         return found and found.here
 
     async def of(self, guild: int | None, user: PlayerId | None, language: NullTranslations) -> str:
-        """The name; a dash for nobody and for somebody whom Discord does not know any more."""
+        """The name; a dash for nobody, and for somebody whom Discord doesn't know any more."""
         if user is not None and is_computer_player(user):
             return computer_player(user, language)
         found = await self._called(guild, user)
         return found.here if found else NOBODY
 
     async def captions(self, match: Match, language: NullTranslations) -> tuple[str, ...]:
-        """What is written beside the seats in a picture of the match: the players' names, as far as
-        they can be drawn, else what the seats are called.
+        """The captions of the seats in a picture of the match: the players' names if they can be
+        drawn, else the names of the seats.
         """
         guild, captions = match.place.guild, list[str]()
         seats = match_text.seats(match, language)
@@ -106,8 +104,8 @@ class Names:
         return self._known.get(key)
 
     async def _ask(self, guild: int | None, user: PlayerId) -> Called | None:
-        """What Discord calls a member, or else a user. What it would say again is remembered; what
-        trouble has kept it from saying is asked for the next time.
+        """The names of a member, or else of a user. Definite answers are remembered; after trouble
+        with Discord it is asked again.
         """
         here = self._client.get_guild(guild) if guild else None
         asked: list[_Ask] = [self._client.fetch_user]

@@ -1,9 +1,9 @@
-"""The pace of what the bot sends by itself: notices, boards, reminders, puzzles of the day.
+"""The pace at which the bot sends unasked: notices, boards, reminders, puzzles of the day.
 
-Discord allows a bot 50 requests a second, but for answers to interactions, which do not count, and
-shuts one out that asks for more again and again. After a long time down thousands of messages may
-be owed at once. They go out at a bounded rate, which leaves room for those who play just then:
-what comes of an interaction never waits here.
+Discord allows a bot 50 requests a second, not counting answers to interactions, and blocks a bot
+that keeps exceeding that. After a long downtime thousands of messages may be owed at once. They are
+sent at a bounded rate, which leaves room for people who are playing. What an interaction causes
+never waits here.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ import aiohttp
 from bot.observability import logs
 
 RATE = 20.0
-"""Requests a second on average, by all processes of a bot together."""
+"""Requests a second on average, of all processes of a bot together."""
 BURST = 10
-"""How many may go out at once after a pause."""
+"""How many may be sent at once after a pause."""
 _EXEMPT = frozenset({"interactions", "webhooks"})
-"""Parts of the addresses at which interactions are answered."""
+"""Parts of the paths at which interactions are answered."""
 
 
 class Pace:
-    """Lets whoever asks go on in order, at a bounded rate."""
+    """A queue whose members go on in order, at a bounded rate."""
 
     def __init__(
         self,
@@ -42,10 +42,10 @@ class Pace:
         self._sleep = sleep
         self._next = float("-inf")
         self.waiting = 0
-        """How many wait for their turn."""
+        """The length of the queue."""
 
     async def take(self) -> None:
-        """Returns when it is one's turn."""
+        """Returns when it is the caller's turn."""
         now = self._clock()
         mine = max(self._next, now - self._ahead)
         self._next = mine + self._step
@@ -58,8 +58,8 @@ class Pace:
             self.waiting -= 1
 
     def trace(self) -> aiohttp.TraceConfig:
-        """For a session: each request that comes of no interaction waits for its turn, also one
-        that is sent again.
+        """Hooks for a session: requests that no interaction caused wait for their turn, including
+        those that are sent again.
         """
         config = aiohttp.TraceConfig()
         config.on_request_start.append(self._before)
@@ -73,5 +73,5 @@ class Pace:
 
 
 def rate_of(shards: int, of: int | None) -> float:
-    """The share of a process that runs so many of all the shards; 0 of them are all."""
+    """The rate of a process that runs this many of all shards; 0 means all of them."""
     return RATE * shards / of if shards and of else RATE

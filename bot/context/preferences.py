@@ -1,8 +1,8 @@
-"""What players and servers have chosen, kept at hand while an interaction is answered.
+"""The preferences of players and servers, cached for the answers to interactions.
 
-Every interaction begins with `load_preferences`, which looks up what its user has chosen. From then
-on `language_of` and `preferences_of` need no asking. What is looked up is kept for a short while,
-since other processes may change it.
+Every interaction begins with `load_preferences`, which looks up the preferences of its user. From
+then on `language_of` and `preferences_of` are plain functions. Values are cached only for a short
+while, since other processes may change them.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ log = logging.getLogger(__name__)
 
 
 LIMIT = 10_000
-"""The most players, and the most guilds, of whom something is kept."""
+"""The most players, and the most guilds, in the cache."""
 FRESH = 15.0
-"""Seconds for which it is."""
+"""Seconds for which a cached value is used."""
 
 
 class _Kept(Generic[Id, T]):
-    """Values by id, looked up when they are asked for and not known, or not fresh any more."""
+    """Values by id, looked up if they are not cached or too old."""
 
     def __init__(self, look: Callable[[Id], Awaitable[T]], default: T) -> None:
         self._look = look
@@ -42,7 +42,7 @@ class _Kept(Generic[Id, T]):
         self._known: OrderedDict[Id, tuple[float, T]] = OrderedDict()
 
     async def of(self, number: Id) -> T:
-        """The value; the default while the database can't be read."""
+        """The value; the default if the database can't be read."""
         at, value = self._known.get(number, (0.0, self._default))
         if time.monotonic() - at < FRESH and number in self._known:
             return value
@@ -53,7 +53,7 @@ class _Kept(Generic[Id, T]):
             return value
 
     def put(self, number: Id, value: T) -> T:
-        """Notes a value that is known to hold now."""
+        """Caches a value that is known to be current."""
         self._known[number] = time.monotonic(), value
         self._known.move_to_end(number)
         if len(self._known) > LIMIT:
@@ -62,7 +62,7 @@ class _Kept(Generic[Id, T]):
 
 
 class KnownPreferences:
-    """What players and guilds have chosen; it is to be changed through here."""
+    """The preferences of players and guilds. All changes go through here."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -76,11 +76,11 @@ class KnownPreferences:
         return await guilds.settings(self._database, guild)
 
     async def by_player(self, player: PlayerId) -> Preferences:
-        """What a player has chosen."""
+        """A player's preferences."""
         return await self._players.of(player)
 
     async def called(self, wanted: Iterable[PlayerId]) -> tuple[PlayerId, ...]:
-        """Those of these players who want to be called where a match is played."""
+        """Those of these players who want to be mentioned where a match is played."""
         people = [player for player in wanted if not is_computer_player(player)]
         chosen = [await self.by_player(player) for player in people]
         return tuple(
@@ -88,7 +88,7 @@ class KnownPreferences:
         )
 
     async def in_guild(self, guild: int | None) -> GuildSettings:
-        """What holds in a guild; the defaults for None."""
+        """A guild's settings; the defaults for None."""
         return GuildSettings() if guild is None else await self._guilds.of(guild)
 
     async def prefer(self, player: PlayerId, **wanted: Any) -> Preferences:

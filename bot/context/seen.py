@@ -1,15 +1,15 @@
-"""The interactions that this process has begun to answer."""
+"""Keeps an interaction from being answered twice."""
 
 from __future__ import annotations
 
 from collections import OrderedDict
 
 LIMIT = 10_000
-"""How many interactions are remembered, so that none is begun twice."""
+"""How many interactions are remembered."""
 
 
 class Repeated(Exception):
-    """Discord has delivered an interaction again that is being answered already."""
+    """Discord has delivered an interaction a second time."""
 
 
 class SeenInteractions:
@@ -19,7 +19,7 @@ class SeenInteractions:
         self._known: OrderedDict[int, None] = OrderedDict()
 
     def add(self, interaction: int) -> None:
-        """Notes one. Raises Repeated."""
+        """Remembers one. Raises Repeated."""
         if interaction in self._known:
             raise Repeated(f"interaction={interaction}")
         self._known[interaction] = None

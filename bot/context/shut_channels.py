@@ -1,10 +1,10 @@
-"""Channels and guilds that are shut to the bot, and people who take no direct messages.
+"""Channels and guilds that refuse the bot, and people who accept no direct messages.
 
-Who has refused once is left alone for a while, longer each time, so that nobody is asked for each
-turn of a match. A message that arrives there, and whatever Discord tells of the channel, its roles
-or its guild, opens it at once. Somebody who is here may have opened their direct messages, but most
-have not: these are tried once more then, and only once in a pause. A new process knows of none:
-what is owed has its own time in the outbox.
+After a refusal a channel is left alone for a while, longer each time, so that it isn't tried for
+each turn of a match. A message that arrives there opens it at once, as does any event about the
+channel, its roles or its guild. People who use the bot may have opened their direct messages, but
+most have not: those are tried once more, and only once in a pause. A new process starts without
+this knowledge; the outbox has its own due times.
 """
 
 from __future__ import annotations
@@ -24,20 +24,20 @@ from bot.text.discord_codes import meaning_of
 from matches.model.match import Place
 
 FIRST, LONGEST = 30.0, 3600.0
-"""Seconds for which a channel is left alone after the first refusal, and at most."""
+"""Seconds for which a channel is left alone: after the first refusal, and at most."""
 LIMIT = 100_000
 """How many channels and people are remembered."""
 
 
 class StillShut(discord.HTTPException):
-    """A request was not made, since its channel has refused one lately. It means the same."""
+    """A request was not sent, since its channel refused one lately. It means the same refusal."""
 
     def __init__(self, refused: discord.HTTPException) -> None:
         super().__init__(refused.response, {"code": refused.code, "message": refused.text})
 
 
 def level_of(error: BaseException) -> int:
-    """The level of a refusal in the log, which has spoken already of what is shut still."""
+    """The log level of a refusal: low if the log has mentioned the shut channel already."""
     return logging.DEBUG if isinstance(error, StillShut) else meaning_of(error).level
 
 
@@ -50,11 +50,11 @@ class _Door:
     pause: float
     until: float
     waiting: set[str] = field(default_factory=set)
-    """Keys of notices that could be sent if it opened."""
+    """Keys of notices to send once it opens."""
     knocked: bool = False
-    """Whether it has been let be tried once more in this pause."""
+    """Whether another attempt has been allowed in this pause."""
     ajar: bool = False
-    """Whether it is to be tried once more now."""
+    """Whether the next request may try it."""
 
     def holds(self) -> bool:
         """Whether the pause goes on."""
@@ -62,12 +62,12 @@ class _Door:
 
 
 class ShutChannels:
-    """Those that this process knows of, by the id of the channel or of the person."""
+    """The shut channels that this process knows, by the id of the channel or of the person."""
 
     def __init__(self, bot: commands.AutoShardedBot) -> None:
         self._doors: OrderedDict[int, _Door] = OrderedDict()
         self._below: dict[int, set[int]] = {}
-        """The threads among them, by parent."""
+        """The shut threads, by parent."""
         self._mended: list[Callable[[Iterable[str]], None]] = []
         bot.add_listener(self._channel, "on_guild_channel_update")
         bot.add_listener(self._channel, "on_thread_update")
@@ -76,7 +76,7 @@ class ShutChannels:
         bot.add_listener(self._guild, "on_guild_available")
 
     def when_open(self, mended: Callable[[Iterable[str]], None]) -> None:
-        """Has a function called with the notices that have waited for a channel which opens."""
+        """Calls a function with the waiting notices whenever a channel opens."""
         self._mended.append(mended)
 
     @contextmanager
@@ -88,9 +88,9 @@ class ShutChannels:
         sending: bool = False,
         files: bool = False,
     ) -> Iterator[None]:
-        """Around a request to a channel, to a thread below a `parent`, to a guild or a person:
-        notes whether it is refused. Where nothing may be sent other things may be possible, and
-        where no `files` may be, words. Raises StillShut.
+        """Wraps a request to a channel, a thread below a `parent`, a guild or a person, and notes
+        whether it is refused. A channel that refuses messages may still allow other requests, and
+        one that refuses `files` may accept words. Raises StillShut.
         """
         refused = self._refusal(channel, parent)
         if refused is not None and (sending or meaning_of(refused).hides):
@@ -112,8 +112,8 @@ class ShutChannels:
             raise StillShut(doors[0].refused)
 
     def pause_of(self, place: Place, key: str) -> timedelta | None:
-        """How long a match is left alone that is shown there; None where it can be shown. A notice
-        of this key is brought as soon as the place opens.
+        """How long a match at this place is left alone; None if it can be shown. The notice with
+        this key is sent as soon as the place opens.
         """
         doors = self._doors_of(place)
         for door in doors:
@@ -121,7 +121,7 @@ class ShutChannels:
         return self._pause(doors)
 
     def _doors_of(self, place: Place) -> list[_Door]:
-        """The doors that are shut on the way to a place; none where another one is open."""
+        """The shut doors on the way to a place; none if there is another, open way."""
         known = [self._known(place.channel)]
         if place.own_thread is not None and self._refusal(place.own_thread, place.channel):
             known.append(self._known(place.own_thread))
@@ -135,8 +135,8 @@ class ShutChannels:
         return timedelta(seconds=max(0.0, min(door.until for door in doors) - time.monotonic()))
 
     def _refusal(self, channel: int, parent: int | None) -> discord.HTTPException | None:
-        """What a request would be refused with: a thread can't be seen if its parent can't be, and
-        may be seen again if that can be.
+        """The refusal that a request would get. A thread is hidden if its parent is, and may be
+        visible again once that is.
         """
         own, above = self._known(channel), self._known(parent)
         if above is not None and meaning_of(above.refused).hides:
@@ -146,13 +146,13 @@ class ShutChannels:
         return own.refused
 
     def _known(self, channel: int | None) -> _Door | None:
-        """What is known of a channel that is still to be left alone."""
+        """The door of a channel that still has to be left alone."""
         door = self._doors.get(channel) if channel is not None else None
         return door if door is not None and door.holds() and not door.ajar else None
 
     def _shut(self, channel: int, parent: int | None, error: discord.HTTPException) -> None:
         before = self._doors.get(channel)
-        if before is not None and before.holds():  # It was asked several times, or once more.
+        if before is not None and before.holds():  # Several requests, or another attempt.
             before.ajar = False
             return
         pause = min(before.pause * 2, LONGEST) if before else FIRST
@@ -165,15 +165,15 @@ class ShutChannels:
             self._forget(next(iter(self._doors)))
 
     def knock(self, person: int) -> None:
-        """A person is here: if their direct messages are shut these are tried once more, but not
-        twice in a pause.
+        """A person has used the bot: if their direct messages are shut, allows one more attempt in
+        this pause.
         """
         door = self._known(person)
         if door is not None and not door.knocked:
             door.knocked = door.ajar = True
 
     def open(self, *channels: int) -> None:
-        """These are not shut any more, nor are threads below them."""
+        """Opens these, and the threads below them."""
         for channel in channels:
             for one in (channel, *self._below.get(channel, ())):
                 if (door := self._forget(one)) is not None:
@@ -189,7 +189,7 @@ class ShutChannels:
                 del self._below[door.parent]
         return door
 
-    # What Discord tells
+    # Events of Discord
 
     async def _channel(
         self,

@@ -1,9 +1,10 @@
-"""Who is answered first where much is asked at once: whoever has asked for little of late.
+"""Who is answered first when many interactions come at once: those who have asked for little
+lately.
 
-Each person has so many interactions in hand, and gets new ones as time goes by. While they last,
-everything is begun at once. Whoever has used them up is answered as long as there is nothing else
-to do, and one after the other. Of what they ask for at once some is refused then. So nobody is
-slowed down while the bot is at rest, and nobody who asks for a lot keeps the others waiting.
+Each person has a number of interactions in hand, and regains them over time. While they last,
+everything begins at once. After that their interactions begin one at a time, when there is nothing
+else to do, and those that wait too long may be refused. So nobody is slowed down while the bot is
+idle, and people who ask for a lot keep nobody else waiting.
 """
 
 from __future__ import annotations
@@ -17,27 +18,27 @@ from typing import Any
 import discord
 
 HAND = 10.0
-"""So many interactions of a person are begun at once, however fast they come."""
+"""How many interactions of a person begin at once, however fast they come."""
 EACH_SECOND = 2.0
-"""So many are added each second."""
+"""How many a person regains each second."""
 PATIENCE = 1.5
-"""Seconds that one waits at most: Discord waits for three. Then it is begun if it is the only one
-of its person, and refused if that person has asked for several at once.
+"""Seconds that an interaction waits at most; Discord allows three. Then it begins if it is its
+person's only one, and is refused if that person has several.
 """
 PAUSE = 0.05
-"""Seconds that are left to all others between two that have waited."""
+"""Seconds left to everybody else between two that have waited."""
 LONGEST = 0.5
-"""Seconds after which an interaction that is not over keeps nobody waiting: it waits itself, for a
-job or for Discord.
+"""Seconds after which an unfinished interaction blocks nobody: it is itself waiting, for a job or
+for Discord.
 """
 WAITING = 5
-"""How many of a person may wait."""
+"""How many interactions of a person may wait."""
 KNOWN = 10_000
-"""About so many people are remembered."""
+"""About how many people are remembered."""
 
 
 class TooFast(Exception):
-    """Somebody has asked for too much: it can't be begun now."""
+    """Somebody has asked for too much; this interaction can't begin."""
 
 
 @dataclass
@@ -48,7 +49,7 @@ class _Hand:
 
 
 class Turnstile:
-    """The interactions that are at work, and those that wait."""
+    """The interactions that are running, and those that wait."""
 
     def __init__(self) -> None:
         self._hands: OrderedDict[int, _Hand] = OrderedDict()
@@ -56,7 +57,7 @@ class Turnstile:
         self._waiting: deque[asyncio.Future[None]] = deque()
 
     async def begin(self, person: int) -> None:
-        """Waits until an interaction of this person may be begun, which then has to be ended.
+        """Waits until an interaction of this person may begin. The caller has to `end` it.
 
         Raises TooFast.
         """
@@ -67,11 +68,11 @@ class Turnstile:
             if hand.waiting >= WAITING:
                 raise TooFast
             await self._wait(hand)
-            return  # It is at work since it was its turn.
+            return  # Counted as running when its turn came.
         self._at_work += 1
 
     async def admit(self, interaction: discord.Interaction[Any]) -> None:
-        """The same for what the current task does, which has not to be ended. Raises TooFast."""
+        """The same for the current task, at whose end it ends. Raises TooFast."""
         task = asyncio.current_task()
         assert task is not None
         await self.begin(interaction.user.id)
@@ -87,7 +88,7 @@ class Turnstile:
         task.add_done_callback(over)
 
     def end(self) -> None:
-        """An interaction is over."""
+        """Ends an interaction."""
         self._at_work -= 1
         if self._waiting and not self._at_work:
             asyncio.get_running_loop().call_later(PAUSE, self._next)

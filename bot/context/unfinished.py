@@ -1,4 +1,4 @@
-"""What has begun and is finished before the bot stops."""
+"""What a stopping bot finishes first."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ class Unfinished:
         self._tasks: set[asyncio.Task[Any]] = set()
 
     def add(self, task: asyncio.Task[Any]) -> None:
-        """Has the bot wait for a task, which is kept until it is done."""
+        """Adds a task, and keeps a reference to it until it is done."""
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
     def add_current(self) -> None:
-        """Has the bot wait for the task that asks for it."""
+        """Adds the current task."""
         task = asyncio.current_task()
         assert task is not None
         self.add(task)
 
     async def begun(self) -> bool:
-        """Whether there are any, also of tasks that were made just now and add themselves."""
+        """Whether there are any, including tasks that are just starting and will add themselves."""
         await asyncio.sleep(0)
         return bool(self._tasks)
 
     async def wait(self, seconds: float) -> set[asyncio.Task[Any]]:
-        """Waits for so many seconds at most. Returns those that are late: not done by then."""
+        """Waits for this many seconds at most. Returns the tasks that are not done by then."""
         if not self._tasks:
             return set()
         _, late = await asyncio.wait([*self._tasks], timeout=seconds)

@@ -1,1 +1,1 @@
-"""Getting messages into channels, in order, once."""
+"""Gets messages into channels, in order, once."""

@@ -1,4 +1,4 @@
-"""What the user of an interaction reads, and the language of what everybody reads."""
+"""Answers to the user of an interaction, and the language of public messages."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ log = logging.getLogger(__name__)
 
 
 async def public_language(interaction: Interaction, place: Place) -> NullTranslations:
-    """The language of what everybody reads of a match."""
+    """The language of public messages about a match."""
     if place.guild is None:
         return language_of(interaction)
     return await language_at(interaction.client, place, interaction.locale)
 
 
 async def show_reply(interaction: Interaction, reply: Reply) -> None:
-    """Puts a reply in the place of the acknowledgement, or of the message with the button; in words
-    where Discord takes no picture.
+    """Replaces the acknowledgement, or the message with the button, by a reply. Uses words if
+    Discord refuses the picture.
     """
     try:
         await in_unarchived(interaction, lambda: answer(interaction, **reply.edited()))
@@ -43,8 +43,8 @@ async def show_reply(interaction: Interaction, reply: Reply) -> None:
 
 
 async def tell(interaction: Interaction, done: Reply) -> None:
-    """Says what has been done: as `show_reply`, once it is stored. Where that can't be shown it is
-    said in a message of its own, as long as Discord waits for one. Nothing is raised.
+    """Tells the user what has been done and stored: as `show_reply`, or else in a message of its
+    own if Discord still accepts one. Nothing is raised.
     """
     try:
         await show_reply(interaction, done)

@@ -1,7 +1,7 @@
-"""Showing the boards that a match owes.
+"""Shows the boards that a match owes.
 
-A board is owed by a row of the outbox. Boards are shown in the order of their turns: those that
-were left before it go first, and what can't be shown even now is told by the next one.
+A board is owed by a row of the outbox. Boards are shown in the order of their turns: overdue ones
+go first. What can't be shown even then is told by the next board.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _TROUBLE = (*TROUBLES, TableError)
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """What a board tells: the match with the turns and events since the board before it."""
+    """What a board tells: the match, with the turns and events since the last board."""
 
     match: Match
     turns: Sequence[PlayedTurn] = ()
@@ -44,8 +44,8 @@ class News:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A board that is ready to be sent, and the `line` that tells of its turn where one board is
-    kept up to date. Whoever has sent it says so by `seen`.
+    """A board that is ready to be sent, and the `line` about its turn for places where one board is
+    kept up to date. The sender calls `seen` once it is sent.
     """
 
     match: Match
@@ -68,11 +68,11 @@ async def show_board(
     news: News | None = None,
     language: NullTranslations | None = None,
 ) -> list[Sent]:
-    """Shows the board that is owed under this key, after the other ones that are `owed`; it is the
-    last of them. Returns the messages that can be seen.
+    """Shows the board that is owed under this key: the last one of those `owed`, after the others.
+    Returns the messages that can be seen.
 
-    For whoever holds the lock of the match. Without `news`, and where earlier boards can't be
-    shown, what it tells is looked up. Without a `language` it is that of the place. Raises as
+    The caller holds the lock of the match. What the board tells is looked up if there is no `news`,
+    or if earlier boards can't be shown. The default `language` is that of the place. Raises as
     `send`.
     """
     left = await _catch_up(bot, owed[:-1])
@@ -90,7 +90,7 @@ async def show_board(
 
 
 async def show_left_board(bot: Bot, owed: Sequence[Notice]) -> list[Sent]:
-    """Shows the last of the boards that are owed where the match is played. As `show_board`."""
+    """Shows the last one of the boards owed, where the match is played. As `show_board`."""
     return await show_board(bot, owed[-1].key, owed, partial(_send, bot))
 
 
@@ -102,9 +102,10 @@ async def _send(bot: Bot, board: Board) -> list[Sent]:
 
 
 async def _catch_up(bot: Bot, owed: Sequence[Notice]) -> list[Notice]:
-    """Shows boards that were left, so that none of them follows a later one. Returns the last ones
-    if one can't be shown now: then the next board has to tell of them, too. After the first that
-    fails none is tried, so that trouble is met with once a turn.
+    """Shows overdue boards, so that none of them follows a later one.
+
+    Stops at the first failure, so that trouble costs one request a turn. Returns the boards that
+    were not shown: the next board has to tell of them, too.
     """
     for at, one in enumerate(owed):
         try:
@@ -116,13 +117,13 @@ async def _catch_up(bot: Bot, owed: Sequence[Notice]) -> list[Notice]:
 
 
 async def _require_open(bot: Bot, notice: Notice) -> None:
-    """Raises StillShut where a board would be painted in vain."""
+    """Raises StillShut if the board couldn't be sent, before it is painted."""
     match = await matches.get(bot.database, notice.match_id)
     if not match.apart:
         bot.shut.require(match.place)
 
 
 async def _language(bot: Bot, match: Match) -> NullTranslations:
-    """That of the place; in direct messages, that of the host."""
+    """The language of the place; in direct messages, that of the host."""
     host = await bot.preferences.by_player(match.host)
     return await language_at(bot, match.place, host.spoken)

@@ -1,4 +1,4 @@
-"""Messages to where everybody reads of a match: its channel or thread, or direct messages."""
+"""Public messages about a match: in its channel or thread, or as direct messages."""
 
 from __future__ import annotations
 
@@ -35,19 +35,19 @@ TO_BOARD = N_("To the board: {link}")
 
 
 Sent: TypeAlias = discord.abc.Snowflake
-"""A message that has been sent, by its id."""
+"""A sent message, by its id."""
 
 _LOCKS: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
 
 def in_order(match_id: str) -> asyncio.Lock:
-    """A lock for what is shown of a match, so that messages appear in the order of its turns."""
+    """The lock under which messages about a match are sent, so that they keep its turns' order."""
     return _LOCKS.setdefault(match_id, asyncio.Lock())
 
 
 async def broadcast(bot: Bot, match: Listing, reply: Reply, nonce: str) -> list[Sent]:
-    """Sends a reply to the match's channel; of a private match, and of one that is played where the
-    bot is no member, to each of its players in person.
+    """Sends a reply to the match's channel; if the match is private, or played where the bot is no
+    member, to each of its players.
 
     Raises TROUBLES, TableError.
     """
@@ -65,9 +65,10 @@ async def send_board(
     *,
     now: Listing | None = None,
 ) -> list[Sent]:
-    """Sends a board, or keeps the one that there is up to date and sends the `line` for the turn,
-    as the guild has chosen; with the first one the match gets its thread. `now` is the match as it
-    is by now, if the caller has just read it. Raises as `broadcast`.
+    """Sends a board; or, if the guild has chosen that, updates the kept board and sends the `line`
+    for the turn. With the first board the match gets its thread.
+
+    `now` is the match as it is now, if the caller has just read it. Raises as `broadcast`.
     """
     if match.apart:
         return await broadcast(bot, match, reply, nonce)
@@ -85,14 +86,14 @@ async def send_board(
 
 
 async def close(bot: Bot, match: Listing) -> None:
-    """Ends the thread of a match that is over. After all else has been said in it."""
+    """Closes the thread of a match that is over, after everything else has been said in it."""
     if match.ending is not None and not match.apart:
         now = await _now(bot, match)
         await threads.close(bot, now, await language_at(bot, now.place))
 
 
 async def _now(bot: Bot, match: Listing) -> Listing:
-    """The match as it is now: its place may have changed since it was read."""
+    """The match as it is now, since its place may have changed."""
     try:
         return await matches.get(bot.database, match.id)
     except TableError:
@@ -100,7 +101,7 @@ async def _now(bot: Bot, match: Listing) -> Listing:
 
 
 async def _with_thread(bot: Bot, match: Listing, reply: Reply) -> tuple[Listing, Reply]:
-    """The match in its new thread, and the reply that brings its players there."""
+    """The match in its new thread, and the reply with mentions that bring its players there."""
     language = await language_at(bot, match.place)
     try:
         thread = await threads.make(bot, match, language)
@@ -120,9 +121,11 @@ async def _with_thread(bot: Bot, match: Listing, reply: Reply) -> tuple[Listing,
 async def _keep(
     bot: Bot, match: Listing, reply: Reply, line: Reply, nonce: str, *, late: bool
 ) -> list[Sent]:
-    """Brings the kept board up to date and tells of the turn in a line; sends the board anew where
-    there is none (any more). The line goes first, since it wakes a thread in the archive. What is
-    told so `late` that the match has moved on leaves the board as it is.
+    """Updates the kept board and tells of the turn in a line; sends the board anew if there is
+    none, or not any more.
+
+    The line goes first, since it unarchives a thread. If the match has moved on (`late`), the board
+    stays as it is.
     """
     if match.board is None:
         sent = await _to_place(bot, match, reply, nonce)
@@ -158,7 +161,9 @@ async def _keep(
 
 
 async def _to_place(bot: Bot, match: Listing, reply: Reply, nonce: str) -> Sent:
-    """Sends to the match's thread or channel; to the channel, for good, if the thread is shut."""
+    """Sends to the match's thread or channel. If the thread is shut, the match moves to the
+    channel.
+    """
     place = match.place
     try:
         return await _send(bot, match, place.where, reply, nonce)
@@ -174,7 +179,7 @@ async def _to_place(bot: Bot, match: Listing, reply: Reply, nonce: str) -> Sent:
 
 
 async def _send(bot: Bot, match: Listing, where: int, reply: Reply, nonce: str) -> Sent:
-    """Sends to a channel; in words where pictures are not allowed."""
+    """Sends to a channel; in words if pictures are not allowed."""
     parent = match.place.channel if where != match.place.channel else None
     send = partial(post, bot, where, nonce, parent)
     if reply.picture is None:
@@ -199,7 +204,7 @@ async def _send(bot: Bot, match: Listing, where: int, reply: Reply, nonce: str) 
 def _complaining(
     bot: Bot, match: Listing, reply: Reply, lacking: str, language: NullTranslations
 ) -> Reply:
-    """The reply with a line about permissions that are lacking, unless that has been said there."""
+    """The reply with a line about missing permissions, unless that was mentioned there before."""
     where = match.place.channel
     if (where, lacking) in bot.complained:
         return reply

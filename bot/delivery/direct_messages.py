@@ -1,4 +1,4 @@
-"""What goes to each player of a match by direct message."""
+"""Direct messages to the players of a match."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ log = logging.getLogger(__name__)
 
 
 def people(match: Listing) -> list[PlayerId]:
-    """Whom a match is for, and who can read."""
+    """The people who play in a match, or are invited."""
     both = (*match.seated, *match.invited)
     return list(dict.fromkeys(player for player in both if not is_computer_player(player)))
 
@@ -27,8 +27,8 @@ def people(match: Listing) -> list[PlayerId]:
 async def to_players(
     bot: Bot, match: Listing, reply: Reply, nonce: str, without: PlayerId | None = None
 ) -> tuple[list[discord.abc.Snowflake], list[PlayerId]]:
-    """Sends a reply to each player of a match, but one; also gives those who take no direct
-    messages. Trouble with one does not keep it from the others; then it is raised.
+    """Sends a reply to each player of a match but one. Also returns those who accept no direct
+    messages. Trouble with one player is raised after the others have got theirs.
     """
     sent: list[discord.abc.Snowflake] = []
     missed: list[PlayerId] = []

@@ -1,4 +1,4 @@
-"""Showing a draft to its player."""
+"""Shows a draft to its player."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from matches.model.match import Draft
 async def show_draft(
     interaction: Interaction, draft: Draft, stem: str = "", page: int = 0, note: str = ""
 ) -> None:
-    """Shows the draft, with a note, in the place of the acknowledgement or of its own message."""
+    """Shows the draft, with a note, in place of the acknowledgement or of its own message."""
     language = language_of(interaction)
     match = draft.match
     controls, marks = await asyncio.to_thread(laid_out, draft, stem, page, language)

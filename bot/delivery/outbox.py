@@ -1,7 +1,7 @@
-"""What the outbox owes: noted as sent, held while it is being sent, or to be sent at once.
+"""The outbox as this process uses it: notes what was sent, extends leases, sends things early.
 
-A message about a match is owed by a row that was written with the entry of the log that it tells
-of. Several processes may send from one outbox: they take what is due from it, not from each other.
+A message about a match is owed by a row, written with the log entries that it tells of. Several
+processes may send from one outbox: each row that is due is taken by one of them.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from matches.outbox.sending import Notice
 log = logging.getLogger(__name__)
 
 _AT_LAST = timedelta(days=-1000)
-"""Due for so long that nothing goes before it."""
+"""Overdue for so long that nothing comes before it."""
 _HOLD = sending.LEASE.total_seconds() / 3
 
 
@@ -38,12 +38,12 @@ class Outbox:
         self._noting = asyncio.Lock()
         self._mended: set[str] = set()
         self.awake = asyncio.Event()
-        """Set whenever there may be something to send."""
+        """Set when there may be something to send."""
         bot.shut.when_open(self.mended)
 
     @contextmanager
     def busy_with(self, *keys: str) -> Iterator[None]:
-        """While somebody in this process sends that, nobody else does, however long it takes."""
+        """Keeps these for the caller to send, however long that takes."""
         for key in keys:
             self._busy[key] += 1
         try:
@@ -55,15 +55,14 @@ class Outbox:
                     del self._busy[key]
 
     def is_busy_with(self, key: str) -> bool:
-        """Whether somebody in this process sends that just now."""
+        """Whether something in this process is sending that now."""
         return key in self._busy
 
     async def done(self, *keys: str) -> None:
-        """Notes that this has been sent. Where it can't be noted it is sent again, with the same
-        nonce.
+        """Notes that these have been sent. If that can't be noted they are sent again, with the
+        same nonces.
 
-        What others have sent while the disk was busy is noted together, so that it is waited for
-        once.
+        What was sent while the disk was busy is noted in one transaction.
         """
         self._sent += keys
         async with self._noting:
@@ -73,27 +72,28 @@ class Outbox:
                     await sending.done(self._bot.database, *sent)
             except TableError as error:
                 log.warning("notice=%s is still owed: %s", ",".join(sent), error)
-        self.awake.set()  # Whoever is sent a notice of the same turn gets it now.
+        self.awake.set()  # Notices of the same turn go out now.
 
     def wake(self) -> None:
-        """There may be something to send."""
+        """Tells the sender that there may be something to send."""
         self.awake.set()
 
     async def send_now(self, key: str) -> None:
-        """Brings that at once, before all that is due: nobody else is going to, and somebody waits
-        for it. Raises Unavailable.
+        """Has this sent at once, before all else that is due, since somebody is waiting for it.
+        Raises Unavailable.
         """
         await sending.hold(self._bot.database, [key], _AT_LAST)
         self.awake.set()
 
     def mended(self, keys: Iterable[str]) -> None:
-        """What has waited for a channel, under these keys, can be sent now."""
+        """Has these sent: they were waiting for a channel that is open now."""
         self._mended.update(keys)
         self.awake.set()
 
     async def keep(self) -> None:
-        """Holds on to what takes long to send, and makes due what can be sent again. Raises
-        Unavailable.
+        """Extends the leases of what takes long to send, and makes due what can be sent again.
+
+        Raises Unavailable.
         """
         if self._busy and time.monotonic() - self._held > _HOLD:
             self._held = time.monotonic()
@@ -103,8 +103,8 @@ class Outbox:
             self._mended.clear()
 
     async def put_together(self, owed: Sequence[Notice], wait: timedelta | None = None) -> bool:
-        """Where a match can't be shown, makes one of the boards that it owes, which tells of all;
-        whether that was so. For whoever holds the lock of the match.
+        """If a match can't be shown, merges the boards that it owes into one that tells of all.
+        Returns whether that was done. The caller holds the lock of the match.
         """
         if len(owed) < 2:
             return False

@@ -1,7 +1,7 @@
-"""Sends what the outbox owes and nobody has sent.
+"""Sends what the outbox still owes.
 
-Whoever answers an interaction shows its board at once. The sender brings those that were left, by a
-process that died or a channel that could not be reached, and the notices to players.
+The answer to an interaction shows its board at once. The sender takes the rest: boards left over
+after a crash or an unreachable channel, and notices to players.
 """
 
 from __future__ import annotations
@@ -42,9 +42,9 @@ log = logging.getLogger(__name__)
 POLL = 1.0
 """Seconds between two looks at the outbox."""
 PAUSE = 0.2
-"""Seconds between being woken and looking, so that one look does for many who wake."""
+"""Seconds from being woken to looking, so that one look serves many wake-ups."""
 AT_ONCE = 16
-"""How many notices are being sent at the same time, at most."""
+"""The most notices that are sent at the same time."""
 _TROUBLE = (*TROUBLES, TableError)
 
 
@@ -65,9 +65,9 @@ class OutboxSender:
         )
 
     async def _round(self) -> None:
-        """Takes what is due and begins to send it, and holds on to what takes long."""
+        """Takes what is due, starts sending it, and extends the leases of what takes long."""
         await self._outbox.keep()
-        # What the bot would begin while it stops, it could not finish: the next one sends it.
+        # A stopping bot couldn't finish what it began now: the next process sends it.
         waiting = self._bot.stopping or self._bot.invalid_requests.exhausted
         room = 0 if waiting else AT_ONCE - len(self._sending)
         found = await sending.due(self._bot.database, room) if room else []
@@ -98,9 +98,9 @@ class OutboxSender:
             await self._leave(notice, wait)
 
     async def _patience(self, notice: Notice, error: BaseException) -> timedelta | None:
-        """How long to wait after an attempt that failed; None after the last one.
+        """How long to wait after a failed attempt; None after the last one.
 
-        One that was only too early, since the time has been moved, does not count as failed.
+        An attempt that was merely too early, since the due time has moved, doesn't count.
         """
         meaning = meaning_of(error)
         wait = patience(meaning, notice.attempts)
@@ -118,7 +118,7 @@ class OutboxSender:
         return self._bot.shut.pause_of(match.place, notice.key) or wait
 
     async def _leave(self, notice: Notice, wait: timedelta | None) -> None:
-        """Notes that a notice is done with, or when to try it again."""
+        """Removes a notice (`wait` is None), or puts it off."""
         try:
             if wait is None:
                 await sending.done(self._bot.database, notice.key)
@@ -130,7 +130,7 @@ class OutboxSender:
     # Each kind
 
     async def _send(self, notice: Notice) -> timedelta | None:
-        """Sends a notice, unless it has become void; or says how long it has to wait."""
+        """Sends a notice, unless it is void. If it has to wait, returns for how long."""
         if notice.kind == "board":
             return await self._board(notice)
         if notice.kind == "table":
@@ -148,7 +148,7 @@ class OutboxSender:
         return await self._to_player(notice, match, player)
 
     async def _to_player(self, notice: Notice, match: Match, player: PlayerId) -> timedelta | None:
-        """Sends what is for one player where and when they want to hear of it."""
+        """Sends a player's notice where and when they want it. If it has to wait: for how long."""
         database = self._bot.database
         chosen = await preferences(database, player)
         place, now = chosen.notices, database.now()
@@ -190,7 +190,7 @@ class OutboxSender:
     async def _board(self, notice: Notice) -> timedelta | None:
         async with channels.in_order(notice.match_id):
             owed = await sending.boards(self._bot.database, notice.match_id, notice.base)
-            if not owed or owed[-1].key != notice.key:  # Somebody has shown it meanwhile.
+            if not owed or owed[-1].key != notice.key:  # It has been shown meanwhile.
                 return None
             try:
                 await boards.show_left_board(self._bot, owed)
@@ -202,7 +202,7 @@ class OutboxSender:
             return None
 
     async def _table(self, notice: Notice) -> None:
-        """Shows a table that is still open, and whose message nobody has seen."""
+        """Shows a table that is still open and has no message yet."""
         async with channels.in_order(notice.match_id):
             match = await matches.get(self._bot.database, notice.match_id)
             if match.status != "open" or match.message is not None:
@@ -215,7 +215,7 @@ class OutboxSender:
     async def _direct(
         self, notice: Notice, match: Match, player: PlayerId, language: NullTranslations
     ) -> bool:
-        """Sends it as a direct message; False if the player takes none."""
+        """Sends it as a direct message. Returns False if the player accepts none."""
         reply = await self._reply(notice, player, language, direct=True)
         try:
             await post_to(self._bot, player, notice.nonce, **reply.sent())

@@ -1,8 +1,7 @@
-"""Sending messages to channels, with no more work than that takes.
+"""Sends messages to channels with little overhead.
 
-Discord's library would make objects of what Discord answers, which nobody looks at, and hand a body
-with a picture to the socket in ten small pieces. Under load that is a tenth of all that a turn
-costs.
+discord.py would build objects from Discord's answers, which nobody uses, and write a body with a
+picture to the socket in ten small pieces. Under load that is a tenth of the cost of a turn.
 """
 
 from __future__ import annotations
@@ -21,15 +20,16 @@ from bot.context import Bot
 from bot.ui.message import Reply
 
 PAUSES = (0.1, 1.0)
-"""Seconds before trying again where a connection broke off."""
+"""Seconds before further attempts after a broken connection."""
 
 
 async def post(
     bot: Bot, channel: int, nonce: str, parent: int | None = None, **message: Any
 ) -> discord.Object:
-    """Sends a message, given as to `Messageable.send`, to a channel or a thread below a `parent`;
-    returns it by its id. Within some minutes Discord sends nothing twice with the same nonce.
-    Raises as discord.py, and StillShut.
+    """Sends a message to a channel, or to a thread below a `parent`. Returns its id.
+
+    `message` is as for `Messageable.send`. Within some minutes, Discord sends nothing twice with
+    the same nonce. Raises as discord.py, and StillShut.
     """
     files = bool(message.get("file") or message.get("files"))
     with bot.shut.reaching(channel, parent, sending=True, files=files):
@@ -37,13 +37,13 @@ async def post(
 
 
 async def post_to(bot: Bot, player: int, nonce: str, **message: Any) -> discord.Object:
-    """As `post`, to a person."""
+    """As `post`, as a direct message."""
     with bot.shut.reaching(player, sending=True):
         return await _post(bot, await bot.direct.of(player), nonce, **message)
 
 
 async def once(send: Callable[..., Awaitable[discord.Object]], reply: Reply) -> discord.Object:
-    """Sends a reply once, also where the answer gets lost and has to be asked for again."""
+    """Sends a reply once, even if Discord's answer is lost and the request repeated."""
     for pause in PAUSES:
         try:
             return await send(**reply.sent())

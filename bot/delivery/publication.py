@@ -1,4 +1,4 @@
-"""Showing everybody what an interaction has done, and telling its user."""
+"""Shows everybody what an interaction has done, and tells its user."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ NOBODY_ELSE = N_(
 )
 
 PATIENCE = 5.0
-"""Seconds after which somebody is told that Discord keeps the bot waiting."""
+"""Seconds after which the user is told that Discord keeps the bot waiting."""
 
 
 async def publish(
@@ -58,14 +58,14 @@ async def publish(
     now: Match | None = None,
     seen: Callable[[], Awaitable[None]] | None = None,
 ) -> list[Sent]:
-    """Shows a reply to everybody whom the match is for, and then `done` to the user.
+    """Shows a reply to everybody who may see the match, and then `done` to the user.
 
-    A board is given with the `line` that tells of its turn and, if that has just been read, with
-    the match as it is `now`: see `send_board`. Where the bot may not write in the channel it
-    answers the interaction publicly instead, and says which permission it lacks. Whoever asked
-    elsewhere gets the reply in their own answer. After some seconds the user is told that Discord
-    keeps the bot waiting. Within some minutes Discord sends nothing twice with the same nonce.
-    Returns the messages that can be seen now; `seen` is called as soon as there are any.
+    A board comes with the `line` about its turn and, if it has just been read, the match as it is
+    `now`: see `send_board`. If the bot may not write in the channel it answers the interaction
+    publicly instead, and names the missing permission; users who asked from elsewhere get the reply
+    in their own answer. After some seconds the user is told that Discord keeps the bot waiting.
+    Within some minutes, Discord sends nothing twice with the same nonce. Returns the messages that
+    can be seen now; `seen` is called as soon as there are any.
     """
     error_handler.stands(interaction)
     bot = interaction.client
@@ -100,8 +100,8 @@ async def publish(
 async def _instead(
     interaction: Interaction, match: Match, reply: Reply, done: Reply, error: BaseException
 ) -> list[Sent]:
-    """Tells the user why the others don't see a reply, and shows it as far as an answer can:
-    to all who are there, or to the user alone.
+    """Tells the user why the others don't see a reply, and shows it as well as an answer can: to
+    everybody there, or to the user alone.
     """
     where, meaning = match.place.where, meaning_of(error)
     log.log(level_of(error), "match=%s channel=%d: %s", match.id, where, error)
@@ -122,7 +122,7 @@ async def _instead(
 
 
 def _is_public(interaction: Interaction) -> bool:
-    """Whether the answer takes the place of a message that others see, too."""
+    """Whether the answer replaces a message that others see, too."""
     message = interaction.message
     if message is None or message.flags.ephemeral:
         return False
@@ -133,17 +133,18 @@ def _is_public(interaction: Interaction) -> bool:
 
 
 def _with(done: Reply, reply: Reply) -> Reply:
-    """A word to the user with what the others should have seen."""
+    """The user's own message together with what the others should have seen."""
     return replace(reply, text=f"{done.text}\n\n{reply.text}", mentions=())
 
 
 async def _apart(
     interaction: Interaction, match: Listing, reply: Reply, nonce: str, done: Reply
 ) -> list[Sent]:
-    """As `publish`, for a match that no channel shows: everybody gets a direct message, and the
-    user reads who takes none. Where the bot is no member, a table is an answer that all can read
-    unless the guild hides it, and the user gets the board in an answer of their own. Raises as
-    `broadcast`.
+    """As `publish`, for a match that no channel shows. Raises as `broadcast`.
+
+    Everybody gets a direct message, and the user learns who accepts none. Where the bot is no
+    member, a table is an answer that everybody can read unless the guild hides it, and the user
+    gets the board in an answer of their own.
     """
     user, away = PlayerId(interaction.user.id), not match.private
     if away and match.started_at is None:
@@ -167,8 +168,8 @@ async def _apart(
 async def _hidden(
     interaction: Interaction, match: Listing, reply: Reply, nonce: str, done: Reply
 ) -> Reply:
-    """What the user is told where nobody else sees what the bot answers. Whom it is for gets it by
-    direct message instead.
+    """What the user is told if nobody else sees the bot's answer. The others concerned get it as a
+    direct message.
     """
     user, language = PlayerId(interaction.user.id), language_of(interaction)
     wanted = [one for one in people(match) if one != user]
@@ -184,7 +185,7 @@ async def _hidden(
 
 
 def _unreached(players: Sequence[PlayerId], language: NullTranslations) -> str:
-    """That these get no direct messages."""
+    """Says that these can't be sent direct messages."""
     fields: Fields = {
         "players": ", ".join(f"<@{one}>" for one in players),
         "count": len(players),

@@ -1,4 +1,4 @@
-"""Showing a table, closing its message, and bringing it up to date."""
+"""Shows a table, updates its message, and closes it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ log = logging.getLogger(__name__)
 
 
 async def show_table(interaction: Interaction, match: Match, done: Reply) -> None:
-    """Shows a new table to everybody whom it is for, and notes by which message; then `done`."""
+    """Shows a new table to everybody concerned, and stores its message; then shows `done`."""
     table = message(match, await answers.public_language(interaction, match.place))
     key, bot = table_key(match), interaction.client
     with bot.service(Outbox).busy_with(key):
@@ -37,7 +37,7 @@ async def show_table(interaction: Interaction, match: Match, done: Reply) -> Non
 
 
 async def close_table(bot: Bot, match: Match) -> None:
-    """Says under a table what became of it; where its message is not known, in a new one."""
+    """Shows under a table what became of it; in a new message if its own is not known."""
     if await renew_table(bot, match):
         return
     reply = message(match, await language_at(bot, match.place))
@@ -48,7 +48,7 @@ async def close_table(bot: Bot, match: Match) -> None:
 
 
 async def renew_table(bot: Bot, match: Match) -> bool:
-    """Shows a table as it is now in the message in which it was shown first, if that is known."""
+    """Updates the message of a table. Returns False if that is unknown or could not be done."""
     place = match.place
     if match.message is None:
         return False

@@ -1,7 +1,7 @@
-"""Threads: a match gets one of its own where that is wanted and allowed, named by its players; when
-it is over, the thread is renamed, once, by the result and put into the archive.
+"""Threads of matches. Where that is wanted and allowed a match gets its own, named after its
+players. When it is over, the thread is renamed once, by the result, and archived.
 
-Threads are handled by their ids, since the process that does it may know nothing of the guild.
+Threads are handled by their ids, since this process may not be connected to the guild.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 LONGEST = 100
 """The most characters of a thread's name."""
 IDLE: Literal[10080] = 10080
-"""Minutes after which Discord itself puts a thread in which nobody writes into the archive."""
+"""Minutes after which Discord archives a silent thread."""
 
 NEEDED = ("create_public_threads", "send_messages_in_threads")
 PUBLIC: Literal[11] = 11
@@ -37,8 +37,8 @@ DRAWN, NO_RESULT = N_("draw"), N_("no result")
 
 
 class NoThread(Exception):
-    """Discord lets the bot make no thread. `sentence` says why; `lacks` names the permissions that
-    are lacking, if it is that.
+    """Discord doesn't let the bot make a thread. `sentence` says why; `lacks` names missing
+    permissions, if that is the reason.
     """
 
     def __init__(self, sentence: str, lacks: tuple[str, ...] = ()) -> None:
@@ -48,11 +48,11 @@ class NoThread(Exception):
 
 
 async def make(bot: Bot, match: Listing, language: NullTranslations) -> int | None:
-    """Makes the match's thread below its table, and gives its id; None in channels that have none.
+    """Makes the match's thread below its table. Returns its id; None in channels without threads.
 
-    Only text channels have threads: elsewhere Discord is not asked, as far as this process knows
-    the guild. A second try finds the thread of the first. Raises NoThread; where the channel is
-    shut to the bot altogether, also discord.HTTPException.
+    Only text channels have threads: elsewhere Discord isn't asked, if this process knows the guild.
+    A second attempt finds the thread of the first. Raises NoThread, and discord.HTTPException if
+    the bot can't use the channel at all.
     """
     if _knows_of_none(bot, match):
         return None
@@ -82,12 +82,12 @@ async def make(bot: Bot, match: Listing, language: NullTranslations) -> int | No
 
 
 class _Gone(Exception):
-    """The table's message is not there any more."""
+    """The table's message is gone."""
 
 
 def _knows_of_none(bot: Bot, match: Listing) -> bool:
-    """Whether it is known that there are no threads where the match is: in a thread, a post of a
-    forum, the chat of a voice channel.
+    """Whether the match's channel is known to have no threads: it is a thread, a forum post, or the
+    chat of a voice channel.
     """
     guild = bot.get_guild(match.place.guild) if match.place.guild else None
     if guild is None or guild.unavailable:
@@ -112,7 +112,7 @@ async def _below(bot: Bot, channel: int, message: int, name: str) -> int:
 
 
 def _require_permissions(bot: Bot, match: Listing) -> None:
-    """Raises NoThread if it is known already that a thread would be of no use."""
+    """Raises NoThread if a thread is known to be of no use."""
     guild = bot.get_guild(match.place.guild) if match.place.guild else None
     channel = guild.get_channel(match.place.channel) if guild else None
     if guild is None or channel is None:
@@ -124,12 +124,12 @@ def _require_permissions(bot: Bot, match: Listing) -> None:
 
 
 def lacking(error: NoThread, language: NullTranslations) -> str:
-    """The permissions that are lacking, in Discord's words."""
+    """The missing permissions, in Discord's words."""
     return ", ".join(language.gettext(PERMISSIONS[name]) for name in error.lacks)
 
 
 async def close(bot: Bot, match: Listing, language: NullTranslations) -> None:
-    """Puts the thread of a match that is over into the archive, with the result in its name."""
+    """Archives the thread of a match that is over, with the result in its name."""
     thread = match.place.own_thread
     if thread is None or match.ending is None:
         return
@@ -146,7 +146,7 @@ async def close(bot: Bot, match: Listing, language: NullTranslations) -> None:
 
 
 async def name_of(bot: Bot, match: Listing, language: NullTranslations, room: int = LONGEST) -> str:
-    """Game, players and id, as in “Attangle · Anna – Ben · 7K3F”, in so many characters."""
+    """Game, players and id, as in “Attangle · Anna – Ben · 7K3F”, within `room` characters."""
     names = [await bot.names.of(match.place.guild, player, language) for player in match.players]
     game = language.gettext(match.game.info.name)
     said = " – ".join(names)
@@ -155,7 +155,7 @@ async def name_of(bot: Bot, match: Listing, language: NullTranslations, room: in
 
 
 async def _result(bot: Bot, match: Listing, language: NullTranslations) -> str:
-    """How it has ended, in a few words."""
+    """The result, in a few words."""
     ranks = match.ending.ranks if match.ending else ()
     if not ranks:
         return language.gettext(NO_RESULT)

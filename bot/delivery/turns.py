@@ -1,4 +1,4 @@
-"""Telling what a turn has done: the board to all, a word to its player."""
+"""Shows what a turn has done: the board to everybody, a short confirmation to its player."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ PREPARED = NN_(
 
 
 async def tell_played(interaction: Interaction, played: Played) -> None:
-    """Shows everything that came of an interaction, to everybody whom it concerns.
+    """Shows everybody concerned all that an interaction has done.
 
-    Other players whose prepared turns were dropped are told by the outbox's sender.
+    The outbox sender tells other players whose prepared turns were dropped.
     """
     match, language = played.match, language_of(interaction)
     note_played(interaction.client, played)
@@ -92,10 +92,10 @@ async def publish_board(
     *,
     behind: bool = True,
 ) -> None:
-    """Shows everybody the board that the match owes since it has moved; `done` is for the user.
+    """Shows everybody the board that the match owes after a change, and `done` to the user.
 
-    Boards that were left lying are shown before, if it may be `behind`. What can't be shown now is
-    left to the outbox's sender.
+    If the match may be `behind`, overdue boards are shown first. What can't be shown now is left to
+    the outbox sender.
     """
     bot, key = interaction.client, board_key(match)
     outbox = bot.service(Outbox)
@@ -109,7 +109,7 @@ async def publish_board(
             now, owed = match, list[Notice]()
             if behind or not sending.is_last(bot.database, match):
                 now, owed = await sending.standing(bot.database, match.id, match.base)
-                if not owed or owed[-1].key != key:  # It has been shown before a later one.
+                if not owed or owed[-1].key != key:  # It was shown before a later one.
                     await answers.tell(interaction, done)
                     return
             # Boards before this one may have moved it to another place.
@@ -133,19 +133,19 @@ async def publish_board(
 
 
 async def publish_first_board(interaction: Interaction, match: Match, done: Reply) -> None:
-    """Shows the first board of a match that has just begun; `done` replaces the table."""
+    """Shows the first board of a match that has just begun. `done` replaces the table."""
     await publish_board(interaction, match, done, match.recent)
 
 
 async def publish_ending(interaction: Interaction, match: Match, done: Reply | None = None) -> None:
-    """Shows how a match has ended that was drawn or broken off; `done` is for the user."""
+    """Shows everybody how a match has ended, and `done` to the user."""
     language = language_of(interaction)
     done = done or Reply(say(DONE, {"match": match.id}, language=language))
     await publish_board(interaction, match, done, (), match.events[-1:])
 
 
 def word(played: Played, language: NullTranslations) -> Reply:
-    """A short word to the player: what was played, what is prepared, what was dropped."""
+    """A short confirmation for the player: what was played, prepared, or dropped."""
     match, lines = played.match, list[str]()
     mine = match.seat_of(played.player)
     own = next((one.turn.text for one in played.turns if one.turn.seat == mine), None)
@@ -165,7 +165,7 @@ def word(played: Played, language: NullTranslations) -> Reply:
 
 
 def _next(played: Played, language: NullTranslations) -> list[str]:
-    """Who is to move after one's own turn."""
+    """Who is to move after the player's turn."""
     to_move = played.match.player_to_move
     if to_move is None:
         return []
@@ -175,7 +175,7 @@ def _next(played: Played, language: NullTranslations) -> list[str]:
 
 
 async def replace_question(interaction: Interaction, match: Match, said: str, nonce: str) -> None:
-    """Puts the answer to a question in its place; to all where only the user saw the question."""
+    """Replaces a question by its answer. If only the user saw the question, everybody gets it."""
     question = interaction.message
     if question is not None and question.flags.ephemeral:
         await publication.publish(interaction, match, Reply(said), nonce, Reply(said))

@@ -1,8 +1,8 @@
-"""Languages: gettext catalogues, read from their sources, and sentences made of them.
+"""Languages: gettext catalogues, compiled from their sources.
 
-English is the source language. The catalogues in `locales/<language>/LC_MESSAGES` are all that
-another language takes: `dreierlei.po`, and one for each game. They are compiled in memory at the
-first use.
+English is the source language. Another language only needs its catalogues in
+`locales/<language>/LC_MESSAGES`: `dreierlei.po`, and one for each game. They are compiled in memory
+when they are first used.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ DOMAIN = "dreierlei"
 
 @cache
 def languages() -> tuple[str, ...]:
-    """The languages that can be chosen, English first."""
+    """The available languages, English first."""
     return ("en", *sorted(path.name for path in LOCALES.iterdir() if path.is_dir()))
 
 
 def catalogues(code: str) -> Iterator[tuple[str, Catalog]]:
-    """The catalogues of a language with their names, the general one first."""
+    """The catalogues of a language by name, the general one first."""
     folder = LOCALES / code / "LC_MESSAGES"
     for path in sorted(folder.glob("*.po"), key=lambda path: (path.stem != DOMAIN, path.stem)):
         with path.open("rb") as source:
@@ -40,7 +40,7 @@ def catalogues(code: str) -> Iterator[tuple[str, Catalog]]:
 
 @cache
 def language(code: str) -> NullTranslations:
-    """The translations into a language; English for one that there is no catalogue of."""
+    """The translations into a language; English if there is no catalogue."""
     whole: Catalog | None = None
     for _, catalogue in catalogues(code):
         if whole is None:
@@ -59,10 +59,10 @@ def language(code: str) -> NullTranslations:
 
 @cache
 def of_locale(locale: discord.Locale | str | None) -> NullTranslations:
-    """The translations for what Discord calls a locale, such as `de` or `en-US`."""
+    """The translations for a locale of Discord's, such as `de` or `en-US`."""
     return language(str(locale or "en").partition("-")[0])
 
 
 def day(when: date, language: NullTranslations) -> str:
-    """A day as it is written in a language: `Nov 21, 2026`, `21.11.2026`."""
+    """A day in a language's usual form: `Nov 21, 2026`, `21.11.2026`."""
     return format_date(when, "medium", locale=language.info().get("language", "en"))

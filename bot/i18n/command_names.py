@@ -1,4 +1,4 @@
-"""Names and descriptions of the commands in the languages that there are catalogues of."""
+"""Names and descriptions of commands, in all languages."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ PARAMETERS = (
     N_("until"),
     N_("user"),
 )
-"""The options that are parameters of functions, where they can't be marked for translation."""
+"""Options that are parameters of functions, where they can't be marked for translation."""
 LONGEST = 100
 """The most characters of a description or of a choice's name."""
 
 
 class Translator(app_commands.Translator):
-    """Translates through the catalogues; what has no translation stays English."""
+    """Translates by the catalogues. Without a translation a text stays English."""
 
     async def translate(
         self,
@@ -55,7 +55,7 @@ class Translator(app_commands.Translator):
         locale: discord.Locale,
         context: TranslationContextTypes,
     ) -> str | None:
-        """The translation, in a form that Discord accepts, or None."""
+        """The translation in a form that Discord accepts, or None."""
         text = of_locale(locale).gettext(string.message)
         if text == string.message:
             return None

@@ -1,7 +1,7 @@
-"""How the user of an interaction stands towards a match, and whether that lets them do something.
+"""Whether the user of an interaction may do something with a match.
 
-The rule is `matches.model.access`; what it goes by is found out here. An interaction and the cache
-of guilds tell enough most of the time; else Discord is asked, see `bot.context.lookups`.
+The rule is `matches.model.access`; the facts for it are gathered here. Mostly the interaction and
+the cache of guilds suffice. Otherwise Discord is asked: see `bot.context.lookups`.
 """
 
 from __future__ import annotations
@@ -47,17 +47,17 @@ Channel: TypeAlias = "discord.abc.GuildChannel | discord.Thread"
 
 @dataclass(frozen=True, slots=True)
 class _Rights:
-    """What somebody may do in the channel of a match."""
+    """A user's rights in the channel of a match."""
 
     sees: bool = False
     writes: bool = False
 
 
 async def require(interaction: Interaction, match_id: MatchId, deed: Deed = "read") -> Match:
-    """The match as it is, if its user may do this with it from where they are.
+    """The match, if the user may do this with it from where they are.
 
-    Raises UnknownMatch, and says the same then as of a match that there is not; Refused where they
-    may know of it.
+    Raises UnknownMatch, as for a match that doesn't exist, if they may not know of it; else
+    Refused.
     """
     match = await matches.get(interaction.client.database, match_id)
     if not await _allowed(interaction, match, deed):
@@ -69,11 +69,11 @@ async def require(interaction: Interaction, match_id: MatchId, deed: Deed = "rea
 
 
 async def admit(interaction: Interaction, match_id: MatchId) -> None:
-    """Raises UnknownMatch for a match of which the user must not know from where they are.
+    """Raises UnknownMatch for a match that the user must not know of from where they are.
 
-    It stands before everything that names a match, so that none of the refusals behind it can give
-    one away. For its players it needs no asking: what needs a seat looks for that itself, and what
-    shows the match asks `require`.
+    This comes before everything that names a match, so that no later refusal can give a match
+    away. Players of the match pass without a question to Discord: use cases check for a seat
+    themselves, and whatever shows the match calls `require`.
     """
     known = remembered(interaction.client.database, match_id)
     if known is None or not known.concerns(PlayerId(interaction.user.id)):
@@ -81,8 +81,8 @@ async def admit(interaction: Interaction, match_id: MatchId) -> None:
 
 
 async def _allowed(interaction: Interaction, match: Listing, deed: Deed) -> bool:
-    """Asks the rule with what is known, and once more with what can be found out."""
-    if deed == "rematch":  # It begins without the thread of the old match.
+    """Applies the rule to what is known, and once more to what can be found out."""
+    if deed == "rematch":  # A rematch begins outside the old match's thread.
         match = replace(match, place=replace(match.place, thread=None))
     at_once = _at_once(interaction, match.place)
     if may(deed, match, at_once):
@@ -106,10 +106,10 @@ def _at_once(interaction: Interaction, place: Place) -> Standing:
 
 
 def _in_sight(interaction: Interaction, place: Place) -> _Rights:
-    """The user's rights where a match of this guild is played, unless Discord must be asked."""
+    """The user's rights at a place in this guild, as far as they are known without asking."""
     channel = interaction.channel
     parent = channel.parent_id if isinstance(channel, discord.Thread) else None
-    if place.channel in (interaction.channel_id, parent):  # Nobody is where they can't see.
+    if place.channel in (interaction.channel_id, parent):  # People see where they are.
         thread = place.own_thread is not None or _is_thread(channel, place.channel)
         return _Rights(sees=True, writes=_may_write(interaction.permissions, thread=thread))
     guild, user = interaction.client.get_guild(place.guild or 0), interaction.user
@@ -124,7 +124,7 @@ def _is_thread(channel: Any, wanted: int) -> bool:
 
 
 def _is_hidden(channel: Channel) -> bool:
-    """Whether the rights in its parent don't say who sees it."""
+    """Whether the rights in its parent don't decide who sees the channel."""
     return isinstance(channel, discord.Thread) and channel.is_private()
 
 
@@ -142,7 +142,7 @@ def _may_write(have: discord.Permissions, *, thread: bool) -> bool:
 
 
 def in_sight(interaction: Interaction, channels: list[int]) -> list[int]:
-    """Those of these channels and threads of the user's guild that they are known to see."""
+    """Those of these channels and threads in the guild that the user is known to see."""
     guild = interaction.guild_id
     return [one for one in channels if _in_sight(interaction, Place(guild, one)).sees]
 
@@ -151,8 +151,8 @@ def in_sight(interaction: Interaction, channels: list[int]) -> list[int]:
 
 
 async def _found_out(interaction: Interaction, match: Listing, at_once: Standing) -> Standing:
-    """The same, and what Discord has to be asked for. A process that knows nothing of the guild,
-    since others of its shards have it, finds out no rights there.
+    """The same, with what Discord was asked for. A process that isn't connected to the guild finds
+    out no rights there.
     """
     bot, place, user = interaction.client, match.place, interaction.user
     guild = bot.get_guild(place.guild or 0)
@@ -173,7 +173,7 @@ async def _found_out(interaction: Interaction, match: Listing, at_once: Standing
 
 
 async def _is_inside(bot: Bot, member: discord.Member, channel: Channel) -> bool:
-    """Whether nothing hides the channel from a member who sees what it belongs to."""
+    """Whether a member who sees the parent also sees the channel."""
     if not isinstance(channel, discord.Thread) or not channel.is_private():
         return True
     above = channel.parent

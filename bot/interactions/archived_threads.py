@@ -1,4 +1,4 @@
-"""Answering in threads that are in the archive, where Discord lets no message be edited."""
+"""Answers in archived threads, where Discord doesn't allow messages to be edited."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ log = logging.getLogger(__name__)
 
 
 _OPENING: dict[int, asyncio.Task[None]] = {}
-"""By thread, what takes it out of the archive just now."""
+"""The requests to unarchive that are under way, by thread."""
 
 
 def begin_unarchiving(interaction: Interaction) -> None:
-    """Begins to take the thread in which an interaction happens out of the archive, if it is there.
+    """Starts to unarchive the interaction's thread, if it is archived.
 
-    Nobody waits for that: Discord may have it wait longer than an interaction waits for its answer.
-    Whoever meets the archive later does.
+    Nothing waits for that here, since Discord may delay it for longer than an interaction can wait.
+    Requests that fail because of the archive wait for it.
     """
     channel = interaction.channel
     if isinstance(channel, discord.Thread) and channel.archived:
@@ -30,14 +30,14 @@ def begin_unarchiving(interaction: Interaction) -> None:
 
 
 async def in_unarchived(interaction: Interaction, act: Callable[[], Awaitable[object]]) -> None:
-    """Does something that answers an interaction, again if the thread has just been archived."""
+    """Answers an interaction; once more if the thread has just been archived."""
     await in_unarchived_thread(interaction.client, interaction.channel_id, act)
 
 
 async def in_unarchived_thread(
     bot: Bot, thread: int | None, act: Callable[[], Awaitable[object]]
 ) -> None:
-    """Does something in a thread, again if it is in the archive."""
+    """Acts in a thread; once more, after unarchiving it, if it is archived."""
     try:
         await act()
     except discord.HTTPException as error:
@@ -48,7 +48,7 @@ async def in_unarchived_thread(
 
 
 def _begin(bot: Bot, thread: int) -> asyncio.Task[None]:
-    """One request at a time for each thread: Discord allows but few."""
+    """At most one request at a time for each thread, since Discord allows only a few."""
     if thread not in _OPENING:
         task = asyncio.create_task(_reopen(bot, thread), name=f"unarchive-{thread}")
         _OPENING[thread] = task

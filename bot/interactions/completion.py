@@ -1,4 +1,4 @@
-"""Completions of what is being typed."""
+"""Answers completions."""
 
 from __future__ import annotations
 
@@ -16,21 +16,22 @@ from bot.text.discord_codes import TROUBLES
 
 
 async def complete(interaction: Interaction) -> None:
-    """Completes what the user is typing, by the function of the command's option."""
+    """Completes what the user is typing, with the function of the command's option."""
     data: Any = interaction.data or {}
     command, name = interaction.command, _focused(data.get("options", ()))
     if isinstance(command, app_commands.Command) and name is not None:
         require_context(interaction, command)
-        run = command._invoke_autocomplete  # noqa: SLF001 - there is no other way to it
+        run = command._invoke_autocomplete  # noqa: SLF001 - there is no public way
         await run(interaction, name, interaction.namespace)
     else:
         await _offer_nothing(interaction)
 
 
 async def fail(interaction: Interaction, error: Exception) -> None:
-    """Whatever goes wrong is one line in the log and no choices for the user, who goes on typing.
-    What is refused needs no line: whoever sends the command reads why. Where it is too late nobody
-    waits for choices, not even for none.
+    """Offers no choices, so that the user can go on typing, and logs one line.
+
+    Refusals are not logged: users read them once they send the command. If it is too late, nothing
+    is answered.
     """
     if not isinstance(error, errors.Refused):
         error_handler.note_shortly(interaction, error)
@@ -39,7 +40,7 @@ async def fail(interaction: Interaction, error: Exception) -> None:
 
 
 def _focused(options: Iterable[Mapping[str, Any]]) -> str | None:
-    """The name of the option that is being typed."""
+    """The name of the option being typed."""
     for option in options:
         if option.get("focused"):
             return str(option["name"])
@@ -49,7 +50,7 @@ def _focused(options: Iterable[Mapping[str, Any]]) -> str | None:
 
 
 async def _offer_nothing(interaction: Interaction) -> None:
-    """Offers no choices, unless the user has an answer."""
+    """Offers no choices, unless there is an answer already."""
     if not interaction.response.is_done():
         with suppress(*TROUBLES):
             await interaction.response.autocomplete([])

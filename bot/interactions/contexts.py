@@ -1,8 +1,8 @@
-"""Where a command works: told to Discord, which offers it nowhere else, and checked when used.
+"""Where a command works. Discord is told, so that it isn't offered elsewhere; it is checked, too.
 
-Discord keeps what it was told by an earlier version for a while, and old messages keep their
-buttons. So a command that needs a server with the bot is refused elsewhere in a sentence that says
-what is possible instead.
+Discord remembers for a while what an earlier version told it, and old messages keep their buttons.
+So a command that needs a server with the bot is refused elsewhere, with a sentence that says what
+is possible instead.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ _INSTEAD = "instead"
 
 
 def everywhere(command: T) -> T:
-    """For a command, a group or a menu that works wherever there are commands: on servers with and
-    without the bot, in its direct messages, and in those of others.
+    """Marks a command, group or menu that works everywhere: on servers with and without the bot, in
+    its direct messages, and in those of others.
     """
     contexts = app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
     return app_commands.allowed_installs(guilds=True, users=True)(contexts(command))
 
 
 def servers_only(instead: str) -> Callable[[_Command], _Command]:
-    """For a command that works only on a server of which the bot is a member; `instead` says so
-    elsewhere, and what is possible there.
+    """Marks a command that works only on servers of which the bot is a member. Elsewhere, users
+    read `instead`, which says so, and what is possible there.
     """
 
     def limit(command: _Command) -> _Command:
@@ -48,12 +48,12 @@ def servers_only(instead: str) -> Callable[[_Command], _Command]:
 
 
 def works(interaction: Interaction, command: AnyCommand) -> bool:
-    """Whether a command can work where something else is used."""
+    """Whether a command can work where this interaction happens."""
     return _INSTEAD not in command.extras or _is_server(interaction)
 
 
 def require_context(interaction: Interaction, command: AnyCommand) -> None:
-    """Raises Refused if a command can't work where it is used."""
+    """Raises Refused if a command can't work where this interaction happens."""
     group = command.root_parent if isinstance(command, app_commands.Command) else None
     instead = (group or command).extras.get(_INSTEAD)
     if instead is not None:
@@ -61,7 +61,7 @@ def require_context(interaction: Interaction, command: AnyCommand) -> None:
 
 
 def require_server(interaction: Interaction, instead: str) -> int:
-    """The id of the server. Raises Refused where there is none of which the bot is a member."""
+    """The server's id. Raises Refused outside servers of which the bot is a member."""
     guild = interaction.guild_id
     if guild is None or not _is_server(interaction):
         raise Refused(instead)
@@ -69,6 +69,6 @@ def require_server(interaction: Interaction, instead: str) -> int:
 
 
 def _is_server(interaction: Interaction) -> bool:
-    """Whether it is used on a server of which the bot is a member."""
+    """Whether it happens on a server of which the bot is a member."""
     known = interaction.client.get_guild(interaction.guild_id or 0)
     return interaction.is_guild_integration() or known is not None

@@ -70,7 +70,7 @@ NO_MEMBER = N_(
 
 
 async def answer(interaction: Interaction, error: BaseException) -> None:
-    """Tells the user alone what went wrong, in whatever state the interaction is."""
+    """Tells the user alone what went wrong, whatever the state of the interaction."""
     if isinstance(error, app_commands.CommandInvokeError):
         error = error.original
     if is_late(error):
@@ -85,12 +85,12 @@ async def answer(interaction: Interaction, error: BaseException) -> None:
 
 
 def is_late(error: BaseException) -> TypeGuard[discord.HTTPException]:
-    """Whether Discord does not wait for an answer any more."""
+    """Whether Discord has stopped waiting for an answer."""
     return isinstance(error, discord.HTTPException) and meaning_of(error).sentence == EXPIRED
 
 
 def note_shortly(interaction: Interaction, error: BaseException) -> None:
-    """Logs in one line what went wrong where the user is told nothing: there may be very many."""
+    """Logs an error in one line, for cases that may be many and that users aren't told about."""
     name = interaction.command.qualified_name if interaction.command else "-"
     if is_late(error):
         log.info("completion of %s: too late: %s", name, error.text)
@@ -103,7 +103,7 @@ def note_shortly(interaction: Interaction, error: BaseException) -> None:
 
 
 async def tell(interaction: Interaction, text: str, **more: Any) -> None:
-    """Says something to the user alone, in whatever state the interaction is."""
+    """Tells the user alone something, whatever the state of the interaction."""
     try:
         async with first(interaction) as is_first:
             if is_first:
@@ -169,14 +169,14 @@ _SENTENCES: tuple[tuple[type[Exception], str], ...] = (
 
 
 _PASSING = (TooFast, TableError, StorageError, discord.HTTPException, aiohttp.ClientError, OSError)
-"""What may go wrong without a mistake in the program."""
+"""Errors that need not be mistakes in the program."""
 
 
 def _note_refusal(interaction: Interaction, error: Exception) -> None:
-    """Logs what the database could not do for somebody, with its own words."""
+    """Logs what the database refused, in its own words."""
     match_id, database = interaction.extras.get("match", "-"), interaction.client.database
     turn, seq = "-", "-"
-    with suppress(TableError):  # What is typed may be no id.
+    with suppress(TableError):  # What was typed may not be an id.
         if known := remembered(database, match_id):
             turn, seq = str(known.turn_count + 1), str(known.seq)
     log.warning(
@@ -186,22 +186,22 @@ def _note_refusal(interaction: Interaction, error: Exception) -> None:
 
 
 def _action(interaction: Interaction) -> str:
-    """What the user does: the name of the command, or of the control."""
+    """The name of the command or control that was used."""
     if interaction.command is not None:
         return interaction.command.qualified_name
     return str(interaction.extras.get("action", "-"))
 
 
 def stands(interaction: Interaction) -> None:
-    """What the interaction asked for is stored: whatever goes wrong from now on, it counts."""
+    """Notes that what the interaction asked for is stored, whatever goes wrong from now on."""
     interaction.extras[_STANDS] = True
 
 
 def reason(
     interaction: Interaction, error: BaseException, channel: int, language: NullTranslations
 ) -> tuple[Sentence, dict[str, str]]:
-    """Why Discord has refused something in a channel; which permissions the bot lacks there, as far
-    as one can tell. Where it is no member nobody could grant them.
+    """Why Discord has refused something in a channel, with the permissions that the bot seems to
+    lack there. Where the bot is no member, nobody could grant them.
     """
     meaning, fields = meaning_of(error), {"channel": f"<#{channel}>"}
     away = interaction.guild_id is not None and not interaction.is_guild_integration()
@@ -224,8 +224,8 @@ def reason(
 def excuse(
     interaction: Interaction, error: BaseException, channel: int | None, language: NullTranslations
 ) -> str:
-    """Why the others don't see it in the match's channel (None: in their direct messages). Whoever
-    is there themselves reads why they see it as an answer.
+    """Why the others don't see it in the match's channel (None: in their direct messages). Users in
+    that channel read why it appears as an answer.
     """
     meaning = meaning_of(error)
     if channel is None:
@@ -240,7 +240,7 @@ def excuse(
 
 
 async def _game(interaction: Interaction) -> tuple[AnyGame | None, Setup | None]:
-    """The game that the interaction is about, and the setup of its match, if they are known."""
+    """The game that the interaction is about, and the setup of its match, if known."""
     if "game" in interaction.extras:
         return interaction.extras["game"], None
     with suppress(TableError, KeyError):
@@ -250,7 +250,7 @@ async def _game(interaction: Interaction) -> tuple[AnyGame | None, Setup | None]
 
 
 async def _note(interaction: Interaction, error: BaseException) -> str:
-    """Logs an error that nobody foresaw; returns its reference number."""
+    """Logs an unexpected error. Returns its reference number."""
     reference = secrets.token_hex(4).upper()
     interaction.client.metrics.bugs.inc()
     match, turn, seq = interaction.extras.get("match", "-"), 0, 0

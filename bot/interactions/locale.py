@@ -1,4 +1,4 @@
-"""What the user of an interaction has chosen, and the language to answer in."""
+"""The preferences of an interaction's user, and the language of the answer."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ _PREFERENCES = "preferences"
 
 
 async def load_preferences(interaction: Interaction) -> None:
-    """Looks up what the user has chosen. To be awaited before anything is said to them.
+    """Looks up the user's preferences. Has to be awaited before anything is said to them.
 
-    Begins to take the thread in which they are out of the archive, where answers could not be
-    edited. Whoever is here may have opened their direct messages again, which are tried once more.
+    Also starts to unarchive their thread, since answers in archived threads can't be edited, and
+    allows one more attempt at their direct messages, which they may have opened.
     """
     chosen = await interaction.client.preferences.by_player(PlayerId(interaction.user.id))
     interaction.extras[_PREFERENCES] = chosen
@@ -36,20 +36,20 @@ async def load_preferences(interaction: Interaction) -> None:
 
 
 def preferences_of(interaction: Interaction) -> Preferences:
-    """What the user of an interaction has chosen."""
+    """The preferences of the interaction's user."""
     known: Preferences = interaction.extras.get(_PREFERENCES) or Preferences()
     return known
 
 
 def language_of(interaction: Interaction) -> NullTranslations:
-    """The language in which the user of an interaction is spoken to, and nobody else."""
+    """The language for the interaction's user, and for nobody else."""
     return of_locale(preferences_of(interaction).language or interaction.locale)
 
 
 async def language_at(
     bot: Bot, place: Place, otherwise: discord.Locale | str | None = None
 ) -> NullTranslations:
-    """The language of what everybody reads in a place; `otherwise` where that has none."""
+    """The language of public messages in a place; `otherwise` if the place has none."""
     if place.guild is None:
         return of_locale(otherwise)
     settings = await bot.preferences.in_guild(place.guild)
@@ -57,7 +57,7 @@ async def language_at(
         return of_locale(settings.language)
     guild = bot.get_guild(place.guild)
     try:
-        if guild is None:  # Another process is connected to it, or the bot was thrown out.
+        if guild is None:  # Another process has it, or the bot was removed.
             with bot.shut.reaching(place.guild):
                 guild = await bot.fetch_guild(place.guild, with_counts=False)
     except TROUBLES as error:

@@ -1,4 +1,4 @@
-"""The one way in for all that people do on Discord: commands, controls, forms, completions."""
+"""The one way in for all interactions: commands, controls, forms, completions."""
 
 from __future__ import annotations
 
@@ -18,27 +18,28 @@ Fail: TypeAlias = Callable[[Interaction, Exception], Awaitable[None]]
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """What differs between the kinds of interactions."""
+    """What differs between kinds of interactions."""
 
     name: Callable[[Interaction], str]
-    """What the metrics call it; a hyphen for what is not known."""
+    """The name in the metrics; a hyphen for an unknown interaction."""
     handle: Callable[[Interaction], Awaitable[None]]
     """Does what was asked for."""
     fail: Fail = error_handler.answer
-    """Says what went wrong."""
+    """Tells the user what went wrong."""
 
 
 class Pipeline:
-    """Answers interactions by their kinds."""
+    """Answers interactions, each according to its kind."""
 
     def __init__(self, kinds: Mapping[discord.InteractionType, Kind]) -> None:
         self._kinds = kinds
 
     async def answer(self, interaction: Interaction) -> bool:
-        """Answers an interaction, in the current task; whether all went well. Nothing is raised.
+        """Answers an interaction in the current task. Returns whether all went well; raises
+        nothing.
 
-        It is named in the log and measured. A stopping bot waits for it. It is begun when the
-        turnstile admits its user, and their preferences are known.
+        The interaction is named in the log and measured, and a stopping bot waits for it. Handling
+        begins once the turnstile admits the user and their preferences are known.
         """
         kind, bot = self._kinds[interaction.type], interaction.client
         bot.unfinished.add_current()
@@ -48,7 +49,7 @@ class Pipeline:
             await bot.turnstile.admit(interaction)
             await load_preferences(interaction)
             await kind.handle(interaction)
-        except Exception as error:  # noqa: BLE001 - all of them are answered
+        except Exception as error:  # noqa: BLE001 - every error is answered
             await kind.fail(interaction, error)
             return False
         return True

@@ -1,4 +1,4 @@
-"""What answers what, by name; a name is given once."""
+"""Handlers by name. A name is given once."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ T = TypeVar("T")
 
 
 class Registry(Mapping[str, T]):
-    """Handlers of one kind by name. A module registers its own when it is imported.
+    """Handlers of one kind by name. Modules register their handlers when they are imported.
 
-    `kind` says in errors what the handlers are.
+    `kind` names the handlers in errors.
     """
 
     def __init__(self, kind: str) -> None:
@@ -34,7 +34,7 @@ class Registry(Mapping[str, T]):
         self._handlers[name] = handler
 
     def on(self, name: str) -> Callable[[T], T]:
-        """Decorates a handler: adds it under this name."""
+        """A decorator that adds a handler under this name."""
 
         def register(handler: T) -> T:
             self.add(name, handler)

@@ -1,8 +1,7 @@
-"""The first answer to an interaction, for which Discord waits three seconds.
+"""The first answer to an interaction, which Discord expects within three seconds.
 
-What is quickly done is answered by that, with one request and nobody “thinking”. Whatever takes
-longer is acknowledged meanwhile, and answered by an edit. Whoever wants to say something waits for
-what is just being said, so that exactly one of them is the first.
+A quick result is the first answer: one request, and no “thinking”. Anything slower is acknowledged
+meanwhile, and answered by an edit. Answers wait for each other, so that exactly one is the first.
 """
 
 from __future__ import annotations
@@ -22,21 +21,20 @@ log = logging.getLogger(__name__)
 
 
 PATIENCE = 1.0
-"""Seconds from when an interaction was made until it is acknowledged if it has no answer yet."""
+"""Seconds from an interaction's creation to its acknowledgement, if there is no answer yet."""
 _ACKNOWLEDGEMENT = "acknowledgement"
 
 
 class _Acknowledgement:
-    """That an interaction is going to be answered, and is acknowledged in time."""
+    """A promise that an interaction is answered, or else acknowledged in time."""
 
     def __init__(self, interaction: Interaction, *, anew: bool) -> None:
         self.anew = anew
         self.turn = asyncio.Lock()
-        """Held while something is being said."""
+        """Held while an answer is being sent."""
         self._interaction = interaction
         self._acknowledging: asyncio.Task[None] | None = None
-        # Another machine's clock made the time in the id: it shortens our patience, at most to
-        # nothing, and never lengthens it.
+        # The time in the id comes from another machine's clock, so it may only shorten the wait.
         age = (discord.utils.utcnow() - interaction.created_at).total_seconds()
         wait = PATIENCE - min(max(age, 0.0), PATIENCE)
         self.timer = asyncio.get_running_loop().call_later(wait, self._begin)
@@ -50,23 +48,23 @@ class _Acknowledgement:
                 return
             try:
                 await self._interaction.response.defer(ephemeral=self.anew, thinking=self.anew)
-            except TROUBLES as error:  # The answer is tried all the same.
+            except TROUBLES as error:  # The answer itself is tried all the same.
                 log.log(meaning_of(error).level, "not acknowledged: %s", error)
 
 
 def acknowledge_in_time(interaction: Interaction, *, anew: bool = True) -> None:
-    """Has the interaction acknowledged in time, unless it is answered before.
+    """Acknowledges the interaction in time, unless it is answered first.
 
-    It is answered by a message for the user alone or, if not `anew`, in the message with the
-    control. Raises Repeated.
+    The answer will be a message for the user alone or, if not `anew`, an edit of the message with
+    the control. Raises Repeated.
     """
     interaction.client.seen_interactions.add(interaction.id)
     interaction.extras[_ACKNOWLEDGEMENT] = _Acknowledgement(interaction, anew=anew)
 
 
 async def answer(interaction: Interaction, **message: Any) -> None:
-    """Says what was promised, or puts it in the place of what was said: `message` is as for an
-    edit. Raises as discord.py.
+    """Sends the answer, or replaces the one that was sent. `message` is as for an edit. Raises as
+    discord.py.
     """
     async with first(interaction) as is_first:
         if not is_first:
@@ -78,7 +76,7 @@ async def answer(interaction: Interaction, **message: Any) -> None:
 
 
 def _as_new(message: dict[str, Any]) -> dict[str, Any]:
-    """What is given for an edit, as it is given for a new message."""
+    """Arguments of an edit, as arguments of a new message."""
     new = {name: value for name, value in message.items() if value is not None}
     if "attachments" in new:
         new["files"] = new.pop("attachments")
@@ -87,9 +85,7 @@ def _as_new(message: dict[str, Any]) -> dict[str, Any]:
 
 @asynccontextmanager
 async def first(interaction: Interaction) -> AsyncIterator[bool]:
-    """While something is being said to the user: whether it is the first. Nobody else says anything
-    meanwhile.
-    """
+    """Yields whether this is the first answer. No other answer is sent meanwhile."""
     promised: _Acknowledgement | None = interaction.extras.get(_ACKNOWLEDGEMENT)
     if promised is None:
         yield not interaction.response.is_done()

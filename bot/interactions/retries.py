@@ -1,6 +1,6 @@
-"""Answers to interactions whose connection breaks off: asked for again, where that does no harm.
+"""Repeats answers to interactions after a broken connection, where that does no harm.
 
-Discord's library tries again what was refused, but leaves what got lost to its caller.
+discord.py repeats requests that were refused, but leaves lost ones to its caller.
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ log = logging.getLogger(__name__)
 
 
 PAUSES = (0.1, 0.7)
-"""Seconds before trying again; an interaction has to be acknowledged within three."""
+"""Seconds before further attempts. An interaction has to be acknowledged within three."""
 EPHEMERAL = 64
 
 
 def install() -> None:
-    """From now on answers are repeated, in this task and in those that it begins."""
+    """Repeats lost answers from now on, in this task and those that it starts."""
     async_context.set(Patient())  # type: ignore[no-untyped-call]
 
 
 class Patient(AsyncWebhookAdapter):
-    """Sends again what got lost on the way there or back.
+    """Repeats requests that were lost on the way there or back.
 
-    An acknowledgement that has arrived the first time counts as one. A message for all to read is
-    not sent again: there would be two of it.
+    If the first acknowledgement did arrive, the refusal of the second counts as success. A public
+    message is not repeated, since it could appear twice.
     """
 
     async def request(
@@ -45,10 +45,10 @@ class Patient(AsyncWebhookAdapter):
         files: Sequence[discord.File] | None = None,
         **given: Any,
     ) -> Any:
-        """As the library does it."""
+        """As in discord.py."""
         tried = 0
         if _acknowledges(route):
-            given["params"] = None  # Nobody needs to be told how the answer looks.
+            given["params"] = None  # Nobody needs Discord's copy of the answer.
         while True:
             try:
                 said = await super().request(route, session, payload=payload, files=files, **given)
@@ -72,12 +72,12 @@ def _acknowledges(route: Any) -> bool:
 
 
 def _acknowledged(route: Any) -> Any:
-    """What the library reads out of an answer that has arrived."""
+    """What discord.py reads from a successful response."""
     return {"interaction": {"id": str(route.webhook_id)}} if _acknowledges(route) else None
 
 
 def _harmless(route: Any, payload: dict[str, Any] | None, error: Exception) -> bool:
-    """Whether it can be done twice, or has not been done yet."""
+    """Whether the request can be sent twice, or has not arrived yet."""
     if route.method != "POST" or _acknowledges(route):
         return True
     hidden = bool((payload or {}).get("flags", 0) & EPHEMERAL)

@@ -1,5 +1,5 @@
-"""The messages that tell of what is no turn: vacations, time given back, prepared turns dropped,
-and what computer players say of draws.
+"""Messages about other things than turns: vacations, time given back, prepared turns dropped, and
+computer players' answers about draws.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from matches.outbox import sending
 from matches.outbox.sending import Notice
 
 KINDS = ("vacation", "return", "stays", "downtime", "offer", "refuse")
-"""The notices that announce something to everybody."""
+"""The kinds of notices for everybody."""
 OVER = {
     "return": N_("{player} is back from vacation."),
     "stays": N_("{player} is not going on vacation."),
@@ -38,7 +38,7 @@ DROPPED = N_("{player}, turns that you had prepared can't be played any more, an
 async def announcement(
     bot: Bot, notice: Notice, match: Match, language: NullTranslations
 ) -> Reply | None:
-    """What a notice says to everybody in the place of a match; None if that is void by now."""
+    """The public message of a notice; None if it is void by now."""
     player = match.players[(notice.seat or 1) - 1]
     if player is None:
         return None
@@ -57,7 +57,7 @@ async def announcement(
 async def _vacation(
     bot: Bot, notice: Notice, match: Match, player: PlayerId, language: NullTranslations
 ) -> Reply | None:
-    """The player's vacations as they are now, and which matches here they concern."""
+    """The player's current vacations, and the matches here that they concern."""
     found = await concerned(bot.database, player)
     there = [one for one in found if one.place == match.place and one.apart == match.apart]
     here = [one.id for one in there if not match.apart or one.id == match.id]
@@ -78,7 +78,7 @@ async def _vacation(
 async def _downtime(
     bot: Bot, notice: Notice, match: Match, player: PlayerId, language: NullTranslations
 ) -> Reply | None:
-    """That the player has little time."""
+    """Says that the player has little time left."""
     if match.base != notice.base or match.due_at is None or match.due_at <= bot.database.now():
         return None
     fields = {
@@ -93,8 +93,8 @@ async def _downtime(
 async def dropped(
     bot: Bot, notice: Notice, player: PlayerId, language: NullTranslations, *, direct: bool
 ) -> Reply:
-    """To their owner, which prepared turns were dropped, and why. What they had in mind is not for
-    others to read: where they can, only that it has happened.
+    """Tells the owner of prepared turns which were dropped, and why. Where others can read it, it
+    only says that it happened: their plans are private.
     """
     told = await sending.told(bot.database, notice)
     match = told.match

@@ -1,4 +1,4 @@
-"""Messages about matches: their text, picture and controls."""
+"""Boards as messages: text, picture and controls."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ GREETING = NN_("{players} wishes you a good match.", "{players} wish you a good 
 MOVE = N_("Move")
 AS_TEXT, REPLAY, MORE = N_("Board as text"), N_("Replay"), N_("More …")
 LATEST = 999_999
-"""The number of a turn that is after all others."""
+"""A turn number beyond all others."""
 RESUME, REMATCH = N_("Resume"), N_("Rematch")
 DROPPED = NN_(
     "{match}: a prepared turn was dropped, because it can't be played: {texts}\n{why}",
@@ -47,7 +47,7 @@ async def public_board(
     *,
     notify: bool = True,
 ) -> Reply:
-    """The board for everybody: what has just happened, and who is to move or has won."""
+    """The public board: what has just happened, and who is to move or has won."""
     lines = [match_text.header(match, language), match_text.phase(match, language)]
     if match.status == "running" and not match.turns and not events:
         lines.append(language.gettext(BEGUN))
@@ -66,7 +66,7 @@ async def public_board(
 
 
 def _greetings(match: Listing, language: NullTranslations) -> list[str]:
-    """What the computer players say at the start; they say nothing else."""
+    """The computer players' greetings at the start. They say nothing else."""
     computer_players = [
         match_text.mention(one, language) for one in match.seated if is_computer_player(one)
     ]
@@ -81,8 +81,8 @@ def line(
     events: Sequence[LoggedEvent],
     shown: Reply,
 ) -> Reply:
-    """What has just happened and who is next, where the board itself is kept up to date: for those
-    who are called by the board that is `shown`.
+    """A line about what has just happened and who is next, where the board itself is kept up to
+    date. It mentions those whom the `shown` board would.
     """
     lines = match_text.turns(match, turns, language)
     lines += [match_text.logged(match, event, language) for event in events]
@@ -91,19 +91,19 @@ def line(
 
 
 def to_notify(match: Listing) -> tuple[PlayerId, ...]:
-    """Whom a turn concerns: the player to move, at the end all."""
+    """Whom a turn concerns: the player to move; at the end, all players."""
     if match.status == "running":
         return () if match.player_to_move is None else (match.player_to_move,)
     return match.seated
 
 
 def under_board(match: Match, language: NullTranslations) -> tuple[Control, ...]:
-    """What stands under a board: the way to move, and to whatever else is possible."""
+    """The controls under a board: to move, and to whatever else is possible."""
     return (*move_button(match, language), *beside_move(match, language))
 
 
 def move_button(match: Match, language: NullTranslations) -> tuple[Control, ...]:
-    """The way to move, to go on, or to play once more."""
+    """The button to move, to resume, or for a rematch."""
     if match.status == "running":
         return (pick_button(match, language),)
     if match.status == "adjourned":
@@ -114,13 +114,13 @@ def move_button(match: Match, language: NullTranslations) -> tuple[Control, ...]
 
 
 def pick_button(match: Match, language: NullTranslations) -> Control:
-    """Leads to the menus in which a turn is picked."""
+    """The button to the menus in which a turn is picked."""
     to = custom_id("move", match.id, match.seq)
     return button(language.gettext(MOVE), to, style=ButtonStyle.primary)
 
 
 def beside_move(match: Match, language: NullTranslations) -> tuple[Control, ...]:
-    """The buttons that look at a match and lead to what else can be done."""
+    """The buttons to look at a match, and to whatever else can be done."""
     made = [button(language.gettext(AS_TEXT), custom_id("text", match.id, match.seq))]
     if match.turn_count:
         made.append(act_button(match, REPLAY, "replay", language, str(LATEST)))
@@ -137,13 +137,13 @@ def act_button(
     *,
     style: ButtonStyle = ButtonStyle.secondary,
 ) -> Control:
-    """Does what a command does (see `bot.commands.which_match`) with this match."""
+    """A button that runs a command with this match (see `bot.commands.which_match`)."""
     to = custom_id("act", match.id, match.seq, f"{act}/{text}")
     return button(language.gettext(label), to, style=style)
 
 
 async def own_board(bot: Bot, match: Match, player: PlayerId, language: NullTranslations) -> Reply:
-    """The board for one user, who sits at the bottom if they play."""
+    """The board for one user. If they play, they sit at the bottom."""
     seat = match.seat_of(player)
     news = since(match, seat)
     lines = [match_text.header(match, language), match_text.phase(match, language)]
@@ -158,7 +158,7 @@ async def own_board(bot: Bot, match: Match, player: PlayerId, language: NullTran
 
 
 def dropped(match: Listing, what: Dropped, why: str, language: NullTranslations) -> Reply:
-    """For their owner: prepared turns that were thrown away."""
+    """Tells their owner which prepared turns were dropped."""
     fields: Fields = {
         "match": match.id,
         "count": len(what.texts),

@@ -1,4 +1,4 @@
-"""Time in messages about a match: what is left, and who is away."""
+"""Clocks in messages about a match: time left, and vacations."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from matches.model.match import Listing
 
 
 async def lines(bot: Bot, match: Listing, language: NullTranslations) -> list[str]:
-    """What stands under a board of a running match with a clock: the due time, what everybody has
-    left, and who is on vacation.
+    """Lines under the board of a running match with a clock: the due time, everybody's time left,
+    and who is on vacation.
     """
     if match.clock is None or match.due_at is None:
         return []

@@ -1,4 +1,4 @@
-"""Questions that other players have to agree to: draw offers and requests."""
+"""Questions that need other players' consent: draw offers and requests."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ AGREED = N_("Agreed so far: {players}")
 
 
 def draw_offer(match: Match, language: NullTranslations) -> Reply:
-    """A standing offer of a draw, for everybody."""
+    """The standing offer of a draw, as a public message."""
     offer = match.draw_offer
     assert offer is not None
     who = {seat: match_text.mention(match.players[seat - 1], language) for seat in offer.agreed}
@@ -48,7 +48,7 @@ def draw_offer(match: Match, language: NullTranslations) -> Reply:
 
 
 def request(match: Match, language: NullTranslations) -> Reply:
-    """What a player asks of others, for everybody."""
+    """A player's request, as a public message."""
     asked = match.request
     assert asked is not None
     who = {seat: match_text.mention(match.players[seat - 1], language) for seat in asked.agreed}
@@ -68,8 +68,8 @@ def _question(
     answers: tuple[str, int],
     language: NullTranslations,
 ) -> Reply:
-    """A question to the players in these seats, with a button for each answer: to which action,
-    and with which `seq`.
+    """A question to the players in these seats, with a button for each answer: its action, and its
+    `seq`.
     """
     action, seq = answers
     players = [match.players[seat - 1] for seat in waiting]

@@ -1,7 +1,7 @@
-"""The unfinished turn of a player: shown to them alone, lengthened by picking, and confirmed.
+"""A player's draft as a message: shown to them alone, extended by picking, and confirmed.
 
-Nothing of it is kept here: whole moves stand in the database, the beginning of a move in the
-`custom_id` of the controls.
+No state is kept here: complete moves are in the database, the beginning of a move is in the
+controls' `custom_id`.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ WAYS = NN_("{count} way to go on", "{count} ways to go on")
 def laid_out(
     draft: Draft, stem: str, page: int, language: NullTranslations
 ) -> tuple[list[Control], tuple[Mark, ...]]:
-    """The menus of a page and the buttons, and the marks in the picture that go with them."""
+    """The menus of a page and the buttons, with the matching marks in the picture."""
     match, found, at = draft.match, picking.ways(draft, stem), picking.spots(draft.line, draft.seat)
     pages = picking.pages(picking.menus(found, at))
     page = min(page, len(pages) - 1)
@@ -60,7 +60,7 @@ def text_of(draft: Draft, stem: str, language: NullTranslations) -> str:
 
 
 def warnings(draft: Draft, language: NullTranslations) -> list[str]:
-    """What the turn costs without showing it."""
+    """Costs of the turn that the board doesn't show."""
     game = draft.match.game
     lost = [event for event in events(game, draft.steps) if event.code in game.texts.warnings]
     return [f"⚠️ {match_text.event_sentences(draft.match, lost, language)}"] if lost else []

@@ -1,4 +1,4 @@
-"""Walking through the legal continuations by picking: pure functions, no Discord."""
+"""Picking a turn part by part, through the legal continuations: pure functions, no Discord."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ from games.words import N_
 from matches.model.match import Draft
 
 MENUS = 4
-"""The most menus of a message, beside a row of buttons."""
+"""The most menus of a message, beside its row of buttons."""
 BANDS = {
     2: (N_("upper half"), N_("lower half")),
     3: (N_("top"), N_("middle"), N_("bottom")),
     4: (N_("top"), N_("upper middle"), N_("lower middle"), N_("bottom")),
 }
-"""What the bands of a board are called, from top to bottom, by how many there are."""
+"""The names of a board's bands, from top to bottom, by their number."""
 
 
 @dataclass(frozen=True, slots=True)
 class Menu:
-    """One menu: what is chosen by it, its options, and the band of the board that they lie on.
+    """One menu: its question, its options, and the band of the board on which they lie.
 
-    `alone` says whether no other menu asks the same; `band` is "" where it is not one of a few.
+    `alone`: no other menu asks the same. `band` is "" unless the board is split into a few bands.
     """
 
     kind: str
@@ -42,17 +42,17 @@ class Menu:
 
     @property
     def span(self) -> str:
-        """The first and the last of its options."""
+        """The first and the last option."""
         return f"{name(self.ways[0])} – {name(self.ways[-1])}"
 
 
 def name(way: Continuation) -> str:
-    """What an option is called: its point, or its piece of notation without punctuation."""
+    """The name of an option: its point, or its part of the notation without punctuation."""
     return way.part.point or way.part.text.lstrip(",:=@") or way.part.text
 
 
 def ways(draft: Draft, stem: str) -> list[Continuation]:
-    """The ways to go on; ending the turn is not among them, for that is confirmed."""
+    """The possible continuations. Ending the turn is left out, since that is confirmed instead."""
     if draft.complete or draft.line.position.to_move != draft.seat:
         return []
     found = continuations(draft.line.game, draft.line.position, stem)
@@ -63,15 +63,15 @@ def ways(draft: Draft, stem: str) -> list[Continuation]:
 
 
 def spots(line: AnyLine, seat: Seat) -> dict[str, XY]:
-    """Where the points of the board lie in the picture that the player in this seat sees."""
+    """The positions of the points in the picture that the player in this seat sees."""
     scene = turned(line.game.scene(line.position, ()), line.game.view(line.position, seat))
     return {point: rotate(at, scene.turned) for point, at in scene.board.spots.items()}
 
 
 def menus(found: Sequence[Continuation], at: Mapping[str, XY]) -> list[Menu]:
-    """All ways in menus: one question at a time, none longer than Discord allows.
+    """All continuations as menus: one question at a time, no menu longer than Discord allows.
 
-    Where one menu can't hold all answers, each takes a band of the board.
+    If one menu can't hold all options, each menu takes a band of the board.
     """
     ordered = sorted(found, key=lambda way: way.part.kind)
     made: list[Menu] = []
@@ -88,7 +88,7 @@ def menus(found: Sequence[Continuation], at: Mapping[str, XY]) -> list[Menu]:
 
 
 def _natural(way: Continuation) -> list[tuple[bool, int, str]]:
-    """Sorts numbers by their value, and what is complete already before all."""
+    """A key that sorts numbers by value, and complete moves first."""
     pieces = re.findall(r"-?\d+|\D+", name(way))
     return [(piece.lstrip("-").isdigit(), _number(piece), piece) for piece in pieces]
 
@@ -98,7 +98,7 @@ def _number(piece: str) -> int:
 
 
 def _chunks(found: list[Continuation], at: Mapping[str, XY]) -> list[list[Continuation]]:
-    """As few chunks as possible: whole rows of the board, or else of about the same length."""
+    """As few chunks as possible: whole rows of the board, or else chunks of similar length."""
     if len(found) <= OPTIONS or not _placed(found, at):
         return _even(sorted(found, key=_natural))
     placed = sorted(
@@ -116,7 +116,7 @@ def _chunks(found: list[Continuation], at: Mapping[str, XY]) -> list[list[Contin
 
 
 def _placed(found: Sequence[Continuation], at: Mapping[str, XY]) -> bool:
-    """Whether each is a point of the picture."""
+    """Whether all of them are points in the picture."""
     return all(way.part.point in at for way in found)
 
 
@@ -131,18 +131,18 @@ def _even(found: list[Continuation]) -> list[list[Continuation]]:
 
 
 def pages(made: Sequence[Menu]) -> list[Sequence[Menu]]:
-    """The menus by messages."""
+    """The menus, split into pages."""
     return [made[start : start + MENUS] for start in range(0, len(made), MENUS)] or [()]
 
 
-# Letters, alike in the menus and in the picture
+# Letters, the same in the menus and in the picture
 
 
 def letters(shown: Sequence[Menu], at: Mapping[str, XY]) -> dict[str, str]:
-    """A sign for each option that means points of the picture, by the option's text.
+    """A label for each option that stands for points in the picture, by the option's text.
 
-    A point has a letter. Beyond the alphabet there are two: the first is the menu's, the second
-    the option's in it. A column and the like are called what they are.
+    A point gets a letter. If the alphabet is too short it gets two: one for the menu, one for the
+    option. Columns and the like keep their own names.
     """
     found = [way for menu in shown for way in menu.ways]
     pointed = _pointed(found, at)
@@ -158,8 +158,8 @@ def letters(shown: Sequence[Menu], at: Mapping[str, XY]) -> dict[str, str]:
 
 
 def _pointed(found: Sequence[Continuation], at: Mapping[str, XY]) -> dict[str, tuple[str, ...]]:
-    """The points that each option means: its own, or those of which it leaves the choice (a
-    column's), unless other options leave it, too.
+    """The points that each option stands for: its own, or those among which it leaves a choice (a
+    column), unless other options leave the same choice.
     """
     points = {way.text: tuple(point for point in way.points if point in at) for way in found}
     often = Counter(point for some in points.values() for point in some)
@@ -174,7 +174,7 @@ def _pointed(found: Sequence[Continuation], at: Mapping[str, XY]) -> dict[str, t
 def marks(
     draft: Draft, stem: str, found: Sequence[Continuation], named: Mapping[str, str]
 ) -> tuple[Mark, ...]:
-    """Highlights: what may be chosen now, with the letters `named`; what has been chosen."""
+    """Highlights: possible choices, with the letters `named`, and what has been chosen."""
     chosen = dict.fromkeys(part.point for _, part in trail(draft, stem) if part.point)
     free: dict[str, list[str]] = {}
     for text, points in _pointed(found, spots(draft.line, draft.seat)).items():
@@ -190,7 +190,7 @@ def marks(
 
 
 def settle(draft: Draft, stem: str) -> tuple[str, Hashable | None]:
-    """Follows parts without a choice: the stem that leads to one, or else the complete move."""
+    """Follows parts without a choice: to the stem before the next choice, or the complete move."""
     while True:
         found = ways(draft, stem)
         if len(found) != 1:
@@ -201,7 +201,7 @@ def settle(draft: Draft, stem: str) -> tuple[str, Hashable | None]:
 
 
 def complete(draft: Draft, stem: str, picked: str) -> Hashable | None:
-    """The move that was picked: nothing may be added to it, or it was picked as it stands."""
+    """The picked move, if it is complete: nothing can be added, or it was picked as it stands."""
     for way in ways(draft, picked):
         if way.text == picked and way.move is not None and (not way.open or picked == stem):
             return way.move
@@ -209,7 +209,7 @@ def complete(draft: Draft, stem: str, picked: str) -> Hashable | None:
 
 
 def trail(draft: Draft, stem: str) -> list[tuple[str, Part]]:
-    """The beginnings of a stem with the part that each adds, the shortest first."""
+    """The prefixes of a stem with the part that each one adds, the shortest first."""
     steps: list[tuple[str, Part]] = []
     done = ""
     while len(done) < len(stem):
@@ -229,13 +229,13 @@ def trail(draft: Draft, stem: str) -> list[tuple[str, Part]]:
 
 
 def before(draft: Draft, stem: str) -> str:
-    """The stem at the last choice before this one."""
+    """The stem at the previous choice."""
     earlier = ["", *(done for done, _ in trail(draft, stem))][:-1]
     return next((one for one in reversed(earlier) if len(ways(draft, one)) > 1), "")
 
 
 def can_confirm(draft: Draft, stem: str) -> bool:
-    """Whether the turn may be entered as it is."""
+    """Whether the turn can be played as it is."""
     if stem or not draft.length:
         return False
     return draft.complete or closing(draft.line.game, draft.line.position) is not None

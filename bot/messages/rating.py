@@ -1,4 +1,4 @@
-"""How a match has changed the ratings of its players."""
+"""Changes of ratings by a match."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from storage.database import Database
 
 
 async def changed(database: Database, match: Match, language: NullTranslations) -> list[str]:
-    """A line with what a finished match did to ratings; none if it was not rated.
+    """A line with the changes of ratings by a finished match; none if it was not rated.
 
-    None either if the database can't tell just now: the result goes out all the same.
+    None as well if the database can't be read now, so that the result is shown all the same.
     """
     if match.status != "finished":
         return []

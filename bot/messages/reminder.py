@@ -1,4 +1,4 @@
-"""The messages by which players hear of their turn: what was played, and how long they have."""
+"""Messages that tell players of their turn: what was played, and how much time they have."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ REMINDER = N_("{player}, don't forget this match.")
 async def about(
     bot: Bot, notice: Notice, player: PlayerId, language: NullTranslations, *, picture: bool
 ) -> Reply:
-    """What a notice says to its player, who is mentioned in it."""
+    """The message of a notice to its player, with a mention."""
     told = await sending.told(bot.database, notice)
     match, place = told.match, told.match.place
     title = match_text.title(match, language)
@@ -52,7 +52,7 @@ async def about(
 
 
 def time_left(match: Match, language: NullTranslations) -> list[str]:
-    """When the time of the player to move ends, as everybody's Discord shows it."""
+    """When the time of the player to move ends, in each reader's own time zone."""
     if match.due_at is None:
         return []
     sentence = THEN_CLAIM if match.at_end == "claim" else TIME
@@ -63,7 +63,7 @@ def time_left(match: Match, language: NullTranslations) -> list[str]:
 async def claimable(
     bot: Bot, notice: Notice, player: PlayerId, language: NullTranslations
 ) -> Reply:
-    """That the time of the player to move is over, to an opponent who may claim it."""
+    """Tells an opponent that the time of the player to move is over, so that they may claim it."""
     match = await matches.get(bot.database, notice.match_id)
     fields = {
         "player": match_text.mention(player, language),
@@ -78,5 +78,5 @@ async def claimable(
 
 
 def next_button(match: Listing, language: NullTranslations) -> Control:
-    """Leads from a match to the next one in which one is to move."""
+    """The button to the next match in which the player is to move."""
     return button(language.gettext(NEXT), custom_id("next", match.id, match.seq))

@@ -1,4 +1,4 @@
-"""Tables as messages: what they say while they wait for players, and keeping them up to date."""
+"""Tables as messages."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def message(match: Listing, language: NullTranslations) -> Reply:
 
 
 def _opened(match: Listing, language: NullTranslations) -> str:
-    """Who has opened the table, and for whom."""
+    """Who opened the table, and for whom."""
     others = ", ".join(match_text.mention(player, language) for player in match.invited)
     fields = {"player": match_text.mention(match.host, language), "others": others}
     sentence = CHALLENGES if match.challenge else INVITES if match.invited else HOST
@@ -66,7 +66,7 @@ def _opened(match: Listing, language: NullTranslations) -> str:
 
 
 def _remarks(match: Listing, language: NullTranslations) -> Iterator[str]:
-    """What else there is to know about an open table."""
+    """Further facts about an open table."""
     if match.seating != "chosen" or not match.challenge:
         yield language.gettext(ORDERS[match.seating])
     if not match.rated:
@@ -81,7 +81,7 @@ def _remarks(match: Listing, language: NullTranslations) -> Iterator[str]:
 
 
 def _chairs(match: Listing, language: NullTranslations) -> list[str]:
-    """Who sits where, or may sit there."""
+    """The seats: who has them, or may take them."""
     chairs: list[str] = []
     names = match_text.seats(match, language)
     for name, player, kept in zip(names, match.players, match.kept, strict=True):
@@ -96,7 +96,7 @@ def _chairs(match: Listing, language: NullTranslations) -> list[str]:
 
 
 def _buttons(match: Listing, language: NullTranslations) -> Iterator[Control]:
-    """What can be done at an open table."""
+    """The buttons of an open table."""
 
     def to(action: str, label: str, style: ButtonStyle, rest: str = "") -> Control:
         return button(label, custom_id(action, match.id, 0, rest), style=style)
@@ -121,7 +121,7 @@ def _buttons(match: Listing, language: NullTranslations) -> Iterator[Control]:
 
 
 def sit_as(match: Listing, seat: int, language: NullTranslations) -> str:
-    """What is written on the way to a seat."""
+    """The label of the button to a seat."""
     return say(SIT, {"seat": seat}, match.game.seat_names(match.setup), language)
 
 
@@ -131,7 +131,7 @@ def _youngest(match: Listing, language: NullTranslations) -> Control:
 
 
 def question(match: Listing, language: NullTranslations) -> Reply:
-    """Asks the players of a full table who of them begins."""
+    """Asks the players of a full table who begins."""
     players = ", ".join(match_text.mention(player, language) for player in match.seated)
     asked = say(WHO_IS_YOUNGEST, {"players": players}, language=language)
     text = f"{match_text.title(match, language)}\n{asked}"

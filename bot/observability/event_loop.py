@@ -1,22 +1,22 @@
-"""An event loop that tells which callback kept everybody else waiting.
+"""An event loop that reports callbacks which kept everybody else waiting.
 
-A callback is charged with the processor time that it took in the loop's thread, so that waiting,
-other threads and other processes don't count. Reading that clock is expensive. But nobody uses more
-of it than has passed on the wall, so it is read only after a millisecond of work.
+A callback is charged with the processor time that it took in the loop's thread: waiting, other
+threads and other processes don't count. Reading that clock is expensive. But processor time never
+exceeds time on the wall, so it is read only after a millisecond of work.
 
-The loop is a subclass that overrides what asyncio documents: the three ways to schedule a callback,
-and the selector in which it waits. Callbacks for sockets that are ready come from the selector
-without being scheduled; they are measured as what lies between the others.
+The loop is a subclass that overrides only what asyncio documents: the three ways to schedule a
+callback, and the selector in which the loop waits. Callbacks of ready sockets are not scheduled;
+they are measured as the time between the others.
 
-The same work takes longer where others use the same core or its caches. So a callback that took too
-long is followed by a reference computation, and the log says what would have been too long at the
-machine's pace just then.
+The same work takes longer if others use the same core or its caches. So after a callback that took
+too long a reference computation is run, and the log says what the limit would be at the machine's
+pace at that moment.
 
-What it costs: 0.45 µs for a callback and 0.35 µs more for each round of the loop. A `/move` takes
-some 41 callbacks in 18 rounds, so 25 µs of about 7 ms. What it is worth: a thread that samples the
-loop's stack every 5 ms, 40 lines instead, found 20 of 20 callbacks of 80 ms that were written in
-Python, and none of 20 that spent them in one call of `json.loads`, which lets no other thread run;
-and it took 1.2 % of a core from a bot at rest, where this takes 0.005 %.
+The cost is 0.45 µs for each callback, and 0.35 µs for each round of the loop. A `/move` takes some
+41 callbacks in 18 rounds, so 25 µs of about 7 ms. The alternative was a thread that samples the
+loop's stack every 5 ms, in 40 lines. It found 20 of 20 callbacks of 80 ms that were written in
+Python, but none of 20 that spent them in one call of `json.loads`, which lets no other thread run.
+It took 1.2 % of a core from an idle bot; this takes 0.005 %.
 """
 
 from __future__ import annotations
@@ -39,46 +39,45 @@ log = logging.getLogger(__name__)
 
 
 LIMIT = 0.05
-"""Seconds of the processor's time that a callback may take, on a core that nobody else slows
-down.
-"""
+"""Seconds of processor time that a callback may take, on a core that nothing else slows down."""
 REFERENCE = 0.001
-"""Seconds that the reference computation takes there."""
+"""Seconds that the reference computation takes on such a core."""
 _FINE = 0.001
-"""Seconds of work after which the processor's clock is read; what is measured is as exact."""
+"""Seconds of work after which the processor's clock is read: the precision of what is measured."""
 _ASKING = 0.000_05
-"""Seconds of each wait that count as work."""
+"""Seconds of each wait that count as work: the cost of asking the system."""
 _ROOT = Path(__file__).parents[2]
 _SOCKETS = "what came in or went out at a socket"
 _SAMPLE = json.dumps({f"{n}": [n, f"{n}"] for n in range(2000)})
 _SAMPLES = 5
 
 Report = Callable[[float], None]
-"""Hears of a callback that took so many seconds."""
+"""Called with the seconds that a callback took."""
 
 
 _call_soon = asyncio.SelectorEventLoop.call_soon
 _select = selectors.DefaultSelector.select
-# Found once, for all callbacks: looking them up by `super` each time was a third of the price.
+# Looked up once: using `super` for each callback was a third of the cost.
 
 
 class Loop(asyncio.SelectorEventLoop):
-    """Logs what takes longer than LIMIT, once it was told to begin."""
+    """Logs callbacks that take longer than LIMIT, from `begin` on."""
 
     def __init__(self) -> None:
         self._wall, self._cpu = perf_counter(), thread_time()
-        """When the processor's clock was read last (moved on by all waiting), and what it said."""
+        """When the processor's clock was last read (moved on by time spent waiting), and its value.
+        """
         self._report: Report | None = None
         super().__init__(_Selector(self))
 
     def begin(self, report: Report) -> None:
-        """From now on, what takes too long is logged and reported."""
+        """Starts logging and reporting."""
         if self._report is None:
             self._report = report
             self._wall, self._cpu = perf_counter(), thread_time()
 
     def end(self) -> None:
-        """From now on nobody is kept waiting, so nothing is logged."""
+        """Stops logging: nobody is waiting any more."""
         self._report = None
 
     # What asyncio calls
@@ -102,7 +101,7 @@ class Loop(asyncio.SelectorEventLoop):
         *args: Any,
         context: Context | None = None,
     ) -> asyncio.TimerHandle:
-        """As asyncio says; `call_later` comes here, too."""
+        """As in asyncio. `call_later` comes here, too."""
         return super().call_at(when, self._timed, callback, *args, context=context)
 
     # What is measured
@@ -117,16 +116,16 @@ class Loop(asyncio.SelectorEventLoop):
                 self._read(now, callback)
 
     def works(self, now: float) -> None:
-        """Measures what has been run since the callback before."""
+        """Measures what has run since the previous callback."""
         if now - self._wall > _FINE:
             self._read(now, None)
 
     def has_waited(self, seconds: float) -> None:
-        """Leaves time out that was spent waiting, but for what asking the system may have cost."""
+        """Excludes time spent waiting, except for the cost of asking the system."""
         self._wall += max(0.0, seconds - _ASKING)
 
     def _read(self, now: float, callback: Callable[..., object] | None) -> None:
-        """Reads the processor's clock, and blames the callback for what it took."""
+        """Reads the processor's clock, and charges the callback."""
         cpu = thread_time()
         used, self._wall, self._cpu = cpu - self._cpu, now, cpu
         if used <= LIMIT or self._report is None:
@@ -141,14 +140,14 @@ class Loop(asyncio.SelectorEventLoop):
 
 
 class _Selector(selectors.DefaultSelector):
-    """Says when the loop waits."""
+    """Tells the loop when it has waited."""
 
     def __init__(self, loop: Loop) -> None:
         super().__init__()
         self._loop = loop
 
     def select(self, timeout: float | None = None) -> Any:
-        """As `selectors` says."""
+        """As in `selectors`."""
         begun = perf_counter()
         self._loop.works(begun)
         ready = _select(self, timeout)
@@ -157,8 +156,9 @@ class _Selector(selectors.DefaultSelector):
 
 
 def _slowness() -> float:
-    """How many times as long as it should the reference computation takes just now; never less than
-    1. The slowest of some counts: what slowed a callback down may go within a few milliseconds.
+    """By which factor the reference computation is slower than it should be, at least 1.
+
+    The slowest of several runs counts, since the cause may pass within a few milliseconds.
     """
     slowest = REFERENCE
     for _ in range(_SAMPLES):
@@ -172,8 +172,8 @@ def _slowness() -> float:
 
 
 def named(callback: Callable[..., object]) -> str:
-    """What a callback is: of a task its name, its coroutine, and where that waits now, from the
-    outside in (the time was spent on the way there); of others the function.
+    """A callback's name. For a task: its name, its coroutine, and the lines at which that waits
+    now, from the outside in, since the time was spent on the way there. For others: the function.
     """
     owner = getattr(callback, "__self__", None)
     if isinstance(owner, asyncio.Task):
@@ -187,7 +187,7 @@ def named(callback: Callable[..., object]) -> str:
 
 
 def _awaiting(coroutine: Any) -> Iterator[str]:
-    """The lines at which a coroutine, and those that it waits for, stand."""
+    """The lines at which a coroutine and those that it awaits are suspended."""
     while coroutine is not None:
         frame = getattr(coroutine, "cr_frame", None) or getattr(coroutine, "gi_frame", None)
         if isinstance(frame, FrameType):
@@ -198,14 +198,14 @@ def _awaiting(coroutine: Any) -> Iterator[str]:
 
 
 def begin(report: Report) -> None:
-    """Begins in the running loop, if it is one of these."""
+    """Starts logging in the running loop, if it is a `Loop`."""
     loop = asyncio.get_running_loop()
     if isinstance(loop, Loop):
         loop.begin(report)
 
 
 def end() -> None:
-    """Ends in the running loop, if it is one of these."""
+    """Stops logging in the running loop, if it is a `Loop`."""
     loop = asyncio.get_running_loop()
     if isinstance(loop, Loop):
         loop.end()

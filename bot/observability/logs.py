@@ -1,7 +1,7 @@
-"""What is written to the log, and what never is.
+"""The format of the log, and what it never contains.
 
-An event is one line: a message that names its values as `match=… seq=…`, and the interaction that
-it belongs to. Only an error is followed by its traceback, which in JSON is a value like the others.
+Each event is one line: a message that names its values as `match=… seq=…`, and its interaction.
+Only errors are followed by a traceback, which in JSON is a value like the others.
 """
 
 from __future__ import annotations
@@ -18,24 +18,24 @@ from typing import Any, Literal
 Format = Literal["text", "json"]
 
 interaction: ContextVar[int | None] = ContextVar("interaction", default=None)
-"""The id of the interaction that the current task, and what it has begun, works for."""
+"""The id of the interaction for which the current task, and those that it started, work."""
 match: ContextVar[str] = ContextVar("match", default="-")
-"""The id of the match that it concerns; a hyphen where none is known."""
+"""The id of the match that it is about; a hyphen if none is known."""
 
 _FORMAT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 _SECRETS = (
     (re.compile(r"(/(?:interactions|webhooks)/\d+/)[\w.\-]+"), r"\1…"),
     (re.compile(r"(://[^\s/:@]*:)[^\s@/]+@"), r"\1…@"),
 )
-"""The tokens of interactions in the addresses of requests; passwords in any address.
+"""Tokens of interactions in the addresses of requests, and passwords in any address.
 
-Each begins with what is rare in a line, so that this takes time proportional to its length.
+Each pattern begins with something rare in a line, so that matching takes linear time.
 """
 _VALUES = re.compile(r"(?:\b(\w+)=)?%(%|[-+ #0]*(?:[1-9]\d*)?(?:\.\d+)?[a-z])")
 
 
 class Formatter(logging.Formatter):
-    """One line an event, without the given secrets."""
+    """Writes each event as one line, without the given secrets."""
 
     def __init__(self, secrets: Iterable[str] = ()) -> None:
         super().__init__(_FORMAT)
@@ -46,7 +46,7 @@ class Formatter(logging.Formatter):
         return self.clean(super().format(record))
 
     def formatMessage(self, record: logging.LogRecord) -> str:
-        """The line: nothing that somebody has typed can begin another one."""
+        """The line. Nothing that somebody has typed can start another one."""
         line = super().formatMessage(record).replace("\r", "\\r").replace("\n", "\\n")
         number = interaction.get()
         return line if number is None else f"{line} interaction={number}"
@@ -61,7 +61,7 @@ class Formatter(logging.Formatter):
 
 
 class JSONFormatter(Formatter):
-    """Each event as one JSON object; the values that a message names are keys of their own."""
+    """Writes each event as one JSON object. Values that a message names become keys."""
 
     def format(self, record: logging.LogRecord) -> str:
         """The line."""
@@ -73,7 +73,7 @@ class JSONFormatter(Formatter):
         }
         number = interaction.get()
         if number is not None:
-            said["interaction"] = str(number)  # Too large for the numbers of some readers of JSON.
+            said["interaction"] = str(number)  # Too large a number for some JSON parsers.
         if record.exc_info:
             said["traceback"] = self.clean(self.formatException(record.exc_info))
         values = {name: self._value(value) for name, value in _values(record)}
@@ -85,7 +85,7 @@ class JSONFormatter(Formatter):
 
 
 def _values(record: logging.LogRecord) -> Iterator[tuple[str, object]]:
-    """The arguments that the message names; what stands inside an argument names nothing."""
+    """The arguments that the message names. The text of an argument names nothing."""
     if not isinstance(record.args, tuple):
         return
     found = [name for name, kind in _VALUES.findall(str(record.msg)) if kind != "%"]
@@ -95,11 +95,11 @@ def _values(record: logging.LogRecord) -> Iterator[tuple[str, object]]:
 
 
 def set_up(level: str, form: Format = "text", secrets: Iterable[str] = ()) -> None:
-    """Logs to standard error: our own lines from this level on, those of libraries from INFO."""
+    """Logs to standard error: our own lines from this level on, those of libraries from INFO on."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter((JSONFormatter if form == "json" else Formatter)(secrets))
     logging.basicConfig(level=level, handlers=[handler], force=True)
-    # No line tells of these, and finding them out has its price for each.
+    # No line shows these, and looking them up costs time for each record.
     logging.logThreads = logging.logProcesses = logging.logMultiprocessing = False
     for library in ("aiohttp", "alembic", "asyncio", "discord", "PIL"):
         logging.getLogger(library).setLevel(max(logging.INFO, logging.getLevelName(level)))

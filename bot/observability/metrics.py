@@ -1,13 +1,14 @@
-"""What the bot counts and measures of itself, in the form that Prometheus reads.
+"""The bot's metrics, in the format of Prometheus.
 
-Counting costs next to nothing and is always on; who may read it is decided in `bot.app.health`.
+Counting costs next to nothing and is always on. `bot.app.health` decides who may read it.
 """
 
 from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
 
 from discord.ext import commands
 from prometheus_client import (
@@ -27,10 +28,73 @@ BEAT = 0.5
 disable_created_metrics()  # type: ignore[no-untyped-call]  # They would double the page.
 
 _LATENCIES = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
+_METRICS: Mapping[str, tuple[str, tuple[str, ...]]] = {
+    "dreierlei_turns": ("Turns that were played.", ("game",)),
+    "dreierlei_bugs": ("Errors that players got a reference number for.", ()),
+    "dreierlei_dropped_events": (
+        "Events of Discord's gateway that could not be read, at all or in part.",
+        ("event",),
+    ),
+    "dreierlei_interaction_seconds": (
+        "From when an interaction arrived until all that it does was done.",
+        ("kind", "command"),
+    ),
+    "dreierlei_event_loop_lag_seconds": (
+        "By how much the event loop was late when it was measured last.",
+        (),
+    ),
+    "dreierlei_event_loop_blocked": (
+        "Callbacks that kept the event loop busy for too long; the log names them.",
+        (),
+    ),
+    "dreierlei_gateway_reconnects": (
+        "Connections to Discord's gateway after the first: resumed, or begun anew.",
+        ("shard", "how"),
+    ),
+    "dreierlei_invalid_requests": (
+        "Requests that Discord answered with 401, 403 or 429; too many shut the address out.",
+        ("status",),
+    ),
+    "dreierlei_processes_replaced": (
+        "Processes for heavy work that have died or stood still, by what they did.",
+        ("what",),
+    ),
+    "dreierlei_waiting": (
+        (
+            "What waits in this process: computer players' searches for a worker, pictures for the "
+            "painter, jobs of people for their process, requests to Discord for their turn, reads "
+            "and writes for a connection to the database."
+        ),
+        ("what",),
+    ),
+    "dreierlei_due": (
+        (
+            "What is due in the database: notices to send, computer players' calls, matches in "
+            "which somebody's time is over."
+        ),
+        ("what",),
+    ),
+    "dreierlei_frozen_matches": (
+        "Matches that nobody can go on with, since their log does not replay.",
+        (),
+    ),
+    "dreierlei_last_write_seconds": (
+        "How long ago the last write was done that had to be.",
+        (),
+    ),
+}
+"""Each metric by its name: what operators read about it, and its labels."""
+
+T = TypeVar("T", Counter, Gauge, Histogram)
+
+
+def _made(kind: type[T], name: str, registry: CollectorRegistry, **more: Any) -> T:
+    text, labels = _METRICS[name]
+    return kind(name, text, labels, registry=registry, **more)
 
 
 class Metrics:
-    """The numbers of one bot."""
+    """The metrics of one bot."""
 
     def __init__(
         self, bot: commands.AutoShardedBot, queues: Callable[[], dict[str, int]], pulse: Pulse
@@ -38,79 +102,21 @@ class Metrics:
         self._queues = queues
         self._pulse = pulse
         self._registry = registry = CollectorRegistry()
-        self.turns = Counter(
-            "dreierlei_turns", "Turns that were played.", ["game"], registry=registry
+        self.turns = _made(Counter, "dreierlei_turns", registry)
+        self.bugs = _made(Counter, "dreierlei_bugs", registry)
+        self.dropped = _made(Counter, "dreierlei_dropped_events", registry)
+        self._latency = _made(
+            Histogram, "dreierlei_interaction_seconds", registry, buckets=_LATENCIES
         )
-        self.bugs = Counter(
-            "dreierlei_bugs", "Errors that players got a reference number for.", registry=registry
-        )
-        self.dropped = Counter(
-            "dreierlei_dropped_events",
-            "Events of Discord's gateway that could not be read, at all or in part.",
-            ["event"],
-            registry=registry,
-        )
-        self._latency = Histogram(
-            "dreierlei_interaction_seconds",
-            "From when an interaction arrived until all that it does was done.",
-            ["kind", "command"],
-            buckets=_LATENCIES,
-            registry=registry,
-        )
-        self._lag = Gauge(
-            "dreierlei_event_loop_lag_seconds",
-            "By how much the event loop was late when it was measured last.",
-            registry=registry,
-        )
-        self._blocked = Counter(
-            "dreierlei_event_loop_blocked",
-            "Callbacks that kept the event loop busy for too long; the log names them.",
-            registry=registry,
-        )
-        self._reconnects = Counter(
-            "dreierlei_gateway_reconnects",
-            "Connections to Discord's gateway after the first: resumed, or begun anew.",
-            ["shard", "how"],
-            registry=registry,
-        )
-        self._refused = Counter(
-            "dreierlei_invalid_requests",
-            "Requests that Discord answered with 401, 403 or 429; too many shut the address out.",
-            ["status"],
-            registry=registry,
-        )
-        self._replaced = Counter(
-            "dreierlei_processes_replaced",
-            "Processes for heavy work that have died or stood still, by what they did.",
-            ["what"],
-            registry=registry,
-        )
-        self._waiting = Gauge(
-            "dreierlei_waiting",
-            "What waits in this process: computer players' searches for a worker, pictures for the "
-            "painter, jobs of people for their process, requests to Discord for their turn, reads "
-            "and writes for a connection to the "
-            "database.",
-            ["what"],
-            registry=registry,
-        )
-        self._due = Gauge(
-            "dreierlei_due",
-            "What is due in the database: notices to send, computer players' calls, matches in "
-            "which somebody's time is over.",
-            ["what"],
-            registry=registry,
-        )
-        self._frozen = Gauge(
-            "dreierlei_frozen_matches",
-            "Matches that nobody can go on with, since their log does not replay.",
-            registry=registry,
-        )
-        self._written = Gauge(
-            "dreierlei_last_write_seconds",
-            "How long ago the last write was done that had to be.",
-            registry=registry,
-        )
+        self._lag = _made(Gauge, "dreierlei_event_loop_lag_seconds", registry)
+        self._blocked = _made(Counter, "dreierlei_event_loop_blocked", registry)
+        self._reconnects = _made(Counter, "dreierlei_gateway_reconnects", registry)
+        self._refused = _made(Counter, "dreierlei_invalid_requests", registry)
+        self._replaced = _made(Counter, "dreierlei_processes_replaced", registry)
+        self._waiting = _made(Gauge, "dreierlei_waiting", registry)
+        self._due = _made(Gauge, "dreierlei_due", registry)
+        self._frozen = _made(Gauge, "dreierlei_frozen_matches", registry)
+        self._written = _made(Gauge, "dreierlei_last_write_seconds", registry)
         self._known: set[int] = set()
         self.connected: set[int] = set()
         """The shards that are connected now."""
@@ -119,18 +125,18 @@ class Metrics:
         bot.add_listener(self._disconnect, "on_shard_disconnect")
 
     def measure(self, kind: str, command: str) -> None:
-        """Measures the current task, which answers an interaction, until it is done."""
+        """Measures how long the current task, which answers an interaction, takes to its end."""
         task, begun = asyncio.current_task(), time.perf_counter()
         if task is not None:
             series = self._latency.labels(kind, command)
             task.add_done_callback(lambda _: series.observe(time.perf_counter() - begun))
 
     def blocked(self, seconds: float) -> None:
-        """Counts a callback that took too much of the event loop's time."""
+        """Counts a callback that kept the event loop busy for too long."""
         self._blocked.inc()
 
     def refused(self, status: int) -> None:
-        """Counts a request that Discord has refused in a way that it counts itself."""
+        """Counts a refusal that Discord counts as an invalid request."""
         self._refused.labels(status).inc()
 
     def replaced(self, what: str) -> None:
@@ -138,14 +144,14 @@ class Metrics:
         self._replaced.labels(what).inc()
 
     async def watch_loop(self) -> None:
-        """Measures how late the event loop is, for ever."""
+        """Measures how late the event loop is, until cancelled."""
         while True:
             begun = time.perf_counter()
             await asyncio.sleep(BEAT)
             self._lag.set(max(0.0, time.perf_counter() - begun - BEAT))
 
     def text(self, backlog: Backlog | None) -> bytes:
-        """All numbers; without a backlog, where the database can't be read, those are NaN."""
+        """All metrics. Without a backlog (the database can't be read), its numbers are NaN."""
         for what, length in self._queues().items():
             self._waiting.labels(what).set(length)
         for what in ("notices", "calls", "matches"):

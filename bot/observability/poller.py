@@ -1,4 +1,4 @@
-"""What is done again and again for as long as the bot runs."""
+"""Work that is repeated for as long as the bot runs."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from bot.observability.trouble import Trouble
 
 
 class Poller:
-    """Does `work` in rounds until it is stopped: every so many seconds, and when it is woken.
+    """Runs `work` in rounds until it is stopped: every few seconds, and when it is woken.
 
-    A round that fails is followed by the next one; the `trouble` is told to the log once. Whoever
-    wakes it waits for `settling` seconds, so that one round does for many who wake it.
+    A round that fails is followed by the next one, and its `trouble` is logged once. After a
+    wake-up it waits for `settling` seconds, so that one round serves many wake-ups.
     """
 
     def __init__(
@@ -34,20 +34,20 @@ class Poller:
         self._rounds: asyncio.Task[None] | None = None
 
     def wake(self) -> None:
-        """There may be something to do."""
+        """Runs the next round soon."""
         self._awake.set()
 
     def start(self, ready: Callable[[], Awaitable[None]] | None = None) -> None:
-        """Begins, as soon as what is to be `ready` is."""
+        """Starts the rounds, once `ready` has returned."""
         self._rounds = asyncio.create_task(self._run(ready), name=self._name)
 
     def stop(self) -> None:
-        """Ends it, in the middle of a round, too."""
+        """Stops it, even in the middle of a round."""
         if self._rounds is not None:
             self._rounds.cancel()
 
     async def look(self) -> None:
-        """One round. Nothing is raised."""
+        """Runs one round. Nothing is raised."""
         self._awake.clear()
         with self._trouble.told():
             await self._work()

@@ -1,4 +1,4 @@
-"""When the last write was done that had to be."""
+"""The time of the last required write to the database."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 
 class Pulse:
-    """When the last write was done that had to be: the heartbeat, which is due every few seconds
-    as long as the bot runs.
+    """The time of the last heartbeat in the database, which is due every few seconds while the bot
+    runs.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -16,10 +16,10 @@ class Pulse:
         self._last = clock()
 
     def beat(self) -> None:
-        """It has just been done."""
+        """Notes a heartbeat."""
         self._last = self._clock()
 
     @property
     def age(self) -> float:
-        """How many seconds ago that was."""
+        """Seconds since the last heartbeat."""
         return self._clock() - self._last

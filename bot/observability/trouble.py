@@ -1,4 +1,4 @@
-"""What goes wrong again and again is told to the log once, and again when it is over."""
+"""Repeated trouble is logged once, and once more when it is over."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from matches.model.errors import TableError
 
 
 class Trouble:
-    """The trouble that a loop may meet in each of its rounds: `what` can't be done then."""
+    """The trouble that a loop may have in each of its rounds. `what` can't be done then."""
 
     def __init__(self, log: logging.Logger, what: str) -> None:
         self._log = log
@@ -19,8 +19,8 @@ class Trouble:
 
     @contextmanager
     def told(self) -> Iterator[None]:
-        """Ends whatever goes wrong inside. The log tells of it with its cause, unless the last
-        time went wrong in the same way; and of the first time that goes well again.
+        """Swallows every error inside. It is logged with its cause, unless the previous round
+        failed in the same way; so is the first round that succeeds again.
         """
         try:
             yield

@@ -1,1 +1,1 @@
-"""Boards as pictures. Loads no discord: the painter's process imports it."""
+"""Boards as pictures. Doesn't import discord, since the painter's process imports this package."""

@@ -1,4 +1,4 @@
-"""Pictures of positions, ordered from the painter, as files with a description."""
+"""Pictures of positions from the painter, as files with descriptions."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from matches.model.turns import since
 from render import THEMES
 
 DEFAULT = "light"
-"""The theme of whoever has chosen none, or one that is gone."""
+"""The theme for people who have chosen none, or one that is gone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,19 +33,19 @@ class Picture:
     name: str = "board.png"
 
     def file(self) -> discord.File:
-        """A file to be sent once."""
+        """A file that can be sent once."""
         return discord.File(BytesIO(self.data), self.name, description=self.alt)
 
 
 def after(position: Position, turns: Sequence[PlayedTurn], seat: Seat | None = None) -> Shot:
-    """A position, the last of these turns, and faintly those before it."""
+    """A position with the last of these turns marked, and faintly the earlier ones."""
     last = turns[-1].steps if turns else ()
     earlier = tuple(step for one in turns[:-1] for step in one.steps)
     return Shot(position, last, (), seat, earlier)
 
 
 def of_draft(draft: Draft, marks: tuple[Mark, ...] = ()) -> Shot:
-    """A player's turn that is not confirmed yet; while there is none, what they have not seen."""
+    """A player's draft; if it is empty, what has happened since they last moved."""
     shot = after(draft.line.position, since(draft.match, draft.seat), draft.seat)
     if draft.steps:
         shot = replace(shot, steps=draft.steps, earlier=(*shot.earlier, *shot.steps))
@@ -60,10 +60,10 @@ async def of_match(
     *,
     viewer: PlayerId | None = None,
 ) -> Picture:
-    """The match's board as it stands, or another shot of it, with its players' names.
+    """The match's current board, or another shot of it, with the players' names.
 
-    For a viewer in their theme, else in that of the guild. Of the board as it stands everything is
-    marked that has happened since the viewer, or the player to move, moved last.
+    It has the viewer's theme, or else the guild's. On the current board, everything is marked that
+    has happened since the viewer, or the player to move, last moved.
     """
     seat = match.to_move if viewer is None else match.seat_of(viewer)
     shot = shot or after(match.position, since(match, seat))
@@ -76,21 +76,21 @@ async def of_match(
 
 
 def ordered(bot: Bot, order: Order) -> Awaitable[bytes]:
-    """A PNG file that the painter has been asked for. Awaiting it raises Crashed."""
+    """Orders a PNG file from the painter. Awaiting it may raise Crashed."""
     return bot.painter.run(partial(board, order))
 
 
 async def theme_of(bot: Bot, player: PlayerId, guild: int | None = None) -> str:
-    """The theme in which a player wants their own pictures, else that of the guild."""
+    """The theme of a player's own pictures; by default the guild's."""
     chosen = (await bot.preferences.by_player(player)).theme
     return await guild_theme(bot, guild) if chosen is None else known_theme(chosen)
 
 
 async def guild_theme(bot: Bot, guild: int | None) -> str:
-    """The theme of the pictures that everybody in a guild sees."""
+    """The theme of a guild's public pictures."""
     return known_theme((await bot.preferences.in_guild(guild)).theme)
 
 
 def known_theme(name: str | None) -> str:
-    """The name if there is such a theme, else the default's."""
+    """The name, if there is such a theme, or else the default."""
     return name if name is not None and name in THEMES else DEFAULT

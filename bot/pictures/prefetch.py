@@ -1,7 +1,7 @@
-"""Boards that are painted while the turns that lead to them are being stored.
+"""Boards that are painted while their turns are being stored.
 
-A turn mostly waits for the disk. From its text until its picture is ready it took 3.5 ms with this
-and 4.7 ms without at Tyr, 3.4 and 3.9 ms at Attangle (turns alternating in one match, medians).
+A turn mostly waits for the disk. From the typed turn to the picture took 3.5 ms with this and
+4.7 ms without in Tyr, 3.4 ms and 3.9 ms in Attangle (alternating turns of one match, medians).
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from bot.pictures.board import Picture, of_match
 from matches.model.match import Match, Place
 
 Language = Callable[[Place], Awaitable[NullTranslations]]
-"""In which language a board is shown in a place."""
+"""Looks up the language of boards in a place."""
 
 
 class BoardPrefetch:
-    """The boards of all turns that are being stored now.
+    """The boards of all turns that are currently being stored.
 
-    A turn may be refused, or lose a race. So a picture is taken only for the very line of play that
-    was stored, with the same players, in the same language.
+    A turn may be refused, or lose a race. So a picture is used only for the very line of play that
+    was stored, with the same players and in the same language.
     """
 
     def __init__(self, bot: Bot) -> None:
@@ -42,11 +42,11 @@ class BoardPrefetch:
             self._turns.remove(turn)
 
     async def board(self, match: Match, language: NullTranslations) -> Picture:
-        """The match's board as it stands for everybody, painted before or now."""
+        """The match's current public board, from the prefetched picture if it fits."""
         return await self.taken(match, language) or await of_match(self._bot, match, language)
 
     async def taken(self, match: Match, language: NullTranslations) -> Picture | None:
-        """The picture of this match in this language, once; None if there is none."""
+        """Hands out the picture of this match in this language, once; None if there is none."""
         for turn in self._turns:
             if turn.work is not None and turn.leads_to(match):
                 work, turn.work = turn.work, None
@@ -61,10 +61,10 @@ class _Turn:
         self._loop, self._thread = asyncio.get_running_loop(), get_ident()
         self._match: Match | None = None
         self.work: asyncio.Task[tuple[NullTranslations, Picture]] | None = None
-        """Paints the match that it was shown last."""
+        """Paints the match given last."""
 
     def begin(self, match: Match) -> None:
-        """Begins to paint the board, unless that has begun. In whatever thread."""
+        """Starts painting the board, unless that has started. May be called from any thread."""
         if self.leads_to(match):
             return
         self._match = match
@@ -82,6 +82,6 @@ class _Turn:
         return language, await of_match(self._bot, match, language)
 
     def leads_to(self, match: Match) -> bool:
-        """Whether this match is the one that it was shown last, and its players are the same."""
+        """Whether this match is the one given last, with the same players."""
         last = self._match
         return last is not None and last.line is match.line and last.players == match.players

@@ -1,4 +1,4 @@
-"""What the painter's process does: boards as pictures, without Discord and without the database."""
+"""The work of the painter's process: boards as pictures, without Discord or the database."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ from render import paint
 
 @dataclass(frozen=True, slots=True)
 class Shot:
-    """What to paint: a position, the plies that led to it, and what else to mark."""
+    """What to paint: a position, the plies that led to it, and further marks."""
 
     position: Position
     steps: Sequence[AnyStep] = ()
-    """Of the last turn."""
+    """The plies of the last turn."""
     marks: tuple[Mark, ...] = ()
     seat: Seat | None = None
-    """Who shall sit at the bottom."""
+    """The seat at the bottom."""
     earlier: Sequence[AnyStep] = ()
-    """Of turns before the last one, to be marked faintly."""
+    """The plies of earlier turns, which are marked faintly."""
     expected: Sequence[Sequence[AnyStep]] = ()
-    """Turns that could follow, drawn as arrows."""
+    """Turns that may follow, drawn as arrows."""
     mover: Seat | None = None
-    """Whose turn it still is, even if the position says that it is over."""
+    """Whose turn it still is, even if the position says that their turn is over."""
 
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """A picture that is wanted, in values that another process understands."""
+    """An order for a picture, in values that can be pickled."""
 
     game: str
     """The game's key."""
@@ -44,11 +44,11 @@ class Order:
 
 
 def prepare() -> None:
-    """Reads in what every picture needs. What is in memory then stays there, and what is not kept
-    refers to nothing, so that garbage is looked for but rarely.
+    """Loads what every picture needs, and freezes it. Pictures leave hardly any garbage in cycles,
+    so collections are made rare.
     """
     for game in games.all_games():
-        game.texts  # noqa: B018 - engines are read in when they are used first
+        game.texts  # noqa: B018 - loads the engine
     gc.collect()
     gc.freeze()
     gc.set_threshold(10_000)
@@ -61,7 +61,7 @@ def board(order: Order) -> bytes:
 
 
 def scene_of(game: AnyGame, shot: Shot) -> Scene:
-    """What a shot shows, before it is painted."""
+    """The scene of a shot, before it is painted."""
     position = shot.position
     scene = game.scene(position, events(game, shot.steps))
     if shot.earlier:

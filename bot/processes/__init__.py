@@ -1,1 +1,1 @@
-"""Child processes and threads. Loads no discord."""
+"""Child processes and threads. Doesn't import discord."""

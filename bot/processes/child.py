@@ -1,8 +1,8 @@
-"""A child process that works tasks off (`bot.processes.worker`), and its signs of life.
+"""A child process that runs tasks (`bot.processes.worker`), and its signs of life.
 
-Whoever waits for one never waits for ever: a child that gives no sign of life is ended. Looks are
-counted, not seconds, and no look takes place while this process itself stands still. So neither a
-busy machine nor one that was asleep makes a child that is well look dead.
+Nobody waits for ever: a child without signs of life is killed. Looks are counted, not seconds, and
+this process takes no looks while it is itself suspended. So a healthy child never looks dead
+because the machine is busy or was asleep.
 """
 
 from __future__ import annotations
@@ -23,30 +23,30 @@ log = logging.getLogger(__name__)
 
 
 LOOK = 0.5
-"""Seconds between two looks at a child that is at work."""
+"""Seconds between two looks at a working child."""
 STARTING = 120
-"""After so many looks a child that has never given a sign of life is given up."""
+"""After this many looks, a child that never gave a sign of life is given up."""
 PATIENCE = 10.0
-"""Seconds within which the system has ended a process that was killed."""
+"""Seconds within which the system ends a killed process."""
 _PASSED_ON = ("PATH", "PYTHONPATH", "PYTHONHOME", "LANG", "LC_ALL")
-"""All that a task needs of the environment, in which the bot's token may be."""
+"""The part of the environment that a task needs. The rest may include the bot's token."""
 
 Replaced = Callable[[str], None]
-"""Hears the name of a child that had to be ended, or has died."""
+"""Called with the name of a child that died or had to be killed."""
 
 
 class Frozen(Exception):
-    """The child gives no sign of life."""
+    """A child gives no signs of life."""
 
 
 def nobody(_: str) -> None:
-    """Does not listen."""
+    """Ignores the call."""
 
 
 class Child:
-    """One process. It may use so many megabytes, and gives way to others by `nice`.
+    """One process, with a limit of memory (in megabytes) and a niceness.
 
-    After `silence` looks without a sign of life it counts as frozen.
+    It counts as frozen after `silence` looks without a sign of life.
     """
 
     def __init__(self, process: Process, silence: int) -> None:
@@ -55,37 +55,37 @@ class Child:
         self._heard = False
         self._unheard = 0
         self.used = 0.0
-        """Seconds of the processor's time that the task at work has used so far."""
+        """Seconds of processor time that the current task has used so far."""
 
     @classmethod
     async def start(cls, memory: int, nice: int, silence: int) -> Child:
-        """A new process. Raises OSError if there can be none."""
+        """Starts a process. Raises OSError if that fails."""
         process = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", "bot.processes.worker", str(memory), str(nice)),
-            stdin=PIPE,  # It is closed when this process ends, in whatever way.
+            stdin=PIPE,  # Closes when this process ends, however it ends.
             stdout=PIPE,
             env={name: os.environ[name] for name in _PASSED_ON if name in os.environ},
-            # An interrupt at the keyboard is for us. In a session of its own it would not give way:
-            # Linux shares the processor out among sessions first (autogroup), and each is equal.
+            # Interrupts at the keyboard are for the bot only. A session of its own would defeat the
+            # niceness: Linux first divides the processor equally among sessions (autogroup).
             process_group=0,
         )
         return cls(process, silence)
 
     @property
     def silent(self) -> bool:
-        """Whether it has missed two signs of life at least."""
+        """Whether it has missed at least two signs of life."""
         return self._heard and self._unheard > 4
 
     def tell(self, data: bytes, seconds: int) -> None:
-        """Gives it a task, after which it ends itself in so many seconds. That it has died is
-        heard.
+        """Sends a task, which may take this many seconds before the child ends itself. If the child
+        has died, `hear` raises.
         """
         assert self.process.stdin is not None
         with suppress(OSError):
             self.process.stdin.write(TASK.pack(len(data), seconds) + data)
 
     async def hear(self) -> tuple[bool, Any]:
-        """Whether the next task has come to something, and to what.
+        """Whether the next task has succeeded, and its result or error.
 
         Raises EOFError or OSError if the process has died.
         """
@@ -101,7 +101,7 @@ class Child:
                 return _read(await self.process.stdout.readexactly(length))
 
     async def watch(self, at_work: Callable[[], bool] = lambda: True) -> None:
-        """Looks after it while it is at work, for ever. Raises Frozen."""
+        """Watches the child while it is working, until cancelled. Raises Frozen."""
         while True:
             await asyncio.sleep(LOOK)
             if not at_work():
@@ -112,7 +112,7 @@ class Child:
                 raise Frozen
 
     async def end(self) -> None:
-        """Ends it, whatever it does."""
+        """Kills the process, whatever it is doing."""
         with suppress(ProcessLookupError):
             self.process.kill()
         try:
@@ -122,9 +122,9 @@ class Child:
 
 
 def _read(data: bytes) -> tuple[bool, Any]:
-    """What a child has written; errors can be such that none can be read."""
+    """Unpickles what a child has written. Some errors can't be unpickled."""
     try:
         found: tuple[bool, Any] = pickle.loads(data)  # noqa: S301 - from our own process
-    except Exception as error:  # noqa: BLE001 - it is raised where the work comes from
+    except Exception as error:  # noqa: BLE001 - raised to the caller of the task
         return False, error
     return found

@@ -1,11 +1,11 @@
-"""Heavy work that people ask for, in processes of its own, shared out fairly.
+"""Heavy work that people ask for, in separate processes, shared fairly.
 
-Each person has one job at a time; a few more wait behind it, and what is too much is refused at
-once. People take turns, so that whoever asks for little never waits for all that somebody else has
-asked for. There are several kinds of work, each with a process of its own, so that looking at a
-record never waits for somebody's film. Computer players search elsewhere (`bot.processes.pool`).
+Each person has one job at a time. A few more may wait behind it; further ones are refused at once.
+People take turns, so that those who ask for little don't wait for all the jobs of somebody else.
+Each kind of work has its own process, so that looking at a record never waits for somebody's film.
+Computer players search elsewhere (`bot.processes.pool`).
 
-A process starts when it is needed and ends when nothing was asked of it for a while.
+A process starts when it is needed, and ends after a while without jobs.
 """
 
 from __future__ import annotations
@@ -25,25 +25,25 @@ T = TypeVar("T")
 
 
 Kind: TypeAlias = Literal["record", "film", "search"]
-"""What is quickly done (looking at records, files, charts) · films · hints and analyses."""
+"""Quick work (looking at records, files, charts) · films · hints and analyses."""
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
 WAITING = 200
-"""The most jobs that wait, of all people together."""
+"""The most waiting jobs, of all people together."""
 EACH = 3
-"""The most jobs of one person that wait behind the one at work."""
+"""The most waiting jobs of one person, behind the running one."""
 MEMORY = 768
-"""Megabytes that a process may use at most."""
+"""The memory limit of a process, in megabytes."""
 NICE = 15
-"""How nice a process is: it gives way to answering, painting and computer players."""
+"""The niceness of a process: it gives way to answers, painting and computer players."""
 IDLE = 60.0
-"""Seconds after which a process that has nothing to do ends."""
+"""Seconds after which an idle process ends."""
 SECONDS = 60.0
-"""How much of the processor's time a job may take unless told otherwise."""
+"""The default limit of processor time for a job."""
 
 
 class Engaged(Exception):
-    """As many jobs of this person wait as may."""
+    """A person already has as many waiting jobs as allowed."""
 
 
 @dataclass
@@ -56,7 +56,7 @@ class _Job:
 
 
 class Jobs:
-    """The work of all people. `replaced` hears of processes that had to be ended."""
+    """The jobs of all people. `replaced` is called when a process had to be killed."""
 
     def __init__(
         self,
@@ -70,28 +70,28 @@ class Jobs:
         self._most, self._each, self._idle = waiting, each, idle
         self._workers = {kind: Worker(f"{kind} jobs", memory, NICE, replaced) for kind in KINDS}
         self._queues: dict[int, deque[_Job]] = {}
-        """What waits, by person; whoever has waited longest for a turn is the first."""
+        """The waiting jobs, by person. The person whose turn is next comes first."""
         self._served: set[int] = set()
-        """Whose job is at work."""
+        """The people who have a running job."""
         self._changed = asyncio.Event()
         self._drivers: dict[Kind, asyncio.Task[None]] = {}
 
     def waiting(self, kind: Kind) -> int:
-        """How many jobs of a kind wait."""
+        """The number of waiting jobs of a kind."""
         return sum(job.kind == kind for queue in self._queues.values() for job in queue)
 
     @property
     def well(self) -> bool:
-        """Whether all processes do what they are asked."""
+        """Whether all processes are working properly."""
         return all(worker.well for worker in self._workers.values())
 
     async def run(
         self, person: int, kind: Kind, work: Callable[[], T], *, seconds: float = SECONDS
     ) -> T:
-        """What the work returns, done for a person; both must be picklable.
+        """Runs work for a person and returns its result. Both must be picklable.
 
-        Whoever is cancelled while they wait for it ends the job. `seconds` are of the processor's
-        time. Raises Engaged, Full, TooLong, Crashed, and whatever the work raises.
+        Cancelling the call ends the job. `seconds` is a limit of processor time. Raises Engaged,
+        Full, TooLong, Crashed, and whatever the work raises.
         """
         queue = self._queues.get(person, deque())
         if len(queue) >= self._each + (person not in self._served):
@@ -108,7 +108,7 @@ class Jobs:
         return await result
 
     async def close(self) -> None:
-        """Ends all processes; what waits is cancelled."""
+        """Ends all processes, and cancels waiting jobs."""
         drivers = list(self._drivers.values())
         for driver in drivers:
             driver.cancel()
@@ -119,7 +119,7 @@ class Jobs:
         self._queues.clear()
 
     async def _drive(self, kind: Kind) -> None:
-        """Does the jobs of a kind until there are none for a while."""
+        """Runs the jobs of a kind until there have been none for a while."""
         worker = self._workers[kind]
         try:
             while True:
@@ -128,7 +128,7 @@ class Jobs:
                     await self._do(job, worker)
                     continue
                 await worker.end()
-                if not self.waiting(kind):  # Nothing has come meanwhile.
+                if not self.waiting(kind):  # No job has come meanwhile.
                     return
         finally:
             await worker.end()
@@ -142,7 +142,7 @@ class Jobs:
             self._changed.set()
 
     async def _next(self, kind: Kind) -> _Job | None:
-        """The next job, once there is one; None if there is none for too long."""
+        """Waits for the next job; None if there is none for too long."""
         with suppress(TimeoutError):
             async with asyncio.timeout(self._idle):
                 while (job := self._taken(kind)) is None:
@@ -152,11 +152,11 @@ class Jobs:
         return None
 
     def _taken(self, kind: Kind) -> _Job | None:
-        """The first job of the first person who has none at work, if it is of this kind; then the
-        others come before that person again.
+        """Takes a job of this kind from the first person without a running job, and moves that
+        person behind the others.
         """
         for person, queue in list(self._queues.items()):
-            while queue and queue[0].result.done():  # Nobody waits for it any more.
+            while queue and queue[0].result.done():  # Its caller was cancelled.
                 queue.popleft()
             if not queue:
                 del self._queues[person]

@@ -1,9 +1,9 @@
-"""The painter: a process of its own, so that painting and answering don't wait for each other.
+"""The painter: a separate process, so that painting and answering don't wait for each other.
 
-In threads they would take turns in Python's lock, which costs a third of all pictures a second and
-keeps people waiting meanwhile. What is asked for is painted in order; whoever asks needs not wait
-until the one before is done. A painter that has died, that stands still, or that is too long at one
-picture is replaced by another one, which goes on with what was asked for.
+In threads they would share Python's lock, which costs a third of the pictures per second and delays
+answers. Pictures are painted in the order in which they were asked for; callers needn't wait for
+one before asking for the next. A painter that dies, freezes, or takes too long over one picture is
+replaced, and the next one goes on with the queue.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ log = logging.getLogger(__name__)
 
 
 MEMORY = 1024
-"""Megabytes that the process may use at most: many times what it needs."""
+"""The memory limit of the process in megabytes: many times what it needs."""
 SECONDS = 30
-"""How long a picture may take."""
+"""Seconds that a picture may take."""
 SILENCE = 10
-"""Looks at the process without a sign of life after which it is replaced: five seconds."""
+"""Looks without a sign of life after which the process is replaced: five seconds."""
 VAIN = 3
-"""After so many processes in a row that have achieved nothing, nobody who waits is kept waiting."""
+"""After this many processes in a row that achieved nothing, waiting requests are refused."""
 PAUSE = 3.0
-"""Seconds before the next start of a process then."""
+"""Seconds before the next process is started after that."""
 
 
 @dataclass
@@ -41,43 +41,42 @@ class _Task:
     data: bytes
     result: asyncio.Future[Any]
     begun: bool = False
-    """Whether a process has died over it already."""
+    """Whether it has already cost a process."""
 
 
 class Painter:
-    """A process that is started when it is needed first, and whenever it had to be ended.
+    """A process that is started when it is first needed, and again whenever it had to be replaced.
 
-    The first thing that each process does is to `prepare`. `replaced` hears of each that had to be
-    ended.
+    Each process first runs `prepare`. `replaced` is called whenever one had to be replaced.
     """
 
     def __init__(self, prepare: Callable[[], object] = int, *, replaced: Replaced = nobody) -> None:
         self._prepare = prepare
         self._replaced = replaced
         self._asked: deque[_Task] = deque()
-        """What has not been painted yet; the process is at work on the first."""
+        """The requested pictures. The process is working on the first."""
         self._child: Child | None = None
         self._serving: asyncio.Task[None] | None = None
         self._failed = 0
-        """How many processes had to be ended since one of them has achieved something."""
+        """How many processes in a row have achieved nothing."""
         self._looks = 0
-        """How often the process has been looked at since it has begun its picture."""
+        """The number of looks since the process began its current picture."""
 
     @property
     def waiting(self) -> int:
-        """How many pictures have not been begun."""
+        """The number of pictures that are not begun."""
         return max(len(self._asked) - 1, 0)
 
     @property
     def well(self) -> bool:
-        """Whether it gives signs of life, and the last process has achieved something."""
+        """Whether it gives signs of life, and the last process achieved something."""
         return not self._failed and (self._child is None or not self._child.silent)
 
     def run(self, work: Callable[[], T]) -> asyncio.Future[T]:
-        """What the work returns, done in the process; both must be picklable.
+        """Runs work in the process and returns its result. Both must be picklable.
 
-        The process is asked at once. To await it raises Crashed if two processes had to be ended
-        over it, and whatever the work raises.
+        The work is queued at once. Awaiting it raises Crashed if it has cost two processes, and
+        whatever the work raises.
         """
         result: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         self._asked.append(_Task(pickle.dumps(work, pickle.HIGHEST_PROTOCOL), result))
@@ -88,7 +87,7 @@ class Painter:
         return result
 
     async def close(self) -> None:
-        """Ends the process, and all that waits for it."""
+        """Ends the process, and cancels all requests."""
         if self._serving is not None:
             self._serving.cancel()
             await asyncio.wait([self._serving])
@@ -96,7 +95,7 @@ class Painter:
             task.result.cancel()
 
     async def _serve(self) -> None:
-        """Keeps a process at work, until one that was well dies while there is nothing to do."""
+        """Keeps a process running, until a healthy one dies while there is nothing to do."""
         while self._asked or self._failed:
             try:
                 await self._live()
@@ -112,8 +111,8 @@ class Painter:
                 await asyncio.sleep(PAUSE)
 
     async def _live(self) -> None:
-        """The life of one process. Raises EOFError or Frozen when it is over, OSError if none can
-        live.
+        """The life of one process. Raises EOFError or Frozen at its end, and OSError if none can be
+        started.
         """
         child = await Child.start(MEMORY, 0, SILENCE)
         try:
@@ -131,7 +130,7 @@ class Painter:
             await child.end()
 
     def _at_work(self) -> bool:
-        """Whether there is something to paint. Raises Frozen where that takes too long."""
+        """Whether there is something to paint. Raises Frozen if that takes too long."""
         if not self._asked:
             return False
         self._looks += 1
@@ -140,7 +139,7 @@ class Painter:
         return True
 
     async def _hear(self, child: Child) -> None:
-        """Hands out what has been painted."""
+        """Hands out finished pictures."""
         await child.hear()
         self._achieved()
         while True:
@@ -160,14 +159,14 @@ class Painter:
         self._failed = self._looks = 0
 
     def _blame(self) -> None:
-        """The process had to be ended over the first: that is tried once more."""
+        """Notes that the first request has cost a process. It is tried once more."""
         if self._asked and self._asked[0].begun:
             self._give_up()
         elif self._asked:
             self._asked[0].begun = True
 
     def _give_up(self) -> None:
-        """The first is refused."""
+        """Refuses the first request."""
         waiting = self._asked.popleft().result
         if not waiting.done():
             waiting.set_exception(Crashed())

@@ -1,8 +1,8 @@
-"""Searching in processes of their own, so that whoever answers people never waits for a search.
+"""Searches in separate processes, so that answers to people never wait for a search.
 
-Tasks wait in a bounded queue, urgent ones first. A worker that dies or stands still is replaced and
-its task begun again, once; one that takes too long, or whose result nobody waits for any more, is
-ended.
+Tasks wait in a bounded queue, urgent ones first. If a worker dies or freezes it is replaced, and
+its task is tried once more. A worker is killed if its task takes too long, or if nobody waits for
+the result any more.
 """
 
 from __future__ import annotations
@@ -25,26 +25,26 @@ log = logging.getLogger(__name__)
 
 
 NICE = 10
-"""How nice a worker is, which gives way to all others."""
+"""The niceness of a worker: it gives way to everything else."""
 SILENCE = 60
-"""Looks at a worker without a sign of life after which it is replaced: half a minute, since it
-gives way to others."""
+"""Looks without a sign of life after which a worker is replaced: half a minute, since it gives way
+to others."""
 
 
 BUSY = 10
-"""So many times as long as its processor's time a task may take by the clock, on a busy machine."""
+"""By which factor a task may exceed its processor time on the clock, on a busy machine."""
 
 
 class Full(Exception):
-    """Too many tasks wait already."""
+    """Too many tasks are waiting."""
 
 
 class TooLong(Exception):
-    """The task took longer than it may."""
+    """The task took longer than allowed."""
 
 
 class Crashed(Exception):
-    """The task has ended its process, or that has stood still, twice."""
+    """The task has cost two processes, which died or froze."""
 
 
 @dataclass(order=True)
@@ -57,7 +57,7 @@ class _Task:
 
 
 class Workers:
-    """Processes that work tasks off: so many, each with so many megabytes of memory at most."""
+    """A number of processes that run tasks, each with a limit of memory in megabytes."""
 
     def __init__(
         self,
@@ -80,19 +80,19 @@ class Workers:
 
     @property
     def waiting(self) -> int:
-        """How many tasks wait for a process."""
+        """The number of waiting tasks."""
         return self._tasks.qsize()
 
     @property
     def well(self) -> bool:
-        """Whether all processes do what they are asked."""
+        """Whether all processes are working properly."""
         return all(worker.well for worker in self._workers)
 
     async def run(self, task: Callable[[], T], *, urgent: bool = False, seconds: float = 30.0) -> T:
-        """What the task returns, run in a worker; it must be picklable, as its result.
+        """Runs a task in a worker and returns its result. Both must be picklable.
 
-        Whoever is cancelled while they wait for it ends the search. `seconds` are of the
-        processor's time. Raises Full, TooLong, Crashed, and whatever the task raises.
+        Cancelling the call ends the search. `seconds` is a limit of processor time. Raises Full,
+        TooLong, Crashed, and whatever the task raises.
         """
         if not self.room:
             raise Full
@@ -104,7 +104,7 @@ class Workers:
         return await result
 
     async def close(self) -> None:
-        """Ends all processes; what waits is cancelled."""
+        """Ends all processes, and cancels waiting tasks."""
         for driver in self._drivers:
             driver.cancel()
         await asyncio.gather(*self._drivers, return_exceptions=True)
@@ -122,8 +122,8 @@ class Workers:
 
 
 class Worker:
-    """A process that does one task after the other, started when it is needed first and after each
-    end; `replaced` hears its name when it has died or stood still.
+    """A process that runs one task after the other. It is started when it is first needed, and
+    again after each end. `replaced` is called with its name when it has died or frozen.
     """
 
     def __init__(self, name: str, memory: int, nice: int, replaced: Replaced = nobody) -> None:
@@ -135,12 +135,12 @@ class Worker:
 
     @property
     def well(self) -> bool:
-        """Whether it gives signs of life, and its last task did not end it."""
+        """Whether it gives signs of life and survived its last task."""
         return not self._again and (self._child is None or not self._child.silent)
 
     async def carry_out(self, data: bytes, seconds: float, result: asyncio.Future[Any]) -> None:
-        """Does a task; whatever comes of it becomes the result. If nobody waits for that any more,
-        the process ends.
+        """Runs a task, and sets its outcome as the result. If nobody waits for that any more, the
+        process is killed.
         """
         if result.done():
             return
@@ -149,7 +149,7 @@ class Worker:
         except asyncio.CancelledError:
             result.cancel()
             raise
-        except Exception as error:  # noqa: BLE001 - it is raised where the task comes from
+        except Exception as error:  # noqa: BLE001 - raised to the caller of the task
             success, found = False, error
         finally:
             self._again = False
@@ -182,7 +182,7 @@ class Worker:
     async def _waited(
         self, waiting: set[asyncio.Future[Any]], child: Child, seconds: float
     ) -> None:
-        """Until one of these is done, or the task has used up its time."""
+        """Waits until one of these is done, or the task has used up its time."""
         end, done = time.monotonic() + BUSY * seconds, set[asyncio.Future[Any]]()
         while not done and child.used < seconds and (left := end - time.monotonic()) > 0:
             done, _ = await asyncio.wait(
@@ -208,5 +208,5 @@ class Worker:
                 hearing.cancel()
                 await self.end()
         if result.done():
-            return False, None  # Nobody waits for it any more.
+            return False, None  # The caller was cancelled.
         raise TooLong

@@ -1,11 +1,12 @@
-"""Works tasks off, one after the other: `python -m bot.processes.worker MEGABYTES NICE`.
+"""Runs tasks, one after the other: `python -m bot.processes.worker MEGABYTES NICE`.
 
-It reads tasks from its input and writes what comes of them to its output, each as its length, for a
-task the seconds that it may take, and a pickle. While it is at work it also writes a sign of life
-(`ALIVE`) twice a second, with the processor's time that the task has used so far, so that whoever
-waits can tell slow from stopped, and a long task from a busy machine. It gives way to others by so
-much, stays below its limit of memory, and ends with whoever started it, and not before: they may
-have something to finish.
+It reads tasks from its input and writes results to its output. Each is a length, for tasks the
+seconds that they may take, and a pickle. While it works it also writes a sign of life (`ALIVE`)
+twice a second, with the processor time that the task has used so far. So its parent can tell slow
+from frozen, and a long task from a busy machine.
+
+It runs at the given niceness and memory limit. It exits when its parent closes the pipe, and not
+before, since the parent may have something to finish.
 """
 
 from __future__ import annotations
@@ -24,23 +25,23 @@ from typing import BinaryIO
 TASK = struct.Struct("!II")
 RESULT = struct.Struct("!I")
 USED = struct.Struct("!I")
-"""Milliseconds of the processor's time, behind a sign of life."""
+"""Milliseconds of processor time, after a sign of life."""
 ALIVE = 0
-"""The length that stands for a sign of life: no result is as short."""
+"""The length that marks a sign of life. No result is that short."""
 BEAT = 0.5
 """Seconds between two signs of life."""
 _MEGABYTE = 1 << 20
 
 
 def main() -> None:
-    """Works until the input ends."""
+    """Runs tasks until the input ends."""
     limit, giving_way = int(sys.argv[1]) * _MEGABYTE, int(sys.argv[2])
     resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
     os.nice(giving_way)
     for ending in (signal.SIGINT, signal.SIGTERM):
         signal.signal(ending, signal.SIG_IGN)
     with suppress(BrokenPipeError), os.fdopen(os.dup(sys.stdout.fileno()), "wb") as file:
-        os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # Nothing else may come between results.
+        os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # Nothing may come between results.
         output = _Output(file)
         while header := sys.stdin.buffer.read(TASK.size):
             length, seconds = TASK.unpack(header)
@@ -49,7 +50,7 @@ def main() -> None:
 
 
 class _Output:
-    """Where results go, and signs of life while `at_work` is set."""
+    """Writes results, and signs of life while `at_work` is set."""
 
     def __init__(self, file: BinaryIO) -> None:
         self._file = file
@@ -59,21 +60,21 @@ class _Output:
         Thread(target=self._live, daemon=True).start()
 
     def begin(self) -> None:
-        """There is a task from now on."""
+        """Notes that a task has begun."""
         self._begun = time.process_time()
         self.at_work.set()
 
     def write(self, data: bytes) -> None:
-        """Writes a result, after which there is nothing to do."""
+        """Writes a result, and notes that there is no task."""
         self.at_work.clear()
         with self._lock:
             self._file.write(RESULT.pack(len(data)) + data)
             self._file.flush()
 
     def _live(self) -> None:
-        with suppress(OSError, ValueError):  # Nobody reads any more, or it is closed.
+        with suppress(OSError, ValueError):  # The pipe is broken or closed.
             while self.at_work.wait():
-                time.sleep(BEAT)  # First: what takes less needs no sign of life.
+                time.sleep(BEAT)  # First: short tasks need no sign of life.
                 with self._lock:
                     if self.at_work.is_set():
                         used = round(1000 * (time.process_time() - self._begun))
@@ -82,10 +83,10 @@ class _Output:
 
 
 def _answer(task: bytes, seconds: int, output: _Output) -> None:
-    signal.alarm(seconds)  # Ends the process, also where nobody is left who would.
+    signal.alarm(seconds)  # Ends the process even if the parent is gone.
     try:
         result = pickle.dumps((True, pickle.loads(task)()))  # noqa: S301 - from our own process
-    except Exception as error:  # noqa: BLE001 - it is raised where the task comes from
+    except Exception as error:  # noqa: BLE001 - raised to the caller of the task
         result = pickle.dumps((False, error))
     signal.alarm(0)
     output.write(result)

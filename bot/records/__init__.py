@@ -1,3 +1,4 @@
-"""Records of matches: read, filmed and written in processes of their own. `source` is for whoever
-asks; the others load no discord, since those processes import them.
+"""Records of matches: read, filmed and written in separate processes.
+
+Those processes import all modules but `source`, so these don't import discord.
 """

@@ -1,4 +1,4 @@
-"""What the process does in which files are written that people get: from plain values, to bytes."""
+"""Writes the files that people download: from plain values to bytes. Runs in a process for jobs."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from games.record import Record, to_json, to_text
 
 
 def of_record(game: str, fields: tuple[Any, ...]) -> tuple[bytes, bytes]:
-    """A record as text and as JSON: its game, and all its other fields in their order."""
+    """A record as text and as JSON, from its game and its other fields in order."""
     record = Record(games.get(game), *fields)
     return to_text(record).encode(), to_json(record).encode()
 
 
 def as_json(found: Any, name: str, most: int) -> tuple[str, bytes]:
-    """What was found, as a file of this name; packed if it has more than `most` bytes."""
+    """Data as a JSON file of this name; compressed if it has more than `most` bytes."""
     text = json.dumps(found, indent=1, ensure_ascii=False).encode()
     if len(text) <= most:
         return name, text

@@ -1,4 +1,4 @@
-"""What the process does in which films are made: matches as moving pictures, in plain values."""
+"""Makes films of matches, from plain values. Runs in a process for jobs."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from render.animation import MOST, animate, thinned
 
 @dataclass(frozen=True, slots=True)
 class Script:
-    """A film that is wanted: of the last turns of a log, so many or all of them for 0, as one of
-    the seats sees them, in a file of at most `limit` bytes.
+    """An order for a film: the last turns of a log (all of them for 0), as one of the seats sees
+    them, in a file of at most `limit` bytes.
     """
 
     log: Log
@@ -28,19 +28,19 @@ class Script:
 
 @dataclass(frozen=True, slots=True)
 class Film:
-    """A WebP file of the turns from `first` on, `count` of them; of many only some are `shown`."""
+    """A WebP file of `count` turns from `first` on. Of very many, only some are `shown`."""
 
     data: bytes
     first: int
     count: int
     shown: int
     position: Position
-    """The one that is shown at the end."""
+    """The final position."""
 
 
 def film(script: Script) -> Film | None:
-    """The position before the first turn, that after each, and the match as it stands; None if
-    nothing was played. Raises TooLargeError.
+    """The positions before the first turn, after each turn, and at the end. None if nothing was
+    played. Raises TooLargeError.
     """
     game = games.get(script.log.game)
     stops = Stops(game, script.log.setup, script.log.entries)

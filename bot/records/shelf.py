@@ -1,8 +1,8 @@
-"""What the process does in which people look at records: reads them, and keeps some of them.
+"""Reads records and caches some of them. Runs in a process for jobs.
 
-A record is read once, however often somebody looks at it: it is kept by the file that hangs on the
-message, or by its match. It may be asked for without being sent along; then it is there, or
-`Missing` is raised. All that comes and goes are plain values.
+A record is read once, however often somebody looks at it. Its key is the attachment of the message,
+or its match. It may be asked for without being sent along; `Missing` is raised if it isn't cached.
+Only plain values come and go.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ def log(key: str, given: bytes | Log | None = None) -> tuple[Head, Log]:
 
 
 KEPT = 32
-"""How many records are kept."""
+"""The number of cached records."""
 
 
 class Missing(Exception):
-    """The record is not kept here (any more)."""
+    """The record is not cached, or not any more."""
 
 
 @dataclass(frozen=True, slots=True)
 class Log:
-    """A match that was played here: its turns and events."""
+    """The turns and events of a match that was played here."""
 
     game: str
     setup: Setup
@@ -42,7 +42,7 @@ class Log:
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """What is known of the match in a record beside its turns."""
+    """What a record says about its match, beside the turns."""
 
     game: str
     setup: Setup
@@ -50,7 +50,7 @@ class Head:
     rules_version: int
     ending: str
     turns: int
-    """How many there are."""
+    """Their number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ _shelf: OrderedDict[str, _Kept] = OrderedDict()
 
 
 def opened(data: bytes) -> tuple[bytes, Head, Stop]:
-    """The record in a file: as it is written from then on, what it is of, and its start.
+    """Opens the record in a file. Returns its canonical text, its head, and its start.
 
     Raises RecordError.
     """
@@ -76,9 +76,9 @@ def opened(data: bytes) -> tuple[bytes, Head, Stop]:
 def look(
     key: str, number: int, given: bytes | Log | None = None, *, turn: bool = False
 ) -> tuple[Head, Stop]:
-    """The record that is kept by this key, after so many turns and events, or after a turn.
+    """The record with this key, at a stop or after a turn.
 
-    `given` is the record where it was missing. Raises Missing, RecordError.
+    `given` is the record itself, after it was missing. Raises Missing, RecordError.
     """
     kept = _found(key, given)
     return kept.head, kept.stops.of_turn(number) if turn else kept.stops.at(number)

@@ -1,4 +1,4 @@
-"""Where a message gets the match from that it steps through: stored here, or from a file."""
+"""The match that a message steps through: a stored one, or one from a file."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """What a message steps through: the key by which the shelf keeps it, and how to get it where it
-    is not kept.
+    """The source of a message's match: its key on the shelf, and how to get it if it is missing
+    there.
 
-    `match` is the stored match, `file` the record that hangs on the message.
+    `match` is the stored match, `file` the record attached to the message.
     """
 
     key: str
@@ -36,7 +36,7 @@ class Source:
 
     @classmethod
     def stored(cls, match: Match) -> Source:
-        """A match that was played here."""
+        """The source for a match that was played here."""
         log = log_of(match)
 
         async def given() -> Log:
@@ -46,13 +46,13 @@ class Source:
 
     @classmethod
     def of_file(cls, file: discord.Attachment) -> Source:
-        """A record."""
+        """The source for an attached record."""
         return cls(f"file {file.id}", file.read, None, file)
 
     async def at(
         self, interaction: Interaction, number: int, *, turn: bool = False
     ) -> tuple[Match, Stop]:
-        """The match, and its stop after so many turns and events, or after a turn."""
+        """The match, and one of its stops: by number, or after a turn."""
         look = partial(shelf.look, self.key, number, turn=turn)
         head, stop = await self._asked(interaction, look)
         return self.match or outline(head, stop.end), stop
@@ -71,7 +71,7 @@ class Source:
 
 
 def log_of(match: Match) -> Log:
-    """The turns and events of a stored match, as far as they replay."""
+    """The turns and events of a stored match, as far as they can be replayed."""
     entries = records.log_of(match)
     return Log(match.game.info.key, match.setup, entries)
 

@@ -1,4 +1,4 @@
-"""What is said of clocks, due times and vacations."""
+"""Clocks, due times and vacations in words."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ COMING = N_("{player} is going to be on vacation from {starts_at} until {ends_at
 
 
 def duration(time: timedelta, language: NullTranslations, parts: int = 2) -> str:
-    """A time in words, rounded down to its largest units."""
+    """A duration in words, rounded down to its largest units."""
     said, rest = list[str](), time
     for size, sentence in UNITS:
         count, rest = divmod(rest, size)
@@ -58,14 +58,14 @@ def control(clock: Clock, language: NullTranslations) -> str:
 
 
 def chosen(match: Listing, language: NullTranslations) -> list[str]:
-    """The clock of a table, and what happens at its end."""
+    """The clock of a table, and what happens when time runs out."""
     if match.clock is None or match.at_end is None:
         return []
     return [f"⏱ {control(match.clock, language)}; {language.gettext(AT_END[match.at_end])}"]
 
 
 def due(match: Listing, now: datetime, language: NullTranslations) -> str:
-    """Until when the player to move has time, as everybody's Discord shows it."""
+    """Until when the player to move has time, in each reader's own time zone."""
     if match.due_at is None:
         return ""
     if match.due_at <= now and match.at_end == "claim":
@@ -74,7 +74,7 @@ def due(match: Listing, now: datetime, language: NullTranslations) -> str:
 
 
 def vacations(found: Sequence[Vacation], now: datetime, language: NullTranslations) -> list[str]:
-    """Who is on vacation, or is going to be, a line each."""
+    """Current and future vacations, one line each."""
     return [
         say(
             AWAY if one.starts_at <= now else COMING,

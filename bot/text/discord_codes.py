@@ -1,7 +1,7 @@
-"""How Discord refuses what we ask of it: one line for each code, and for each status without one.
+"""Discord's refusals: one line for each code, and for each status without a code.
 
-A line says what the player reads, what is tried again and when, and how it is logged. Everything
-that has to know what a refusal means asks `meaning_of`; nobody else knows numbers.
+A line says what the player reads, what is tried again and when, and how it is logged. All code that
+has to interpret a refusal calls `meaning_of`; only this module knows the numbers.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ import discord
 from games.words import N_
 
 Again: TypeAlias = Literal["soon", "mended", "never", "anew", "in words", "awake", "done"]
-"""What is tried again: the same, soon, since it passes · the same, once the place is mended, with
-pauses that grow · nothing: it would be refused again · a new message in the place of the one that
-is gone · the same without its picture · the same once the thread is out of the archive · nothing:
-it has been done already."""
+"""What is tried again: the same, soon, since the trouble passes · the same, with growing pauses,
+until somebody mends the place · nothing, since it would be refused again · a new message for one
+that is gone · the same without its picture · the same once the thread is unarchived · nothing,
+since it is done already."""
 Request: TypeAlias = Literal[
     "answer", "edit", "follow", "message", "change", "thread", "rename", "direct", "look",
     "commands",
@@ -37,8 +37,8 @@ REQUESTS: dict[Request, tuple[str, str]] = {
     "look": ("GET", r"^/*/\d+"),
     "commands": ("", r"^/applications/\d+"),
 }
-"""The requests that we make: method, if it is one, and pattern of the path, with `*` for any part
-of it.
+"""The requests that we make: the method, unless there are several, and a pattern of the path, with
+`*` for any part of it.
 """
 
 TROUBLE = N_("Discord could not do that just now. Please try again in a moment.")
@@ -68,7 +68,7 @@ FAULT = N_("Discord did not understand my request. That is my mistake.")
 @dataclass(frozen=True, slots=True)
 class Meaning:
     """What a refusal means. `sentence` is for the player, with the fields `channel` and
-    `permissions`; `level` is that of the log. `met` names the requests that can meet with it.
+    `permissions`. `level` is the log level. `met` names the requests that can get it.
     """
 
     code: int
@@ -81,22 +81,22 @@ class Meaning:
 
     @property
     def shuts(self) -> bool:
-        """Whether the place is shut to us until somebody mends it."""
+        """Whether the place refuses us until somebody mends it."""
         return self.again == "mended"
 
     @property
     def lasts(self) -> bool:
-        """Whether the same would be refused again, as far as one can tell."""
+        """Whether the same request would probably be refused again."""
         return self.again in ("never", "mended")
 
     @property
     def hides(self) -> bool:
-        """Whether all that is below that place is shut, too."""
+        """Whether everything below the place is shut, too."""
         return self.shuts and self.sentence == UNSEEN
 
     @property
     def bears_words(self) -> bool:
-        """Whether the same may be taken without its picture."""
+        """Whether the same message may be accepted without its picture."""
         return self.again == "in words" or self.code == 50013
 
 
@@ -107,7 +107,7 @@ _ALL: tuple[Request, ...] = (*_OWN, *_PLACE, "direct", "look", "commands")
 _INFO, _WARNING, _ERROR = logging.INFO, logging.WARNING, logging.ERROR
 
 _LINES = (
-    # What is not there (any more)
+    # Things that don't exist, or not any more
     Meaning(10002, 404, "unknown application", "never", FAULT, _ERROR, (*_OWN, "commands")),
     Meaning(10003, 404, "unknown channel", "mended", UNSEEN, _INFO, (*_PLACE, "follow", "look")),
     Meaning(10004, 404, "unknown guild", "mended", UNSEEN, _INFO, ("message", "look", "commands")),
@@ -117,7 +117,7 @@ _LINES = (
     Meaning(10015, 404, "unknown webhook", "never", EXPIRED, _INFO, ("edit", "follow")),
     Meaning(10062, 404, "unknown interaction", "never", EXPIRED, _INFO, ("answer",)),
     Meaning(10063, 404, "unknown command", "never", FAULT, _ERROR, ("commands",)),
-    # What is not for us
+    # Things that are not for us
     Meaning(20001, 403, "not for bots", "never", FAULT, _ERROR, _ALL),
     Meaning(20009, 403, "explicit content", "in words", BLOCKED, _WARNING, ("message", "follow")),
     Meaning(20012, 403, "another's application", "never", FAULT, _ERROR, ("commands",)),
@@ -189,7 +189,7 @@ _LINES = (
     Meaning(200001, 400, "title moderated", "never", NO_THREAD, _WARNING, ("thread", "rename")),
     Meaning(240000, 400, "harmful links", "soon", BLOCKED, _WARNING, ("message", "change")),
     Meaning(400001, 403, "files limited", "in words", NO_FILES, _WARNING, (*_SEND, "follow")),
-    # Those without a code of their own
+    # Statuses without a code
     Meaning(0, 400, "bad request", "soon", TROUBLE, _ERROR, _ALL),
     Meaning(0, 401, "unauthorized", "soon", TROUBLE, _ERROR, _ALL),
     Meaning(0, 403, "forbidden", "soon", DENIED, _WARNING, (*_PLACE, "look", "commands")),
@@ -201,7 +201,7 @@ _LINES = (
 )  # fmt: skip
 
 EDGE = Meaning(0, 403, "page of the network's edge", "soon", TROUBLE, _WARNING, _ALL)
-"""A 403 that Discord has not written: it says nothing about permissions."""
+"""A 403 that is not from Discord itself: it says nothing about permissions."""
 LOST = Meaning(0, 0, "no answer", "soon", TROUBLE, _WARNING, _ALL)
 """The connection broke off, or there was none."""
 
@@ -210,13 +210,11 @@ _BY_CODE = {one.code: one for one in _LINES if one.code}
 _BY_STATUS = {one.status: one for one in _LINES if not one.code}
 
 TROUBLES = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError)
-"""What a request may raise, however Discord, or the way there, refuses it."""
+"""What a request may raise, because of Discord or of the network."""
 
 
 def meaning_of(error: BaseException) -> Meaning:
-    """What it means that a request was answered so. A code that nobody has documented means what
-    its status means.
-    """
+    """The meaning of a failed request. An undocumented code has the meaning of its status."""
     if isinstance(error, discord.RateLimited):
         return _BY_STATUS[429]
     if not isinstance(error, discord.HTTPException):
@@ -231,21 +229,21 @@ def meaning_of(error: BaseException) -> Meaning:
 
 
 def _is_page(error: discord.HTTPException) -> bool:
-    """Whether the answer was not in JSON, in which Discord itself always answers."""
+    """Whether the answer is not JSON. Discord itself always answers in JSON."""
     return not error.response.headers.get("Content-Type", "").startswith("application/json")
 
 
 FIRST, LONGEST = timedelta(seconds=5), timedelta(hours=1)
-"""The pauses before trying again begin with twice the first and are doubled up to the longest."""
+"""Pauses before further attempts: twice the first, then doubled each time, up to the longest."""
 ATTEMPTS = 10
-"""After so many attempts what is owed is given up …"""
+"""A message is given up after this many attempts …"""
 ATTEMPTS_SHUT = 24 * 30
-"""… but what a place is owed that somebody may mend, after a month of looks, one an hour."""
+"""… but only after a month of hourly ones if somebody may mend the place."""
 
 
 def patience(meaning: Meaning, attempts: int) -> timedelta | None:
-    """How long to wait after so many attempts, the last of which was refused so; None: for ever."""
-    lasting = meaning.shuts and meaning.status != 404  # What was deleted does not come back.
+    """How long to wait after this many attempts, given the last refusal; None: give up."""
+    lasting = meaning.shuts and meaning.status != 404  # Deleted places don't come back.
     if attempts >= (ATTEMPTS_SHUT if lasting else ATTEMPTS):
         return None
     wait: timedelta = FIRST * 2 ** min(attempts, 10)

@@ -1,4 +1,4 @@
-"""What is said of matches: pure functions from values of `matches` to text in a language."""
+"""Matches in words: pure functions from values of `matches` to text in a language."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from matches.model.match import Listing, LoggedEvent, Match, PlayedTurn
 
 
 def options(match: Listing, language: NullTranslations) -> list[str]:
-    """The options of a match, a line each: what a value means, or its name and the value."""
+    """The options of a match, one line each: the meaning of the value, or name and value."""
     own = match.game.texts.options
     lines: list[str] = []
     for key, value in match.setup.options.items():
@@ -60,7 +60,7 @@ STANDS_STILL = N_("adjourned")
 
 
 def mention(player: PlayerId | None, language: NullTranslations) -> str:
-    """A player as Discord shows them; a computer player by its name and level."""
+    """A mention of a player; the name and level of a computer player."""
     if player is None:
         return language.gettext(UNKNOWN_PLAYER)
     return (
@@ -80,7 +80,7 @@ def seats(match: Listing, language: NullTranslations) -> list[str]:
 
 
 def title(match: Listing, language: NullTranslations) -> str:
-    """Game and id: what a message about a match begins with."""
+    """Game and id, with which messages about a match begin."""
     return f"**{language.gettext(match.game.info.name)}** · `{match.id}`"
 
 
@@ -94,7 +94,7 @@ def header(match: Listing, language: NullTranslations) -> str:
 
 
 def phase(match: Match, language: NullTranslations) -> str:
-    """The part of the game that is being played, where a game has several."""
+    """The current phase, for games that have several."""
     phases = match.game.texts.phases
     if match.status != "running" or len(phases) < 2:
         return ""
@@ -102,7 +102,7 @@ def phase(match: Match, language: NullTranslations) -> str:
 
 
 def event_sentences(match: Listing, found: Iterable[Event], language: NullTranslations) -> str:
-    """What happened, in a row of sentences."""
+    """Events, sentence after sentence."""
     own, names = match.game.texts, match.game.seat_names(match.setup)
     return " ".join(
         say(sentence_of(own, "events", event), event.fields, names, language) for event in found
@@ -121,7 +121,7 @@ def turn(match: Listing, played: PlayedTurn, language: NullTranslations) -> str:
 
 
 def turns(match: Listing, played: Sequence[PlayedTurn], language: NullTranslations) -> list[str]:
-    """Turns, a line each; of many the last ones and how many there were before."""
+    """Turns, one line each. Of many: the last ones, and how many came before."""
     lines: list[str] = []
     room = _TURNS_LIMIT
     for number, one in enumerate(reversed(played)):
@@ -188,7 +188,7 @@ def _seated(match: Listing, seat: int, language: NullTranslations) -> str:
 
 
 def _places(match: Listing, ranks: Sequence[int], language: NullTranslations) -> list[str]:
-    """All by rank, where that is more than winners and losers."""
+    """All seats by rank, if there is more to tell than winners and losers."""
     if len({*ranks}) < 3:
         return []
     return [
@@ -201,7 +201,7 @@ def _places(match: Listing, ranks: Sequence[int], language: NullTranslations) ->
 
 
 def state(match: Listing, player: PlayerId, language: NullTranslations) -> str:
-    """What is to be done in a match, for one of its players."""
+    """What one of the players has to do in a match."""
     if match.status == "running":
         if match.player_to_move == player:
             return language.gettext(YOUR_TURN)
@@ -219,12 +219,12 @@ def state(match: Listing, player: PlayerId, language: NullTranslations) -> str:
 
 
 def veiled(text: str) -> str:
-    """Behind bars that the reader lifts one by one, a line each."""
+    """Each line as a spoiler, which the reader uncovers."""
     return "\n".join(f"||{line}||" if line else "" for line in text.split("\n"))
 
 
 def code(text: str) -> str:
-    """What somebody typed, as it was, in a frame that it can't break."""
+    """Typed text as inline code that it can't break out of."""
     return f"`{text.replace('`', '’')}`"
 
 

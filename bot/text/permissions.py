@@ -1,4 +1,4 @@
-"""Discord's permissions in the player's words."""
+"""Discord's permissions by their names in Discord."""
 
 from __future__ import annotations
 
@@ -13,4 +13,4 @@ PERMISSIONS = {
     "attach_files": ATTACH_FILES,
     "embed_links": N_("Embed Links"),
 }
-"""What the bot needs in a channel, in Discord's words."""
+"""The permissions that the bot needs in a channel, as Discord calls them."""

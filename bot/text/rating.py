@@ -1,4 +1,4 @@
-"""Ratings as players read them: a number, provisional or not, and what a match did to it."""
+"""Ratings in words: a number, provisional or not, and its changes."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ RATINGS = N_("Ratings: {changes}")
 
 
 def number(points: int, games: int) -> str:
-    """A rating from so many matches; a provisional one has a question mark."""
+    """A rating after this many matches. A provisional one gets a question mark."""
     return f"{points}?" if provisional(games) else str(points)
 
 
 def signed(points: int) -> str:
-    """A gain or a loss."""
+    """A change with its sign."""
     return f"{points:+}".replace("-", "−")  # A minus, not a hyphen.

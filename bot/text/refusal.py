@@ -15,30 +15,28 @@ from matches.model.errors import TableError
 from matches.model.ids import PlayerId
 
 LONGEST = 120
-"""The most characters of what somebody typed that are quoted."""
+"""The most quoted characters of typed text."""
 _TYPED = ("text", "value", "option", "played")
 
 
 def refusal(
     game: AnyGame | None, refused: Refusal, language: NullTranslations, setup: Setup | None
 ) -> str:
-    """The sentence of a game's refusal. One that speaks of seats needs the setup of its match, by
-    which they are named.
-    """
+    """The sentence of a game's refusal. The match's setup is needed to name seats."""
     sentence = sentence_of(game.texts if game else None, "refusals", refused)
     names = game.seat_names(setup) if game and setup else ()
     return say(sentence, spoken(refused, language), names, language)
 
 
 def of_table(error: TableError, language: NullTranslations) -> str:
-    """The sentence of what `matches` refuses."""
+    """The sentence of a refusal by `matches`."""
     refused = error.refusal
     return say(texts.REFUSALS[refused.code], spoken(refused, language), language=language)
 
 
 def spoken(refused: Refusal, language: NullTranslations) -> dict[str, str | int]:
-    """The fields as they are shown: players as mentions, times by the reader's own clock, and all
-    that somebody may have typed as it was.
+    """The fields as shown: players as mentions, times in the reader's own time zone, and typed text
+    quoted.
     """
     fields: dict[str, str | int] = {}
     for name, value in refused.fields.items():

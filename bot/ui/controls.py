@@ -1,7 +1,7 @@
-"""Buttons and menus that remember everything in their `custom_id`, and so survive a restart.
+"""Buttons and menus whose `custom_id` holds their whole state, so that they survive restarts.
 
-A `custom_id` is `action:match:seq:rest`: what it does, the match (`-` for none), the number of log
-entries that the match had when it was shown, and whatever else the action needs.
+A `custom_id` is `action:match:seq:rest`: the action, the match (`-` for none), the match's `seq`
+when the control was made, and whatever else the action needs.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ TEMPLATE = (
 )
 _PATTERN = re.compile(TEMPLATE, re.DOTALL)
 NO_MATCH = "-"
-"""What stands in a `custom_id` in the place of a match."""
+"""The match in a `custom_id` that is about none."""
 UNKNOWN = "-"
-"""What an action is called that nobody knows."""
+"""The name of an unknown action."""
 
 
 def known(custom_id: str) -> bool:
@@ -33,14 +33,14 @@ def known(custom_id: str) -> bool:
 
 
 def field(interaction: discord.Interaction[Any], name: str) -> Any:
-    """What Discord sends with a component: its `custom_id`, the `values` of a menu."""
+    """A field that Discord sends with a component, such as `custom_id` or a menu's `values`."""
     data: Any = interaction.data or {}
     return data.get(name)
 
 
 def number(text: str) -> int:
     """The number that a control carries, which fits the database. Raises Outdated for any other
-    text: what people send need not be what they were shown.
+    text, since people can send what they were never shown.
     """
     if not re.fullmatch(r"[0-9]{1,19}", text) or int(text) >= 2**63:
         raise errors.Outdated
@@ -48,12 +48,12 @@ def number(text: str) -> int:
 
 
 class Control(ui.DynamicItem[ui.Item[Any]], template=_PATTERN):
-    """Any button or menu of ours. What it does when it is pressed is found by its `custom_id`."""
+    """Any of our buttons and menus. Its handler is found by its `custom_id`."""
 
 
 def read(interaction: Interaction) -> tuple[str, str, int, str]:
-    """The action of a control or a form, its match, the seq, and the rest; hyphens for what no
-    version of this program would make today.
+    """The action of a control or a form, its match, the seq, and the rest; hyphens for an id that
+    the bot doesn't make.
     """
     found = _PATTERN.fullmatch(str(field(interaction, "custom_id")))
     if found is None:
@@ -63,7 +63,7 @@ def read(interaction: Interaction) -> tuple[str, str, int, str]:
 
 
 def custom_id(action: str, match_id: str, seq: int, rest: str = "") -> str:
-    """The text that a control carries. Raises ValueError if it would be too long."""
+    """The `custom_id` of a control. Raises ValueError if it would be too long."""
     text = f"{action}:{match_id}:{seq}:{rest}"
     if len(text) > LABEL or not known(text):
         raise ValueError(f"not a custom_id: {text!r}")
@@ -87,20 +87,20 @@ def button(
 def menu(
     placeholder: str, to: str, options: list[discord.SelectOption], *, row: int | None = None
 ) -> Control:
-    """A menu of which one option is chosen."""
+    """A menu with a single choice."""
     return Control(ui.Select(placeholder=placeholder[:150], custom_id=to, options=options, row=row))
 
 
 def pager(page: int, to: Callable[[int], str], *, more: bool) -> list[Control]:
-    """Buttons to the pages before and behind this one, where there are such; they count from 0."""
+    """Buttons to the previous and next page, if there are any. Pages count from 0."""
     beside = (("◀", page - 1, page > 0), ("▶", page + 1, more))
     return [button(sign, to(number)) for sign, number, there in beside if there]
 
 
 def view(*controls: Control) -> ui.View:
-    """The controls as a message takes them."""
+    """The controls as a view for a message."""
     shown = ui.View(timeout=None)
     for control in controls:
         shown.add_item(control)
-    shown.stop()  # Controls are known by their pattern; nobody has to keep this one.
+    shown.stop()  # Handlers find controls by pattern, not by view.
     return shown

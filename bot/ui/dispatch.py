@@ -1,4 +1,4 @@
-"""Which function handles which control."""
+"""Handlers of controls."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from matches.model.ids import MatchId, PlayerId
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """Somebody pressed a button or chose from a menu."""
+    """A press of a button, or a choice from a menu."""
 
     interaction: Interaction
     match_id: MatchId
@@ -29,18 +29,18 @@ class Press:
 
     @property
     def player(self) -> PlayerId:
-        """Who did it."""
+        """The user."""
         return PlayerId(self.interaction.user.id)
 
     @property
     def choice(self) -> str:
-        """What was chosen from a menu. Raises Outdated for a button."""
+        """The chosen option of a menu. Raises Outdated for a button."""
         if not self.values:
             raise errors.Outdated
         return self.values[0]
 
     def read(self, pattern: str) -> tuple[str, ...]:
-        """The groups of a pattern in `rest`. Raises Outdated for a control that is not like it."""
+        """The groups of a pattern in `rest`. Raises Outdated if it doesn't match."""
         found = re.fullmatch(pattern, self.rest, re.DOTALL)
         if found is None:
             raise errors.Outdated
@@ -50,12 +50,12 @@ class Press:
 Handler: TypeAlias = Callable[[Press], Awaitable[None]]
 HANDLERS: Registry[Handler] = Registry("control")
 on = HANDLERS.on
-"""Makes a function the handler of an action."""
+"""Registers a function as the handler of an action."""
 
 
 def kind_of(handlers: Mapping[str, Handler]) -> Kind:
-    """How what carries a `custom_id` is answered: by the handler of its action. What is about a
-    match needs to be admitted there.
+    """The kind of interactions with a `custom_id`: they are answered by the handler of their
+    action. If they are about a match, the user first has to be admitted there.
     """
 
     def name(interaction: Interaction) -> str:
@@ -82,10 +82,10 @@ CONTROLS = kind_of(HANDLERS)
 
 
 def handles(action: str) -> bool:
-    """Whether there is a handler of this action."""
+    """Whether this action has a handler."""
     return action in HANDLERS
 
 
 def actions() -> list[str]:
-    """All that controls can do, by name."""
+    """The names of all actions."""
     return sorted(HANDLERS)

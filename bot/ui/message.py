@@ -17,7 +17,7 @@ from matches.model.ids import PlayerId
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """A message to be sent, or to replace another. `mentions` are those whom it may notify."""
+    """A message to send, or to replace another one. It may notify `mentions` only."""
 
     text: str
     controls: tuple[Control, ...] = ()
@@ -37,7 +37,7 @@ class Reply:
         return found
 
     def edited(self) -> dict[str, Any]:
-        """The arguments for putting it in the place of another message."""
+        """The arguments for replacing another message."""
         shown: ui.View | None = view(*self.controls) if self.controls else None
         files = [self.picture.file()] if self.picture else []
         embeds = [self.embed] if self.embed else []
@@ -47,11 +47,11 @@ class Reply:
         )
 
     def adding(self, line: str) -> Reply:
-        """The same with a line more."""
+        """The same with one more line."""
         return replace(self, text=f"{self.text}\n{line}")
 
     def in_words(self) -> Reply:
-        """The same with what its picture shows instead of the picture."""
+        """The same with its picture replaced by a description."""
         assert self.picture is not None
         return replace(self.adding(f"\n{self.picture.alt}"), picture=None)
 

@@ -1,4 +1,4 @@
-"""Forms with one line to fill in, which are heard also when they were opened before a restart."""
+"""Forms with one line to fill in. They are handled even if they were opened before a restart."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from bot.ui import controls, dispatch
 from bot.ui.dispatch import Press
 
 PATIENCE = 900.0
-"""Seconds for which Discord's library keeps a form; the answer is heard of later, too."""
+"""Seconds for which discord.py keeps a form. Answers that come later are handled, too."""
 LONGEST_TITLE = 45
 
 
 async def ask(
     interaction: Interaction, title: str, label: str, to: str, *, filled: str = "", most: int = 100
 ) -> None:
-    """Opens a form with this `custom_id`; `filled` stands in its line already."""
+    """Opens a form with this `custom_id`. Its line is prefilled with `filled`."""
     form = ui.Modal(title=title[:LONGEST_TITLE], custom_id=to, timeout=PATIENCE)
     line: ui.TextInput[Any] = ui.TextInput(
         custom_id="text", max_length=most, default=filled or None
@@ -34,7 +34,7 @@ _HANDLERS: Registry[dispatch.Handler] = Registry("form")
 
 
 def on(action: str) -> Callable[[Handler], Handler]:
-    """Makes a function the handler of the forms of an action, which gets what was typed."""
+    """Registers a function as the handler of an action's forms. It gets the typed text."""
 
     def register(handler: Handler) -> Handler:
         async def handle(press: Press) -> None:
@@ -51,7 +51,7 @@ FORMS = dispatch.kind_of(_HANDLERS)
 
 
 def _typed(parts: Any) -> str:
-    """What stands in the only line of a form, however deep that is."""
+    """The text in a form's only line, however deeply nested."""
     for part in parts or ():
         if "value" in part:
             return str(part["value"])

@@ -98,8 +98,8 @@ def viewed(record: Record) -> Match:
 
 
 def outline(record: Record, turns: int, entries: int) -> Match:
-    """What is known of such a match without its turns, of which there are so many, with its events
-    so many entries; `at` knows the rest.
+    """What is known of such a match without its turns: their number, and with its events that of
+    its entries. `at` knows the rest.
     """
     line = Line.begin(record.game, record.setup)
     return Match(

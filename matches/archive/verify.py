@@ -1,4 +1,4 @@
-"""Replaying all that is stored, and comparing it with what the database says of it."""
+"""Replays all stored matches, and compares them with their rows."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from matches.model.match import Fault, Match
 from matches.model.storage_errors import map_storage_errors
 from matches.unit_of_work.cache import Cache
 from matches.unit_of_work.repository import load
-from storage import clocks, downtime
+from storage import clocks, downtime, listings
 from storage import matches as rows
 from storage.database import Database
 from storage.errors import StorageError
@@ -28,7 +28,7 @@ PAGE = 200
 """How many matches are looked up at a time."""
 
 _ROUNDED = timedelta(milliseconds=1)
-"""How much the stored times of seats may be too short."""
+"""By how much stored times of seats may be rounded down."""
 
 _BEGINS = frozenset({*ORIGINS, "start", "resume"})
 """Entries with which somebody's time begins to run."""
@@ -58,7 +58,7 @@ async def replays(db: Database) -> AsyncIterator[Replayed]:
     """Replays every stored match, in the order of their opening. Raises Unavailable."""
     last = MatchNumber(0)
     with map_storage_errors():
-        while numbers := await db.read(partial(rows.numbers_after, number=last, limit=PAGE)):
+        while numbers := await db.read(partial(listings.numbers_after, number=last, limit=PAGE)):
             for number in numbers:
                 yield await db.read(partial(_replayed, number=number))
             last = numbers[-1]

@@ -22,7 +22,7 @@ from storage.outbox import move_back
 from storage.transactions import transaction
 
 ALIVE = timedelta(seconds=30)
-"""Who has given a heartbeat within this time is taken to be alive."""
+"""A process whose last heartbeat is at most this old counts as alive."""
 
 
 async def heartbeat(db: Database, process: str = "") -> list[MatchId]:
@@ -88,7 +88,7 @@ class _Beat:
                 return None
             newest = max(known.values())
             return newest if earlier or newest <= self.now - ALIVE else self.now
-        # Whoever starts knows that the process of its name has ended, however short ago.
+        # A starting process knows that the previous one of its name has ended, however recently.
         seen = others if self._starts else [*known.values()]
         if not known or any(at > then - ALIVE for at in seen):
             return None

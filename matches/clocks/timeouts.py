@@ -1,6 +1,6 @@
 """The end of a player's time.
 
-There is no timer. Every process looks in the database again and again for due times that are over.
+There are no timers. Every process polls the database for due times that are over.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from storage.privacy import NOBODY
 from storage.transactions import in_transaction
 
 LEASE = timedelta(minutes=1)
-"""For how long a process has what `due_now` gave it to itself."""
+"""How long a match that `due_now` returned is left to its caller."""
 
 
 async def due_now(db: Database, limit: int = 20) -> list[MatchId]:
-    """The matches in which the time of the seat to move is over and that counts by itself.
+    """The matches in which the time of the seat to move is over, and that counts automatically.
 
     Each is given to one caller only; if it is still due after a `LEASE`, to another.
     """
@@ -41,7 +41,7 @@ async def due_now(db: Database, limit: int = 20) -> list[MatchId]:
 
 
 async def expire(db: Database, match_id: MatchId) -> Played | None:
-    """Ends the time of the seat to move if it is over and that counts by itself: it withdraws.
+    """Withdraws the seat to move if its time is over and that counts automatically.
 
     Computer players never lose on time. None if there is nothing to do (any more). `Played.player`
     is who ran out of time. Raises UnknownMatch, MatchFrozen, Unavailable.

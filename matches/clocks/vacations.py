@@ -1,6 +1,6 @@
 """Vacations: times in which a player's clocks stand still, in all matches but live ones.
 
-They are announced wherever that concerns anybody, by notices of the same transaction.
+They are announced wherever they concern anybody, by notices written in the same transaction.
 Days are counted in UTC by calendar years; each vacation costs at least a day of every year that
 it touches, and a day that has begun costs a whole one.
 """
@@ -34,7 +34,7 @@ from storage import clocks as rows
 from storage import players
 from storage.database import Database
 from storage.errors import LostRace
-from storage.matches import headers, numbers_of
+from storage.listings import headers, numbers_of
 from storage.transactions import transaction
 
 T = TypeVar("T")
@@ -127,7 +127,7 @@ def _end(
 def _announce(
     connection: Connection, kind: str, player: PlayerId, now: datetime
 ) -> tuple[Listing, ...]:
-    """Has everybody told whom it concerns; gives the matches in which it does."""
+    """Enqueues notices for everybody concerned. Returns the matches in which they are."""
     found = _concerned(connection, player)
     seats = [(one, one.seat_of(player)) for one in found]
     announce_vacation(connection, kind, [(one, seat) for one, seat in seats if seat], now)
@@ -191,7 +191,7 @@ def _concerned(connection: Connection, player: PlayerId) -> tuple[Listing, ...]:
 
 
 async def _changed(db: Database, work: Callable[[Connection], T]) -> T:
-    """What the work gives, tried again if another transaction was in its way."""
+    """The result of the work, which is repeated after a lost race."""
     with map_storage_errors():
         with suppress(LostRace):
             return await db.write(work)

@@ -1,4 +1,4 @@
-"""What a player can do in a match besides moving, so that nothing else is offered to them."""
+"""What a player can do in a match besides moving, so that only that is offered."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ Act: TypeAlias = Literal[
 
 
 def possible(match: Match, player: PlayerId, now: datetime) -> tuple[Act, ...]:
-    """What would not be refused to the player at this time; nothing for those who don't play."""
+    """The acts that the player would not be refused now; none for people who don't play."""
     seat = match.seat_of(player)
     if seat is None:
         return ()

@@ -1,7 +1,8 @@
-"""What needs the consent of others: taking turns back, adjourning. `interaction` as in `table`.
+"""Requests that need the consent of others: taking turns back, adjourning.
 
-A request is made in a position, and stands until it is answered or the position changes. All whom
-it concerns and who have not withdrawn must agree; one of them is enough to decline.
+A request is made in a position, and stands until it is answered or the position changes. Everybody
+concerned who has not withdrawn must agree; one of them is enough to decline. `interaction` is as in
+`matches.lobby.table`.
 """
 
 from __future__ import annotations
@@ -93,7 +94,7 @@ async def grant(
     request: int,
     interaction: int | None = None,
 ) -> Played:
-    """Agrees to the request that was made with entry `request`; with the last consent it happens.
+    """Agrees to the request of entry `request`. It is carried out with the last consent.
 
     Raises NoRequest, StaleMatch (another request), AlreadyGranted and as `ask_to_take_back`.
     """
@@ -113,7 +114,7 @@ async def deny(
     request: int,
     interaction: int | None = None,
 ) -> Played:
-    """Declines the request, or takes one's own back. Raises NoRequest, StaleMatch."""
+    """Declines the request, or withdraws one's own. Raises NoRequest, StaleMatch."""
 
     def act(unit: UnitOfWork) -> None:
         seat = require_seat(unit.match, player)
@@ -148,7 +149,7 @@ def _grant(unit: UnitOfWork, seat: Seat, request: Request) -> None:
 async def resume(
     db: Database, match_id: MatchId, player: PlayerId, *, interaction: int | None = None
 ) -> Played:
-    """Any player goes on with an adjourned match. Raises NotAdjourned, NotSeated, HasWithdrawn."""
+    """Resumes an adjourned match; any player can. Raises NotAdjourned, NotSeated, HasWithdrawn."""
 
     def act(unit: UnitOfWork) -> None:
         seat = require_seat(unit.match, player, adjourned=True)

@@ -1,4 +1,4 @@
-"""Ending a match by will: resigning, draws by agreement, aborting. `interaction` as in `table`."""
+"""Resigning, draws by agreement, aborting. `interaction` as in `matches.lobby.table`."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ async def resign(
 ) -> Played:
     """The player withdraws, at any time. With `seq`, only from the position that they saw.
 
-    His draft is thrown away unless the game's rules let it count; then it is entered before.
+    Their draft is thrown away, unless the game's rules let it count: then it is entered first.
     Raises NotRunning, MatchOver, NotSeated, HasWithdrawn, StaleMatch.
     """
 
@@ -54,7 +54,7 @@ def withdraw(unit: UnitOfWork, seat: Seat, reason: str) -> None:
     """Takes a seat out of the match for "resignation" or "timeout", or only its player where it was
     agreed that a computer player takes their place.
 
-    Computer players don't go on among themselves: left alone they agree on a draw.
+    Computer players don't go on among themselves: left alone, they agree on a draw.
     """
     if _replaced(unit, seat):
         unit.log.write("replace", seat, reason)
@@ -185,7 +185,7 @@ def require_beginning(match: Match) -> None:
 async def abort(
     db: Database, match_id: MatchId, player: PlayerId, *, interaction: int | None = None
 ) -> Match:
-    """Breaks the match off without a result, before everyone has moved once. Raises TooLate."""
+    """Ends the match without a result, before everyone has moved once. Raises TooLate."""
 
     def act(unit: UnitOfWork) -> None:
         seat = require_seat(unit.match, player)

@@ -22,12 +22,12 @@ def require_turn(match: Match, seat: Seat, text: str = "") -> None:
 
 
 def going_on(unit: UnitOfWork, begun: str, typed: str) -> AnyTurn:
-    """What has been begun and what was typed, as one turn. Raises as `play_turn`."""
+    """The draft and the typed text as one turn. Raises as `play_turn`."""
     return play_turn(unit.match.line, f"{begun} {typed}" if typed.strip() else typed)
 
 
 def enter_or_keep(unit: UnitOfWork, seat: Seat, turn: AnyTurn, *, commit: bool) -> None:
-    """Enters a complete turn and what follows from it by itself; keeps another as the draft."""
+    """Enters a complete turn and what follows from it automatically. Keeps others as drafts."""
     if turn.complete and commit:
         unit.require_time()
         unit.log.write("turn", seat, turn.text, turn)

@@ -84,8 +84,8 @@ def enqueue(unit: UnitOfWork, seat: Seat, texts: list[str]) -> None:
 
 
 def texts_of(parts: list[str]) -> list[str]:
-    """The turns as they are stored. What nobody sees is left out: not every database can hold it,
-    and no token has it.
+    """The turns as they are stored: without invisible characters, which no token has and not every
+    database can hold.
     """
     found = (" ".join(map(_visible, tidy(checked(part)).split())).strip() for part in parts)
     return list(filter(None, found))

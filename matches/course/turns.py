@@ -2,8 +2,8 @@
 
 `seq` is the `Match.seq` that the player was shown (None: they typed without looking at a particular
 one); a position that has changed since is refused as StaleMatch. `interaction` as in `table`.
-Whatever is entered goes into the log in one transaction: the turn itself, then passes that are the
-only legal move, and prepared turns of whoever comes next, for as long as they are legal.
+One transaction enters the turn itself, then passes that are the only legal move, and prepared turns
+of the players who come next, as long as they are legal.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ async def play(
 
 
 class _Typed:
-    """What was typed as a turn, which is read but once where the same line is found again."""
+    """A typed turn. It is read only once for the same line of play."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -98,8 +98,8 @@ def _typed_turn(unit: UnitOfWork, typed: _Typed) -> AnyTurn:
 
 
 def _foresee(db: Database, match_id: MatchId, player: PlayerId, typed: _Typed, soon: Soon) -> None:
-    """Shows what would come of the turn in the match as it is remembered, without asking the
-    database. Nothing, where more than one turn could: that may take its time.
+    """Tells `soon` what the turn would lead to in the cached match, without asking the database.
+    Skipped if more than one turn could follow, since that may take long.
     """
     match = remembered(db, match_id)
     if match is None or match.queues or match.player_to_move != player:

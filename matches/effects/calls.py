@@ -1,8 +1,8 @@
-"""What is for computer players to do in a match: to move, and to answer what the others ask.
+"""Calls: what computer players have to do in a match. They move, and answer offers and requests.
 
-A computer player is called by a row in the outbox, written in the transaction that gives it
-something to do. Whoever lets computer players think takes these rows as others take messages, so
-that several processes share the work, and a turn that was lost with a process is thought of again.
+A call is a row in the outbox, written in the transaction that gives a computer player something to
+do. Processes take calls as they take messages. So several of them share the work, and a turn that
+is lost with its process is searched again.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from storage import outbox as rows
 from storage.outbox import NoticeRow
 
 _AHEAD = timedelta(days=1)
-"""By so much the call of a live match is dated back, so that it is taken before all others: there
-somebody sits and waits."""
+"""How far calls of live matches are dated back, so that they are taken before all others: somebody
+is sitting there and waiting."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Call:
 
 
 def calls(match: Match) -> frozenset[Call]:
-    """What is for computer players to do in the match as it stands."""
+    """What computer players have to do in the match as it stands."""
     return frozenset(_calls(match)) if match.status == "running" else frozenset()
 
 

@@ -56,13 +56,13 @@ async def to_analyse(db: Database, match_id: MatchId, player: PlayerId) -> Match
 
 
 async def kept_analysis(db: Database, match_id: MatchId) -> Any | None:
-    """What was found of a match before, as it was kept. Raises UnknownMatch, Unavailable."""
+    """The stored analysis of a match; None if there is none. Raises UnknownMatch, Unavailable."""
     with map_storage_errors(match_id):
         return await db.read(partial(rows.find_analysis, number=key_of(match_id)))
 
 
 async def keep_analysis(db: Database, match_id: MatchId, data: Any) -> None:
-    """Keeps what was found, plain values that JSON can hold. Raises Unavailable."""
+    """Stores an analysis, as values that JSON can hold. Raises Unavailable."""
     number, now = key_of(match_id), db.now()
     keep = partial(rows.keep_analysis, number=number, data=data, at=now)
     with map_storage_errors(match_id):
@@ -74,7 +74,7 @@ async def keep_analysis(db: Database, match_id: MatchId, data: Any) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """What a player has made of the puzzles of a game, the latest last."""
+    """A player's record with the puzzles of a game, the latest last."""
 
     tries: tuple[Try, ...] = ()
 
@@ -85,7 +85,7 @@ class Progress:
 
     @property
     def closed(self) -> frozenset[str]:
-        """Those that they are not asked again: solved, or the solution shown."""
+        """The puzzles that they don't get again: solved, or with the solution shown."""
         return frozenset(one.puzzle for one in self.tries if one.state != "open")
 
     @property
@@ -95,7 +95,7 @@ class Progress:
 
     @property
     def best(self) -> int:
-        """The longest such row."""
+        """The longest such streak."""
         return max(self._streaks())
 
     def _streaks(self) -> list[int]:
@@ -106,7 +106,7 @@ class Progress:
 
 
 async def progress(db: Database, player: PlayerId, game: str) -> Progress:
-    """What the player has made of the puzzles of this game. Raises Unavailable."""
+    """A player's record with the puzzles of this game. Raises Unavailable."""
     with map_storage_errors():
         return Progress(tuple(await db.read(partial(rows.tries, player=player, game=game))))
 

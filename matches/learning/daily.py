@@ -1,7 +1,7 @@
 """Daily puzzles: which guilds want one of which game, where and when; and taking what is due.
 
-Whoever posts one passes its nonce on to Discord: what was sent just before a process died is not
-sent again by the next one.
+The nonce is passed on to Discord, so a puzzle that was sent just before a process died isn't sent
+again by the next one.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ T = TypeVar("T")
 
 
 LEASE = timedelta(seconds=20)
-"""How long one that is being posted is left to its sender; shorter than nonces are known."""
+"""How long a puzzle is left to the process that posts it: for less time than nonces are valid."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,13 +65,13 @@ async def unwant(db: Database, guild: GuildId, game: str) -> bool:
 
 
 async def wanted(db: Database, guild: GuildId) -> list[Daily]:
-    """What the guild wants, by game. Raises Unavailable."""
+    """The guild's puzzles of the day, by game. Raises Unavailable."""
     with map_storage_errors():
         return await db.read(partial(rows.of_guild, guild=guild))
 
 
 async def due(db: Database, limit: int = 10) -> list[Due]:
-    """Takes what is to be posted, for `LEASE`. Raises Unavailable."""
+    """Takes the puzzles that are due, for `LEASE`. Raises Unavailable."""
     now = db.now()
     with map_storage_errors():
         if not await db.read(partial(rows.is_due, now=now)):

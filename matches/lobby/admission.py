@@ -26,8 +26,7 @@ from matches.model.ids import PlayerId
 from matches.model.match import Match
 from matches.model.storage_errors import map_storage_errors
 from matches.unit_of_work.work import UnitOfWork
-from storage import blocks, players
-from storage import matches as rows
+from storage import blocks, listings, players
 from storage.database import Database
 from storage.transactions import in_transaction
 
@@ -56,7 +55,7 @@ def admit_host(connection: Connection, match: Match, limits: Limits) -> None:
     host = match.host
     players.hold(connection, [host])
     _require_together(connection, host, match.invited)
-    if rows.count_tables(connection, host) >= limits.tables:
+    if listings.count_tables(connection, host) >= limits.tables:
         raise TooManyTables(limit=limits.tables)
     _require_room(connection, host, limits)
     if has_computer_player(match.invited):
@@ -99,7 +98,7 @@ def _require_room_for_computer_players(
     host: PlayerId, limits: Limits, connection: Connection
 ) -> None:
     players.hold(connection, [host])
-    if rows.count_with(connection, host, EVERYBODY) >= limits.with_computer:
+    if listings.count_with(connection, host, EVERYBODY) >= limits.with_computer:
         raise TooManyComputerMatches(limit=limits.with_computer)
 
 
@@ -111,7 +110,7 @@ def _require_together(
 
 
 def _require_room(connection: Connection, player: PlayerId, limits: Limits) -> None:
-    if rows.count_matches(connection, player) >= limits.matches:
+    if listings.count_matches(connection, player) >= limits.matches:
         raise TooManyMatches(limit=limits.matches)
 
 

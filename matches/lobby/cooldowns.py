@@ -35,7 +35,7 @@ INVITATION, DEPARTURE, VACATION = "invitation", "departure", "vacation"
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """At most so many within that time."""
+    """A limit: at most this many in this time."""
 
     most: int
     within: timedelta
@@ -43,8 +43,8 @@ class Rate:
 
 @dataclass(frozen=True, slots=True)
 class Rates:
-    """What may be opened how often: by one host (each invitation counts, and a table without any
-    as one), by one host for the same guest, and on one server by all.
+    """How often tables may be opened: by one host (each invitation counts; a table without any
+    counts as one), by one host for the same guest, and by everybody on one server.
     """
 
     host: Rate = Rate(12, timedelta(minutes=10))

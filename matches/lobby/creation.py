@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime
 from functools import partial
 from random import Random, SystemRandom
 from typing import Any
@@ -12,25 +13,20 @@ from sqlalchemy import Connection
 
 import games
 from games import play as rules
-from games.protocol import Seat
+from games.protocol import AnyGame, Seat, Setup
 from matches.effects.notices import enqueue_table
 from matches.lobby.admission import LIMITS, Limits, admit_host
-from matches.lobby.seating import (
-    chairs_of,
-    changed,
-    kept_for,
-)
+from matches.lobby.seating import chairs_of, changed, kept_for
 from matches.model.clock import AtEnd, Clock
 from matches.model.computer_players import of_level, several
-from matches.model.errors import (
-    PrivateAlone,
-)
+from matches.model.errors import PrivateAlone
 from matches.model.ids import MatchId, MatchNumber, PlayerId, public_id
 from matches.model.log import Log
 from matches.model.match import Match, Place, Seating
 from matches.model.storage_errors import map_storage_errors
 from matches.unit_of_work.cache import cache_of
 from matches.unit_of_work.repository import blank, key_of, load
+from storage import listings
 from storage import matches as rows
 from storage.database import Database
 from storage.errors import LostRace
@@ -77,42 +73,58 @@ async def open_table(
 
     Raises OptionError, WrongInvitations, SeatTaken, PrivateAlone, UnknownLevel, and as `Limits`.
     """
-    chosen = games.get(game)
     drawn, players = rng or SystemRandom(), len(invited) + 1
-    setup = rules.setup(chosen, seats, options, drawn, players=players)
+    setup = rules.setup(games.get(game), seats, options, drawn, players=players)
     if computer_level is not None:
         invited = [*invited, *several(computer_level, setup.seats - players)]
-        players = len(invited) + 1
     if stand_in is not None:
         of_level(stand_in)
-        rated = False
-    kept = kept_for(host, host_seat, setup.seats, invited)
-    if private and players < setup.seats:
-        raise PrivateAlone
-    match = blank(
-        {
-            "id": "",
-            "game": chosen,
-            "setup": setup,
-            "players": changed((None,) * setup.seats, host_seat, host),
-            "kept": kept,
-            "host": host,
-            "seating": seating,
-            "rated": rated,
-            "place": place,
-            "message": None,
-            "created_at": db.now(),
-            "clock": clock,
-            "at_end": at_end if clock else None,
-            "private": private,
-            "expires_at": db.now() + limits.waiting,
-        }
+    match = replace(
+        _empty(games.get(game), setup, host, place, db.now()),
+        players=changed((None,) * setup.seats, host_seat, host),
+        kept=kept_for(host, host_seat, setup.seats, invited),
+        seating=seating,
+        rated=rated and stand_in is None,
+        clock=clock,
+        at_end=at_end if clock else None,
+        private=private,
+        expires_at=db.now() + limits.waiting,
+        stand_in=stand_in if setup.seats > 2 else None,
     )
-    match = replace(match, stand_in=stand_in if setup.seats > 2 else None)
+    if private and len(invited) + 1 < setup.seats:
+        raise PrivateAlone
     of = key_of(rematch_of) if rematch_of else None
     store = partial(_create, db, match, rematch_of=of, limits=limits, interaction=interaction)
     with map_storage_errors():
         return await db.write(store)
+
+
+def _empty(
+    game: AnyGame,
+    setup: Setup,
+    host: PlayerId,
+    place: Place,
+    now: datetime,
+) -> Match:
+    """A table at which nobody sits yet; all that can be chosen is as usual."""
+    return blank(
+        {
+            "id": "",
+            "game": game,
+            "setup": setup,
+            "players": (None,) * setup.seats,
+            "kept": (None,) * setup.seats,
+            "host": host,
+            "seating": "random",
+            "rated": True,
+            "place": place,
+            "message": None,
+            "created_at": now,
+            "clock": None,
+            "at_end": None,
+            "private": False,
+        }
+    )
 
 
 def _create(
@@ -153,7 +165,7 @@ def _known(
     if interaction is not None:
         number = rows.match_of_interaction(connection, interaction)
     if number is None and rematch_of is not None:
-        number = rows.rematch(connection, rematch_of)
+        number = listings.rematch(connection, rematch_of)
     if number is None:
         return None
     return load(connection, cache_of(db), number)[0]

@@ -27,6 +27,7 @@ from matches.unit_of_work.execution import perform
 from matches.unit_of_work.queries import get
 from matches.unit_of_work.repository import key_of
 from matches.unit_of_work.work import UnitOfWork
+from storage import listings
 from storage import matches as rows
 from storage.database import Database
 
@@ -74,7 +75,7 @@ async def _known(
     """The rematch that there is, and whether this interaction has opened or joined it before."""
 
     def look(connection: Connection) -> tuple[MatchNumber | None, bool]:
-        number = rows.rematch(connection, key_of(match_id))
+        number = listings.rematch(connection, key_of(match_id))
         if number is None or interaction is None:
             return number, False
         return number, rows.match_of_interaction(connection, interaction) == number
@@ -111,11 +112,11 @@ async def _open(
 
 
 async def expire_tables(db: Database, *, limit: int = 100) -> list[Match]:
-    """Closes open tables that have waited in vain for players, and returns them.
+    """Closes open tables whose time to wait for players is over, and returns them.
 
-    Of several processes one closes a table. Raises Unavailable.
+    If several processes try, one of them closes a table. Raises Unavailable.
     """
-    find = partial(rows.numbers_expired, now=db.now(), limit=limit)
+    find = partial(listings.numbers_expired, now=db.now(), limit=limit)
     with map_storage_errors():
         numbers = await db.read(find)
     expired: list[Match] = []
@@ -140,8 +141,8 @@ async def end(
 ) -> Match:
     """Ends a match or table of this guild without a result, for those who manage the guild.
 
-    Private matches are played elsewhere, and none of their business.
-    Whoever asks must have been checked to be one of them. Raises MatchOver, UnknownMatch.
+    Private matches are none of their business. The caller has checked that the user is a manager.
+    Raises MatchOver, UnknownMatch.
     """
 
     def act(unit: UnitOfWork) -> None:

@@ -1,7 +1,7 @@
 """Who sits where at a table, and how the match begins once all are there.
 
-A table is full when every seat is taken. Then the match begins by itself, unless the youngest is to
-begin: nobody else knows who that is, so the table waits until that player says so.
+A table is full when every seat is taken. Then the match begins automatically, unless the youngest
+is to begin: nobody else knows who that is, so the table waits until that player says so.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ def begin(
 ) -> None:
     """The match begins with these players, who are all that there are.
 
-    Whoever sits in the seat `first` gets the first one, the others follow as they sit around the
+    The player in the seat `first` gets the first seat. The others follow as they sit around the
     table, so that partners stay partners.
     """
     seats = list(players)

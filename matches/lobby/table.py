@@ -50,7 +50,7 @@ async def join(
     youngest begins.
 
     An invited player accepts by joining, and gets the seat that is kept for them. Where seats are
-    chosen, whoever has taken an open one can change to another. Raises AlreadyJoined, TableFull
+    chosen, players who have taken an open one can change. Raises AlreadyJoined, TableFull
     (all seats are taken, or the match has begun), NotOpen (it was closed), NotInvited, SeatTaken,
     NotTogether, TooManyMatches, LeftTooOften.
     """
@@ -170,8 +170,8 @@ async def start(
     rng: Random | None = None,
     interaction: int | None = None,
 ) -> Match:
-    """The host starts with those who are there, if the game is for so many; if the youngest
-    begins, the table is full then and waits for them.
+    """The host starts with the present players, if the game allows that number. If the youngest is
+    to begin, the table counts as full then and waits for them.
 
     The setup is made anew for the smaller number of seats; options that it does not have then
     are dropped. Raises NotOpen, NotHost, NotFull, YoungestFirst.

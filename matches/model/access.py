@@ -1,8 +1,8 @@
-"""Who may do what with a match, from where: the one rule behind every way that leads to a match.
+"""Who may do what with a match, from where: the one rule behind every access to a match.
 
-`docs/access.md` has it as a table, and a test walks that. How somebody stands towards a match is
-found out by whoever asks (`bot.interactions.access`). What needs a seat, such as moving, is not
-asked here: each use case looks for the seat itself.
+`docs/access.md` has it as a table, which a test checks. `bot.interactions.access` finds out how
+somebody stands towards a match. Deeds that need a seat, such as moving, are not decided here: each
+use case looks for the seat itself.
 """
 
 from __future__ import annotations

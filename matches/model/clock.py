@@ -16,7 +16,7 @@ from datetime import datetime, timedelta
 from typing import Literal, TypeAlias
 
 AtEnd: TypeAlias = Literal["automatic", "claim"]
-"""At the end of the time the seat withdraws by itself, or as soon as an opponent claims it."""
+"""When its time is over the seat withdraws automatically, or once an opponent claims that."""
 
 Pause: TypeAlias = tuple[datetime, datetime]
 """From when until when a player's time stands still."""
@@ -140,7 +140,7 @@ LIVE_PRESETS = tuple(map(Clock.read, ("5m+5s", "15m+10s", "30m+20s")))
 TURN_PRESETS = tuple(map(Clock.read, ("1h", "8h", "1d", "2d", "3d", "5d", "7d", "14d")))
 BUDGET_PRESETS = tuple(map(Clock.read, ("2d+8h/4d", "5d+12h/10d", "10d+1d/20d")))
 PRESETS = (*LIVE_PRESETS, *TURN_PRESETS, *BUDGET_PRESETS)
-"""What is offered; every other clock within the bounds can be had, too."""
+"""The clocks that are offered. Any other clock within the bounds can be typed."""
 
 
 # Time that stands still

@@ -55,7 +55,7 @@ def of_level(level: int, taken: Collection[PlayerId | None] = ()) -> PlayerId:
 
 
 def several(level: int, number: int) -> list[PlayerId]:
-    """So many of a level, at most as many as there are. Raises UnknownLevel."""
+    """Some computer players of a level, at most all of them. Raises UnknownLevel."""
     of_level(level)
     return _of_level(level)[:number]
 

@@ -32,11 +32,11 @@ Seating: TypeAlias = Literal["random", "chosen", "youngest"]
 table."""
 
 Origin: TypeAlias = Literal["played", "prepared", "automatic"]
-"""How a turn came about: played by its player, from the prepared turns, or the only legal pass."""
+"""The origin of a turn: played by its player, prepared, or a pass as the only legal move."""
 
 
 RequestKind: TypeAlias = Literal["takeback", "adjourn"]
-"""What takes the consent of others: taking turns back, adjourning."""
+"""Requests that need the consent of others: taking turns back, adjourning."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ class Listing:
     after they have accepted."""
     seating: Seating
     rated: bool = True
-    """Whether it shall count for ratings; too short a match does not all the same."""
+    """Whether it counts for ratings. A match that is too short doesn't in any case."""
     place: Place
     message: int | None
     """The one that shows its table."""
@@ -356,7 +356,7 @@ class Played:
     """What a use case did with a turn.
 
     `turns` are the turns entered by it, in order: the player's own first (if it was complete),
-    then automatic passes and prepared turns of whoever was next. `events` are withdrawals and
+    then automatic passes and prepared turns of the next players. `events` are withdrawals and
     agreements. `draft` is what the player's turn now waits with, if it is not complete.
     `dropped` lists prepared turns that were thrown away. `prepared` are the turns that this
     player has prepared now.

@@ -10,8 +10,8 @@ from matches.model.match import LoggedEvent, Match, PlayedTurn
 def since(match: Match, seat: Seat | None) -> tuple[PlayedTurn, ...]:
     """The turns that a seat's player has not seen yet: those after their own last one.
 
-    If nobody has moved since, the last turn; without a seat those of one round but one, as many as
-    whoever is next has not seen. Never more than the match keeps with their plies.
+    If nobody has moved since: the last turn. Without a seat: the turns that the player to move next
+    has not seen, one less than a round. Never more than the match keeps with their plies.
     """
     recent = match.recent
     own = max((n for n, one in enumerate(recent, start=1) if one.turn.seat == seat), default=None)

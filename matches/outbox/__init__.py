@@ -1,1 +1,1 @@
-"""Messages that are to be sent, and how much is due."""
+"""Messages owed, and the backlog."""

@@ -1,4 +1,4 @@
-"""What is due and not done yet: for those who watch whether the bot keeps up."""
+"""What is overdue, for monitoring."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from storage.database import Database
 
 
 class Backlog(NamedTuple):
-    """Numbers of notices that are to be sent now, of computer players that are called, of matches
-    in which somebody's time is over and nobody has said so, and of matches that are frozen.
+    """The numbers of notices and calls that are due, of matches in which a time-out has not been
+    acted on, and of frozen matches.
     """
 
     notices: int

@@ -1,7 +1,7 @@
-"""Sending notices: taking them from the outbox, and what they tell.
+"""Takes notices from the outbox, and looks up what they tell.
 
-Whoever sends a notice passes its nonce on to Discord: what was sent just before a process died is
-not sent again by the next one.
+The nonce is passed on to Discord, so a message that was sent just before a process died isn't sent
+again by the next one.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from storage.outbox import NoticeRow
 from storage.transactions import in_transaction
 
 LEASE = timedelta(seconds=20)
-"""How long a notice that is being sent is left to its sender; shorter than nonces are known."""
+"""How long a notice is left to its sender: for less time than nonces are valid."""
 
 
 Kind: TypeAlias = Literal[
@@ -96,7 +96,7 @@ class Told:
 
 
 async def due(db: Database, limit: int = 20, *, calls: bool = False) -> list[Notice]:
-    """Takes what is to be sent, or calls of computer players, for `LEASE`. Raises Unavailable."""
+    """Takes notices that are due, or calls, for `LEASE`. Raises Unavailable."""
     now = db.now()
     with map_storage_errors():
         if not await db.read(partial(rows.is_due, now=now, calls=calls)):
@@ -125,7 +125,7 @@ async def done(db: Database, *keys: str) -> None:
 
 
 async def put_together(db: Database, boards: Sequence[Notice], time: timedelta) -> None:
-    """Makes one of boards of a match that can't be shown: the last tells what all should have told.
+    """Merges boards of a match that can't be shown: the last one tells what all would have told.
     Nobody takes it before that time has passed. Raises Unavailable.
     """
     *earlier, last = boards

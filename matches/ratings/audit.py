@@ -24,7 +24,7 @@ from storage.ratings import Change, Rating
 from storage.transactions import snapshot
 
 _EXACT = 1e-9
-"""Up to which part of it a number may be otherwise, where another processor has computed it."""
+"""The relative difference allowed in a number, since another processor may have computed it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from matches.model.ids import MatchNumber, PlayerId
 from matches.model.match import Listing
 from matches.model.ratings import PERIODS, Skill, enter, is_rated, pool_of
 from matches.unit_of_work.repository import listing
-from storage import matches, standings
+from storage import listings, standings
 from storage import ratings as rows
 from storage.database import Database
 from storage.ratings import Change, Rating
@@ -87,13 +87,13 @@ class Ledger:
 
     @property
     def ratings(self) -> list[Rating]:
-        """What all matches until now have come to."""
+        """The ratings after all matches so far."""
         return [rating for known in self.known.values() for rating in known.values()]
 
     def rated(self, numbers: Sequence[MatchNumber]) -> list[Change]:
-        """Rates these matches, those that count; what that does to ratings, by match and seat."""
+        """Rates those of these matches that count. Returns the changes, by match and seat."""
         changes: list[Change] = []
-        found = matches.headers(self.connection, numbers)
+        found = listings.headers(self.connection, numbers)
         for number, (row, chairs) in zip(numbers, found, strict=True):
             match = listing(row, chairs)
             if is_rated(match):

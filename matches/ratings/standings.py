@@ -168,7 +168,7 @@ async def rating_changes(db: Database, match_id: MatchId) -> list[Change]:
 
 
 def provisional(games_played: int) -> bool:
-    """Whether a rating from so many rated matches is provisional."""
+    """Whether a rating from this many rated matches is provisional."""
     return games_played < PROVISIONAL
 
 
@@ -177,7 +177,7 @@ def provisional(games_played: int) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """What a player has reached in a pool: the rating, and where it stands everywhere."""
+    """A player's record in a pool: the rating, and its place among all players."""
 
     pool: Pool
     rating: Rating

@@ -1,1 +1,1 @@
-"""What players and guilds have chosen."""
+"""Preferences of players, and settings of guilds."""

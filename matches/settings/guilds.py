@@ -1,4 +1,4 @@
-"""What those who manage a guild have chosen for it: who may open what where, and how it is shown.
+"""Guilds' settings, chosen by their managers: who may open what where, and how it is shown.
 
 Only what differs from the default is stored. Languages and themes are names here, as in
 `matches.settings.players`.
@@ -60,7 +60,7 @@ def _is_clock(value: Any) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class GuildSettings:
-    """What holds in a guild; each field's default does until something else is chosen.
+    """A guild's settings. Each field has its default until something else is chosen.
 
     Matches may be opened in `channels` and their threads (none named: everywhere), `games` are
     the keys of those on offer (none named: all), by `openers`, and by those with the `role` if one
@@ -90,11 +90,11 @@ class GuildSettings:
 
 
 CHOICES = choices(GuildSettings)
-"""What can be chosen, in the order in which it is shown."""
+"""The names of the settings, in the order in which they are shown."""
 
 
 async def settings(db: Database, guild: GuildId) -> GuildSettings:
-    """What holds in a guild. Raises Unavailable."""
+    """A guild's settings. Raises Unavailable."""
     with map_storage_errors():
         stored = await db.read(partial(rows.settings, guild_id=guild))
     return read(GuildSettings, stored)

@@ -1,7 +1,7 @@
-"""What a player has chosen for himself: how things are said and shown to him, and when.
+"""Players' preferences: how things are said and shown to them, and when.
 
-Only what differs from the default is stored. Languages and themes are names here: whoever shows
-something offers those that there are, and falls back on the default for one that is gone.
+Only what differs from the default is stored. Languages and themes are mere names here: the bot
+offers those that exist, and falls back on the default for one that is gone.
 """
 
 from __future__ import annotations
@@ -31,7 +31,8 @@ from storage.database import Database
 from storage.transactions import transaction
 
 Where: TypeAlias = Literal["thread", "direct", "none"]
-"""How a player wants to hear of his turns: where the match is played, by direct message, or not."""
+"""How a player wants to hear of their turns: where the match is played, by direct message, or not.
+"""
 
 
 def _are_hours(value: Any) -> bool:
@@ -50,12 +51,12 @@ def _is_locale(value: Any) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Preferences:
-    """What a player has chosen; each field's default holds until he chooses.
+    """A player's preferences. Each field has its default until they choose something else.
 
-    `language` None is the one that his Discord has, which is `locale` as far as it is known.
-    `confirm`: typed turns wait for a confirmation. `quiet` are hours such as `22-8` in which he
-    gets no messages of his own, by the clock of his time `zone` (None: UTC). `spoilers`: results
-    stand behind a bar until he lifts it. `public`: his part of what makes a match public, see
+    `language` None: the language of their Discord, which is `locale` as far as it is known.
+    `confirm`: typed turns wait for a confirmation. `quiet`: hours such as `22-8`, in their time
+    `zone` (None: UTC), in which they get no messages of their own. `spoilers`: results are hidden
+    until the player uncovers them. `public`: they agree that their matches are public, see
     `matches.model.access`.
     """
 
@@ -71,21 +72,21 @@ class Preferences:
 
     @property
     def spoken(self) -> str | None:
-        """The language to address him in where Discord does not say one; None if unknown."""
+        """The language to use where Discord doesn't tell it; None if unknown."""
         return self.language or self.locale
 
     @property
     def time_zone(self) -> ZoneInfo:
-        """The clock on his wall."""
+        """The player's time zone."""
         return ZoneInfo(self.zone or "UTC")
 
 
 CHOICES = choices(Preferences)
-"""What a player chooses, in the order in which it is shown."""
+"""The names of the preferences, in the order in which they are shown."""
 
 
 async def preferences(db: Database, player: PlayerId) -> Preferences:
-    """What a player has chosen. Raises Unavailable."""
+    """A player's preferences. Raises Unavailable."""
     with map_storage_errors():
         stored = await db.read(partial(players.preferences, player_id=player))
     return read(Preferences, stored)
@@ -115,5 +116,5 @@ async def forget(db: Database, player: PlayerId) -> Preferences:
 
 
 def wants_confirmation(connection: Connection, player: PlayerId) -> bool:
-    """Whether a turn that this player types shall wait for his confirmation."""
+    """Whether turns that this player types wait for their confirmation."""
     return read(Preferences, players.preferences(connection, player)).confirm

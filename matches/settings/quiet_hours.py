@@ -1,4 +1,4 @@
-"""Quiet hours: when a player wants no messages of his own, by the clock on his wall."""
+"""Quiet hours: when players want no messages of their own, in their own time zone."""
 
 from __future__ import annotations
 

@@ -26,6 +26,7 @@ from matches.model.storage_errors import map_storage_errors
 from matches.model.turns import turns_from
 from matches.unit_of_work.cache import Cache, cache_of
 from matches.unit_of_work.repository import key_of, listing, load
+from storage import listings
 from storage import matches as rows
 from storage.database import Database
 from storage.matches import Chair
@@ -84,7 +85,7 @@ async def matches_of(
     instead, the latest first. `offset` skips so many.
     """
     statuses = rows.OVER if over else rows.LIVE
-    return await _listed(db, lambda c: rows.numbers_of(c, player, statuses, limit, offset))
+    return await _listed(db, lambda c: listings.numbers_of(c, player, statuses, limit, offset))
 
 
 async def in_channel(
@@ -94,7 +95,7 @@ async def in_channel(
     those that are over.
     """
     statuses = rows.OVER if over else rows.LIVE
-    return await _listed(db, lambda c: rows.numbers_in(c, channel, statuses, limit))
+    return await _listed(db, lambda c: listings.numbers_in(c, channel, statuses, limit))
 
 
 async def open_tables(
@@ -113,7 +114,7 @@ async def open_tables(
     """
 
     def numbers(connection: Connection) -> list[MatchNumber]:
-        return rows.numbers_open(
+        return listings.numbers_open(
             connection, guild, player, game=game, channels=channels, limit=limit, offset=offset
         )
 
@@ -123,7 +124,7 @@ async def open_tables(
 async def table_channels(db: Database, guild: GuildId) -> list[ChannelId]:
     """The channels and threads of a guild in which tables are open that are not private."""
     with map_storage_errors():
-        return await db.read(partial(rows.channels_open, guild=guild))
+        return await db.read(partial(listings.channels_open, guild=guild))
 
 
 async def find(
@@ -141,7 +142,7 @@ async def find(
     somebody who plays nowhere: the running matches of the channel. `status` looks for others.
     """
     limit = 200
-    mine = await _looked(db, lambda c: rows.headers_of(c, player, status, limit))
+    mine = await _looked(db, lambda c: listings.headers_of(c, player, status, limit))
     here = [one for one in mine if channel in (one.place.channel, one.place.thread)]
     found = here or mine
     if to_move:
@@ -149,13 +150,13 @@ async def find(
     if found or channel is None:
         return found
     there = channel
-    return await _listed(db, lambda c: rows.numbers_in(c, there, (status,), limit))
+    return await _listed(db, lambda c: listings.numbers_in(c, there, (status,), limit))
 
 
 async def _listed(
     db: Database, numbers: Callable[[Connection], list[MatchNumber]]
 ) -> list[Listing]:
-    return await _looked(db, lambda connection: rows.headers(connection, numbers(connection)))
+    return await _looked(db, lambda connection: listings.headers(connection, numbers(connection)))
 
 
 async def _looked(

@@ -104,7 +104,7 @@ def blank(header: dict[str, Any]) -> Match:
 def load(
     connection: Connection, cache: Cache, number: MatchNumber, interaction: int | None = None
 ) -> tuple[Match, Snapshot]:
-    """The match as it stands, from the cache where that is up to date, and the glance at it.
+    """The match as it stands, from the cache where that is up to date, and the snapshot for it.
 
     Raises UnknownMatch, and LostRace in the unlikely case that it changes all the time.
     """

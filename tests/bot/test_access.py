@@ -403,8 +403,8 @@ class Walk:
         try:
             yield table
         finally:
-            desk = self.forger.moved(await host.dm())
-            await _said(await desk.press(host, f"leave:{table}:1:"))
+            forger = self.forger.moved(await host.dm())
+            await _said(await forger.press(host, f"leave:{table}:1:"))
 
     async def opened(self) -> str:
         """A table of the row's kind to which its player is invited."""
@@ -447,8 +447,8 @@ class Walk:
         answers = [await _said(reply)]
         if allowed:
             assert "challenged to a rematch" in reply.content, reply.content
-            desk = self.forger.moved(await self.who.dm())
-            await _said(await desk.press(self.who, f"leave:{named(reply)}:1:"))
+            forger = self.forger.moved(await self.who.dm())
+            await _said(await forger.press(self.who, f"leave:{named(reply)}:1:"))
             return
         answers += await self.told(over, "rematch:")
         self.refused(over, answers, access.PLAYED_AGAIN_THERE, str(texts.REFUSALS["not-seated"]))

@@ -43,7 +43,7 @@ def _towards(shown: Message, tokens: list[str]) -> tuple[str, str]:
     return menu, value
 
 
-async def _tap(board: Message, player: User, turn: str) -> Message:
+async def tap(board: Message, player: User, turn: str) -> Message:
     """Plays a turn with taps: opens the menus, picks part by part, confirms."""
     shown: Message = await board.click(GERMAN("Move"), by=player)
     while True:
@@ -66,7 +66,7 @@ async def test_a_whole_match_by_taps(line: Short, pg: Playground) -> None:
     for number, turn in enumerate(turns, start=1):
         board = await game.board()
         player = next(user for user in game.players if user.name in board.mentions)
-        done = await _tap(board, player, turn)
+        done = await tap(board, player, turn)
         assert f"`{turn}`" in done.content
         if number < len(turns):
             assert "am Zug" in done.content

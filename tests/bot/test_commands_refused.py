@@ -15,7 +15,7 @@ from bot.i18n.command_names import Translator
 from bot.text.discord_codes import LOST, Meaning
 from playground.server import Server
 from storage import guilds
-from tests.bot.test_ahead import bot
+from tests.bot.test_prefetch import bot
 from tests.bot.test_requests import lines, passes, refuse, server
 
 __all__ = ["bot", "server"]

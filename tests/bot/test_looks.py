@@ -22,7 +22,7 @@ from playground import payloads
 from playground.faults import Fault
 from playground.server import Server
 from playground.world import Guild
-from tests.bot.test_ahead import bot
+from tests.bot.test_prefetch import bot
 from tests.bot.test_requests import lines, made, passes, people, refuse, server
 from tests.soak.town import people_of
 

@@ -10,7 +10,10 @@ import json
 import re
 import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
+from typing import get_args
 
 import aiohttp
 import click
@@ -25,8 +28,10 @@ from bot.config.settings import Settings
 from bot.errors import OUTDATED
 from bot.ui import dispatch
 from matches.model.ids import MatchId
+from matches.outbox.sending import Kind
 from playground.client import Channel, Playground, User
 from storage.database import Database
+from tests import PATIENCE
 from tests.support.forger import Forger
 from tests.support.matches import HASTY, Game
 from tests.support.stack import Stack
@@ -54,6 +59,58 @@ async def test_a_board_that_was_owed_is_shown(pg: Playground, general: Channel, 
     board = (await pg.wait_for(game.boards))[-1]
     assert "`e5`" in board.content
     assert "`e3`" in board.content
+
+
+OWED = {
+    "board": (4, None, 4, None),
+    "claim": (1, 1, 11, 864_000),
+    "downtime": (1, 2, 11, None),
+    "offer": (4, 1, 6, None),
+    "refuse": (4, 1, 6, None),
+    "reminder": (1, 2, 11, 864_000),
+    "return": (1, 1, 11, None),
+    "robot": (4, 1, 4, None),
+    "stays": (1, 1, 11, None),
+    "table": (3, None, 0, None),
+    "turn": (1, 2, 11, None),
+    "vacation": (1, 1, 11, None),
+}
+"""By kind, a notice that an earlier version could have left: match, seat, base, lead."""
+SAID = (
+    "declines the draw",
+    "is back from vacation",
+    "is not going on vacation",
+    "don't forget this match",
+    "offers a draw",
+)
+
+
+async def test_notices_of_all_kinds_are_sent(stack: Stack, pg: Playground) -> None:
+    """Whatever an earlier version has left in the outbox is sent, or void, and then removed.
+
+    Prepared turns that were dropped need their entries in the log; `test_drafts` has those.
+    """
+    assert set(NAMES["notices"]) <= set(get_args(Kind))
+    assert {*OWED, "dropped"} == set(NAMES["notices"])
+    now = f"{datetime.now(UTC).replace(tzinfo=None):%Y-%m-%d %H:%M:%S.%f}"
+    rows = [
+        (f"past-{kind}", match, kind, seat, base, base, lead, now, 0)
+        for kind, (match, seat, base, lead) in OWED.items()
+    ]
+    columns = "key, match_id, kind, seat, batch, base, lead, due_at, attempts"
+    marks = ", ".join("?" for _ in rows[0])
+    with closing(sqlite3.connect(stack.folder / "bot.db", timeout=PATIENCE)) as database:
+        with database:
+            database.executemany(f"INSERT INTO notice ({columns}) VALUES ({marks})", rows)
+
+        async def look() -> bool:
+            left = database.execute("SELECT count(*) FROM notice WHERE key LIKE 'past-%'")
+            return not left.fetchone()[0]
+
+        await pg.wait_for(look)
+    channels = [pg.channel("general"), pg.channel("games")]
+    shown = "\n".join([one.content for place in channels for one in await place.messages()])
+    assert [text for text in SAID if text not in shown] == []
 
 
 @pytest.mark.parametrize("match_id", ["KRVQ", "7HQE", "F3EW"])

@@ -12,7 +12,7 @@ from bot.text.discord_limits import OPTIONS
 from games import play
 from games.protocol import AnyGame, Setup
 from matches.model.match import Draft
-from tests.bot.test_sentences import _match
+from tests.bot.test_sentences import a_match
 from tests.laws.walk import random_lines
 
 
@@ -21,7 +21,7 @@ def _draft(game: AnyGame, setup: Setup, *moves: str) -> Draft:
     for move in moves:
         line = line.push(play.parse(game, line.position, move))
     assert line.position.to_move is not None
-    return Draft(_match(game, setup), line.position.to_move, "", line)
+    return Draft(a_match(game, setup), line.position.to_move, "", line)
 
 
 def test_bands_of_the_board() -> None:
@@ -63,7 +63,7 @@ def test_a_column_is_marked_as_a_whole() -> None:
     while line.position.phase == "laying":
         line = line.push(game.legal_moves(line.position)[0])
     assert line.position.to_move is not None
-    draft = Draft(_match(game, setup), line.position.to_move, "", line)
+    draft = Draft(a_match(game, setup), line.position.to_move, "", line)
     at, found = picking.spots(draft.line, draft.seat), picking.ways(draft, "")
     named = picking.letters(picking.menus(found, at), at)
     marks = picking.marks(draft, "", found, named)
@@ -86,7 +86,7 @@ def test_nothing_is_cut_off(key: str) -> None:
             if move is None or number % 4:
                 continue
             assert line.position.to_move is not None
-            draft = Draft(_match(game, setup), line.position.to_move, "", line)
+            draft = Draft(a_match(game, setup), line.position.to_move, "", line)
             at, found = picking.spots(draft.line, draft.seat), picking.ways(draft, "")
             made = picking.menus(found, at)
             offered = [way.text for menu in made for way in menu.ways]

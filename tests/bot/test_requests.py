@@ -32,7 +32,7 @@ from playground.faults import Fault
 from playground.paths import PathPattern
 from playground.server import Server, serve
 from playground.world import Channel
-from tests.bot.test_ahead import bot
+from tests.bot.test_prefetch import bot
 from tests.soak.town import town
 
 __all__ = ["bot"]
@@ -125,7 +125,7 @@ async def test_invalid_requests_are_counted_and_bounded(
     assert (await bot.http.request(look))["bot"]
 
 
-async def test_the_postman_waits_for_the_budget(
+async def test_the_outbox_sender_waits_for_the_budget(
     bot: Dreierlei, server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Notices stay in the outbox, unclaimed."""

@@ -31,7 +31,7 @@ ENGLISH = catalogues.of_locale("en")
 LANGUAGES = [catalogues.language(code) for code in catalogues.languages()]
 
 
-def _match(game: AnyGame, setup: Setup) -> Match:
+def a_match(game: AnyGame, setup: Setup) -> Match:
     """A match that has just begun between players 101, 102 and so on."""
     line = play.Line.begin(game, setup)
     return Match(
@@ -74,14 +74,14 @@ def _turn(match: Match, *texts: str, origin: Origin = "played") -> PlayedTurn:
 @pytest.fixture
 def two() -> Match:
     """A match of two."""
-    return _match(games.get("attangle"), Setup(2))
+    return a_match(games.get("attangle"), Setup(2))
 
 
 @pytest.fixture
 def four() -> Match:
     """A match of four, in two partnerships."""
     game = games.get("turnier")
-    return _match(game, play.setup(game, 4, {"partners": True}))
+    return a_match(game, play.setup(game, 4, {"partners": True}))
 
 
 def test_a_turn_says_how_it_came_about(two: Match) -> None:
@@ -143,7 +143,7 @@ def _positions() -> Iterator[tuple[Match, Position]]:
             for number, move in enumerate(play.random_line(game, setup, rng, most=150)):
                 position = game.apply(position, move)
                 if number % 10 == 0:
-                    yield _match(game, setup), position
+                    yield a_match(game, setup), position
 
 
 def test_pictures_are_described_within_the_limit() -> None:

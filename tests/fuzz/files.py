@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from bot.cli.engine import _replayed
+from bot.cli.engine import replayed
 from games.record import RecordError, to_json, to_text
 from games.words import say
 from matches.archive import records
@@ -29,6 +29,6 @@ def record(data: bytes) -> None:
 
 def engine(data: bytes) -> None:
     """A line is answered with an object: the plies, or an error."""
-    answer = _replayed(data)
+    answer = replayed(data)
     assert set(answer) in ({"error"}, {"plies", "turn", "result"})
     json.dumps(answer)

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import games
-from bot.cli.engine import _replayed
+from bot.cli.engine import replayed
 from games import play
 from games.continuations import completions
 from games.errors import MoveError
@@ -96,6 +96,6 @@ json_values = st.recursive(
 )
 def test_replay_answers_any_line(line: bytes) -> None:
     """The engine's replay answers any line with a JSON object: plies or an error."""
-    answer = _replayed(line)
+    answer = replayed(line)
     assert set(answer) in ({"error"}, {"plies", "turn", "result"})
     json.dumps(answer)

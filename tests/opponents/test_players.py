@@ -32,9 +32,9 @@ def test_every_level_plays_legal_whole_turns(game: AnyGame, setup: Setup, level:
         seat = line.position.to_move
         if seat is None:
             break
-        robot = seat == mine and (turn < 20 or turn % 4 == 0)
+        thinks = seat == mine and (turn < 20 or turn % 4 == 0)
         moves = (
-            best_turn(line, setup, level, turn, _HASTY) if robot else at_random(line, setup, turn)
+            best_turn(line, setup, level, turn, _HASTY) if thinks else at_random(line, setup, turn)
         )
         for move in moves:
             assert line.position.to_move == seat

@@ -57,13 +57,13 @@ async def audit(
     party.tally["turns entered"] = sum(entry.kind in TURNS for entry in entries)
     for kind, name in (("takeback", "turns taken back"), ("adjourn", "matches adjourned")):
         party.tally[name] = sum(entry.kind == kind for entry in entries)
-    found = [*_owed(await db.read(_notices)), *_doubled(party, entries)]
-    found += _left_thinking(party, killed_at)
+    found = [*_owed(await db.read(_notices)), *doubled(party, entries)]
+    found += left_thinking(party, killed_at)
     for match_id, log in by_match.items():
         match = await matches.replay_match(db, match_id)
         found += _lost(party, match, log)
-        found += _by_others(party, match, log)
-        found += _without_consent(match, log)
+        found += by_others(party, match, log)
+        found += without_consent(match, log)
         found += _twice(party, match)
         if match.started_at is not None and match.apart:
             found += _unsent(party, match, log, given_up)
@@ -108,7 +108,7 @@ def _owed(found: Mapping[str, str]) -> Iterator[str]:
 # Turns
 
 
-def _doubled(party: Party, entries: list[Row[Any]]) -> Iterator[str]:
+def doubled(party: Party, entries: list[Row[Any]]) -> Iterator[str]:
     """Every entry comes from one interaction by the seat's own player, and no two come from one
     click.
     """
@@ -138,7 +138,7 @@ def _answered(turns: list[Row[Any]]) -> bool:
     return any(one.seat != turns[0].seat or one.kind == "takeback" for one in turns)
 
 
-def _by_others(party: Party, match: Match, log: list[Row[Any]]) -> Iterator[str]:
+def by_others(party: Party, match: Match, log: list[Row[Any]]) -> Iterator[str]:
     """Entries that only a seat's player can cause come from one of their interactions."""
     for entry in log:
         if entry.kind in OWN and entry.interaction is not None:
@@ -147,7 +147,7 @@ def _by_others(party: Party, match: Match, log: list[Row[Any]]) -> Iterator[str]
                 yield f"wrong: {match.id}: {entry.kind} {entry.seq} for seat {entry.seat}"
 
 
-def _without_consent(match: Match, log: list[Row[Any]]) -> Iterator[str]:
+def without_consent(match: Match, log: list[Row[Any]]) -> Iterator[str]:
     """Before each take-back or adjournment all others had agreed to it."""
     seats = {*range(1, match.setup.seats + 1)}
     gone, agreed = set[int](), set[int]()
@@ -176,10 +176,10 @@ def _lost(party: Party, match: Match, log: list[Row[Any]]) -> Iterator[str]:
     have = Counter(
         (match.players[entry.seat - 1] or 0, entry.text) for entry in log if entry.kind in TURNS
     )
-    robots = sum(
+    computers = sum(
         times for (player, _), times in have.items() if is_computer_player(PlayerId(player))
     )
-    party.tally["turns of computer players"] += robots
+    party.tally["turns of computer players"] += computers
     for (user, text), times in (read - have).items():
         yield f"lost: {match.id}: user {user} has read {times} × more that he played {text}"
 
@@ -190,7 +190,7 @@ def _lost(party: Party, match: Match, log: list[Row[Any]]) -> Iterator[str]:
 def _untold(party: Party, match: Match, log: list[Row[Any]], given_up: set[str]) -> Iterator[str]:
     """Everybody there was told about every change of the position."""
     witness, place = party.witness, match.place
-    for key, turns in _boards_owed(match, log):
+    for key, turns in boards_owed(match, log):
         party.tally["boards owed"] += 1
         if key in witness.sent:
             continue
@@ -204,7 +204,7 @@ def _untold(party: Party, match: Match, log: list[Row[Any]], given_up: set[str])
             yield f"missing: the board {key} was never shown"
 
 
-def _boards_owed(match: Match, log: list[Row[Any]]) -> Iterator[tuple[str, set[Numbered]]]:
+def boards_owed(match: Match, log: list[Row[Any]]) -> Iterator[tuple[str, set[Numbered]]]:
     """The key of each board due, and the turns that it covers."""
     standing: list[int] = []
     for entries in _batches(log):
@@ -228,7 +228,7 @@ def _unsent(party: Party, match: Match, log: list[Row[Any]], given_up: set[str])
     """Each player of a private match who always accepted messages got every board: the board
     itself, or a later one that also covered its turns because it could not be sent.
     """
-    witness, owed = party.witness, [*_boards_owed(match, log)]
+    witness, owed = party.witness, [*boards_owed(match, log)]
     people = (player for player in match.seated if not is_computer_player(player))
     for place, player in enumerate(people, start=1):
         later = False
@@ -321,7 +321,7 @@ def _sent_boards(party: Party, match: Match) -> Iterator[list[Message]]:
 # Answers
 
 
-def _left_thinking(party: Party, killed_at: list[datetime]) -> Iterator[str]:
+def left_thinking(party: Party, killed_at: list[datetime]) -> Iterator[str]:
     """No answer is left "thinking", unless the process was killed while making it."""
     asked = [attempt.interaction for attempt in party.attempts.values()]
     answered = sorted(time_of(one.id) for one in asked if one.acknowledged and not _waits(one))

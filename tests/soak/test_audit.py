@@ -17,7 +17,7 @@ from games import play
 from matches.model.ids import MatchNumber, public_id
 from playground.snowflake import time_of
 from tests.soak import audit
-from tests.soak.audit import _boards_owed, _by_others, _doubled, _left_thinking, _without_consent
+from tests.soak.audit import boards_owed, by_others, doubled, left_thinking, without_consent
 
 COMMAND, BUTTON = 2, 3
 THREE: Any = SimpleNamespace(
@@ -54,7 +54,7 @@ def _found(kind: int, *log: tuple[int, int | None]) -> list[str]:
         for one in (1, 2)
     }
     party: Any = SimpleNamespace(attempts=attempts)
-    return [*_doubled(party, entries)]
+    return [*doubled(party, entries)]
 
 
 @pytest.mark.parametrize("kind", [COMMAND, BUTTON])
@@ -80,15 +80,15 @@ def test_two_commands_with_a_take_back_between() -> None:
         one: SimpleNamespace(match=public_id(MatchNumber(1)), group=7, typed=True) for one in (1, 3)
     }
     party: Any = SimpleNamespace(attempts=attempts)
-    assert not [*_doubled(party, log)]
-    assert len([*_doubled(party, [log[0], log[2]])]) == 1
+    assert not [*doubled(party, log)]
+    assert len([*doubled(party, [log[0], log[2]])]) == 1
 
 
 def test_boards_after_a_take_back() -> None:
     """Turns after a take-back reuse the numbers of those removed."""
     turns = [("turn", seat, text) for seat, text in ((1, "c3"), (2, "c4"), (3, "c5"), (1, "d1"))]
     log = _log(*turns, ("takeback", 2, "2"), ("turn", 2, "e1"))
-    told = [*_boards_owed(THREE, log)]
+    told = [*boards_owed(THREE, log)]
     assert told[3:] == [("K7F2.4", {(4, "d1")}), ("K7F2.5", set()), ("K7F2.6", {(2, "e1")})]
 
 
@@ -99,19 +99,19 @@ def test_take_back_without_consent() -> None:
     asked, granted = ("request", 1, ""), ("grant", 2, "")
     back, pause = ("takeback", 1, "1"), ("adjourn", 1, "")
     for fine in ((asked, granted, back), (("withdraw", 2, ""), asked, back)):
-        assert not [*_without_consent(THREE, _log(*fine))]
-    assert not [*_without_consent(THREE, _log(asked, granted, ("grant", 3, ""), pause))]
+        assert not [*without_consent(THREE, _log(*fine))]
+    assert not [*without_consent(THREE, _log(asked, granted, ("grant", 3, ""), pause))]
     for wrong in ((asked, back), (asked, granted, back, asked, back), (asked, granted, pause)):
-        assert len([*_without_consent(THREE, _log(*wrong))]) == 1
+        assert len([*without_consent(THREE, _log(*wrong))]) == 1
 
 
 def test_what_others_bring_about() -> None:
     """A seat's turns and answers come from its own player's interactions only."""
     attempts = {number: SimpleNamespace(user=user) for number, user in ((1, 11), (2, 12))}
     party: Any = SimpleNamespace(attempts=attempts)
-    assert not [*_by_others(party, THREE, _log(("turn", 1, "c3"), ("grant", 2, "")))]
+    assert not [*by_others(party, THREE, _log(("turn", 1, "c3"), ("grant", 2, "")))]
     for wrong in (("turn", 2, "c3"), ("request", 3, "")):
-        assert len([*_by_others(party, THREE, _log(wrong))]) == 1
+        assert len([*by_others(party, THREE, _log(wrong))]) == 1
 
 
 WAITS: Any = SimpleNamespace(
@@ -138,7 +138,7 @@ def _explained(killed: float, *locked: tuple[float, float], others: float = 100.
         attempts={one.id: SimpleNamespace(match="K7F2", interaction=one) for one in asked},
         locked=[(at(start), at(end)) for start, end in locked],
     )
-    return not [*_left_thinking(party, [at(killed)])]
+    return not [*left_thinking(party, [at(killed)])]
 
 
 def test_only_a_kill_meanwhile_explains_a_missing_answer() -> None:

@@ -1,1 +1,1 @@
-"""What other players have to agree to, and giving up."""
+"""What needs the consent of other players; resigning and aborting."""

@@ -41,7 +41,7 @@ class Draws(commands.Cog):
 
 @in_match("draw")
 async def offer(interaction: Interaction, match_id: MatchId, _: str) -> None:
-    """Offers a draw to the others, or agrees to their offer."""
+    """Offers the others a draw, or agrees to their offer."""
     match = await matches.offer_draw(
         interaction.client.database,
         match_id,
@@ -59,7 +59,7 @@ async def offer(interaction: Interaction, match_id: MatchId, _: str) -> None:
 
 @on("draw-accept")
 async def accept(press: Press) -> None:
-    """Agrees to the offer under which the button stands."""
+    """Agrees to the offer above the button."""
     interaction = press.interaction
     await interaction.response.defer()
     match = await matches.accept_draw(
@@ -79,7 +79,7 @@ async def accept(press: Press) -> None:
 
 @on("draw-decline")
 async def decline(press: Press) -> None:
-    """Declines the offer under which the button stands, or takes it back."""
+    """Declines the offer above the button, or takes it back."""
     interaction = press.interaction
     await interaction.response.defer()
     match = await matches.decline_draw(

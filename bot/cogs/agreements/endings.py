@@ -1,4 +1,4 @@
-"""Ending a match alone: resigning and aborting, both after a question."""
+"""Ending a match alone: resigning and aborting, each with a confirmation."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ async def _ask(
 
 @in_match("resign")
 async def ask_to_resign(interaction: Interaction, match_id: MatchId, _: str) -> None:
-    """The question before resigning."""
+    """Asks for confirmation before resigning."""
     played = await matches.played_by(
         interaction.client.database, match_id, PlayerId(interaction.user.id)
     )
@@ -74,7 +74,7 @@ async def ask_to_resign(interaction: Interaction, match_id: MatchId, _: str) -> 
 
 @in_match("abort")
 async def ask_to_abort(interaction: Interaction, match_id: MatchId, _: str) -> None:
-    """The question before aborting, unless it is too late for that."""
+    """Asks for confirmation before aborting, unless it is too late for that."""
     played = await matches.played_by(
         interaction.client.database, match_id, PlayerId(interaction.user.id)
     )
@@ -93,7 +93,7 @@ async def cancel(press: Press) -> None:
 
 @on("resign")
 async def resign(press: Press) -> None:
-    """Resigns the match as it was when the question was asked."""
+    """Resigns, unless the match has moved on since the question."""
     await press.interaction.response.defer()
     database, interaction = press.interaction.client.database, press.interaction.id
     played = await matches.resign(
@@ -104,7 +104,7 @@ async def resign(press: Press) -> None:
 
 @on("abort")
 async def abort(press: Press) -> None:
-    """Breaks the match off."""
+    """Aborts the match."""
     await press.interaction.response.defer()
     database, interaction = press.interaction.client.database, press.interaction.id
     match = await matches.abort(database, press.match_id, press.player, interaction=interaction)

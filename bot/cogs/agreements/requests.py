@@ -1,4 +1,4 @@
-"""What needs the consent of others: taking turns back, adjourning; and going on after that."""
+"""Requests that need consent: taking turns back, adjourning; and resuming."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ DECLINED = N_("{player} declines.")
 
 
 class Consent(commands.Cog):
-    """The commands that ask the others, and the one that goes on."""
+    """The commands that ask for consent, and the one that resumes."""
 
     def __init__(self, bot: Bot) -> None:
         self.bot = bot
@@ -52,7 +52,7 @@ class Consent(commands.Cog):
     @app_commands.describe(match=MATCH)
     @app_commands.autocomplete(match=complete_match)
     async def resume(self, interaction: Interaction, match: str | None = None) -> None:
-        """Goes on."""
+        """Resumes an adjourned match."""
         await run_in_match(interaction, "resume", match, status="adjourned")
 
 
@@ -77,7 +77,7 @@ async def ask_to_adjourn(interaction: Interaction, match_id: MatchId, _: str) ->
 
 
 async def _asked(interaction: Interaction, played: Played) -> None:
-    """Shows the request to everybody, or what came of it."""
+    """Shows everybody the request, or its outcome."""
     match = played.match
     if match.request is None:
         await turn_delivery.tell_played(interaction, played)
@@ -90,7 +90,7 @@ async def _asked(interaction: Interaction, played: Played) -> None:
 
 @in_match("resume")
 async def resume(interaction: Interaction, match_id: MatchId, _: str) -> None:
-    """Goes on with an adjourned match."""
+    """Resumes the match."""
     database, player = interaction.client.database, PlayerId(interaction.user.id)
     await turn_delivery.tell_played(
         interaction, await matches.resume(database, match_id, player, interaction=interaction.id)
@@ -99,14 +99,14 @@ async def resume(interaction: Interaction, match_id: MatchId, _: str) -> None:
 
 @on("resume")
 async def resume_by_button(press: Press) -> None:
-    """Goes on with the match under whose board the button stands."""
+    """Resumes the match whose board is above the button."""
     await press.interaction.response.defer(ephemeral=True, thinking=True)
     await resume(press.interaction, press.match_id, "")
 
 
 @on("request-accept")
 async def accept(press: Press) -> None:
-    """Agrees to the request under which the button stands."""
+    """Agrees to the request above the button."""
     interaction, database = press.interaction, press.interaction.client.database
     await interaction.response.defer()
     played = await matches.grant(
@@ -125,7 +125,7 @@ async def accept(press: Press) -> None:
 
 @on("request-decline")
 async def decline(press: Press) -> None:
-    """Declines the request under which the button stands, or takes it back."""
+    """Declines the request above the button, or takes it back."""
     interaction, database = press.interaction, press.interaction.client.database
     await interaction.response.defer()
     played = await matches.deny(

@@ -1,1 +1,1 @@
-"""Time that runs out, claims, vacations."""
+"""Time-outs, claims, vacations."""

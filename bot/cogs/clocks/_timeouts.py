@@ -1,7 +1,7 @@
-"""The timekeeper: ends the time of those who have run out of it, in a loop that survives anything.
+"""The timekeeper: acts on clocks that have run out, in a loop that survives errors.
 
-It also says that the process is alive, and gives time back during which no process was. Several
-processes may each have one: what is due is taken from the database, once.
+It also writes heartbeats, and gives back time in which no process was alive. Several processes may
+each run one: each due match is taken from the database once.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ log = logging.getLogger(__name__)
 POLL = 1.0
 """Seconds between two looks at the clocks."""
 BEAT = timedelta(seconds=5)
-"""The time between two heartbeats."""
+"""Time between two heartbeats."""
 
 
 class Timekeeper:
@@ -39,13 +39,13 @@ class Timekeeper:
         self.rounds = Poller("timekeeper", self._look, POLL, trouble=trouble)
 
     async def _look(self) -> None:
-        """A heartbeat if it is time, then what is due."""
+        """Writes a heartbeat if it is time for one, then acts on what is due."""
         await self._give_heartbeat()
         for match in await matches.due_now(self._bot.database):
             await self._expire(match)
 
     async def _give_heartbeat(self) -> None:
-        """Goes before anything is declared over: time may have to be given back."""
+        """Comes before any time-out, since time may have to be given back."""
         database = self._bot.database
         now, jump = database.now(), database.jump
         if self._beat is not None and not jump and now - self._beat < BEAT:
@@ -67,7 +67,7 @@ class Timekeeper:
             played = await matches.expire(self._bot.database, match_id)
             if played is not None:
                 log.info("match=%s seq=%d timeout", match_id, played.match.seq)
-                # Nobody else shows the board: it need not be left to anybody.
+                # Nobody else shows this board, so there is no need to wait for them.
                 await sending.hold(self._bot.database, [board_key(played.match)], timedelta())
         except TableError as error:
             log.warning("match=%s can't be timed out: %s", match_id, error)
@@ -76,7 +76,7 @@ class Timekeeper:
 
 
 def name_of(settings: Settings) -> str:
-    """What this process is called each time it is started: by its share of the shards."""
+    """The name of this process, the same at each start: its share of the shards."""
     if not settings.shard_ids:
         return "all"
     return f"{','.join(map(str, settings.shard_ids))}/{settings.shard_count}"

@@ -1,4 +1,4 @@
-"""The time: the timekeeper's rounds, and claiming that somebody's time is over."""
+"""The timekeeper's rounds, and claiming a win on time."""
 
 from __future__ import annotations
 
@@ -47,15 +47,13 @@ async def claim(interaction: Interaction, match_id: MatchId, _: str) -> None:
 
 @on("claim")
 async def claim_by_button(press: Press) -> None:
-    """Claims in the match of which the message with the button speaks."""
+    """Claims in the match that the message with the button is about."""
     await press.interaction.response.defer(ephemeral=True, thinking=True)
     await claim(press.interaction, press.match_id, "")
 
 
 async def setup(bot: Bot) -> None:
-    """Adds the command, and begins to keep the time, which is given back before anybody can do
-    anything.
-    """
+    """Adds the command. Starts the timekeeper, which gives lost time back before anybody acts."""
     timekeeper = Timekeeper(bot)
     await timekeeper.rounds.look()
     bot.keep(timekeeper.rounds, at_once=True)

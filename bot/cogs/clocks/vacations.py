@@ -1,4 +1,4 @@
-"""`/vacation`: the own clocks stand still for some days; the opponents are told."""
+"""`/vacation`: one's own clocks stand still for some days; opponents are told."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class Vacations(commands.Cog):
         first: str | None = None,
         end: bool = False,
     ) -> None:
-        """Takes a vacation, ends it, or says what there is."""
+        """Takes a vacation, ends one, or lists them."""
         await interaction.response.defer(ephemeral=True, thinking=True)
         database, player = self.bot.database, PlayerId(interaction.user.id)
         if not end and until is None:
@@ -75,7 +75,7 @@ class Vacations(commands.Cog):
     async def _span(
         self, player: PlayerId, first: str | None, until: str
     ) -> tuple[datetime | None, datetime]:
-        """From when until when, by the days of the player's time zone. Raises Refused."""
+        """The span, by days in the player's time zone. Raises Refused."""
         zone = (await preferences(self.bot.database, player)).time_zone
         now = self.bot.database.now()
         starts = None if first is None else day(first, now, zone)
@@ -96,7 +96,7 @@ class Vacations(commands.Cog):
 
 
 def day(text: str, since: datetime, zone: tzinfo) -> datetime:
-    """When a day begins; without a year the next such day, today included. Raises Refused."""
+    """When a day begins. Without a year: the next such day, today included. Raises Refused."""
     found = _ISO.fullmatch(text.strip()) or _DOTTED.fullmatch(text.strip())
     if found is None:
         raise Refused(WRONG_DATE)

@@ -1,1 +1,1 @@
-"""Computer players: who searches for them, and acts on what was found."""
+"""Computer players: has their turns searched, and plays them."""

@@ -1,7 +1,7 @@
-"""Lets computer players play: takes their calls from the outbox, has them think, and acts for them.
+"""Plays for computer players: takes their calls from the outbox, has a worker search, and acts.
 
-Nothing is searched in this process. A call stays in the database until it is answered, so that a
-turn which is lost with a process is thought of again, here or in another process.
+Nothing is searched in this process. A call stays in the database until it is answered. So a turn
+that is lost with its process is searched again, here or in another one.
 """
 
 from __future__ import annotations
@@ -42,18 +42,18 @@ log = logging.getLogger(__name__)
 POLL = 1.0
 """Seconds between two looks for calls."""
 AT_ONCE = 100
-"""How many calls are taken from the database, to be thought about one after the other."""
+"""The most calls that this process takes from the database at a time."""
 LONGEST = 20.0
 """Seconds that a search may take."""
 ATTEMPTS = 5
-"""After so many a call waits for an hour."""
+"""After so many attempts a call waits for an hour."""
 REMEMBERED = 1000
-"""For how many seats it is kept what they expected before their last turns."""
+"""How many seats' latest expectations are remembered."""
 _HOLD = sending.LEASE.total_seconds() / 3
 _PATIENCE = timedelta(seconds=5)
 _LATER = timedelta(hours=1)
 _EASY = 0.02
-"""The share of its effort with which a player decides where the whole of it was too much."""
+"""The share of its usual effort that a player gets after a search that took too long."""
 
 
 class ComputerPlayers:
@@ -70,12 +70,12 @@ class ComputerPlayers:
         self._expected: OrderedDict[tuple[str, int], list[float]] = OrderedDict()
 
     def stop(self) -> None:
-        """Leaves what is not answered yet to others."""
+        """Leaves unanswered calls to other processes."""
         for _, task in self._busy.values():
             task.cancel()
 
     async def _round(self) -> None:
-        """Gives up what has become void, holds on to the rest, and takes new calls."""
+        """Drops void calls, extends the lease of the others, and takes new ones."""
         if time.monotonic() - self._looked > POLL:
             self._looked = time.monotonic()
             await self._give_up()
@@ -94,7 +94,7 @@ class ComputerPlayers:
                 task.add_done_callback(partial(self._over, notice.key))
 
     async def _give_up(self) -> None:
-        """Ends what is done for calls that have become void."""
+        """Cancels work on calls that have become void."""
         database = self._bot.database
         now = await matches.seqs(database, {notice.match_id for notice, _ in self._busy.values()})
         for notice, task in list(self._busy.values()):
@@ -108,7 +108,7 @@ class ComputerPlayers:
         del self._busy[key]
 
     async def _answer(self, notice: Notice) -> None:
-        """Answers a call, unless it has become void. What fails is tried again."""
+        """Answers a call, unless it is void. After a failure it is tried again."""
         database = self._bot.database
         try:
             match = await matches.get(database, notice.match_id)
@@ -118,7 +118,7 @@ class ComputerPlayers:
             await sending.done(database, notice.key)
         except (Unavailable, Full) as error:
             log.warning("call=%s has to wait: %s", notice.key, error)
-        except TableError as error:  # The match has moved on; there is a new call if there is need.
+        except TableError as error:  # The match has moved on, with a new call if needed.
             log.info("call=%s is void: %s", notice.key, error)
             await sending.done(database, notice.key)
         except asyncio.CancelledError:
@@ -139,7 +139,7 @@ class ComputerPlayers:
     # Turns
 
     async def _move(self, match: Match, call: Call, player: PlayerId) -> None:
-        """Gives up, or plays a turn, and perhaps offers a draw."""
+        """Resigns, or plays a turn and perhaps offers a draw."""
         database, begun = self._bot.database, time.monotonic()
         answer: Answer = await self._think(match, player, decisions.turn)
         await asyncio.sleep(max(0.0, self._bot.settings.computer_pause - time.monotonic() + begun))
@@ -159,7 +159,7 @@ class ComputerPlayers:
             self._bot.service(Outbox).wake()
 
     def _remember(self, match: Match, seat: int, value: float) -> list[float]:
-        """What this seat has expected before its last turns, as far as this process knows."""
+        """What this seat expected before its latest turns, as far as this process knows."""
         values = self._expected.setdefault((match.id, seat), [])
         values.append(value)
         del values[: -decisions.PATIENCE]
@@ -169,15 +169,15 @@ class ComputerPlayers:
         return values
 
     async def _show(self, played: Played) -> None:
-        """Has the board sent now."""
+        """Has the board sent at once."""
         match = played.match
         turn_delivery.note_played(self._bot, played)
         await self._bot.service(Outbox).send_now(board_key(match))
 
-    # What others ask
+    # Requests of others
 
     async def _draw(self, match: Match, call: Call, player: PlayerId) -> None:
-        """Agrees to a draw or declines it."""
+        """Accepts or declines a draw."""
         database = self._bot.database
         expected = await self._think(match, player, partial(decisions.prospects, seat=call.seat))
         if decisions.agrees_to_draw(expected, len(match.game.sides(match.setup))):
@@ -189,15 +189,15 @@ class ComputerPlayers:
         self._bot.service(Outbox).wake()
 
     async def _request(self, match: Match, call: Call, player: PlayerId) -> None:
-        """Agrees: whoever plays with computer players may take back and adjourn as they like."""
+        """Agrees: those who play with computer players may take back and adjourn as they like."""
         played = await matches.grant(self._bot.database, match.id, player, request=call.seq)
         if played.events:
             await self._bot.service(Outbox).send_now(board_key(played.match))
 
-    # Means
+    # Searching
 
     async def _think(self, match: Match, player: PlayerId, task: Callable[[Question], T]) -> T:
-        """Has a worker think; with little effort where that was too much for it."""
+        """Runs a search in a worker; once more with little effort if that took too long."""
         urgent = match.clock is not None and match.clock.live
         effort = self._bot.settings.computer_effort
         position = await asyncio.to_thread(str, match.position)
@@ -219,11 +219,11 @@ class ComputerPlayers:
 
 
 def _call(match: Match, notice: Notice) -> Call | None:
-    """What the notice calls for, if the match still does."""
+    """The call of the notice, if the match still asks for it."""
     asked = (notice.seat, notice.base)
     return next((one for one in calls(match) if (one.seat, one.seq) == asked), None)
 
 
 async def setup(bot: Bot) -> None:
-    """Has computer players answer their calls."""
+    """Starts answering calls."""
     bot.keep(bot.service(ComputerPlayers).rounds)

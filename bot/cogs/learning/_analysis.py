@@ -1,4 +1,4 @@
-"""Analyses of matches: judged position by position in the workers, and kept once they are done."""
+"""Analyses of matches: computed position by position, as jobs, and stored once done."""
 
 from __future__ import annotations
 
@@ -24,24 +24,24 @@ log = logging.getLogger(__name__)
 
 
 WORTH = 25.0
-"""An analysis may cost as much as so many moves of the strongest player: about half a minute."""
+"""An analysis may cost as much as this many moves of the strongest player: about half a minute."""
 LEAST_EFFORT = 0.02
-"""The share of the strongest player's effort that the positions of a very long match get."""
+"""The least share of the strongest player's effort for a position, in a very long match."""
 PATIENCE = 600.0
-"""Seconds after which it is given up, however many others take turns with it."""
+"""Seconds after which it is given up, even if it had to share its process."""
 MOST = 20
-"""How many analyses a process has under way at the same time: they take turns by positions."""
+"""How many analyses may be under way in this process. They take turns, position by position."""
 PAUSE = 1.0
-"""Seconds before it is asked again where the queue is full."""
+"""Seconds before the next attempt if the queue is full."""
 KEY_TURNS = 5
 LEAST = 0.08
-"""A turn that has cost less of the win is not worth a word."""
+"""A turn that lost less of the win is not mentioned."""
 
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """A turn that changed much: `loss` is what it cost its side, `better` what was expected. It
-    leads from `stop` to the next one.
+    """A turn that changed much, leading from `stop` to the next one: `loss` is what it cost its
+    side, `better` is what was expected.
     """
 
     stop: int
@@ -52,7 +52,7 @@ class Key:
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """A judgement of the start of a match, and of what each of its turns and events led to."""
+    """Judgements of the start of a match, and of the positions after each turn and event."""
 
     stops: tuple[Judgement, ...]
 
@@ -91,12 +91,12 @@ class Analysis:
 
 @dataclass(eq=False)
 class Job:
-    """An analysis under way; `watchers` are those who wait for it."""
+    """An analysis under way. `watchers` wait for it."""
 
     total: int
     done: int = 0
     person: int = 0
-    """Whose job it is: who has begun it."""
+    """Who began it, and is charged with the job."""
     watchers: set[int] = field(default_factory=set)
     task: asyncio.Task[Analysis] | None = None
 
@@ -114,20 +114,20 @@ class Another(Exception):
 
 
 class Analyses:
-    """The analyses that this process has under way: one for a match, whoever asks for it."""
+    """The analyses under way in this process: one for each match, shared by all who ask."""
 
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
         self._jobs: dict[str, Job] = {}
 
     async def kept(self, match: Match) -> Analysis | None:
-        """What was found of the match before, if that fits it still."""
+        """The stored analysis of the match, if it still fits."""
         stored = await kept_analysis(self._bot.database, match.id)
         found = None if stored is None else Analysis.read(stored)
         return found if found and len(found.stops) == len(match.logged) + 1 else None
 
     def begin(self, match: Match, watcher: int) -> Job:
-        """The analysis of the match, begun unless it is under way. Raises Another, Full."""
+        """Joins the analysis of the match, or begins one. Raises Another, Full."""
         job = self._jobs.get(match.id)
         if job is None:
             for other, one in self._jobs.items():
@@ -142,7 +142,7 @@ class Analyses:
         return job
 
     def leave(self, match_id: str, watcher: int) -> bool:
-        """Somebody does not wait any more; the last one ends it. Whether they had waited."""
+        """Somebody stops waiting; the last one ends it. Returns whether they were waiting."""
         job = self._jobs.get(match_id)
         if job is None or watcher not in job.watchers:
             return False
@@ -172,7 +172,7 @@ class Analyses:
         return found
 
     async def _ask(self, job: Job, work: Callable[[], T]) -> T:
-        """What the work gives; it waits where that person asks for other things meanwhile, too."""
+        """The result of the work. Waits while the person's queue is full of other jobs."""
         while True:
             try:
                 return await self._bot.jobs.run(job.person, "search", work)

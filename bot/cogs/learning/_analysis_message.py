@@ -1,4 +1,4 @@
-"""Showing an analysis: the curve with the turns that decided, and the match step by step."""
+"""An analysis as messages: the curve with the decisive turns, and the match step by step."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ TO_CURVE = N_("Curve")
 STEP_THROUGH = N_("Step through")
 JUMP = N_("{number}. {seat} {played} (−{loss} %)")
 LAST = 999_999_999
-"""Where ⏭ leads: to the end, wherever that is."""
+"""Where ⏭ leads: beyond any end."""
 
 
 def names(match: Match, language: NullTranslations) -> list[str]:
@@ -115,7 +115,7 @@ def _short(turn: str) -> str:
 def _curve(
     match: Match, found: Analysis, keys: Sequence[Key], language: NullTranslations, theme: str
 ) -> tuple[Callable[[], bytes], str]:
-    """The work of drawing the curve, and what it shows in words."""
+    """The job that draws the curve, and its description in words."""
     last = found.stops[-1]
     curves = [
         Curve(
@@ -143,7 +143,7 @@ def _curve(
 
 
 async def step(interaction: Interaction, match: Match, found: Analysis, stop: int) -> Reply:
-    """The position at a stop, with what was expected there drawn in the picture."""
+    """The position at a stop, with the expected turns drawn in the picture."""
     stop = max(0, min(stop, len(match.logged)))
     language = language_of(interaction)
     viewer = PlayerId(interaction.user.id)
@@ -155,7 +155,7 @@ async def step(interaction: Interaction, match: Match, found: Analysis, stop: in
 
 
 def _shot(match: Match, found: Analysis, stop: Stop, seat: Seat | None) -> Shot:
-    """The position at a stop with the turns that were expected, or else with the last one."""
+    """The position at a stop with the expected turns, or else with the latest one."""
     line, over = Line.at(match.game, stop.position), stop.position.to_move is None
     expected = () if over else _expected(line, found.stops[stop.number].turns)
     return Shot(stop.position, () if expected else stop.steps, seat=seat, expected=expected)
@@ -222,7 +222,7 @@ def _buttons(
 
 
 def _jumps(match: Match, keys: Sequence[Key], language: NullTranslations) -> Iterator[Control]:
-    """A menu of the turns that changed most, which leads to the position before each."""
+    """A menu of the turns that changed most; each option leads to the position before its turn."""
     if not keys:
         return
     seats = match.game.seat_names(match.setup)

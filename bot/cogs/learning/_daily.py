@@ -1,6 +1,6 @@
-"""Posts the puzzles of the day that guilds want, in a loop that survives anything.
+"""Posts puzzles of the day, in a loop that survives errors.
 
-Several processes may each run one: what is due is taken from the database, once.
+Several processes may each run one: each puzzle that is due is taken from the database once.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Dailies:
 
     async def _post(self, due: Due) -> None:
         """Posts one puzzle. After trouble with Discord it is tried again; where the bot may not
-        write, on another day.
+        write, the next attempt is on another day.
         """
         row = due.row
         try:

@@ -1,6 +1,6 @@
-"""Picking a turn on a position that belongs to no match, as a lesson or a puzzle has it.
+"""Picking a turn on a position outside any match: in a lesson, or a puzzle.
 
-Nothing is kept here: the controls say which exercise it is and what has been picked.
+No state is kept here: the controls carry the exercise and what has been picked.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ from games.scene import Mark
 from games.teaching import Shown
 
 MENUS = 4
-"""The most menus beside the row of buttons."""
+"""The most menus of a message, beside its row of buttons."""
 LABEL_STATE = 65
-"""The most characters of a state to which a move can still be added."""
+"""The most characters of a state that leave room for one more move."""
 
 
 class Exercise(Protocol):
-    """A dataclass that says how far somebody is in an exercise, and is what controls carry."""
+    """A dataclass with somebody's progress in an exercise: the state that controls carry."""
 
     @property
     def given(self) -> Shown:
-        """The situation at its start."""
+        """The situation at the start of the exercise."""
 
     @property
     def page(self) -> int:
@@ -56,7 +56,7 @@ E = TypeVar("E", bound=Exercise)
 
 
 def at(exercise: Exercise) -> Shown:
-    """The situation after the complete moves. Raises Outdated for one that is none any more."""
+    """The situation after the complete moves. Raises Outdated if they can't be played any more."""
     given = exercise.given
     if not exercise.done:
         return given
@@ -68,20 +68,21 @@ def at(exercise: Exercise) -> Shown:
 
 
 def fits(exercise: Exercise) -> bool:
-    """Whether controls can carry it, and the beginning of one more move."""
+    """Whether controls have room for it and for the beginning of one more move."""
     return len(str(exercise)) <= LABEL_STATE
 
 
 def ways(what: Shown, stem: str) -> list[Continuation]:
-    """The ways to go on."""
+    """The possible continuations."""
     line = what.line
     return continuations(line.game, line.position, stem) if line.position.to_move else []
 
 
 def picked_move(exercise: Exercise, picked: str) -> Any | None:
-    """The whole move that was picked, if nothing can follow, or if it was picked as it stands.
+    """The move that was picked, if it is complete: nothing can follow, or it was picked as it
+    stands.
 
-    Parts that leave no choice are picked all the same: who learns shall see every step.
+    Parts without a choice are picked like all others, so that learners see every step.
     """
     for way in ways(at(exercise), picked):
         if way.text == picked and (not way.open or picked == exercise.stem):
@@ -90,7 +91,7 @@ def picked_move(exercise: Exercise, picked: str) -> Any | None:
 
 
 def earlier(exercise: E) -> E:
-    """One choice back: without the move that has been begun, or without the last whole one."""
+    """One step back: without the begun move, or else without the last complete one."""
     changed: Any = exercise  # A protocol can't say that it is a dataclass.
     if exercise.stem:
         found: E = replace(changed, page=0, stem="")
@@ -100,10 +101,10 @@ def earlier(exercise: E) -> E:
 
 
 def choice(exercise: Exercise, action: str, reader: Reader) -> tuple[list[Control], list[Mark]]:
-    """The menus of this page, whose actions begin with `action`; where there are several pages,
-    with the buttons that turn them.
+    """The menus of this page, whose actions begin with `action`, and buttons to other pages if
+    there are any.
 
-    Once something has been picked, what may come next is marked with the letters of the menus.
+    Once something has been picked, possible next points are marked with the letters of the menus.
     """
     what = at(exercise)
     changed: Any = exercise
@@ -119,7 +120,7 @@ def choice(exercise: Exercise, action: str, reader: Reader) -> tuple[list[Contro
     for number, shown_menu in enumerate(here):
         asked = reader.say(what.line.game.texts.parts[shown_menu.kind])
         name = asked if shown_menu.alone else f"{asked}: {shown_menu.span}"
-        # Two menus with the same custom_id are not allowed: the page is not needed any more.
+        # Menus need different custom_ids. The page is free for that: it isn't needed any more.
         to = replace(changed, page=number).to(f"{action}-pick")
         options = [_option(what, way, letters.get(way.text), reader) for way in shown_menu.ways]
         controls.append(menu(name, to, options, row=number))

@@ -1,4 +1,4 @@
-"""Pages of the rules, and pictures of what they and the tutorial speak of."""
+"""Pages of the rules, and pictures for them and for the tutorial."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ TO_TUTORIAL = N_("Tutorial")
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Who reads: by which bot, in which language, and in which theme pictures are painted."""
+    """Somebody who reads: the bot that answers, their language, and their theme."""
 
     bot: Bot
     language: NullTranslations
@@ -53,7 +53,7 @@ class Reader:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A section of the help with its first picture, or a further picture of it."""
+    """A section of the help with its first picture, or one of its further pictures."""
 
     section: Section
     example: Example | None
@@ -64,7 +64,7 @@ class Page:
         return language.gettext(self.section.title)
 
     def text(self, language: NullTranslations) -> str:
-        """The section's text, if this is its first page, and what the picture shows."""
+        """The section's text, on its first page, and what the picture shows."""
         parts = [language.gettext(self.section.body)] if self.first else []
         if self.example is not None:
             caption = language.gettext(self.example.caption)
@@ -83,7 +83,7 @@ def pages(game: AnyGame) -> list[Page]:
 
 
 async def rules(reader: Reader, game: AnyGame, number: int) -> Reply:
-    """One page, with a menu of the sections and buttons to the pages before and after it."""
+    """One page, with a menu of the sections and buttons to the pages beside it."""
     every, language = pages(game), reader.language
     number %= len(every)
     page, key = every[number], game.info.key
@@ -117,9 +117,10 @@ async def rules(reader: Reader, game: AnyGame, number: int) -> Reply:
 
 
 def page_of(game: AnyGame, section: str, language: NullTranslations) -> int:
-    """The number of the page on which a section begins: by its number, or by a part of its title.
+    """The number of the page on which a section begins. The section is given by number or by a part
+    of its title.
 
-    The first page for what fits nothing.
+    The first page if nothing fits.
     """
     every = pages(game)
     wanted = section.strip().casefold()
@@ -140,9 +141,9 @@ async def picture(
     marks: Sequence[Mark] = (),
     seat: Seat | None = None,
 ) -> Picture:
-    """The picture of a situation; its description begins with `caption`.
+    """The picture of a situation. Its description begins with `caption`.
 
-    `seat` shall sit at the bottom.
+    `seat` sits at the bottom.
     """
     game, shot = what.line.game, Shot(what.line.position, what.steps, tuple(marks), seat)
     names = tuple(map(reader.say, what.names))
@@ -152,7 +153,7 @@ async def picture(
 
 
 def happened(what: Shown, events: Sequence[Event], language: NullTranslations) -> str:
-    """What a turn did, in a row of sentences."""
+    """What a turn did, sentence after sentence."""
     texts = what.line.game.texts
     return " ".join(
         say(sentence_of(texts, "events", event), event.fields, what.names, language)

@@ -1,4 +1,4 @@
-"""Hints: a turn told little by little, first where to look, then the point, then the whole turn."""
+"""Hints reveal a turn in steps: first where to look, then the point, then the whole turn."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from games.texts import sentence_of
 from games.words import N_, Fields, say
 
 STEPS = 3
-"""How many hints there are for one turn."""
+"""How many hints a turn has."""
 REGION = N_("💡 {asked} … – look at this part of the board: {region}.")
 POINT = N_("💡 {asked} **{point}**.")
 PART = N_("💡 {asked} **{part}** …")
@@ -32,7 +32,7 @@ class Advice:
 
 
 def advise(line: AnyLine, setup: Setup, best: str, step: int, language: NullTranslations) -> Advice:
-    """The hint of this number, from 1 to `STEPS`, to the turn `best` of the seat to move.
+    """The hint number `step`, from 1 to `STEPS`, about the turn `best` of the seat to move.
 
     Raises MoveError for a turn that can't be played.
     """
@@ -67,8 +67,8 @@ def advise(line: AnyLine, setup: Setup, best: str, step: int, language: NullTran
 
 
 def _first(line: AnyLine, move: Hashable, *, whole: bool) -> tuple[str, Part]:
-    """The first part of a move, or unless `whole` the first that speaks of a point, if there is
-    one; with what stands before it in the token.
+    """The first part of a move, after what stands before it in the token. Unless `whole`, the first
+    part that names a point, if there is one.
     """
     spelling, stem = line.game.spellings(move)[0], ""
     for part in spelling:
@@ -79,8 +79,8 @@ def _first(line: AnyLine, move: Hashable, *, whole: bool) -> tuple[str, Part]:
 
 
 def _region(line: AnyLine, stem: str, wanted: Part, seat: Seat) -> tuple[str, tuple[str, ...]]:
-    """In which band of the board, as this seat sees it, the part's point lies, and which points
-    there could be chosen in its place.
+    """The band of the board, as this seat sees it, in which the part's point lies, and the points
+    of that band that could be chosen instead.
     """
     spots, bands = picking.spots(line, seat), picking.BANDS[3]
     heights = [y for _, y in spots.values()]

@@ -1,6 +1,6 @@
 """The tutorial: a task on a position, checked by the engine.
 
-Nothing is kept here: the controls say which lesson it is and what has been picked.
+No state is kept here: the controls carry the lesson and what has been picked.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _STATE = re.compile(r"([^/]+)/(\d{1,3})/(\d{1,3})/([^|]*)\|(.*)")
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a pupil is: in which lesson, with which turn begun, and on which page of menus."""
+    """A pupil's state: the lesson, the turn that they have begun, and the page of menus."""
 
     game: AnyGame
     number: int
@@ -57,7 +57,7 @@ class Place:
 
     @classmethod
     def read(cls, text: str) -> Place:
-        """The inverse of `str`. Raises Outdated for a place where nobody can be any more."""
+        """The inverse of `str`. Raises Outdated for a state that can't exist any more."""
         found = _STATE.fullmatch(text)
         if found is None:
             raise Outdated
@@ -77,7 +77,7 @@ class Place:
 
     @property
     def lesson(self) -> Lesson:
-        """The task. Raises Outdated if this game has not so many any more."""
+        """The task. Raises Outdated if the game doesn't have so many lessons any more."""
         try:
             return self.game.texts.lessons[self.number]
         except IndexError:
@@ -101,7 +101,7 @@ class Place:
 
 
 async def lesson_page(reader: Reader, place: Place, said: Sequence[str] = ()) -> Reply:
-    """The task, what has just been said of it, and the ways to answer; past the end, the end."""
+    """The task, the latest comments, and the controls to answer; or the end of the tutorial."""
     if place.over:
         return _end(place.game, reader)
     said = [*said] or [reader.say(HOW)]

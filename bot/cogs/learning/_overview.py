@@ -1,4 +1,4 @@
-"""All commands at a glance, read from the commands themselves, so that none can be missing."""
+"""All commands at a glance, read from the commands themselves, so that none is missing."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ CHAPTERS = {
     MENUS: (),
     SERVER: (),
 }
-"""The headings in their order, and the features, or modules of them, whose commands stand below."""
+"""The headings in order, with the features, or modules of features, whose commands they hold."""
 
 _Command: TypeAlias = (
     "app_commands.Command[Any, ..., Any] | app_commands.Group | app_commands.ContextMenu"
@@ -47,8 +47,8 @@ def overview(
     may: discord.Permissions,
     works: Callable[[_Command], bool],
 ) -> discord.Embed:
-    """The commands that work here and that somebody with these permissions sees, under the names
-    that they know, by subject.
+    """The commands that work here and are visible with these permissions: by subject, under their
+    names in this language.
     """
     found: defaultdict[str, list[str]] = defaultdict(list)
     for command in filter(works, tree.get_commands()):

@@ -1,4 +1,4 @@
-"""Puzzles: a task on a position, whose only solution is known."""
+"""Puzzles: a task on a position with a single, known solution."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ _STATE = re.compile(r"([a-z0-9]+(?:-[a-z0-9]+)*)/(\d{1,3})/([^|]*)\|(.*)")
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where somebody is: at which puzzle, with which turn begun, and on which page of menus."""
+    """A solver's state: the puzzle, the turn that they have begun, and the page of menus."""
 
     puzzle: Puzzle
     page: int = 0
@@ -80,7 +80,7 @@ class Place:
 
     @classmethod
     def read(cls, text: str) -> Place:
-        """The inverse of `str`. Raises Outdated for a puzzle that there is not any more."""
+        """The inverse of `str`. Raises Outdated for a puzzle that is gone."""
         found = _STATE.fullmatch(text)
         if found is None:
             raise Outdated
@@ -114,10 +114,10 @@ class Place:
 
 
 async def fresh(db: Database, player: PlayerId, key: str | None, reader: Reader) -> Puzzle:
-    """A puzzle that the player has not had, of the game with this key or of any.
+    """A puzzle that is new to the player, of the game with this key or of any game.
 
-    One that they have begun comes first. The others come in an order of their own. Raises Refused
-    if there is none.
+    One that they have begun comes first. The others follow in an order of the player's own. Raises
+    Refused if there is none.
     """
     keys = [game.info.key for game in games.all_games()] if key is None else [key]
     Random(player).shuffle(keys)
@@ -139,7 +139,7 @@ async def _left(db: Database, player: PlayerId, key: str) -> list[Puzzle]:
 
 
 def of_day(key: str, day: int) -> Puzzle | None:
-    """The puzzle of a game for a day, the same for everybody; None for a game without puzzles."""
+    """A game's puzzle of the day, the same for everybody; None for a game without puzzles."""
     every = [*collection(key)]
     Random(key).shuffle(every)
     return every[day % len(every)] if every else None
@@ -160,9 +160,7 @@ def task(place: Place, reader: Reader) -> tuple[str, str]:
 async def puzzle_page(
     reader: Reader, place: Place, said: Sequence[str] = (), hints: int = 0
 ) -> Reply:
-    """The task, what has just been said of it, and the ways to answer; with the hint of this
-    number.
-    """
+    """The task, the latest comments, and the controls to answer, with the hint of this number."""
     menus, marks = await asyncio.to_thread(_exercise.choice, place, "puzzle", reader)
     lines, given = [*said], place.given
     if hints:
@@ -198,7 +196,7 @@ async def answer(reader: Reader, player: PlayerId, place: Place, text: str) -> R
 
 
 async def _right(reader: Reader, player: PlayerId, place: Place, text: str) -> bool:
-    """Whether a turn solves the puzzle; one that does more than the solution has to be proved."""
+    """Whether a turn solves the puzzle. A turn that goes beyond the solution has to be proved."""
     of = place.puzzle
     if text == of.solution or not of.may_solve(text):
         return text == of.solution
@@ -226,7 +224,7 @@ async def _closed(
 
 
 async def _note(reader: Reader, player: PlayerId, place: Place, outcome: Outcome) -> str:
-    """Notes what has come of it; says how the player stands."""
+    """Stores the outcome. Returns the player's standing in words."""
     of = place.puzzle
     reached = await note_try(reader.bot.database, player, of.game, of.key, outcome)
     return f"-# {standing(reached, of.game, reader)}"

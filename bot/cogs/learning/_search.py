@@ -1,4 +1,4 @@
-"""Searches that people wait for, each of them once."""
+"""Searches that people wait for. Equal searches are run once."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ T = TypeVar("T")
 
 
 class Searches(dict[bytes, asyncio.Task[Any]]):
-    """What is being searched for people who wait for it, by what they asked."""
+    """The searches under way, by what was asked."""
 
 
 async def search(bot: Bot, person: int, work: Callable[..., T], *given: Any) -> T:
-    """What a function of plain values gives, searched for somebody who waits for it.
+    """The result of a function of plain values, computed as a job of this person.
 
-    Whoever asks for the same while it is searched waits for the same search, so that nobody fills
-    the queue by pressing a button again and again. Raises what `Jobs.run` does.
+    Equal requests share one search, so pressing a button again and again doesn't fill the queue.
+    Raises as `Jobs.run`.
     """
     task = partial(work, *given)
     key = pickle.dumps(task)

@@ -49,7 +49,7 @@ ANOTHER = N_(
     "I am analysing {match} for you just now. Please wait for that, or stop it, then ask again."
 )
 REFRESH = 1.5
-"""Seconds between two words on how far an analysis is."""
+"""Seconds between two reports of an analysis's progress."""
 
 
 class Learning(commands.Cog):
@@ -72,14 +72,14 @@ class Learning(commands.Cog):
     )
     @app_commands.describe(match=N_("The id of the match"))
     async def analyse(self, interaction: Interaction, match: str) -> None:
-        """Shows the analysis, once it is there."""
+        """Shows the analysis once it is ready."""
         await run_in_match(interaction, "analyse", match)
 
     @analyse.autocomplete("match")
     async def _complete(
         self, interaction: Interaction, current: str
     ) -> list[app_commands.Choice[str]]:
-        """The user's own matches that are over."""
+        """The user's finished matches."""
         database, player = interaction.client.database, PlayerId(interaction.user.id)
         found = await matches.matches_of(database, player, over=True)
         return choices(interaction, [one for one in found if one.turn_count], current)
@@ -90,7 +90,7 @@ class Learning(commands.Cog):
 
 @in_match("hint")
 async def hint(interaction: Interaction, match_id: MatchId, step: str) -> None:
-    """Shows one step of a hint for the user's turn."""
+    """Shows one step of the hint for the user's turn."""
     if step not in ("", "1"):
         raise Outdated
     begun = await to_hint(interaction.client.database, match_id, PlayerId(interaction.user.id))
@@ -99,7 +99,7 @@ async def hint(interaction: Interaction, match_id: MatchId, step: str) -> None:
 
 @on("hint")
 async def hint_more(press: Press) -> None:
-    """Shows the next step, in the place of the one before."""
+    """Replaces the hint by its next step."""
     (step,) = press.read(rf"([1-{STEPS}])")
     await press.interaction.response.defer()
     begun = await to_hint(press.interaction.client.database, press.match_id, press.player)
@@ -125,7 +125,7 @@ async def _hint(interaction: Interaction, begun: Draft, step: int) -> None:
 
 
 async def _best(interaction: Interaction, begun: Draft) -> str:
-    """The best that a search finds for the rest of the turn."""
+    """The best rest of the turn that a search finds."""
     key, position = begun.match.game.info.key, await asyncio.to_thread(str, begun.line.position)
     bot, person = interaction.client, interaction.user.id
     return (await search(bot, person, judge, key, begun.match.setup, position)).turns[0]
@@ -136,7 +136,7 @@ async def _best(interaction: Interaction, begun: Draft) -> str:
 
 @in_match("analyse")
 async def analyse(interaction: Interaction, match_id: MatchId, _: str) -> None:
-    """Shows the curve of a match, after analysing it if nobody has yet."""
+    """Shows the curve of a match, which is analysed first if nobody has done so."""
     await access.require(interaction, match_id)
     match = await to_analyse(interaction.client.database, match_id, PlayerId(interaction.user.id))
     found = await interaction.client.service(Analyses).kept(match) or await _made(
@@ -149,7 +149,7 @@ async def analyse(interaction: Interaction, match_id: MatchId, _: str) -> None:
 
 
 async def _made(interaction: Interaction, match: Match) -> Analysis | None:
-    """Waits for the analysis and says how far it is; None, and says so, if nothing came of it."""
+    """Waits for the analysis and shows its progress. If it fails, says so and returns None."""
     try:
         job = interaction.client.service(Analyses).begin(match, interaction.user.id)
     except _analysis.Full:
@@ -184,7 +184,7 @@ def _progress(interaction: Interaction, match: Match, job: Job) -> Reply:
 
 @on("analysis-cancel")
 async def cancel(press: Press) -> None:
-    """The user does not wait any more; also where what they waited for died with its process."""
+    """The user stops waiting, even for an analysis that died with its process."""
     await press.interaction.response.defer()
     language = language_of(press.interaction)
     if not press.interaction.client.service(Analyses).leave(press.match_id, press.player):
@@ -195,7 +195,7 @@ async def cancel(press: Press) -> None:
 
 
 async def _kept(press: Press) -> tuple[Match, Analysis]:
-    """The match under whose analysis the control stands. Raises Outdated without one."""
+    """The match and its analysis above the control. Raises Outdated if there is none."""
     bot = press.interaction.client
     await access.require(press.interaction, press.match_id)
     match = await to_analyse(bot.database, press.match_id, press.player)
@@ -207,7 +207,7 @@ async def _kept(press: Press) -> tuple[Match, Analysis]:
 
 @on("review")
 async def review(press: Press) -> None:
-    """Goes where a button leads, which stands in its `seq`."""
+    """Goes to the stop in the button's `seq`."""
     await press.interaction.response.defer()
     match, found = await _kept(press)
     reply = await _analysis_message.step(press.interaction, match, found, press.seq)
@@ -216,7 +216,7 @@ async def review(press: Press) -> None:
 
 @on("review-jump")
 async def jump(press: Press) -> None:
-    """Goes to the position before a turn that was chosen."""
+    """Goes to the position before the chosen turn."""
     stop = press.choice
     if not stop.isdecimal():
         raise Outdated

@@ -1,4 +1,4 @@
-"""Puzzles, whenever somebody likes one, and every day in a channel."""
+"""Puzzles on request, and a puzzle of the day in a channel."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ NO_MORE = N_("{game}: no daily puzzle any more.")
 NOT_WANTED = N_("{game}: there was no daily puzzle.")
 WHICH = N_("For which game? Name it with the option `game`.")
 HOUR = 16
-"""The hour of UTC at which a puzzle is posted where no other is wanted."""
+"""The hour (UTC) at which puzzles are posted by default."""
 
 
 class Puzzles(commands.Cog):
@@ -81,7 +81,7 @@ class Puzzles(commands.Cog):
         hour: app_commands.Range[int, 0, 23] = HOUR,
         off: bool = False,
     ) -> None:
-        """Changes what the server wants, or says what that is."""
+        """Changes or shows the server's puzzles of the day."""
         await interaction.response.defer(ephemeral=True, thinking=True)
         guild, database = require_server(interaction, ELSEWHERE), self.bot.database
         if game is None:
@@ -141,7 +141,7 @@ async def _answer(interaction: Interaction, place: Place, text: str) -> None:
 
 @on("puzzle")
 async def begin(press: Press) -> None:
-    """Shows the puzzle of a channel to the user alone."""
+    """Shows the channel's puzzle to the user alone."""
     place = Place.read(press.rest)
     await press.interaction.response.defer(ephemeral=True, thinking=True)
     await _show(press.interaction, place)
@@ -166,7 +166,7 @@ async def turn_page(press: Press) -> None:
 
 @on("puzzle-pick")
 async def pick(press: Press) -> None:
-    """Adds what was chosen, and checks the turn once a move is whole."""
+    """Adds the choice, and checks the turn once a move is complete."""
     place, picked = Place.read(press.rest), press.choice
     await press.interaction.response.defer()
     move = await asyncio.to_thread(_exercise.picked_move, place, picked)
@@ -178,7 +178,7 @@ async def pick(press: Press) -> None:
 
 @on("puzzle-back")
 async def back(press: Press) -> None:
-    """Takes the last choice back."""
+    """Takes back the last choice."""
     place = _exercise.earlier(Place.read(press.rest))
     await press.interaction.response.defer()
     await _show(press.interaction, place)
@@ -211,7 +211,7 @@ async def show_solution(press: Press) -> None:
 
 @on("puzzle-type")
 async def ask(press: Press) -> None:
-    """Opens the form, with the moves that have been picked."""
+    """Opens the form, filled with the picked moves."""
     place = Place.read(press.rest)
     reader = await Reader.of(press.interaction)
     title, label = reader.say(YOUR_TURN), reader.say(AS_IN)

@@ -1,4 +1,4 @@
-"""How the games are played, and what the bot can do."""
+"""The rules of the games, and an overview of the commands."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Rules(commands.Cog):
     @app_commands.describe(game=N_("The game"), section=N_("Where to begin to read"))
     @app_commands.choices(game=options.GAMES)
     async def rules(self, interaction: Interaction, game: str, section: str = "0") -> None:
-        """Shows a page of a game's rules, the first one by default."""
+        """Shows a page of a game's rules; the first by default."""
         await interaction.response.defer(ephemeral=True, thinking=True)
         found, language = options.game_of(game), language_of(interaction)
         await _show(interaction, found, _help.page_of(found, section, language))
@@ -56,7 +56,7 @@ class Rules(commands.Cog):
     async def _complete_section(
         self, interaction: Interaction, current: str
     ) -> list[app_commands.Choice[str]]:
-        """The sections of the game that was named."""
+        """The sections of the named game."""
         language, typed = language_of(interaction), current.strip().casefold()
         try:
             every = _help.pages(options.game_of(interaction.namespace.game))
@@ -102,7 +102,7 @@ async def turn_page(press: Press) -> None:
 
 @on("rules-section")
 async def open_section(press: Press) -> None:
-    """Shows the page that was chosen from the contents."""
+    """Shows the page chosen from the contents."""
     game = options.game_of(press.rest)
     if not re.fullmatch(r"[0-9]{1,3}", press.choice):
         raise Outdated

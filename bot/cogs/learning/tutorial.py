@@ -1,4 +1,4 @@
-"""The tutorial: a few positions with a task each."""
+"""The tutorial: a few positions, each with a task."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ async def _answer(interaction: Interaction, place: Place, text: str) -> None:
 @on("lesson-page")
 @on("lesson-page-on")
 async def open_lesson(press: Press) -> None:
-    """Shows a lesson, from its start or with other menus."""
+    """Shows a lesson: from its start, or with other menus."""
     place = Place.read(press.rest)
     await press.interaction.response.defer()
     await _show(press.interaction, place)
@@ -84,7 +84,7 @@ async def show_answer(press: Press) -> None:
 
 @on("lesson-pick")
 async def pick(press: Press) -> None:
-    """Adds what was chosen, and checks the turn once a move is whole."""
+    """Adds the choice, and checks the turn once a move is complete."""
     place = Place.read(press.rest)
     picked = press.choice
     await press.interaction.response.defer()
@@ -97,7 +97,7 @@ async def pick(press: Press) -> None:
 
 @on("lesson-back")
 async def back(press: Press) -> None:
-    """Takes the last choice back."""
+    """Takes back the last choice."""
     place = _exercise.earlier(Place.read(press.rest))
     await press.interaction.response.defer()
     await _show(press.interaction, place)
@@ -105,7 +105,7 @@ async def back(press: Press) -> None:
 
 @on("lesson-type")
 async def ask(press: Press) -> None:
-    """Opens the form, with the moves that have been picked."""
+    """Opens the form, filled with the picked moves."""
     place = Place.read(press.rest)
     reader = await Reader.of(press.interaction)
     title, label = reader.say(YOUR_TURN), reader.say(AS_IN)

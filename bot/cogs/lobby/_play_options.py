@@ -1,4 +1,4 @@
-"""`/play GAME`: a command made of what a game says of itself."""
+"""`/play GAME`: a command made from a game's description of itself."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ OPPONENT = N_("Whom you invite; seats for which you name nobody are open to all"
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """What a user has asked for; the use case fills in what was left out."""
+    """What a user has asked for. The use case fills in what was left out."""
 
     game: AnyGame
     seats: int | None = None
@@ -73,20 +73,20 @@ class Opening:
     at_end: AtEnd = "automatic"
     rated: bool = True
     decided: bool = False
-    """Whether a clock, or none, was named; else the server's usual one holds."""
+    """Whether a clock, or no clock, was named. Otherwise the server's default is used."""
     seating: Seating = "random"
     seat: Seat = 1
-    """The host's, where seats are chosen."""
+    """The host's seat, if seats are chosen."""
     computer: int | None = None
-    """The level of the computer players that take all other seats."""
+    """The level of computer players for all other seats."""
     stand_in: int | None = None
-    """The level of the computer players that take the places of those who withdraw."""
+    """The level of computer players that replace players who withdraw."""
 
 
 def command(
     game: AnyGame, open_table: Callable[[Interaction, Opening], Awaitable[None]]
 ) -> app_commands.Command[Any, ..., None]:
-    """A subcommand with an option for each opponent and for each option of the game."""
+    """A subcommand with an option for each opponent, and one for each option of the game."""
     form = _form(game)
 
     async def play(interaction: Interaction, **chosen: Any) -> None:
@@ -153,7 +153,7 @@ def _read(game: AnyGame, chosen: Mapping[str, Any], opponents: Sequence[PlayerId
 
 
 def _options(game: AnyGame, chosen: Mapping[str, Any]) -> dict[str, str]:
-    """What was chosen of the game's own options; what is to be drawn is left out."""
+    """The game's own options as chosen, without those that are drawn at random."""
     found = {option: chosen.get(option.key) for option in game.info.options}
     return {
         option.key: value
@@ -166,7 +166,7 @@ def _options(game: AnyGame, chosen: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _completing(option: Option) -> Complete:
-    """Completes the free text of an option: at random, if it can be drawn, and what fits."""
+    """Completes the text of an option: values that fit, and “at random” if it is drawn."""
 
     async def complete(interaction: Interaction, current: str) -> list[app_commands.Choice[Any]]:
         typed, choices = current.strip(), list[app_commands.Choice[Any]]()
@@ -182,7 +182,7 @@ def _completing(option: Option) -> Complete:
 
 
 def _seats(game: AnyGame) -> Complete:
-    """Completes the host's seat by what the seats are called at the table that they describe."""
+    """Completes the host's seat with the seats' names at the table that is being described."""
 
     async def complete(interaction: Interaction, current: str) -> list[app_commands.Choice[Any]]:
         language, chosen = language_of(interaction), dict(iter(interaction.namespace))

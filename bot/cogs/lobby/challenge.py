@@ -1,4 +1,4 @@
-"""Challenging somebody by the menu on their name."""
+"""Challenging somebody from the menu on their name."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ async def challenge(interaction: Interaction, user: discord.User | discord.Membe
 
 
 async def _question(interaction: Interaction, user: discord.User | discord.Member) -> Reply:
-    """A menu of the games that are played here."""
+    """A menu of the games that can be played here."""
     language = language_of(interaction)
     here = await interaction.client.preferences.in_guild(interaction.guild_id)
     options = [
@@ -60,7 +60,7 @@ async def _question(interaction: Interaction, user: discord.User | discord.Membe
 
 @on("challenge")
 async def chosen(press: Press) -> None:
-    """Opens the challenge, with everything as it is usual."""
+    """Opens the challenge with default options."""
     interaction = press.interaction
     whom = PlayerId(number(press.rest))
     if whom == press.player or is_computer_player(whom):

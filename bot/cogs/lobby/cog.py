@@ -1,4 +1,4 @@
-"""Opening tables and challenges, and the buttons under them."""
+"""Opens tables and challenges, and handles the buttons under them."""
 
 from __future__ import annotations
 
@@ -46,13 +46,13 @@ async def setup(bot: Bot) -> None:
 
 
 async def play(interaction: Interaction, wanted: _play_options.Opening) -> None:
-    """Opens a table, or challenges."""
+    """Opens a table or a challenge."""
     await interaction.response.defer(ephemeral=True, thinking=True)
     await open_table(interaction, wanted)
 
 
 async def open_table(interaction: Interaction, wanted: _play_options.Opening) -> None:
-    """Opens what is wanted and shows it to all; the interaction is acknowledged already."""
+    """Opens what is wanted, and shows it to everybody. The interaction is acknowledged already."""
     interaction.extras["game"] = wanted.game
     interaction.client.names.meet(interaction.guild_id, interaction.user)
     await checks.require_opening(interaction, wanted.game)
@@ -89,8 +89,8 @@ async def open_table(interaction: Interaction, wanted: _play_options.Opening) ->
 
 
 def _place(interaction: Interaction) -> Place:
-    """Where the user is: a match that is opened inside a thread stays in that. A guild in which the
-    bot is no member counts for none.
+    """Where the user is. A match opened in a thread stays there. A guild without the bot counts as
+    no guild.
     """
     assert interaction.channel_id is not None
     guild = interaction.guild_id if interaction.is_guild_integration() else None
@@ -105,8 +105,8 @@ UseCase: TypeAlias = Callable[..., Coroutine[Any, Any, Match]]
 async def carry_out(
     press: Press, match_id: str, use_case: UseCase, done: Callable[[Match], str] | None = None
 ) -> None:
-    """Carries out a use case of a table, and shows what has come of it: the table as it is then, or
-    the match that has begun. `done` says what the user is told instead, if they did it elsewhere.
+    """Carries out a use case of a table, and shows the result: the changed table, or the match that
+    has begun. If the user acted elsewhere they are told `done` instead.
     """
     interaction, client = press.interaction, press.interaction.client
     await interaction.response.defer()
@@ -130,7 +130,7 @@ async def carry_out(
 async def _told(
     interaction: Interaction, match: Match, done: Callable[[Match], str] | None
 ) -> Reply:
-    """What takes the place of the message with the button."""
+    """The message that replaces the one with the button."""
     if done is not None:
         return Reply(done(match))
     message = interaction.message
@@ -140,7 +140,7 @@ async def _told(
 
 
 async def require_offered(press: Press, match_id: MatchId, deed: Deed = "read") -> None:
-    """Raises Refused where the game is not played any more, and as `access.require`."""
+    """Raises Refused if the game is not on offer any more, and as `access.require`."""
     client = press.interaction.client
     match = await access.require(press.interaction, match_id, deed)
     await checks.require_offered(client, match.place.guild, match.game)
@@ -148,7 +148,7 @@ async def require_offered(press: Press, match_id: MatchId, deed: Deed = "read") 
 
 @on("join")
 async def join(press: Press) -> None:
-    """Takes a seat: the named one, or any."""
+    """Takes a seat: the named one, or any free one."""
     (named,) = press.read(r"(\d?)")
     await require_offered(press, press.match_id, "join")
     limits = press.interaction.client.settings.limits
@@ -172,19 +172,19 @@ async def decline(press: Press) -> None:
 
 @on("leave")
 async def leave(press: Press) -> None:
-    """Gives the seat up; the host closes the table."""
+    """Gives up the user's seat. If the user is the host, the table is closed."""
     await carry_out(press, press.match_id, matches.leave)
 
 
 @on("start")
 async def start(press: Press) -> None:
-    """Starts with those who are there."""
+    """Starts with the players at the table."""
     await require_offered(press, press.match_id)
     await carry_out(press, press.match_id, matches.start)
 
 
 @on("youngest")
 async def youngest(press: Press) -> None:
-    """Starts with whoever presses this in the first seat."""
+    """Starts with the user in the first seat."""
     await require_offered(press, press.match_id)
     await carry_out(press, press.match_id, matches.begin_as_youngest)

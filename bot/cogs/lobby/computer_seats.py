@@ -1,4 +1,4 @@
-"""Filling a table up with computer players."""
+"""Fills a table with computer players."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SEATED = N_("{match}: the computer players have sat down.")
 
 @on("fill")
 async def ask_for_level(press: Press) -> None:
-    """Asks the host how strong the computer players shall be."""
+    """Asks the host for the strength of the computer players."""
     interaction = press.interaction
     await interaction.response.defer(ephemeral=True, thinking=True)
     match = await access.require(interaction, press.match_id)
@@ -45,7 +45,7 @@ async def ask_for_level(press: Press) -> None:
 
 @on("fill-level")
 async def fill(press: Press) -> None:
-    """Has computer players of the level take the free seats."""
+    """Seats computer players of the level in all free seats."""
     client, language = press.interaction.client, language_of(press.interaction)
     if not press.choice.isdecimal() or int(press.choice) not in LEVELS:
         raise Outdated
@@ -60,4 +60,4 @@ async def fill(press: Press) -> None:
 
 
 async def setup(bot: Bot) -> None:
-    """There are only buttons."""
+    """Nothing to add: the buttons register themselves."""

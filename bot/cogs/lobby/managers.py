@@ -1,4 +1,4 @@
-"""What those who manage a server can do with the matches of others: end them."""
+"""Managers of a server can end the matches of others."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Managers(commands.Cog):
     @app_commands.autocomplete(match=complete_match)
     @app_commands.default_permissions(manage_guild=True)
     async def end(self, interaction: Interaction, match: str) -> None:
-        """Asks whether the user means it, who must be allowed to manage the server."""
+        """Asks for confirmation. The user must be allowed to manage the server."""
         await interaction.response.defer(ephemeral=True, thinking=True)
         require_manager(interaction)
         found = await access.require(interaction, MatchId(match), "end")

@@ -1,4 +1,4 @@
-"""The open tables of a server: what there is to join."""
+"""The open tables of a server, which one can join."""
 
 from __future__ import annotations
 
@@ -55,10 +55,9 @@ ELSEWHERE = N_(
 BEGUN = N_("The match {match} begins.")
 
 PAGE = 5
-"""The most tables on a page of the list, which a message has room for, and a menu for their seats.
-"""
+"""The most tables on a page, so that a message has room for them, and a menu for their seats."""
 PAUSE = 60.0
-"""Seconds between two looks for tables that have expired, at most."""
+"""The most seconds between two looks for expired tables."""
 
 
 class Tables(commands.Cog):
@@ -72,7 +71,7 @@ class Tables(commands.Cog):
     @app_commands.describe(game=N_("Only this game"))
     @app_commands.choices(game=options.GAMES)
     async def tables(self, interaction: Interaction, game: str | None = None) -> None:
-        """Lists the open tables, and leads to their seats."""
+        """Lists the open tables, with a menu of their seats."""
         await interaction.response.defer(ephemeral=True, thinking=True)
         interaction.client.names.meet(interaction.guild_id, interaction.user)
         await _show(interaction, game, 0)
@@ -91,7 +90,7 @@ async def _show(interaction: Interaction, game: str | None, page: int) -> None:
         limit=PAGE + 1,
         offset=page * PAGE,
     )
-    if page and not found:  # There are fewer than there were.
+    if page and not found:  # There are fewer than before.
         await _show(interaction, game, 0)
         return
     await answers.show_reply(interaction, _list(interaction, found, game, page))
@@ -118,7 +117,7 @@ def _list(interaction: Interaction, found: list[Listing], game: str | None, page
 
 
 def _line(match: Listing, player: int, language: NullTranslations) -> str:
-    """A table: game, host, options, clock, who sits, what is free, until when."""
+    """A table: game, host, options, clock, players, free seats, and when it expires."""
     host = match_text.mention(match.host, language)
     invited = player in match.kept and player not in match.players
     others = [match_text.mention(one, language) for one in match.seated if one != match.host]
@@ -140,7 +139,7 @@ def _line(match: Listing, player: int, language: NullTranslations) -> str:
 
 
 def _unusual(match: Listing, language: NullTranslations) -> list[str]:
-    """What was chosen otherwise than it is played as a rule."""
+    """What differs from the defaults."""
     usual = {option.key: option.default for option in match.game.info.options}
     own = match.game.texts.options
     return [
@@ -151,7 +150,7 @@ def _unusual(match: Listing, language: NullTranslations) -> list[str]:
 
 
 def _free(match: Listing, language: NullTranslations) -> str:
-    """Which seats are free, where they are chosen; else how many."""
+    """The free seats if seats are chosen, otherwise their number."""
     free = match.open_seats
     if not free:
         return ""
@@ -166,7 +165,7 @@ def _free(match: Listing, language: NullTranslations) -> str:
 def _choices(
     interaction: Interaction, match: Listing, language: NullTranslations
 ) -> list[discord.SelectOption]:
-    """The ways to a seat at a table: one, or one for each seat where they are chosen."""
+    """The options to join a table: one, or one for each seat if seats are chosen."""
     player = interaction.user.id
     if player in match.players:
         return []
@@ -195,7 +194,7 @@ async def turn_page(press: Press) -> None:
 
 @on("sit")
 async def sit_down(press: Press) -> None:
-    """Takes the seat that was chosen from the menu."""
+    """Takes the seat chosen from the menu."""
     chosen, _, named = press.choice.partition("/")
     match_id = MatchId(chosen)
     seat = number(named) if named else None
@@ -215,14 +214,14 @@ async def sit_down(press: Press) -> None:
 
 
 async def _sweep(bot: Bot) -> None:
-    """Closes tables that nobody joins, and forgets who has opened what."""
+    """Closes tables that have expired, and forgets old cooldowns."""
     for match in await matches.expire_tables(bot.database):
         await table_delivery.close_table(bot, match)
     await forget_old(bot.database)
 
 
 async def setup(bot: Bot) -> None:
-    """Adds the command, and begins to sweep."""
+    """Adds the command, and starts sweeping."""
     await bot.add_cog(Tables(bot))
     every = min(PAUSE, bot.settings.limits.waiting.total_seconds() / 10)
     trouble = Trouble(log, "tables can't be swept up")

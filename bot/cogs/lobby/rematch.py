@@ -1,4 +1,4 @@
-"""Playing a finished match once more."""
+"""Rematches of finished matches."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Rematches(commands.Cog):
     @app_commands.command(name=N_("rematch"), description=N_("Play a finished match once more"))
     @app_commands.describe(match=MATCH)
     async def rematch(self, interaction: Interaction, match: str | None = None) -> None:
-        """Challenges the same players; without a match, to the last one here."""
+        """Challenges the same players; by default those of the user's last match here."""
         await interaction.response.defer(ephemeral=True, thinking=True)
         interaction.client.names.meet(interaction.guild_id, interaction.user)
         await _rematch(interaction, MatchId(match) if match else await _last(interaction))
@@ -51,7 +51,7 @@ class Rematches(commands.Cog):
     async def _complete_over(
         self, interaction: Interaction, current: str
     ) -> list[app_commands.Choice[str]]:
-        """The user's matches that are over."""
+        """The user's finished matches."""
         database, player = interaction.client.database, PlayerId(interaction.user.id)
         found = await matches.matches_of(database, player, over=True)
         return choices(interaction, [one for one in found if one.started_at], current)
@@ -61,7 +61,7 @@ class Rematches(commands.Cog):
 
 
 async def _last(interaction: Interaction) -> MatchId:
-    """The user's last match in this channel, or else anywhere."""
+    """The user's last match in this channel, or otherwise anywhere."""
     found = await matches.matches_of(
         interaction.client.database, PlayerId(interaction.user.id), over=True
     )

@@ -1,4 +1,4 @@
-"""A board for ears: all of it in words, or one of its points with what can be done there."""
+"""Boards in words, for screen readers: the whole board, or one point and what can be done there."""
 
 from __future__ import annotations
 
@@ -42,16 +42,16 @@ ARRIVING = NN_(
 NO_WAY = N_("{seat} has no move from or to {point}.")
 MORE = N_("{count} more")
 EXAMPLES = 3
-"""How many points are named where somebody names one that is none."""
+"""How many points are suggested to somebody who names one that doesn't exist."""
 MOVES, POINTS = 700, 300
-"""The most characters of a list of moves, and of one of points."""
+"""The most characters of a list of moves, and of a list of points."""
 
 
 # The whole board
 
 
 def in_lines(match: Match, language: NullTranslations) -> list[str]:
-    """The whole state: seats, phase, the turns since one's own, who stands where, whose turn."""
+    """The whole state: seats, phase, all men, the turns since the mover's last one, whose turn."""
     lines = [match_text.header(match, language), match_text.phase(match, language)]
     lines += [f"• {said}" for said in phrases(match.game, match.setup, match.position, language)]
     lines += match_text.turns(match, since(match, match.to_move), language)
@@ -71,7 +71,7 @@ async def as_text(bot: Bot, match: Match, language: NullTranslations) -> Reply:
 
 
 def points(match: Match) -> list[str]:
-    """The names of all points; first those that the seat to move can do something with."""
+    """The names of all points, those first that the seat to move can use."""
     game, position = match.game, match.position
     useful = [
         part.point
@@ -83,7 +83,7 @@ def points(match: Match) -> list[str]:
 
 
 def find_point(match: Match, typed: str) -> str:
-    """The point that was typed, in any case. Raises Refused."""
+    """The point that was typed, in upper or lower case. Raises Refused."""
     spots = match.game.scene(match.position, ()).board.spots
     wanted = "".join(typed.split()).casefold()
     found = next((name for name in spots if name.casefold() == wanted), None)
@@ -96,7 +96,7 @@ def find_point(match: Match, typed: str) -> str:
 async def at_point(
     bot: Bot, match: Match, player: PlayerId, typed: str, language: NullTranslations
 ) -> Reply:
-    """What stands on a point, and what the seat to move can do there, in words and highlighted.
+    """What stands on a point, and what the seat to move can do there: in words, and highlighted.
 
     Raises Refused.
     """
@@ -116,7 +116,7 @@ async def at_point(
 
 
 def _who(match: Match, point: str, language: NullTranslations) -> list[str]:
-    """Who stands there, and what else the position says of the point."""
+    """Who stands there, and whatever else the position says about the point."""
     position = match.position
     figures = match.game.scene(position, ()).figures
     words = at(match.game.words(position), point)
@@ -146,7 +146,7 @@ def _ways(match: Match, point: str, found: Around[object], language: NullTransla
 
 
 def _listed(items: Sequence[str], most: int, language: NullTranslations) -> str:
-    """The items, separated by commas; of too many the first ones and how many there are more."""
+    """The items, separated by commas. If there are too many: the first ones, and how many more."""
     shown = list(_fitting(items, most))
     more = len(items) - len(shown)
     if more:

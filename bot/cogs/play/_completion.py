@@ -1,4 +1,4 @@
-"""Completion of what is being typed: the one way in for all of it, and that of turns."""
+"""Completions of turns and of points."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ from matches.model.match import Draft
 async def turns(
     interaction: Interaction, typed: str, match_id: MatchId | None
 ) -> list[app_commands.Choice[str]]:
-    """What may be typed next, as whole texts with what they do; nothing for what can't be played.
+    """Whole texts that may be typed, each with what it does; none for what can't be played.
 
-    After a semicolon turns are prepared: nobody knows what will be legal then, so what is legal
+    After a semicolon a turn is prepared. Nobody knows what will be legal then, so what is legal
     now is offered, and what was typed.
     """
     earlier, semicolon, last = typed.rpartition(";")
@@ -53,7 +53,7 @@ async def turns(
 async def points(
     interaction: Interaction, typed: str, match_id: MatchId | None
 ) -> list[app_commands.Choice[str]]:
-    """The points of the match's board that begin so; first those that can be used now."""
+    """The points of the match's board that begin like this, those first that can be used now."""
     database, player = interaction.client.database, PlayerId(interaction.user.id)
     try:
         if not match_id:
@@ -79,8 +79,8 @@ def _label(text: str, said: str) -> str:
 async def _found(
     interaction: Interaction, typed: str, match_id: MatchId | None
 ) -> dict[str, str] | None:
-    """Completions in the user's turn, each with what it does; None if it is another's, where they
-    can only prepare.
+    """Completions of the user's turn, each with what it does; None if it isn't their turn, so that
+    they can only prepare.
     """
     database, player = interaction.client.database, PlayerId(interaction.user.id)
     try:
@@ -103,10 +103,10 @@ async def _found(
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """What is asked for at each key that somebody presses: often the same again."""
+    """What is looked up at each keystroke, and is often the same again."""
 
     database: int
-    match: MatchId
+    match_id: MatchId
     seq: int
     done: str
     typed: str
@@ -121,7 +121,7 @@ def _described(asked: _Asked) -> dict[str, str]:
 
 
 def _said(draft: Draft, offered: Completion, language: NullTranslations) -> str:
-    """What happens by it; of the beginning of a move, in how many ways it goes on."""
+    """What a completion does. For the beginning of a move: in how many ways it goes on."""
     if offered.step is None:
         return say(WAYS, {"count": offered.count}, language=language)
     said = events(draft.match.game, [offered.step])

@@ -28,9 +28,10 @@ PLAY = N_("Play {turn}")
 
 
 async def answer(interaction: Interaction, match_id: MatchId, typed: str, error: MoveError) -> None:
-    """Tells players why their turn can't be played. What is the beginning of a turn stays as their
-    draft and goes on with menus; for the rest there are buttons with similar turns. Raises the
-    error where it is not their turn.
+    """Tells players why their turn can't be played.
+
+    If it is the beginning of a turn it becomes their draft, with menus to go on. Otherwise there
+    are buttons with similar turns. Raises the error if it isn't their turn.
     """
     database, player = interaction.client.database, PlayerId(interaction.user.id)
     try:
@@ -65,7 +66,7 @@ def _suggestion(draft: Draft, why: str, meant: list[str], language: NullTranslat
     for text in meant:
         try:
             to = custom_id("play", match.id, match.seq, text)
-        except ValueError:  # Too long to be carried by a button.
+        except ValueError:  # Too long for a button.
             continue
         label = say(PLAY, {"turn": text}, language=language)
         controls.append(button(label, to, style=ButtonStyle.primary))

@@ -1,4 +1,4 @@
-"""Boards in words, for the one who asks."""
+"""Boards in words, for the user who asks."""
 
 from __future__ import annotations
 

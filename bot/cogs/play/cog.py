@@ -63,14 +63,14 @@ class Play(commands.Cog):
     )
     @app_commands.autocomplete(match=complete_match)
     async def move(self, interaction: Interaction, turn: str, match: str | None = None) -> None:
-        """Plays what was typed, keeps the beginning of a turn, or prepares turns."""
+        """Plays what was typed, keeps the beginning of a turn as a draft, or prepares turns."""
         await run_in_match(interaction, "move", match, turn, to_move=True)
 
     @move.autocomplete("turn")
     async def _complete_turn(
         self, interaction: Interaction, current: str
     ) -> list[app_commands.Choice[str]]:
-        """The legal ways to go on."""
+        """The legal continuations."""
         return await _completion.turns(interaction, current, interaction.namespace.match)
 
     @everywhere
@@ -111,7 +111,7 @@ class Play(commands.Cog):
 
 @in_match("move")
 async def move(interaction: Interaction, match_id: MatchId, turn: str) -> None:
-    """Plays a typed turn, or says what was probably meant."""
+    """Plays a typed turn, or suggests what was probably meant."""
     bot, player = interaction.client, PlayerId(interaction.user.id)
     language = partial(answers.public_language, interaction)
     with bot.service(BoardPrefetch).turn(language) as soon:
@@ -127,7 +127,7 @@ async def move(interaction: Interaction, match_id: MatchId, turn: str) -> None:
 
 @on("play")
 async def play(press: Press) -> None:
-    """Plays the turn that was probably meant, which the button carries."""
+    """Plays the suggested turn that the button carries."""
     interaction = press.interaction
     acknowledge_in_time(interaction, anew=False)
     played = await matches.play(
@@ -143,7 +143,7 @@ async def play(press: Press) -> None:
 
 @in_match("board")
 async def board(interaction: Interaction, match_id: MatchId, point: str) -> None:
-    """Shows the board to the user alone, or says what there is to know of a point."""
+    """Shows the user the board, or tells them about a point."""
     language, player = language_of(interaction), PlayerId(interaction.user.id)
     match = await access.require(interaction, match_id)
     bot = interaction.client
@@ -156,7 +156,7 @@ async def board(interaction: Interaction, match_id: MatchId, point: str) -> None
 
 @in_match("show")
 async def show(interaction: Interaction, match_id: MatchId, _: str) -> None:
-    """Shows the board to everybody, without calling anybody, now and then."""
+    """Shows everybody the board, without notifying anybody. Allowed once in a while."""
     match = await access.require(interaction, match_id, "show")
     _require_pause(interaction, match)
     public = await answers.public_language(interaction, match.place)
@@ -169,7 +169,7 @@ async def show(interaction: Interaction, match_id: MatchId, _: str) -> None:
 
 
 def _require_pause(interaction: Interaction, match: Match) -> None:
-    """Raises Refused if the user, or anybody this match, has just been shown to everybody."""
+    """Raises Refused if the user has just shown a board, or this match has just been shown."""
     wait = interaction.client.showing.wait(("user", interaction.user.id), ("match", match.id))
     if wait:
         when = discord.utils.utcnow() + timedelta(seconds=math.ceil(wait))

@@ -1,4 +1,4 @@
-"""The controls of the unfinished turn: picking, taking back, confirming."""
+"""The controls of a draft: picking, taking back, confirming."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from matches.model.errors import HasWithdrawn, NotSeated, NotYourTurn, StaleMatc
 from matches.model.match import Draft, Match
 
 _STATE = r"(\d+)/(\d+)/[\d-]+/(.*)"
-"""What a draft's controls carry: its length, the page, their own number, the begun move."""
+"""What the controls carry: the draft's length, the page, their own number, the begun move."""
 
 
 async def setup(bot: Bot) -> None:
@@ -31,7 +31,7 @@ async def setup(bot: Bot) -> None:
 
 @on("move")
 async def open_draft(press: Press) -> None:
-    """The button under a board: begins a turn, or goes on with the one that was begun."""
+    """The button under a board: begins a draft, or goes on with it."""
     acknowledge_in_time(press.interaction)
     try:
         draft = await matches.draft(press.interaction.client.database, press.match_id, press.player)
@@ -43,7 +43,7 @@ async def open_draft(press: Press) -> None:
 
 
 async def _look_on(press: Press, error: TableError) -> None:
-    """Shows the board to somebody who can't move now, and says why not."""
+    """Shows the board to somebody who can't move now, and says why."""
     interaction, language = press.interaction, language_of(press.interaction)
     match = await access.require(interaction, press.match_id)
     board = await own_board(interaction.client, match, press.player, language)
@@ -52,7 +52,7 @@ async def _look_on(press: Press, error: TableError) -> None:
 
 
 async def _at_hand(press: Press) -> tuple[Draft, str, int]:
-    """The draft that the player sees, with the stem and the page. Raises StaleMatch."""
+    """The draft as the player sees it, with the stem and the page. Raises StaleMatch."""
     length, page, stem = press.read(_STATE)
     acknowledge_in_time(press.interaction, anew=False)
     draft = await matches.draft(press.interaction.client.database, press.match_id, press.player)
@@ -69,7 +69,7 @@ def _require_fresh(match: Match, press: Press) -> None:
 
 @on("pick")
 async def pick(press: Press) -> None:
-    """Adds the chosen part, and all that leave no choice."""
+    """Adds the chosen part, and all following parts without a choice."""
     draft, stem, _ = await _at_hand(press)
     stem, move = await asyncio.to_thread(_further, draft, stem, press.choice)
     if move is None:
@@ -88,7 +88,7 @@ async def pick(press: Press) -> None:
 
 
 def _further(draft: Draft, stem: str, picked: str) -> tuple[str, Any | None]:
-    """The stem that the picked part leads to, or the complete move. Raises StaleMatch."""
+    """The stem to which the picked part leads, or the complete move. Raises StaleMatch."""
     move = picking.complete(draft, stem, picked)
     if move is not None:
         return picked, move
@@ -100,7 +100,7 @@ def _further(draft: Draft, stem: str, picked: str) -> tuple[str, Any | None]:
 
 @on("back")
 async def back(press: Press) -> None:
-    """Takes the last choice back."""
+    """Takes back the last choice."""
     draft, stem, _ = await _at_hand(press)
     if stem:
         earlier = await asyncio.to_thread(picking.before, draft, stem)
@@ -119,7 +119,7 @@ async def back(press: Press) -> None:
 
 @on("reset")
 async def reset(press: Press) -> None:
-    """Throws away what has been picked."""
+    """Discards what has been picked."""
     await _at_hand(press)
     draft = await matches.reset_draft(
         press.interaction.client.database,

@@ -1,4 +1,4 @@
-"""The button *More …* under a board: whatever else this user can do in the match now."""
+"""The button *More …* under a board: whatever else the user can do in the match now."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ ACTS: dict[Act, tuple[str, str]] = {
     "resign": (N_("Resign …"), "resign"),
     "abort": (N_("Break off …"), "abort"),
 }
-"""What is done by a command (see `bot.commands.which_match`): the label, the command."""
+"""Labels, and the commands that they run (see `bot.commands.which_match`)."""
 DECLINE_DRAW, GRANT, DENY = N_("Decline the draw"), N_("Agree to the request"), N_("Decline it")
 NO_OFFER, NO_REQUEST = N_("Take back my offer"), N_("Take back my request")
 LOOKS = ((N_("My board"), "board", ""), (N_("As a file"), "export", ""))
-"""What everybody can do who sees the match: the label, the command and its text."""
+"""What everybody who sees the match can do: the label, the command and its text."""
 LOOKS_BACK = ((N_("Replay"), "replay", str(LATEST)), (N_("As a film"), "animate", "0"))
-"""The same once a turn has been played."""
+"""The same, once a turn has been played."""
 SETTINGS = N_("Settings")
 GRAVE = ("resign", "abort")
 
@@ -68,7 +68,7 @@ async def more(press: Press) -> None:
 def _controls(
     match: Match, acts: tuple[Act, ...], player: PlayerId, language: NullTranslations
 ) -> Iterator[Control]:
-    """A button for each act; the answers to what is asked say to what."""
+    """A button for each act. The answers to a request carry its `seq`."""
     offer, request, seat = match.draw_offer, match.request, match.seat_of(player)
     if {"rematch", "resume"} & {*acts}:
         yield from move_button(match, language)

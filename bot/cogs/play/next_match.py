@@ -1,4 +1,4 @@
-"""The way to the next match that waits for one; and the outbox, which is sent from now on."""
+"""The button to the user's next match; starts the outbox sender."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NOTHING_WAITS = N_("No other match waits for you.")
 
 @on("next")
 async def next_match(press: Press) -> None:
-    """Shows the next match in which the user is to move, the longest untouched first."""
+    """Shows the next match in which the user is to move, the longest waiting first."""
     interaction, player = press.interaction, press.player
     await interaction.response.defer(ephemeral=True, thinking=True)
     database, language = interaction.client.database, language_of(interaction)
@@ -36,5 +36,5 @@ async def next_match(press: Press) -> None:
 
 
 async def setup(bot: Bot) -> None:
-    """Begins to send what the outbox owes."""
+    """Starts the outbox sender."""
     bot.keep(bot.service(OutboxSender).rounds)

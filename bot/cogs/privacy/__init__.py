@@ -1,1 +1,1 @@
-"""What is stored of a player: handing it out, and deleting it."""
+"""What is stored about a player: exporting it, and deleting it."""

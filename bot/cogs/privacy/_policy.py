@@ -1,4 +1,4 @@
-"""The privacy policy, as it stands in `docs`: the one source of what players are shown."""
+"""The privacy policy, read from `docs`, which is its only source."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ import discord
 
 DOCS = Path(__file__).parents[3] / "docs"
 FILES = {"en": "privacy.md", "de": "datenschutz.md"}
-"""By language; English for all that have none of their own."""
+"""By language; English for all others."""
 
 
 @cache
 def policy(locale: discord.Locale | str) -> tuple[str, str]:
-    """The title and the text of the policy for what Discord calls a locale."""
+    """The title and the text of the policy, for a locale of Discord's."""
     code = str(locale).partition("-")[0]
     text = (DOCS / FILES.get(code, FILES["en"])).read_text(encoding="utf-8")
     title, _, body = text.partition("\n")

@@ -1,4 +1,4 @@
-"""What is kept of a user: the policy, all of it as a file, and forgetting them."""
+"""The privacy policy, a user's data as a file, and its deletion."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ NAME = "dreierlei.json"
 class Privacy(
     commands.GroupCog, group_name=N_("privacy"), group_description=N_("What is stored about you")
 ):
-    """The commands about what is stored."""
+    """The commands about stored data."""
 
     def __init__(self, bot: Bot) -> None:
         self.bot = bot
@@ -63,7 +63,7 @@ class Privacy(
 
     @app_commands.command(name=N_("export"), description=N_("Get all that is stored about you"))
     async def export(self, interaction: Interaction) -> None:
-        """Sends a file with everything."""
+        """Sends a file with all data of the user."""
         await interaction.response.defer(ephemeral=True, thinking=True)
         found = await privacy.stored(interaction.client.database, PlayerId(interaction.user.id))
         write = partial(files.as_json, found, NAME, interaction.filesize_limit)
@@ -99,7 +99,7 @@ async def keep(press: Press) -> None:
 
 @on("forget")
 async def forget(press: Press) -> None:
-    """Forgets the user, and shows the others what became of their matches."""
+    """Deletes the user's data, and tells the others what became of their matches."""
     interaction = press.interaction
     if press.rest != str(press.player):
         raise Outdated

@@ -51,13 +51,13 @@ CURVES = N_("The ratings as curves over time: {curves}")
 
 
 def name_of(key: str, language: NullTranslations) -> str:
-    """The name of a game; the key of one that is not here any more."""
+    """The name of a game; the key if the game is gone."""
     known = {game.info.key: game.info.name for game in games.all_games()}
     return language.gettext(known.get(key, key))
 
 
 def pool_name(pool: Pool, language: NullTranslations) -> str:
-    """What is rated together, in words."""
+    """A pool in words."""
     seats = say(PARTNERS if pool.partners else SEATS, {"seats": pool.seats}, language=language)
     mode = language.gettext(MODES[pool.mode])
     parts = [name_of(pool.game, language), seats, mode]
@@ -70,7 +70,7 @@ def pool_name(pool: Pool, language: NullTranslations) -> str:
 
 
 def leaderboard(board: Leaderboard, player: int, language: NullTranslations) -> Reply:
-    """A page of a leaderboard, with buttons to others and to one's own place."""
+    """A page of a leaderboard, with buttons to other pages and to the player's own place."""
     when = language.gettext(ALL_TIME)
     if board.period:
         when = say(GAINED, {"days": board.period}, language=language)
@@ -117,7 +117,7 @@ def _buttons(board: Leaderboard, language: NullTranslations) -> tuple[Control, .
 
 
 def written(board: Leaderboard, cursor: Cursor) -> str:
-    """A page of a board as the text that a button carries."""
+    """A page of a leaderboard as the text that a button carries."""
     guild = board.guild or 0
     place = f"{cursor.side}/{cursor.points}/{cursor.player}"
     return f"{board.pool}/{guild}/{board.period}/{place}"
@@ -137,7 +137,7 @@ def read(text: str) -> tuple[Pool, int | None, int, Cursor]:
 
 
 def profile(found: Profile, scores: Sequence[Score], language: NullTranslations) -> discord.Embed:
-    """What a player has reached; `scores` are the asking user's against them."""
+    """A player's ratings. `scores` are those of the asking user against them."""
     embed = discord.Embed(description=f"<@{found.player}>")
     for record in found.records:
         name = pool_name(record.pool, language)
@@ -183,8 +183,8 @@ def _score(score: Score, language: NullTranslations) -> str:
 def curves(
     records: Sequence[Record], language: NullTranslations
 ) -> tuple[Callable[[], bytes], str] | None:
-    """The work of drawing a chart of the most played pools' ratings, and what it shows in words;
-    None where nothing was played.
+    """The job that draws the ratings of the most played pools, and its description in words; None
+    if nothing was played.
     """
     shown = [record for record in records if record.history][:MOST]
     if not shown:
@@ -202,6 +202,6 @@ def curves(
 
 
 def _ends(times: Sequence[datetime], language: NullTranslations) -> tuple[str, str]:
-    """The first and the last day, for under the ends of a chart."""
+    """The first and the last day, to label the ends of a chart."""
     first, last = (day(time.date(), language) for time in (min(times), max(times)))
     return ("" if first == last else first), last

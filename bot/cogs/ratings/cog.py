@@ -30,12 +30,12 @@ PEOPLE, COMPUTER = "people", "computer"
 
 
 def _table(seats: int, *, partners: bool) -> str:
-    """How many play, as the value of an option."""
+    """A size of table, as the value of an option."""
     return f"{seats}p" if partners else str(seats)
 
 
 def _tables() -> list[app_commands.Choice[str]]:
-    """How many can play in any of the games; 4 (2+2) are partners."""
+    """All sizes of tables; 4 (2+2) means partners."""
     found = sorted({table for game in games.all_games() for table in tables_of(game)})
     return [
         app_commands.Choice(
@@ -106,12 +106,12 @@ class Standings(commands.Cog):
         player: discord.User | None = None,
         game: str | None = None,
     ) -> None:
-        """Shows what a player has reached, with their curves, and how one has done against them."""
+        """Shows a player's ratings and their curves, and the user's own score against them."""
         await _show_profile(interaction, player or interaction.user, game)
 
 
 async def profile_of(interaction: Interaction, user: discord.User | discord.Member) -> None:
-    """The same by the menu on somebody's name."""
+    """The same, from the menu on somebody's name."""
     await _show_profile(interaction, user)
 
 
@@ -138,7 +138,7 @@ async def _show_profile(
 
 
 def _pool(key: str, seats: str | None, named: str) -> Pool:
-    """The pool that is asked for; without a number of seats the game's smallest table."""
+    """The requested pool; by default that of the game's smallest table."""
     game = options.game_of(key)
     mode = next((mode for mode in MODES if mode == named), MODES[0])
     for number, partners in tables_of(game):

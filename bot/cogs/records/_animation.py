@@ -1,4 +1,4 @@
-"""Matches as moving pictures, for the one who asks."""
+"""Matches as animations, for the user who asks."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ ONE = N_("{title}: turn {last}")
 THINNED = N_("Of {count} turns {shown} are shown, the last ones all.")
 ALT = N_("An animation, turns {first} to {last}. At its end: {words}")
 SECONDS = 240.0
-"""How long a film may take: many times what it takes where nothing else is at work."""
+"""Seconds that a film may take: many times what it takes on an idle machine."""
 
 
 async def animation(interaction: Interaction, match: Match, log: Log, last: int = 0) -> Reply:
-    """The last turns of a match, whose log this is, as an animation, all of them for 0, from the
-    user's side.
+    """The last turns of a match with this log as an animation, seen from the user's side; all turns
+    if `last` is 0.
 
     Raises Refused, and as `Jobs.run`.
     """

@@ -1,8 +1,8 @@
-"""Stepping through a match: stored, or read from a record.
+"""Stepping through a match, stored or read from a record.
 
-Nothing is kept here. The buttons say which turn they lead to; a record that was opened hangs on the
-message as a file. `bot.records.shelf` reads records and finds positions in a process of its own,
-and keeps what was looked at last.
+No state is kept here. The buttons carry the turn to which they lead; an opened record is attached
+to the message. `bot.records.shelf` reads records and finds positions in a process of its own, and
+caches the latest ones.
 """
 
 from __future__ import annotations
@@ -57,12 +57,12 @@ NUMBER = N_("A number up to {count}; 0 is the start")
 NO_NUMBER = N_("“{text}” is not the number of a turn.")
 
 FILE = "record.txt"
-"""The name of the file in which a message holds the record that it shows."""
+"""The name of the attachment with the record that a message shows."""
 FORM = "replay-form"
 LAST = 999_999_999
-"""Where ⏭ leads: to the end, wherever that is by then."""
+"""Where ⏭ leads: beyond any end."""
 PATIENCE = 900.0
-"""Seconds for which Discord's library keeps a form; the answer is heard of later, too."""
+"""Seconds for which discord.py keeps a form. Answers that come later are handled, too."""
 
 
 async def open_record(interaction: Interaction, data: bytes) -> None:
@@ -82,7 +82,7 @@ async def open_record(interaction: Interaction, data: bytes) -> None:
 
 
 async def step(press: Press) -> None:
-    """Goes where a button leads, which stands in its `seq`."""
+    """Goes to the stop in the button's `seq`."""
     source = await _source(press.interaction, press.match_id)
     match, stop = await source.at(press.interaction, press.seq)
     await show_stop(press.interaction, match, stop, source.file)
@@ -96,7 +96,7 @@ async def show_match(interaction: Interaction, match: Match, turn: int) -> None:
 
 
 async def show_animation(press: Press) -> None:
-    """Sends the match that a message shows as an animation."""
+    """Sends an animation of the match that the message shows."""
     source = await _source(press.interaction, press.match_id)
     match, log = source.match, None
     if match is None:
@@ -107,7 +107,7 @@ async def show_animation(press: Press) -> None:
 
 
 async def _source(interaction: Interaction, match_id: MatchId) -> Source:
-    """The match that a message shows. Raises NotRunning for a table."""
+    """The match that the message shows. Raises NotRunning for a table."""
     if match_id == records.NO_ID:
         return Source.of_file(_kept(interaction))
     match = await access.require(interaction, match_id)
@@ -117,7 +117,7 @@ async def _source(interaction: Interaction, match_id: MatchId) -> Source:
 
 
 def _kept(interaction: Interaction) -> discord.Attachment:
-    """The file that hangs on the message with the button."""
+    """The attachment of the message with the button."""
     files = interaction.message.attachments if interaction.message else []
     for file in files:
         if file.filename == FILE:
@@ -131,8 +131,8 @@ async def show_stop(
     stop: Stop,
     kept: discord.File | discord.Attachment | None = None,
 ) -> None:
-    """Shows the match at a stop, in the place of the acknowledgement or of the message with the
-    button; `kept` is the file to keep there.
+    """Shows the match at a stop, in place of the acknowledgement or of the message with the button.
+    `kept` is the attachment to keep there.
     """
     then = records.at(match, stop)
     language = language_of(interaction)
@@ -149,7 +149,7 @@ async def show_stop(
     async def send() -> None:
         for file in message["attachments"]:
             if isinstance(file, discord.File):
-                file.reset()  # It may have been read by an attempt before.
+                file.reset()  # An earlier attempt may have read it.
         await answer(interaction, **message)
 
     await in_unarchived(interaction, send)
@@ -197,11 +197,11 @@ def _buttons(match: Match, at: Stop, language: NullTranslations) -> Iterator[Con
     yield button(language.gettext(ANIMATE), to_animation, disabled=match.turn_count == 0)
 
 
-# The form that asks for a turn
+# The form for a turn's number
 
 
 async def ask_for_turn(press: Press) -> None:
-    """Opens the form; how many turns there are stands in the button's `seq`."""
+    """Opens the form. The button's `seq` is the number of turns."""
     if press.match_id != records.NO_ID:
         await access.require(press.interaction, press.match_id)
     language, count = language_of(press.interaction), press.seq

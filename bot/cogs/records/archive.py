@@ -1,4 +1,4 @@
-"""Matches on record: handing them out as files, opening such files, stepping through any match."""
+"""Exporting matches as records, opening records, and stepping through matches."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ ANIMATED = N_("As an animation instead: of so many of the last turns; 0 for all"
 
 
 async def _complete(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-    """The user's own matches, also those that are over."""
+    """The user's own matches, including those that are over."""
     database, player = interaction.client.database, PlayerId(interaction.user.id)
     found = await matches.matches_of(database, player)
     found += await matches.matches_of(database, player, over=True)
@@ -67,7 +67,7 @@ class Archive(commands.Cog):
     @app_commands.command(name=N_("import"), description=N_("Look at a match from a file"))
     @app_commands.describe(file=FILE)
     async def open_file(self, interaction: Interaction, file: discord.Attachment) -> None:
-        """Opens a record for viewing."""
+        """Opens an uploaded record."""
         await interaction.response.defer(ephemeral=True, thinking=True)
         if file.size > LIMIT:
             raise Refused(TOO_LARGE)
@@ -84,7 +84,7 @@ class Archive(commands.Cog):
         turn: app_commands.Range[int, 0] | None = None,
         animate: app_commands.Range[int, 0] | None = None,
     ) -> None:
-        """Shows a match from its start, or at a turn, or as an animation."""
+        """Shows a match from its start, at a turn, or as an animation."""
         if animate is None:
             await run_in_match(interaction, "replay", match, str(turn or 0))
         else:
@@ -93,7 +93,7 @@ class Archive(commands.Cog):
 
 @in_match("export")
 async def export(interaction: Interaction, match_id: MatchId, _: str) -> None:
-    """Sends both forms of the record to the user alone."""
+    """Sends the user the record in both forms."""
     await access.require(interaction, match_id)
     match, record = await records.recorded(interaction.client.database, match_id)
     rest = (record.setup, record.turns, record.result, record.rules_version, record.ending)
@@ -115,14 +115,14 @@ async def export(interaction: Interaction, match_id: MatchId, _: str) -> None:
 
 @in_match("replay")
 async def replay(interaction: Interaction, match_id: MatchId, turn: str) -> None:
-    """Shows the match at a turn, with buttons that lead on."""
+    """Shows the match at a turn, with buttons to step on."""
     match = await access.require(interaction, match_id)
     await _replay.show_match(interaction, match, number(turn or "0"))
 
 
 @in_match("animate")
 async def animate(interaction: Interaction, match_id: MatchId, last: str) -> None:
-    """Sends the last turns of the match as an animation, to the user alone."""
+    """Sends the user the last turns of the match as an animation."""
     match = await access.require(interaction, match_id)
     log = log_of(match)
     reply = await _animation.animation(interaction, match, log, number(last))
@@ -131,27 +131,27 @@ async def animate(interaction: Interaction, match_id: MatchId, last: str) -> Non
 
 @on("replay")
 async def step(press: Press) -> None:
-    """Shows the match where the button leads."""
+    """Shows the match at the button's stop."""
     await press.interaction.response.defer()
     await _replay.step(press)
 
 
 @on("animate")
 async def show_animation(press: Press) -> None:
-    """Sends the match that the message shows as an animation, beside it."""
+    """Sends an animation of the match in a message of its own."""
     await press.interaction.response.defer(ephemeral=True, thinking=True)
     await _replay.show_animation(press)
 
 
 @on("replay-turn")
 async def ask_for_turn(press: Press) -> None:
-    """Opens the form that asks for the number of a turn."""
+    """Opens the form for the number of a turn."""
     await _replay.ask_for_turn(press)
 
 
 @modals.on(_replay.FORM)
 async def go_to_turn(press: Press, typed: str) -> None:
-    """Shows the match at the turn whose number was typed."""
+    """Shows the match at the typed turn."""
     await press.interaction.response.defer()
     await _replay.go_to(press.interaction, press.match_id, typed)
 

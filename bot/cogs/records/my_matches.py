@@ -1,4 +1,4 @@
-"""Looking up one's own matches."""
+"""The list of one's own matches."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from matches.model.ids import MatchId, PlayerId
 from matches.model.match import Listing
 
 PAGE = 6
-"""The most matches on a page of the list, which a message has room for."""
+"""The most matches on a page, so that a message has room for them."""
 
 NO_MATCHES = N_("You have no matches. Open one with `/play`.")
 NONE_OVER = N_("None of your matches is over yet.")
@@ -56,14 +56,14 @@ async def _show(interaction: Interaction, page: int, *, over: bool) -> None:
     found = await matches.matches_of(
         database, player, over=over, limit=PAGE + 1, offset=page * PAGE
     )
-    if page and not found:  # There are fewer than there were.
+    if page and not found:  # There are fewer than before.
         await _show(interaction, 0, over=over)
         return
     await answers.show_reply(interaction, _list(interaction, found, page, over=over))
 
 
 def _list(interaction: Interaction, found: list[Listing], page: int, *, over: bool) -> Reply:
-    """A page of the list, with ways to its matches and to the pages beside it."""
+    """A page of the list, with a menu of its matches and buttons to the pages beside it."""
     language, player = language_of(interaction), PlayerId(interaction.user.id)
     if not found:
         return Reply(language.gettext(NONE_OVER if over else NO_MATCHES))
@@ -93,7 +93,7 @@ async def turn_page(press: Press) -> None:
 
 @on("go")
 async def open_match(press: Press) -> None:
-    """Shows a match of the list: its board from the user's side, or the table."""
+    """Shows a match of the list: its board from the user's side, or its table."""
     interaction, player = press.interaction, press.player
     await interaction.response.defer(ephemeral=True, thinking=True)
     language = language_of(interaction)
@@ -107,7 +107,7 @@ async def open_match(press: Press) -> None:
 def _line(
     match: Listing, player: PlayerId, now: datetime, language: NullTranslations, *, veiled: bool
 ) -> str:
-    """A match of a list: game, opponents, what is to be done until when, and where."""
+    """A line of the list: game, opponents, what is to be done until when, and where."""
     others = " ".join(match_text.mention(one, language) for one in match.seated if one != player)
     state = match_text.state(match, player, language).partition("\n")[0]
     if veiled and match.ending is not None:

@@ -1,1 +1,1 @@
-"""What players and servers choose."""
+"""Settings of players and of servers."""

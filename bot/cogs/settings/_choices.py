@@ -1,4 +1,4 @@
-"""What can be chosen by players and for servers alike: languages, themes; and how it is named."""
+"""Choices that players and servers share: languages and themes."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from games.words import N_
 from render import THEMES
 
 AUTOMATIC = "automatic"
-"""The value of an option or a menu that takes a choice back."""
+"""The value that resets a setting to its default."""
 
 LANGUAGES: Mapping[str, str] = {"en": "English", "de": "Deutsch"}
-"""Languages by their own names; one that is not here goes by its code."""
+"""Languages by their own names. Others are shown by their codes."""
 
 THEME_NAMES: Mapping[str, str] = {
     "light": N_("light"),
@@ -29,12 +29,12 @@ ON, OFF = N_("on"), N_("off")
 
 
 def language_names() -> dict[str, str]:
-    """The languages that there are, with their own names."""
+    """All languages, with their own names."""
     return {code: LANGUAGES.get(code, code) for code in languages()}
 
 
 def theme_names() -> dict[str, str]:
-    """The themes that there are, with their names in English."""
+    """All themes, with their English names."""
     return {name: THEME_NAMES.get(name, name) for name in THEMES}
 
 
@@ -47,7 +47,7 @@ def menu(
     *,
     several: bool = False,
 ) -> Control:
-    """A menu of what a setting can be; with `several`, of which any number is chosen."""
+    """A menu of a setting's values. With `several`, any number of them can be chosen."""
     now = set(chosen)
     options = [
         discord.SelectOption(label=name, value=value, default=value in now)

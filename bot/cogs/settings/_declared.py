@@ -1,4 +1,4 @@
-"""What a setting is for those who choose: declared once, for its option, its menu and its line."""
+"""Settings as users see them, declared once for the option, the menu and the line of text."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ EVERYTHING = N_("everything")
 ALL = "all"
 
 Said: TypeAlias = Callable[[Any, NullTranslations], str]
-"""What holds, in a language, by all settings of somebody."""
+"""The current value in words, from all settings of somebody, in a language."""
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A setting: stored under `name`, and chosen by the option of that name.
+    """A setting, stored under `name`, and changed by the option of that name.
 
-    One without a `title` has no line of its own: another one speaks of it. One without an `option`,
-    which describes that, has none: a menu does it all.
+    Without a `title` it has no line of its own, since another setting's line covers it. Without an
+    `option` (the option's description) it has no option, only a menu.
     """
 
     name: str
@@ -35,13 +35,13 @@ class Setting:
     option: str = ""
     kind: type = str
     choices: Mapping[str, str] | None = None
-    """The names of its values, where there are only a few."""
+    """The names of its values, if there are only a few."""
     complete: Complete | None = None
     read: Callable[[Any], Any] | None = None
-    """What is stored for what was given, if that is something else."""
+    """Turns a given value into the stored one, if they differ."""
 
     def fits(self, value: Any) -> bool:
-        """Whether a value is on offer, as far as that is known here."""
+        """Whether a value can be chosen, as far as can be told here."""
         return value is None or self.choices is None or value in self.choices
 
 
@@ -54,7 +54,7 @@ def one_of(
     *,
     automatic: str = "",
 ) -> Setting:
-    """A setting with a few values. `automatic` says what holds where none is chosen."""
+    """A setting with a few values. `automatic` describes the default."""
 
     def said(settings: Any, language: NullTranslations) -> str:
         return language.gettext(choices.get(getattr(settings, name) or "", automatic))
@@ -64,7 +64,7 @@ def one_of(
 
 
 def switch(name: str, title: str, meaning: str, option: str, *, automatic: str = "") -> Setting:
-    """A setting that is on or off. `automatic` says what holds where neither is chosen."""
+    """A setting that is on or off. `automatic` describes the default."""
 
     def said(settings: Any, language: NullTranslations) -> str:
         value = getattr(settings, name)
@@ -76,7 +76,7 @@ def switch(name: str, title: str, meaning: str, option: str, *, automatic: str =
 
 
 class Settings:
-    """All settings of a player, or of a server, in the order in which they are shown."""
+    """All settings of a player, or of a server, in the order of display."""
 
     def __init__(self, *settings: Setting) -> None:
         self._by_name = {one.name: one for one in settings}
@@ -88,18 +88,18 @@ class Settings:
         return self._by_name[name]
 
     def add_options(self, form: CommandForm) -> None:
-        """Adds the option of each that has one."""
+        """Adds the options of all settings that have one."""
         for one in self:
             if one.option:
                 form.add(one.name, one.kind, one.option, one.choices, one.complete)
 
     def add_reset(self, form: CommandForm) -> None:
-        """Adds the option that takes a choice back, or all of them."""
+        """Adds the option that resets one setting, or all of them."""
         titles = {one.name: one.title for one in self if one.title}
         form.add(RESET_OPTION, str, RESETTING, {ALL: EVERYTHING, **titles})
 
     def wanted(self, stored: Sequence[str], given: Mapping[str, Any]) -> dict[str, Any]:
-        """What is to be `stored`, by what was given for the options: first what is taken back."""
+        """What to store, given the options: resets come first. `stored` names what can be reset."""
         reset = given[RESET_OPTION]
         taken_back = stored if reset == ALL else [reset] if reset else []
         wanted = dict.fromkeys(taken_back)
@@ -109,12 +109,12 @@ class Settings:
         return wanted
 
     def fit(self, chosen: Mapping[str, Any]) -> bool:
-        """Whether what was chosen is on offer, as far as that is known here."""
+        """Whether all values can be chosen, as far as can be told here."""
         known = self._by_name
         return all(known[name].fits(value) for name, value in chosen.items() if name in known)
 
     def lines(self, settings: object, language: NullTranslations) -> list[str]:
-        """What holds and what that means, two lines for each setting."""
+        """Each setting in two lines: its value, and what that means."""
         lines = []
         for one in self:
             if one.title:

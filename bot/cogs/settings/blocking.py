@@ -1,4 +1,4 @@
-"""Keeping away from other players."""
+"""Blocking other players."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ NONE_GONE = N_("You have blocked nobody any more who has had their data deleted.
 
 
 class Blocking(commands.Cog):
-    """The commands for that. Only who uses them sees the answers."""
+    """The commands. Only their users see the answers."""
 
     def __init__(self, bot: Bot) -> None:
         self.bot = bot
@@ -46,7 +46,7 @@ class Blocking(commands.Cog):
     @app_commands.command(name=N_("block"), description=N_("Keep away from another player"))
     @app_commands.describe(user=WHOM)
     async def block(self, interaction: Interaction, user: discord.User) -> None:
-        """From now on the two share no table."""
+        """From now on the two can't share a table."""
         await interaction.response.defer(ephemeral=True, thinking=True)
         await matches.block(
             interaction.client.database, PlayerId(interaction.user.id), PlayerId(user.id)
@@ -57,7 +57,7 @@ class Blocking(commands.Cog):
     @app_commands.command(name=N_("unblock"), description=N_("Take a block back"))
     @app_commands.describe(user=N_("The other player"))
     async def unblock(self, interaction: Interaction, user: discord.User) -> None:
-        """The two may share tables again."""
+        """From now on the two can share tables again."""
         await interaction.response.defer(ephemeral=True, thinking=True)
         await matches.unblock(
             interaction.client.database, PlayerId(interaction.user.id), PlayerId(user.id)
@@ -67,7 +67,7 @@ class Blocking(commands.Cog):
     @everywhere
     @app_commands.command(name=N_("blocked"), description=N_("Whom you have blocked"))
     async def blocked(self, interaction: Interaction) -> None:
-        """Lists them."""
+        """Lists the blocked players."""
         await interaction.response.defer(ephemeral=True, thinking=True)
         database, player = interaction.client.database, PlayerId(interaction.user.id)
         found = await matches.blocked(database, player)
@@ -88,7 +88,7 @@ class Blocking(commands.Cog):
 
 @on("unblock-gone")
 async def unblock_gone(press: Press) -> None:
-    """Takes all blocks back of those who have had their data deleted."""
+    """Removes all blocks of people who have had their data deleted."""
     await press.interaction.response.defer()
     await matches.unblock_gone(press.interaction.client.database, press.player)
     await _answer(press.interaction, NONE_GONE)

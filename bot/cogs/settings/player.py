@@ -1,4 +1,4 @@
-"""`/settings`: what players choose for themselves, shown, changed, taken back."""
+"""`/settings`: shows, changes and resets a player's settings."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ _OFF = "off"
 
 
 async def _zones(_: Interaction, current: str) -> list[app_commands.Choice[str]]:
-    """Time zones in which what is typed occurs."""
+    """Time zones that contain what was typed."""
     typed = current.strip().lower().replace(" ", "_")
     found = sorted(zone for zone in available_timezones() if typed in zone.lower())
     return [app_commands.Choice(name=zone, value=zone) for zone in found[:OPTIONS]]
@@ -116,13 +116,13 @@ SWITCHES = tuple(one.name for one in SETTINGS if one.kind is bool)
 
 
 async def settings(interaction: Interaction, **given: Any) -> None:
-    """Notes what the user wants, and says what holds now."""
+    """Stores what was given, and shows all settings."""
     await interaction.response.defer(ephemeral=True, thinking=True)
     await _change(interaction, **SETTINGS.wanted(CHOICES, given))
 
 
 async def _change(interaction: Interaction, **wanted: Any) -> None:
-    """Stores what differs from before, and shows all. Raises Refused."""
+    """Stores what differs, and shows all settings. Raises Refused."""
     client, player = interaction.client, PlayerId(interaction.user.id)
     chosen = {name: _meant(value) for name, value in wanted.items()}
     if not {*chosen} <= {*CHOICES} or not SETTINGS.fit(chosen):
@@ -141,21 +141,21 @@ async def _change(interaction: Interaction, **wanted: Any) -> None:
 
 
 def _meant(value: Any) -> Any:
-    """What is stored for what was typed or picked: nothing for what takes a choice back."""
+    """The value to store for what was typed or picked; None for a reset."""
     if isinstance(value, str) and value.strip().lower() in (AUTOMATIC, _OFF):
         return None
     return value
 
 
 def _shown(chosen: Preferences, language: NullTranslations) -> Reply:
-    """All settings with what they mean, and menus to change them."""
+    """All settings with what they mean, and controls to change them."""
     lines = [f"**{language.gettext(TITLE)}**", *SETTINGS.lines(chosen, language)]
     lines.append(language.gettext(HOW))
     return Reply("\n".join(lines), _controls(chosen, language))
 
 
 def _controls(chosen: Preferences, language: NullTranslations) -> tuple[Control, ...]:
-    """Menus for what has few values, and a button that resets all."""
+    """Menus for settings with few values, and a button that resets all."""
     menus = [
         _choices.menu(
             title := language.gettext(one.title),
@@ -189,7 +189,7 @@ async def show_settings(press: Press) -> None:
 
 @on("setting")
 async def change(press: Press) -> None:
-    """Changes a setting by its menu."""
+    """Changes a setting from its menu."""
     await press.interaction.response.defer()
     if press.rest == "switches":
         await _change(press.interaction, **{name: name in press.values for name in SWITCHES})
@@ -199,7 +199,7 @@ async def change(press: Press) -> None:
 
 @on("setting-reset")
 async def reset(press: Press) -> None:
-    """Takes all choices back."""
+    """Resets all settings."""
     await press.interaction.response.defer()
     await _change(press.interaction, **dict.fromkeys(CHOICES))
 

@@ -1,4 +1,4 @@
-"""`/server`: what those who manage a server choose for it, shown, changed, taken back."""
+"""`/server`: shows, changes and resets a server's settings; for its managers."""
 
 from __future__ import annotations
 
@@ -147,10 +147,10 @@ SETTINGS = Settings(
 
 
 async def server(interaction: Interaction, **given: Any) -> None:
-    """Notes what is wanted, and says what holds now."""
+    """Stores what was given, and shows all settings."""
     await interaction.response.defer(ephemeral=True, thinking=True)
     wanted = SETTINGS.wanted(CHOICES, given)
-    if "openers" in wanted:  # Whoever says who may open says for which role.
+    if "openers" in wanted:  # Drops the role, unless one is given.
         wanted.setdefault("role", None)
     if given["role"] is not None:
         wanted["openers"] = "managers"
@@ -158,7 +158,7 @@ async def server(interaction: Interaction, **given: Any) -> None:
 
 
 async def _change(interaction: Interaction, **wanted: Any) -> None:
-    """Stores it if there is something to store, and shows all. Raises Refused."""
+    """Stores what was given, if anything, and shows all settings. Raises Refused."""
     guild = require_server(interaction, ELSEWHERE)
     require_manager(interaction)
     chosen = interaction.client.preferences
@@ -207,7 +207,7 @@ def _controls(settings: GuildSettings, language: NullTranslations) -> tuple[Cont
 
 @on("server")
 async def change(press: Press) -> None:
-    """Changes a setting by its menu."""
+    """Changes a setting from its menu."""
     require_server(press.interaction, ELSEWHERE)
     await press.interaction.response.defer()
     if press.rest == _CHANNELS:
@@ -218,7 +218,7 @@ async def change(press: Press) -> None:
 
 @on("server-reset")
 async def reset(press: Press) -> None:
-    """Takes all choices back."""
+    """Resets all settings."""
     require_server(press.interaction, ELSEWHERE)
     await press.interaction.response.defer()
     await _change(press.interaction, **dict.fromkeys(CHOICES))

@@ -10,8 +10,8 @@ from PIL import Image
 from matches.model.computer_players import is_computer_player
 from playground.client import Channel, Playground, User
 from storage.database import Database
-from tests.bot.test_by_taps import _tap
-from tests.bot.test_robots import Lonely
+from tests.bot.test_by_taps import tap
+from tests.bot.test_computer_players import Lonely
 from tests.support.matches import HASTY, begin
 from tests.support.short_matches import LINES, begin_in_german
 from tests.support.stack import Stack
@@ -53,7 +53,7 @@ async def test_by_taps_in_german(pg: Playground) -> None:
     for turn in SHORT.turns.split("; "):
         board = await game.board()
         player = next(user for user in game.players if user.name in board.mentions)
-        assert f"`{turn}`" in (await _tap(board, player, turn)).content
+        assert f"`{turn}`" in (await tap(board, player, turn)).content
     assert "mit drei in einer Reihe" in (await game.board()).content
 
 

@@ -150,8 +150,8 @@ async def test_one_person_alone(lonely: Lonely, game: str, seats: int, level: in
     assert over.status == "finished"
     assert over.ending is not None
     assert over.ending.reason != "timeout"
-    robots = [player for player in over.players if is_computer_player(player)]
-    assert len({*robots}) == seats - 1
+    computers = [player for player in over.players if is_computer_player(player)]
+    assert len({*computers}) == seats - 1
     assert (await matches.replay_match(lonely.database, over.id)).status == "finished"
 
     async def shown() -> list[Message]:
@@ -162,8 +162,8 @@ async def test_one_person_alone(lonely: Lonely, game: str, seats: int, level: in
     said = "\n".join(board.content for board in boards)
     assert said.count(f"(level {level}) wish") == 1
     assert "🤖" in boards[0].content
-    for robot in robots:
-        assert f"<@{robot}>" not in said
+    for computer in computers:
+        assert f"<@{computer}>" not in said
 
 
 async def test_learning_alone(lonely: Lonely) -> None:
@@ -246,8 +246,8 @@ async def test_what_one_asks_them(lonely: Lonely) -> None:
 
     if (await lonely.match()).status == "running":
         await lonely.said("declines the draw")
-        robot = next(player for player in match.players if is_computer_player(player))
-        await matches.offer_draw(lonely.database, lonely.id, PlayerId(robot or 0))
+        computer = next(player for player in match.players if is_computer_player(player))
+        await matches.offer_draw(lonely.database, lonely.id, PlayerId(computer or 0))
         offer = await lonely.said("offers a draw")
         assert offer.labels == ["Accept", "Decline"]
         await offer.click("Decline", by=lonely.person)

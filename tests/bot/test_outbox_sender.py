@@ -8,7 +8,7 @@ from bot.delivery.outbox import Outbox
 from bot.delivery.outbox_sender import OutboxSender
 from matches import Match
 from matches.outbox.sending import boards, due
-from tests.bot.test_ahead import ANN, bot, match
+from tests.bot.test_prefetch import ANN, bot, match
 
 __all__ = ["bot", "match"]
 

@@ -1,0 +1,57 @@
+"""The tables. Changes need a migration, which a test compares with what stands here."""
+
+from storage.schema.clocks import heartbeat, standstill, vacation
+from storage.schema.columns import PLAYER, SEALED, Number, Snowflake, UTCDateTime, metadata
+from storage.schema.matches import (
+    FROZEN,
+    STANDING_REMATCH,
+    analysis,
+    draft,
+    entry,
+    match,
+    notice,
+    seat,
+)
+from storage.schema.players import (
+    approach,
+    block,
+    daily,
+    guild,
+    player,
+    puzzle_try,
+    sealed_block,
+    secret,
+)
+from storage.schema.ratings import rating, rating_change, standing, tally
+
+__all__ = [
+    "FROZEN",
+    "PLAYER",
+    "SEALED",
+    "STANDING_REMATCH",
+    "Number",
+    "Snowflake",
+    "UTCDateTime",
+    "analysis",
+    "approach",
+    "block",
+    "daily",
+    "draft",
+    "entry",
+    "guild",
+    "heartbeat",
+    "match",
+    "metadata",
+    "notice",
+    "player",
+    "puzzle_try",
+    "rating",
+    "rating_change",
+    "sealed_block",
+    "seat",
+    "secret",
+    "standing",
+    "standstill",
+    "tally",
+    "vacation",
+]

@@ -1,0 +1,182 @@
+"""Tables of matches: their rows, chairs, logs, drafts, and what they owe."""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Boolean,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    String,
+    Table,
+    Text,
+    false,
+    text,
+    true,
+)
+
+from storage.checks import rules_of
+from storage.schema.columns import PLAYER, Number, Snowflake, UTCDateTime, metadata
+
+STANDING_REMATCH = "rematch_of IS NOT NULL AND status NOT IN ('closed', 'aborted')"
+"""A match has one rematch; where that came to nothing, another one can take its place."""
+
+FROZEN = "status = 'frozen'"
+"""Few matches are: an index of them alone costs the others nothing."""
+
+match = Table(
+    "match",
+    metadata,
+    Column("id", Number, primary_key=True, autoincrement=True),
+    Column("game", String(40), nullable=False),
+    Column("rules_version", Integer, nullable=False),
+    Column("seats", Integer, nullable=False),
+    Column("options", JSON, nullable=False),
+    Column("seating", String(10), nullable=False),
+    Column("rated", Boolean, nullable=False, server_default=true()),
+    Column("clock", String(40)),
+    Column("at_end", String(10)),
+    Column("status", String(10), nullable=False),
+    Column("ending", JSON(none_as_null=True)),
+    Column("host", Snowflake, nullable=False, info=PLAYER),
+    Column("guild", Snowflake),
+    Column("channel", Snowflake, nullable=False),
+    Column("thread", Snowflake),
+    Column("message", Snowflake),
+    Column("board", Snowflake),
+    # A summary of the log, kept in the transaction that lengthens it.
+    Column("seq", Integer, nullable=False),
+    Column("base", Integer, nullable=False),
+    Column("turn_count", Integer, nullable=False),
+    Column("to_move", Integer),
+    Column("due_at", UTCDateTime),
+    Column("leased_until", UTCDateTime),
+    Column("created_at", UTCDateTime, nullable=False),
+    Column("started_at", UTCDateTime),
+    Column("moved_at", UTCDateTime, nullable=False),
+    Column("finished_at", UTCDateTime),
+    Column("private", Boolean, nullable=False, server_default=false()),
+    Column("taken_back", Boolean, nullable=False, server_default=false()),
+    Column("expires_at", UTCDateTime),
+    Column("rematch_of", Number),
+    Index(None, "channel", "status"),
+    Index(None, "thread"),
+    Index(None, "guild", "status"),
+    Index(None, "at_end", "due_at"),
+    Index(None, "expires_at"),
+    Index(None, "host"),
+    Index(
+        "uq_match_rematch_of",
+        "rematch_of",
+        unique=True,
+        sqlite_where=text(STANDING_REMATCH),
+        postgresql_where=text(STANDING_REMATCH),
+    ),
+    Index("ix_match_frozen", "status", sqlite_where=text(FROZEN), postgresql_where=text(FROZEN)),
+    *rules_of("match"),
+)
+"""One contest. `seq` counts its log, `base` is the last entry that changed the position.
+
+`thread` was made for it below its `channel`; `message` shows its table, `board` the board where one
+message is kept up to date.
+
+`clock` is the time control (nothing: without one), `at_end` what happens at the end of the time,
+`due_at` when the time of the seat to move is over, `leased_until` for how long one process alone
+may act on that. `due_at` alone is no time of day: what passed in each `standstill` before has to be
+added. `expires_at` is when an open table is closed unless somebody joins; `taken_back`
+says that turns were taken back, `rematch_of` of which match it is the rematch.
+"""
+
+seat = Table(
+    "seat",
+    metadata,
+    Column("match_id", ForeignKey("match.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("player_id", Snowflake, info=PLAYER),
+    Column("joined", Boolean, nullable=False),
+    Column("invited", Boolean, nullable=False, server_default=false()),
+    Column("rank", Integer),
+    Column("clock", BigInteger),
+    Index(None, "player_id", "match_id"),
+    *rules_of("seat"),
+    sqlite_with_rowid=False,
+)
+"""A chair that is taken, or kept for an `invited` player who has not `joined` yet. Once a match has
+begun nobody is invited any more.
+
+`clock` is the time that it had after its last turn, in milliseconds. How much of it the seat to
+move has used since is told by the match's `due_at` alone."""
+
+entry = Table(
+    "entry",
+    metadata,
+    Column("match_id", ForeignKey("match.id", ondelete="CASCADE"), primary_key=True),
+    Column("seq", Integer, primary_key=True, autoincrement=False),
+    Column("batch", Integer, nullable=False),
+    Column("kind", String(12), nullable=False),
+    Column("seat", Integer),
+    Column("text", Text, nullable=False),
+    Column("at", UTCDateTime, nullable=False),
+    Column("interaction", Snowflake),
+    Index(
+        "uq_entry_interaction",
+        "interaction",
+        unique=True,
+        sqlite_where=text("interaction IS NOT NULL"),
+        postgresql_where=text("interaction IS NOT NULL"),
+    ),
+    *rules_of("entry"),
+    sqlite_with_rowid=False,
+)
+"""The log, append-only. Entries of one transaction share a `batch`, the `seq` of their first."""
+
+draft = Table(
+    "draft",
+    metadata,
+    Column("match_id", ForeignKey("match.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("base", Integer, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("interaction", Snowflake),
+    *rules_of("draft"),
+    sqlite_with_rowid=False,
+)
+"""A turn begun and not entered; void as soon as its `base` is not the match's any more."""
+
+notice = Table(
+    "notice",
+    metadata,
+    Column("key", String(25), primary_key=True),
+    Column("match_id", ForeignKey("match.id", ondelete="CASCADE"), nullable=False),
+    Column("kind", String(10), nullable=False),
+    Column("seat", Integer),
+    Column("batch", Integer, nullable=False),
+    Column("base", Integer, nullable=False),
+    Column("lead", Integer),
+    Column("due_at", UTCDateTime, nullable=False),
+    Column("attempts", Integer, nullable=False),
+    Column("since", Integer),
+    Index(None, "due_at"),
+    Index(None, "match_id"),
+    *rules_of("notice"),
+    sqlite_with_rowid=False,
+)
+"""The outbox: one row for each message to be sent, removed once it has been sent.
+
+It tells of the entries of `batch`, which left the match at `base`, to one `seat` or (nothing) to
+everybody. From `due_at` on any process may take it, and puts that off while it is sending. `lead`
+is how many seconds before the end of a player's time a reminder is due. A board with `since` tells
+also of what came before its batch, from that entry on."""
+
+analysis = Table(
+    "analysis",
+    metadata,
+    Column("match_id", ForeignKey("match.id", ondelete="CASCADE"), primary_key=True),
+    Column("data", JSON, nullable=False),
+    Column("at", UTCDateTime, nullable=False),
+    sqlite_with_rowid=False,
+)
+"""What a search has found of the positions of a match that is over; each match is analysed once."""

@@ -1,0 +1,103 @@
+"""Tables of players and guilds: their choices, blocks, cooldowns and puzzles."""
+
+from __future__ import annotations
+
+from sqlalchemy import JSON, Boolean, Column, Index, Integer, String, Table
+
+from storage.checks import rules_of
+from storage.schema.columns import PLAYER, SEALED, Number, Snowflake, UTCDateTime, metadata
+
+player = Table(
+    "player",
+    metadata,
+    Column("id", Snowflake, primary_key=True, autoincrement=False, info=PLAYER),
+    Column("preferences", JSON, nullable=False),
+)
+"""What a player has chosen for themselves."""
+
+guild = Table(
+    "guild",
+    metadata,
+    Column("id", Snowflake, primary_key=True, autoincrement=False),
+    Column("settings", JSON, nullable=False),
+)
+"""What those who manage a guild have chosen for it."""
+
+block = Table(
+    "block",
+    metadata,
+    Column("player_id", Snowflake, primary_key=True, autoincrement=False, info=PLAYER),
+    Column("blocked_id", Snowflake, primary_key=True, autoincrement=False, info=PLAYER),
+    Index(None, "blocked_id"),
+    sqlite_with_rowid=False,
+)
+"""With whom a player does not want to share a table."""
+
+sealed_block = Table(
+    "sealed_block",
+    metadata,
+    Column("player_id", Snowflake, primary_key=True, autoincrement=False, info=PLAYER),
+    Column("seal", String(32), primary_key=True, info=SEALED),
+    sqlite_with_rowid=False,
+)
+"""A block of somebody who has had their data deleted since: `seal` stands for the two ids. It holds
+when they come back."""
+
+secret = Table(
+    "secret",
+    metadata,
+    Column("name", String(20), primary_key=True),
+    Column("value", String(64), nullable=False),
+    sqlite_with_rowid=False,
+)
+"""Random keys that the database was given when they were needed first."""
+
+approach = Table(
+    "approach",
+    metadata,
+    Column("id", Number, primary_key=True, autoincrement=True),
+    Column("kind", String(10), nullable=False),
+    Column("who", String(32), nullable=False, info=SEALED),
+    Column("whom", String(32), info=SEALED),
+    Column("guild", Snowflake),
+    Column("at", UTCDateTime, nullable=False),
+    Index(None, "who", "at"),
+    Index(None, "whom"),
+    Index(None, "guild", "at"),
+    Index(None, "at"),
+)
+"""What somebody has lately made the bot write to others: once for each person, or once to nobody in
+particular. By it one can tell who has to wait. Rows are removed after a day at most, and hold no
+ids, so that nobody gets rid of them by having themselves deleted."""
+
+puzzle_try = Table(
+    "puzzle_try",
+    metadata,
+    Column("player_id", Snowflake, primary_key=True, autoincrement=False, info=PLAYER),
+    Column("puzzle", String(60), primary_key=True),
+    Column("game", String(40), nullable=False),
+    Column("state", String(10), nullable=False),
+    Column("clean", Boolean, nullable=False),
+    Column("at", UTCDateTime, nullable=False),
+    *rules_of("puzzle_try"),
+    sqlite_with_rowid=False,
+)
+"""What a player has made of a puzzle: "open" (tried in vain so far), "solved", or "shown" its
+solution; `clean` until they answered wrongly or had it shown."""
+
+daily = Table(
+    "daily",
+    metadata,
+    Column("guild", Snowflake, primary_key=True, autoincrement=False),
+    Column("game", String(40), primary_key=True),
+    Column("channel", Snowflake, nullable=False),
+    Column("hour", Integer, nullable=False),
+    Column("day", Integer, nullable=False),
+    Column("due_at", UTCDateTime, nullable=False),
+    Index(None, "due_at"),
+    *rules_of("daily"),
+    sqlite_with_rowid=False,
+)
+"""Where a guild wants a puzzle of a game every day, at an hour of UTC. The next one is that of
+`day`, counted from the year 1; from `due_at` on any process may take it, and puts that off while
+it is sending."""
