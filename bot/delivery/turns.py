@@ -29,7 +29,7 @@ log = logging.getLogger(__name__)
 
 
 PLAYED = N_("{match}: you played `{turn}`.")
-NEXT = N_("Now {player} is to move.")
+NEXT = N_("Now it's {player}'s turn.")
 AGAIN = N_("It is your turn again.")
 DONE = N_("{match}: done.")
 PREPARED = NN_(
