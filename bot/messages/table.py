@@ -33,7 +33,7 @@ STAND_IN = N_("A computer player (level {level}) replaces anyone who withdraws."
 PRIVATE = N_("🔒 Only the players see this match.")
 EXPIRES = N_("Unless somebody joins, the table closes {time}.")
 FULL_EXPIRES = N_("Unless the match begins, the table closes {time}.")
-WHO_IS_YOUNGEST = N_("{players}: everyone is here. Who is the youngest, and begins?")
+WHO_IS_YOUNGEST = N_("{players}: everyone is here. The youngest begins: who is it?")
 
 JOIN, LEAVE, START = N_("Join"), N_("Leave"), N_("Start")
 ACCEPT, DECLINE, WITHDRAW = N_("Accept"), N_("Decline"), N_("Withdraw")

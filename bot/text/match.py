@@ -28,7 +28,7 @@ def options(match: Listing, language: NullTranslations) -> list[str]:
 
 _TURNS_LIMIT = 1400
 
-TO_MOVE = N_("{player}, it is your turn as {seat}.")
+TO_MOVE = N_("{player}, it's your turn as {seat}.")
 COMPUTER_PLAYER_TO_MOVE = N_("{player} is to move as {seat}.")
 PREPARED = N_("{turn} *(prepared)*")
 AUTOMATIC = N_("{turn} *(the only legal move)*")

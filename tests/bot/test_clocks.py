@@ -66,7 +66,7 @@ async def test_a_live_match(
     await table.click("Join", by=david)
     game = await begin(general, "attangle", ben, david, clock="10m+1s")
     board = await game.board()
-    assert "⏱ 10 minutes, 1 second more for each turn · time until <t:" in board.content
+    assert "⏱ 10 minutes, 1 second more for each turn · time ends <t:" in board.content
     assert "White: 10 minutes · Black: 10 minutes" in board.content
     before = time.time()
     await game.move(1, "c3")
@@ -158,7 +158,7 @@ async def test_a_vacation(pg: Playground, general: Channel, ben: User, emma: Use
     assert abs(_shown(board) - before) < 30
     nothing = await white.command("vacation", general)
     assert nothing.content.startswith("You're not on vacation.")
-    assert "You have 29 days" in nothing.content
+    assert "You have 29 of 30" in nothing.content
     for until, first in (("yesterday", None), ("2020-01-01", None), ("3", "31.2."), ("999", None)):
         options: dict[str, Any] = {"until": until} | ({"from": first} if first else {})
         reply = await white.command("vacation", general, **options)

@@ -91,7 +91,7 @@ async def test_a_match_where_the_bot_is_no_member(lounge: Channel, ben: User, da
     assert "1. `c3`" in own.content
     assert own.attachments
     theirs = await _about(black, match, "1. `c3`")
-    assert f"{black.mention}, it is your turn" in theirs.content
+    assert f"{black.mention}, it's your turn" in theirs.content
     assert theirs.attachments
     assert "<#" not in theirs.content
     await black.command("move", await black.dm(), turn="c4", match=match)
@@ -197,4 +197,4 @@ async def test_direct_messages_with_the_bot(ben: User, david: User) -> None:
     header = board.content.partition("\n")[0]
     white, black = sorted((ben, david), key=lambda one: header.index(one.mention))
     await white.command("move", await white.dm(), turn="c3", match=match)
-    assert "it is your turn" in (await _about(black, match, "1. `c3`")).content
+    assert "it's your turn" in (await _about(black, match, "1. `c3`")).content

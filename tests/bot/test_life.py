@@ -88,7 +88,7 @@ async def test_taking_back(general: Channel, ben: User, david: User) -> None:
     assert done.labels == []
     board = await game.board()
     assert f"White ({white.mention}) has taken back a turn." in board.content
-    assert f"{white.mention}, it is your turn as White." in board.content
+    assert f"{white.mention}, it's your turn as White." in board.content
     stale = await old.click("Move", by=white)
     assert "has moved on" in stale.content
     assert (await game.move(1, "c4")).content.startswith(f"{game.id}: you played `c4`.")

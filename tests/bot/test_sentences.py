@@ -126,7 +126,7 @@ def test_a_forgotten_player_is_somebody(two: Match) -> None:
     """A seat without a player can still be named."""
     gone = replace(two, players=(None, PlayerId(102)))
     assert "White somebody – Black <@102>" in match_text.header(gone, ENGLISH)
-    assert match_text.standing(gone, ENGLISH).startswith("somebody, it is your turn")
+    assert match_text.standing(gone, ENGLISH).startswith("somebody, it's your turn")
 
 
 def test_partners_are_named_by_their_colours(four: Match) -> None:

@@ -28,7 +28,7 @@ async def test_join_leave_and_start(
     assert table.content.count("free") == 3
     alone = await table.click("Start", by=ben)
     assert alone.followups[-1].ephemeral
-    assert alone.followups[-1].content.startswith("doesn't have enough players")
+    assert alone.followups[-1].content.startswith(f"Table {named(table)} doesn't have enough")
     for user in (david, emma):
         table = await table.click("Join", by=user)
     assert table.content.count("free") == 1

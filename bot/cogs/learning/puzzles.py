@@ -36,7 +36,7 @@ ELSEWHERE = N_(
     "`/puzzle` gives you one here and now."
 )
 NONE = N_("This server has no daily puzzles. Start one with `/daily game:…`.")
-LISTED = N_("{game}: every day in {channel}, next {time}.")
+LISTED = N_("{game}: every day in {channel}; the next puzzle comes {time}.")
 NO_MORE = N_("{game}: no more daily puzzles.")
 NOT_WANTED = N_("{game}: there was no daily puzzle to stop.")
 WHICH = N_("For which game? Choose it with the option `game`.")

@@ -56,7 +56,7 @@ class Standings(commands.Cog):
     @app_commands.command(name=N_("leaderboard"), description=N_("Who has the best ratings"))
     @app_commands.describe(
         game=N_("The game"),
-        scope=N_("Whose ratings: this server's players or everyone"),
+        scope=N_("Ratings of this server's players, or of everyone"),
         period=N_("All time, or gained recently"),
         seats=N_("Number of players"),
         mode=N_("Correspondence, or live with at most an hour per player"),

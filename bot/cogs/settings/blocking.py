@@ -44,7 +44,9 @@ class Blocking(commands.Cog):
         self.bot = bot
 
     @everywhere
-    @app_commands.command(name=N_("block"), description=N_("Avoid another player"))
+    @app_commands.command(
+        name=N_("block"), description=N_("Block a player: you no longer meet at tables")
+    )
     @app_commands.describe(user=WHOM)
     async def block(self, interaction: Interaction, user: discord.User) -> None:
         """From now on the two share no table."""
