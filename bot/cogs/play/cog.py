@@ -37,8 +37,8 @@ LISTED = NN_(
     "{match}: {count} prepared turns, to be played automatically:",
 )
 NOTHING = N_(
-    "{match}: you have no prepared turns. To prepare turns, write them after semicolons: `/move "
-    "; {example}`"
+    "{match}: you have no prepared turns. To prepare turns, write them after semicolons: "
+    "`/move ; {example}`"
 )
 CLEAR = N_("Clear")
 CLEARED = N_("{match}: your prepared turns are cleared.")

@@ -36,8 +36,8 @@ SURE = N_(
 DELETE, CANCEL = N_("Delete everything"), N_("Cancel")
 FORGOTTEN = N_(
     "You are forgotten. All that stays is what keeps other players' blocks in force and, for a "
-    "day at most, waiting times between challenges. Your id can't be read from it. `/privacy "
-    "policy` tells you more."
+    "day at most, waiting times between challenges. Your id can't be read from it. "
+    "`/privacy policy` tells you more."
 )
 KEPT = N_("Everything stays as it is.")
 NAME = "dreierlei.json"
