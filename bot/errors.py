@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.words import N_, Sentence
 
-OUTDATED = N_("This is from an older version of the bot. Have a look at `/games`.")
+OUTDATED = N_("That's from an older version of the bot. Have a look at `/games`.")
 
 
 class Refused(Exception):

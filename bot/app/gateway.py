@@ -42,7 +42,7 @@ Json = dict[str, Any]
 
 READY, INTERACTION = "READY", "INTERACTION_CREATE"
 NOT_READ = N_(
-    "I could not read what Discord sent me, so nothing has happened. Please try again later. "
+    "I couldn't read what Discord sent me, so nothing has happened. Please try again later. "
     "Reference: {reference}"
 )
 _PING, _AUTOCOMPLETE = 1, 4

@@ -12,12 +12,12 @@ from games.protocol import AnyGame
 from games.words import N_
 from matches.settings.guilds import GuildSettings
 
-NOT_HERE = N_("On this server matches are opened in {channels}.")
-NOT_YOU = N_("On this server only those who manage it may open matches.")
-NOT_WITHOUT_ROLE = N_("On this server only those with the role {role} may open matches.")
-NOT_OFFERED = N_("{game} is not played on this server. What is: {games}.")
+NOT_HERE = N_("On this server, matches can only be opened in {channels}.")
+NOT_YOU = N_("On this server, only server managers can open matches.")
+NOT_WITHOUT_ROLE = N_("On this server, only people with the role {role} can open matches.")
+NOT_OFFERED = N_("{game} isn't played on this server. You can play {games} here.")
 COMPUTER_PLAYERS_BUSY = N_(
-    "The computer players are busy in other matches just now. Please try again in a minute."
+    "The computer players are busy with other matches. Please try again in a minute."
 )
 
 

@@ -16,9 +16,9 @@ from games.words import N_
 from matches.model.clock import PRESETS, Clock
 
 WRONG_CLOCK = N_(
-    "A clock is written as `3d` (from 1 hour to 14 days for each turn), `5d+12h/10d` (time, more "
-    "for each turn, at most), or `5m+5s` for a live match; d, h, m and s are days, hours, minutes "
-    "and seconds."
+    "Write a clock as `3d` (1 hour to 14 days for each turn), `5d+12h/10d` (time at the start, "
+    "more for each turn, at most) or `5m+5s` for a live match. d, h, m and s are days, hours, "
+    "minutes and seconds."
 )
 UNTIMED = "none"
 NO_CLOCK = N_("no clock")

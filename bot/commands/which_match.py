@@ -28,9 +28,11 @@ from matches.model.ids import MatchId, PlayerId
 from matches.model.match import Listing
 
 WHICH = N_("Which match?")
-WHICH_OF = N_("Which match? Name it with the option `match`:")
-NONE = N_("You are in no running match. Open one with /play, or name one with the option `match`.")
-MATCH = N_("The match, if it is not the only one here")
+WHICH_OF = N_("Which match? Choose it with the option `match`:")
+NONE = N_(
+    "You're not in a running match. Start one with /play, or choose one with the option `match`."
+)
+MATCH = N_("Which match, if there are several here")
 
 Act: TypeAlias = "Callable[[Interaction, MatchId, str], Awaitable[None]]"
 """Acts on a match, given its id and a text. The interaction will be acknowledged in time."""

@@ -30,7 +30,7 @@ from matches.model.match import Listing, Match
 log = logging.getLogger(__name__)
 
 
-MOVED = N_("I can't write in the thread of this match any more. It goes on here.")
+MOVED = N_("I can no longer write in this match's thread. The match goes on here.")
 TO_BOARD = N_("To the board: {link}")
 
 

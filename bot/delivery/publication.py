@@ -27,20 +27,20 @@ log = logging.getLogger(__name__)
 
 
 UNREACHED = NN_(
-    "{players} gets no direct messages from me and hears nothing of this by itself. `/board` and "
+    "I can't tell {players} about this: they don't get direct messages from me. `/board` and "
     "`/games` always work.",
-    "{players} get no direct messages from me and hear nothing of this by themselves. `/board` and "
+    "I can't tell {players} about this: they don't get direct messages from me. `/board` and "
     "`/games` always work.",
 )
 HIDDEN = N_(
-    "Only you can see this here: the server hides from others what I answer, since I am no member "
-    "of it."
+    "Only you can see this here: I'm not a member of this server, so it hides my answers from "
+    "others."
 )
-BROUGHT = N_("By direct message it has reached {players}.")
+BROUGHT = N_("I've told {players} by direct message.")
 NOBODY_ELSE = N_(
-    "So nobody else can sit down at the table. Challenge somebody by name, play with the computer, "
-    "or open the table where I am a member. Those who manage this server can add me, or allow “Use "
-    "External Apps”."
+    "So nobody else can join the table. Challenge somebody by name, play against the computer, "
+    "or open the table on a server I've been added to. Server managers can add me, or allow "
+    "“Use External Apps”."
 )
 
 PATIENCE = 5.0

@@ -29,8 +29,8 @@ log = logging.getLogger(__name__)
 
 
 PLAYED = N_("{match}: you played `{turn}`.")
-NEXT = N_("Now {player} is to move.")
-AGAIN = N_("It is your turn again.")
+NEXT = N_("Now it's {player}'s turn.")
+AGAIN = N_("It's your turn again.")
 DONE = N_("{match}: done.")
 PREPARED = NN_(
     "{match}: {count} turn is prepared: {turns}", "{match}: {count} turns are prepared: {turns}"

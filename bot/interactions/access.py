@@ -22,18 +22,21 @@ from matches.model.match import Listing, Match, Place
 from matches.unit_of_work.repository import remembered
 
 SHOWN_THERE = N_(
-    "{match}: its board is shown to everybody only from the server on which it is played, by those "
-    "who may see its channel and write there."
+    "{match}: the board can be shown to everyone only from the server where the match is "
+    "played, by people who can see its channel and write there."
 )
-SHOWN_NOWHERE = N_("{match}: no channel shows this match, so it can't be shown to everybody.")
+SHOWN_NOWHERE = N_(
+    "{match}: this match isn't shown in any channel, so it can't be shown to everyone."
+)
 JOINED_THERE = N_(
-    "{match}: you can sit down only on the server of this table, where you see its channel."
+    "{match}: you can only take a seat on the server of this table, and only if you see its "
+    "channel."
 )
 PLAYED_AGAIN_THERE = N_(
-    "{match}: a rematch is opened where the match was played, and you can't write there. Open a "
-    "new one with `/play`."
+    "{match}: a rematch opens where the match was played, and you can't write there. Open a new "
+    "match with `/play`."
 )
-ENDED_THERE = N_("{match}: only those who manage the server of a match may end it, and only there.")
+ENDED_THERE = N_("{match}: only the managers of a match's server can end it, and only there.")
 
 _WHY: dict[Deed, str] = {
     "show": SHOWN_THERE,

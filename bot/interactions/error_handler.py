@@ -50,22 +50,21 @@ log = logging.getLogger(__name__)
 _STANDS = "stands"
 _DISCORDS = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, ConnectionError)
 
-UNKNOWN = N_(
-    "Something went wrong. Have a look at `/board` before you try again. Reference: {reference}"
-)
+UNKNOWN = N_("Something went wrong. Check `/board` before you try again. Reference: {reference}")
 CHANGED = N_("This command has changed. Please type it again in a moment.")
 NO_PRIVATE = N_("This only works on a server.")
-NOT_ALLOWED = N_("You may not do that here.")
-NOT_SHOWN = N_("It could not be shown in {channel}. `/board` shows how things stand.")
-NOT_BROUGHT = N_("It could not be brought to the others yet. `/board` shows how things stand.")
-NOT_YET = N_("The others don't see this yet. I'll show it there as soon as I can.")
+NOT_ALLOWED = N_("You're not allowed to do that here.")
+NOT_SHOWN = N_("I couldn't show it in {channel}. `/board` shows how things stand.")
+NOT_BROUGHT = N_("I couldn't tell the others yet. `/board` shows how things stand.")
+NOT_YET = N_("The others can't see this yet. I'll show it to them as soon as I can.")
 WAITING = N_(
-    "Discord keeps me waiting. It counts, and the others will see it as soon as Discord lets me."
+    "This counts, but Discord is keeping me waiting. The others will see it as soon as Discord "
+    "lets me show it."
 )
-STANDS = N_("What you did counts, but Discord did not let me show it. Have a look at `/board`.")
+STANDS = N_("What you did counts, but Discord didn't let me show it. Have a look at `/board`.")
 NO_MEMBER = N_(
-    "I am no member of this server (any more), so that I can't write in {channel}. Only those who "
-    "manage it can add me again. In our direct messages everything works."
+    "I'm not a member of this server (any more), so I can't write in {channel}. Only server "
+    "managers can add me again. Everything works in our direct messages."
 )
 
 
@@ -143,15 +142,13 @@ async def _explained(
     return UNKNOWN, {"reference": await _note(interaction, error)}
 
 
-TOO_FAST = N_("That was a lot at once. Please wait a few seconds, then try again.")
-BUSY = N_("Many people want something big of me just now. Please try again in a minute.")
-ENGAGED = N_(
-    "I am still at work on what you asked for before. Please wait for that, then ask again."
-)
+TOO_FAST = N_("That was a lot at once. Please wait a few seconds and try again.")
+BUSY = N_("Many people are asking a lot of me right now. Please try again in a minute.")
+ENGAGED = N_("I'm still working on your last request. Please wait until it's done, then ask again.")
 TOO_HARD = N_("I couldn't work that out in time. Please try again in a minute.")
 CRASHED = N_(
-    "The program that draws and calculates for me has failed. Nothing that you have played is "
-    "lost; please try again in a minute."
+    "The program that draws and calculates for me has failed. Nothing you've played is lost. "
+    "Please try again in a minute."
 )
 _SENTENCES: tuple[tuple[type[Exception], str], ...] = (
     (app_commands.NoPrivateMessage, NO_PRIVATE),

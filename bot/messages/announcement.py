@@ -27,12 +27,12 @@ KINDS = ("vacation", "return", "stays", "downtime", "offer", "refuse")
 """The kinds of notices for everybody."""
 OVER = {
     "return": N_("{player} is back from vacation."),
-    "stays": N_("{player} is not going on vacation."),
+    "stays": N_("{player} isn't going on vacation after all."),
 }
-WHERE = N_("That concerns {matches}.")
-BACK = N_("I could not be reached for a while. {player}, you have time until {due_at}.")
+WHERE = N_("This affects {matches}.")
+BACK = N_("I was offline for a while. {player}, your time now ends {due_at}.")
 DECLINES = N_("{player} declines the draw.")
-DROPPED = N_("{player}, turns that you had prepared can't be played any more, and were dropped.")
+DROPPED = N_("{player}, turns you had prepared can no longer be played and were dropped.")
 
 
 async def announcement(

@@ -17,10 +17,10 @@ from matches.model.match import Match
 ACCEPT, DECLINE = N_("Accept"), N_("Decline")
 ASKS = {
     "takeback": N_(
-        "{player} asks to take back turn {number} and all that came after it. The match would be "
-        "unrated then."
+        "{player} asks to take back turn {number} and everything after it. The match would then "
+        "be unrated."
     ),
-    "adjourn": N_("{player} asks to adjourn, so that no time passes until somebody goes on."),
+    "adjourn": N_("{player} asks to adjourn. No time passes until somebody resumes."),
 }
 OFFERS = N_("{player} offers a draw.")
 AGREED = N_("Agreed so far: {players}")

@@ -22,10 +22,10 @@ from games.words import N_, NN_, say
 from matches.model.match import Draft
 
 YOUR_MOVE = N_("Your turn. Pick below, or type `/move`.")
-SO_FAR = N_("Your turn so far: `{text}` – pick below how it goes on, or type the rest.")
-MOVE_SO_FAR = N_("Your turn so far: `{text}` – pick below how this move goes on, or type it whole.")
-MAY_END = N_("You can confirm it to end your turn here.")
-WHOLE = N_("Your turn: `{text}` – confirm it to play it.")
+SO_FAR = N_("Your turn so far: `{text}`. Continue it below, or type the rest.")
+MOVE_SO_FAR = N_("Your turn so far: `{text}`. Continue this move below, or type it in full.")
+MAY_END = N_("Or confirm it to end your turn here.")
+WHOLE = N_("Your turn: `{text}`. Confirm it to play it.")
 BACK, RESET, CONFIRM = N_("Back"), N_("Reset"), N_("Confirm")
 AS_IT_STANDS = N_("as it stands")
 WAYS = NN_("{count} way to go on", "{count} ways to go on")

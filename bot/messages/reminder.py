@@ -21,9 +21,9 @@ from matches.outbox.sending import Notice
 
 NEXT = N_("Next match")
 TIME = N_("Your time ends {due_at}.")
-THEN_CLAIM = N_("Your time ends {due_at}; then your opponents may claim that.")
-CLAIMABLE = N_("{player}, the time of {other_player} is over. You may claim that, or wait.")
-CLAIM = N_("Claim the time")
+THEN_CLAIM = N_("Your time ends {due_at}. After that, your opponents can claim a timeout.")
+CLAIMABLE = N_("{player}, {other_player} has run out of time. You can claim a timeout, or wait.")
+CLAIM = N_("Claim timeout")
 REMINDER = N_("{player}, don't forget this match.")
 
 

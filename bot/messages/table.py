@@ -22,23 +22,23 @@ HOST = N_("{player} opens a table.")
 INVITES = N_("{player} opens a table and invites {others}.")
 CHALLENGES = N_("{player} challenges {others}.")
 STARTED = N_("The match has begun.")
-DRAWN_LOTS = N_("Who sits where is drawn at the start.")
+DRAWN_LOTS = N_("Seats are drawn at the start.")
 ORDERS: dict[Seating, str] = {
     "random": DRAWN_LOTS,
-    "chosen": N_("Take the seat that you like; you can still change it."),
-    "youngest": N_("The youngest begins; the others follow in the order in which they sit."),
+    "chosen": N_("Take the seat you like. You can still change it."),
+    "youngest": N_("The youngest player begins. The others follow in the order in which they sit."),
 }
 UNRATED = N_("This match is unrated.")
-STAND_IN = N_("A computer player (level {level}) takes the place of whoever withdraws.")
-PRIVATE = N_("🔒 Only its players see this match.")
+STAND_IN = N_("A computer player (level {level}) replaces anyone who withdraws.")
+PRIVATE = N_("🔒 Only the players see this match.")
 EXPIRES = N_("Unless somebody joins, the table closes {time}.")
 FULL_EXPIRES = N_("Unless the match begins, the table closes {time}.")
-WHO_IS_YOUNGEST = N_("{players}: all are here. Who of you is the youngest, and begins?")
+WHO_IS_YOUNGEST = N_("{players}: everyone is here. The youngest begins: who is it?")
 
 JOIN, LEAVE, START = N_("Join"), N_("Leave"), N_("Start")
 ACCEPT, DECLINE, WITHDRAW = N_("Accept"), N_("Decline"), N_("Withdraw")
 SIT = N_("Sit as {seat}")
-YOUNGEST = N_("I am the youngest")
+YOUNGEST = N_("I'm the youngest")
 FILL = N_("Computer players …")
 
 

@@ -24,13 +24,13 @@ EACH_TURN = N_("{time} a turn")
 LIVE = N_("{time}, {more} more for each turn")
 BUDGET = N_("{time}, {more} more for each turn, at most {most}")
 AT_END: dict[AtEnd, str] = {
-    "automatic": N_("whoever runs out of time withdraws"),
-    "claim": N_("opponents may claim the end of the time"),
+    "automatic": N_("players who run out of time withdraw"),
+    "claim": N_("opponents can claim a timeout"),
 }
-UNTIL = N_("time until {due_at}")
-CLAIMABLE = N_("the time is over, and opponents may claim that with `/claim`")
+UNTIL = N_("time ends {due_at}")
+CLAIMABLE = N_("time is up, and opponents can claim a timeout with `/claim`")
 AWAY = N_("{player} is on vacation until {ends_at}.")
-COMING = N_("{player} is going to be on vacation from {starts_at} until {ends_at}.")
+COMING = N_("{player} will be on vacation from {starts_at} until {ends_at}.")
 
 
 def duration(time: timedelta, language: NullTranslations, parts: int = 2) -> str:

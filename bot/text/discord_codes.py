@@ -41,28 +41,24 @@ REQUESTS: dict[Request, tuple[str, str]] = {
 `*` for any part of it.
 """
 
-TROUBLE = N_("Discord could not do that just now. Please try again in a moment.")
-MISSING = N_(
-    "I lack permissions in {channel}: {permissions}. Somebody who manages the server can grant "
-    "them."
-)
+TROUBLE = N_("Discord couldn't do that just now. Please try again in a moment.")
+MISSING = N_("I'm missing permissions in {channel}: {permissions}. Server managers can grant them.")
 UNSEEN = N_("I can't see {channel} (any more).")
 DENIED = N_(
-    "I may not do that in {channel}. Somebody who manages the server can look at my permissions "
-    "there."
+    "I'm not allowed to do that in {channel}. Server managers can check my permissions there."
 )
-MUTED = N_("Discord doesn't let me write in {channel} for now.")
+MUTED = N_("Discord isn't letting me write in {channel} right now.")
 LOCKED = N_("The thread {channel} is locked.")
-UNFIT = N_("{channel} is not a channel for text, so I can't write there.")
-BLOCKED = N_("The automatic moderation has blocked my message in {channel}.")
-NO_FILES = N_("Discord allows no files on this server for now, so there is no picture.")
+UNFIT = N_("{channel} isn't a text channel, so I can't write there.")
+BLOCKED = N_("AutoMod has blocked my message in {channel}.")
+NO_FILES = N_("Discord isn't allowing files on this server right now, so there is no picture.")
 TOO_LARGE = N_("The picture was too large for Discord.")
-CROWDED = N_("There are too many threads on this server, so the match has none of its own.")
-NO_THREAD = N_("Discord could not make a thread for the match.")
-NO_DIRECT = N_("I can't write to this person: their direct messages are closed to me.")
+CROWDED = N_("This server has too many threads, so the match doesn't get its own.")
+NO_THREAD = N_("Discord couldn't create a thread for the match.")
+NO_DIRECT = N_("I can't write to this person: they don't accept direct messages from me.")
 GONE = N_("That message is gone.")
-EXPIRED = N_("This answer has come too late: Discord does not wait for it any more.")
-FAULT = N_("Discord did not understand my request. That is my mistake.")
+EXPIRED = N_("This answer came too late: Discord is no longer waiting for it.")
+FAULT = N_("Discord didn't understand my request. That's my mistake.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,25 +28,25 @@ def options(match: Listing, language: NullTranslations) -> list[str]:
 
 _TURNS_LIMIT = 1400
 
-TO_MOVE = N_("{player}, it is your turn as {seat}.")
+TO_MOVE = N_("{player}, it's your turn as {seat}.")
 COMPUTER_PLAYER_TO_MOVE = N_("{player} is to move as {seat}.")
 PREPARED = N_("{turn} *(prepared)*")
 AUTOMATIC = N_("{turn} *(the only legal move)*")
-EARLIER = NN_("… {count} turn before", "… {count} turns before")
+EARLIER = NN_("… {count} earlier turn", "… {count} earlier turns")
 WON = NN_("{players} wins {reason}.", "{players} win {reason}.")
 DRAWN = N_("The match is drawn {reason}.")
-SHARED = N_("{players} share the first place {reason}.")
+SHARED = N_("{players} share first place {reason}.")
 EVENTS = {
     "withdraw": N_("{seat} ({player}) has resigned."),
     "timeout": N_("{seat} ({player}) has run out of time."),
-    "agreement": N_("All have agreed on a draw."),
+    "agreement": N_("Everyone has agreed to a draw."),
     "takeback": N_("{seat} ({player}) has taken back a turn. The match is unrated from now on."),
-    "replace": N_("{seat} is played by {player} from now on."),
-    "adjourn": N_("All have agreed to adjourn."),
-    "resume": N_("{seat} ({player}) goes on with the match."),
+    "replace": N_("{player} plays {seat} from now on."),
+    "adjourn": N_("Everyone has agreed to adjourn."),
+    "resume": N_("{seat} ({player}) resumes the match."),
 }
-ADJOURNED = N_("The match is adjourned, and no time passes. `/resume` goes on with it.")
-FROZEN = N_("The match is frozen: its record does not fit the present rules.")
+ADJOURNED = N_("The match is adjourned, and no time passes. Resume it with `/resume`.")
+FROZEN = N_("The match is frozen: its record doesn't fit the current rules.")
 UNKNOWN_PLAYER = N_("somebody")
 COMPUTER_PLAYER = N_("{name} (level {level})")
 
@@ -54,7 +54,7 @@ YOUR_TURN = N_("your turn")
 THEIR_TURN = N_("{player} is to move")
 CHALLENGE = N_("a challenge to you")
 WAITING = NN_("waiting for {count} player", "waiting for {count} players")
-WAITS_FOR_YOUNGEST = N_("begins when the youngest says so")
+WAITS_FOR_YOUNGEST = N_("begins when the youngest player says so")
 OVER = N_("over")
 STANDS_STILL = N_("adjourned")
 

@@ -111,7 +111,7 @@ def verdict(rules: AnyGame, setup: Setup, result: Result, game: Game) -> str:
     names = rules.seat_names(setup)
     named = ", ".join(f"{game.players[seat].mention} ({names[seat]})" for seat in first)
     if len({side for side in rules.sides(setup) for seat in first if seat + 1 in side}) > 1:
-        return f"{named} share the first place {reason}."
+        return f"{named} share first place {reason}."
     return f"🏆 {named} {'win' if len(first) > 1 else 'wins'} {reason}."
 
 

@@ -346,7 +346,7 @@ class Walk:
         assert bool(ways) == (allowed and to_move)
         if allowed:
             assert all(match in one.content for one in answers)
-            assert sum("Do you really resign" in one.content for one in answers) == 1
+            assert sum("Do you really want to resign" in one.content for one in answers) == 1
         else:
             answers += await self.told(
                 match,
@@ -427,7 +427,7 @@ class Walk:
         if self.forges:
             chosen = await self.forger.choose(self.who, "which:-:0:show/", game.id)
             answers.append(await _said(chosen))
-        shown = [one for one in answers if "here is the board for everybody" in one.content]
+        shown = [one for one in answers if "here is the board for everyone" in one.content]
         assert len(await game.boards()) - before == len(shown)
         if allowed:
             assert len(shown) == 3

@@ -85,7 +85,7 @@ async def test_an_error_that_nobody_foresaw(tmp_path: Path) -> None:
             reply = await game.move(1, "c3")
             assert reply.ephemeral
             found = re.fullmatch(
-                r"Something went wrong\. Have a look at `/board` before you try again\. "
+                r"Something went wrong\. Check `/board` before you try again\. "
                 r"Reference: ([0-9A-F]{8})",
                 reply.content,
             )
@@ -117,7 +117,7 @@ async def test_nothing_behind_the_semicolon(general: Channel, ben: User, david: 
     for seat in (1, 2):
         reply = await game.move(seat, ";")
         assert reply.ephemeral
-        assert reply.content.startswith("Write the turns that you want to prepare after the")
+        assert reply.content.startswith("Write the turns you want to prepare after the")
         assert "`/move ; b2,e2-c3`" in reply.content
 
 

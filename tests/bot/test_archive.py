@@ -133,7 +133,7 @@ async def test_table_is_no_match_to_replay_or_export(general: Channel, ben: User
     table = await open_table(ben, general, "attangle")
     for command in ("replay", "export"):
         reply = await ben.command(command, general, match=named(table))
-        assert "has not begun yet" in reply.content
+        assert "hasn't begun yet" in reply.content
 
 
 async def test_record_is_opened_and_stepped_through_without_memory(
@@ -306,7 +306,7 @@ async def test_forgotten_after_a_question(
     board = await running.board()
     assert f"🏆 {david.mention}" in board.content
     refused = await table.click("Join", by=david)
-    assert "does not wait for players any more" in refused.followups[0].content
+    assert "is no longer waiting for players" in refused.followups[0].content
     seen = await david.command("board", general, match=over.id)
     assert "somebody" in seen.content
     assert emma.mention not in seen.content

@@ -130,11 +130,11 @@ async def test_one_point_in_words(
     assert "Move" in own.labels
     assert await own.attachments[0].read() != await plain.attachments[0].read()
     free = await emma.command("board", general, match=game.id, point="a1")
-    assert "Nobody stands on a1." in free.content
+    assert "There is nothing on a1." in free.content
     assert "At a1, White can do this: `a1`" in free.content
     assert free.labels == []
     german = await anna.command("board", general, match=game.id, point="a1")
-    assert "Auf a1 steht niemand." in german.content
+    assert "Auf a1 steht nichts." in german.content
     wrong = await ben.command("board", general, match=game.id, point="*z9*")
     assert "There is no point" in wrong.content
     assert "a1, " in wrong.content

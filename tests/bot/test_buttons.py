@@ -11,7 +11,7 @@ from tests.support.matches import Game, begin, private
 pytestmark = pytest.mark.shared_bot
 
 MORE = "More …"
-FOR_ALL = ["My board", "Replay", "As a file", "As a film"]
+FOR_ALL = ["My board", "Replay", "As a file", "As an animation"]
 
 
 async def _more(game: Game, user: User) -> Message:
@@ -31,13 +31,13 @@ async def test_only_what_is_possible(general: Channel, ben: User, david: User, e
     white, black = game.players
     assert (await game.board()).labels == ["Move", "Board as text", MORE]
     first = await _more(game, white)
-    assert _own(first) == ["Offer a draw", "Ask to adjourn", "Resign …", "Break off …"]
+    assert _own(first) == ["Offer a draw", "Ask to adjourn", "Resign …", "Abort …"]
     await game.move(1, "c3")
     assert (await game.board()).labels == ["Move", "Board as text", "Replay", MORE]
     assert "Ask to take back" in _own(await _more(game, white))
     assert "Ask to take back" not in _own(await _more(game, black))
     await game.move(2, "d5; d6")
-    assert "Break off …" not in _own(await _more(game, white))
+    assert "Abort …" not in _own(await _more(game, white))
     assert "Prepared turns" in _own(await _more(game, black))
     assert "Prepared turns" not in _own(await _more(game, white))
     assert _own(await _more(game, emma)) == []
@@ -49,7 +49,7 @@ async def test_a_draw_by_buttons(general: Channel, ben: User, david: User) -> No
     white, black = game.players
     await game.move(1, "c3")
     await (await _more(game, white)).click("Offer a draw")
-    assert "Take back my offer" in _own(await _more(game, white))
+    assert "Withdraw my offer" in _own(await _more(game, white))
     asked = await _more(game, black)
     assert {"Accept the draw", "Decline the draw"} <= {*_own(asked)}
     await asked.click("Decline the draw")
@@ -68,11 +68,11 @@ async def test_consent_and_resigning_by_buttons(general: Channel, ben: User, dav
     white, black = game.players
     await game.move(1, "c3")
     await (await _more(game, white)).click("Ask to take back")
-    await (await _more(game, black)).click("Agree to the request")
+    await (await _more(game, black)).click("Accept the request")
     assert "has taken back a turn" in (await game.board()).content
     await (await _more(game, black)).click("Ask to adjourn")
-    await (await _more(game, black)).click("Take back my request")
-    assert "Decline it" not in _own(await _more(game, white))
+    await (await _more(game, black)).click("Withdraw my request")
+    assert "Decline the request" not in _own(await _more(game, white))
     question = await (await _more(game, white)).click("Resign …")
     assert question.ephemeral
     assert question.labels == ["Resign", "Cancel"]
@@ -102,7 +102,7 @@ async def test_who_cannot_move_sees_the_board(
     """
     game = await begin(general, "attangle", ben, david)
     white, black = game.players
-    for user, why in ((emma, "You don't play in the match"), (black, f"It is {white.mention}'s")):
+    for user, why in ((emma, "You aren't playing in match"), (black, f"It's {white.mention}'s")):
         shown = await (await game.board()).click("Move", by=user)
         assert shown.ephemeral
         assert shown.content.startswith(why)

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.shared_bot
 
 def _check(shown: Message) -> None:
     """The message names the next step, and is within Discord's limits."""
-    next_steps = ("wähle unten", "Wähle unten", "bestätige ihn", "bestätigen")
+    next_steps = ("Wähle unten", "Bestätige ihn", "bestätigen")
     assert any(step in shown.content for step in next_steps), shown.content
     assert shown.attachments
     assert shown.attachments[0].description

@@ -62,11 +62,11 @@ async def test_a_live_match(
     automatically, with one public board.
     """
     table = await open_table(ben, general, "attangle", clock="10m + 1s")
-    assert "⏱ 10 minutes, 1 second more for each turn; whoever runs out" in table.content
+    assert "⏱ 10 minutes, 1 second more for each turn; players who run out" in table.content
     await table.click("Join", by=david)
     game = await begin(general, "attangle", ben, david, clock="10m+1s")
     board = await game.board()
-    assert "⏱ 10 minutes, 1 second more for each turn · time until <t:" in board.content
+    assert "⏱ 10 minutes, 1 second more for each turn · time ends <t:" in board.content
     assert "White: 10 minutes · Black: 10 minutes" in board.content
     before = time.time()
     await game.move(1, "c3")
@@ -83,7 +83,7 @@ async def test_a_live_match(
     assert over.attachments[0].description
     assert time.time() >= due
     late = await game.move(2, "c4")
-    assert late.content == f"The match {game.id} is over."
+    assert late.content == f"Match {game.id} is over."
     assert len([one for one in await game.boards() if "run out" in one.content]) == 1
 
 
@@ -96,7 +96,7 @@ async def test_the_choice_of_a_clock(general: Channel, ben: User) -> None:
     for nonsense in ("soon", "15d", "☃"):
         reply = await ben.command("play attangle", general, clock=nonsense)
         assert reply.ephemeral
-        assert reply.content.startswith("A clock is written as `3d`")
+        assert reply.content.startswith("Write a clock as `3d`")
 
 
 async def test_claiming(
@@ -107,7 +107,9 @@ async def test_claiming(
     white, black = game.players
     early = await black.command("claim", general, match=game.id)
     assert early.ephemeral
-    assert early.content.startswith(f"In the match {game.id} {white.mention} has time until <t:")
+    assert early.content.startswith(
+        f"In match {game.id}, the time of {white.mention} isn't up yet; it ends <t:"
+    )
     seq = "SELECT MAX(id) FROM match"
     _change(stack, f"UPDATE match SET due_at = ? WHERE id = ({seq})", _stored(timedelta(minutes=1)))
     _change(
@@ -115,21 +117,21 @@ async def test_claiming(
         f"UPDATE notice SET due_at = ? WHERE kind = 'claim' AND seat = 2 AND match_id = ({seq})",
         _stored(timedelta(minutes=1)),
     )
-    word = await _public(pg, game.channel, "You may claim that, or wait.")
+    word = await _public(pg, game.channel, "You can claim a timeout, or wait.")
     assert word.content.endswith(
-        f"{black.mention}, the time of {white.mention} is over. You may claim that, or wait."
+        f"{black.mention}, {white.mention} has run out of time. You can claim a timeout, or wait."
     )
-    assert (word.mentions, word.labels) == ([black.name], ["Claim the time"])
-    assert "opponents may claim" in (await black.command("games", general)).content
-    assert "opponents may claim" in (await white.command("board", general, match=game.id)).content
+    assert (word.mentions, word.labels) == ([black.name], ["Claim timeout"])
+    assert "opponents can claim" in (await black.command("games", general)).content
+    assert "opponents can claim" in (await white.command("board", general, match=game.id)).content
     own = await white.command("claim", general, match=game.id)
-    assert own.content.startswith(f"In the match {game.id} only opponents of")
-    await word.click("Claim the time", by=black)
+    assert own.content.startswith(f"In match {game.id}, only opponents of")
+    await word.click("Claim timeout", by=black)
     over = await _timed_out(pg, game)
     assert f"🏆 {black.mention}" in over.content
     plain = await begin(general, "attangle", ben, david)
     none = await ben.command("claim", general, match=plain.id)
-    assert none.content == f"The match {plain.id} is played without a clock."
+    assert none.content == f"Match {plain.id} is played without a clock."
 
 
 async def test_a_vacation(pg: Playground, general: Channel, ben: User, emma: User) -> None:
@@ -141,7 +143,7 @@ async def test_a_vacation(pg: Playground, general: Channel, ben: User, emma: Use
     before = _shown(await game.board())
     taken = await white.command("vacation", general, until="7")
     assert taken.ephemeral
-    assert "You have 23 days of vacation left this year, of 30." in taken.content
+    assert "You have 23 of 30 vacation days left this year." in taken.content
     told = await _public(pg, game.channel, "is on vacation until")
     assert told.content.startswith(white.mention)
     assert f"`{game.id}`" in told.content
@@ -155,8 +157,8 @@ async def test_a_vacation(pg: Playground, general: Channel, ben: User, emma: Use
     assert "vacation" not in board.content
     assert abs(_shown(board) - before) < 30
     nothing = await white.command("vacation", general)
-    assert nothing.content.startswith("You are not on vacation.")
-    assert "You have 29 days" in nothing.content
+    assert nothing.content.startswith("You're not on vacation.")
+    assert "You have 29 of 30" in nothing.content
     for until, first in (("yesterday", None), ("2020-01-01", None), ("3", "31.2."), ("999", None)):
         options: dict[str, Any] = {"until": until} | ({"from": first} if first else {})
         reply = await white.command("vacation", general, **options)
@@ -183,7 +185,7 @@ async def test_a_bot_that_was_away(
     stack.start()
     back = time.time()
     await pg.wait_online()
-    told = await _public(pg, game.channel, "I could not be reached for a while.")
+    told = await _public(pg, game.channel, "I was offline for a while.")
     assert f"`{game.id}`" in told.content
     assert told.mentions == [game.players[0].name]
     assert back - 1 <= _shown(told) - GRACE.total_seconds() <= time.time() + 1

@@ -203,7 +203,7 @@ async def test_a_table_is_filled_up(lonely: Lonely, david: User) -> None:
     asked = await table.click("Computer players …", by=lonely.person)
     assert asked.ephemeral
     told = await asked.select(asked.selects[0]["custom_id"], ["2"])
-    assert told.content == f"{lonely.id}: the computer players have sat down."
+    assert told.content == f"{lonely.id}: the computer players have taken their seats."
     match = await lonely.called()
     assert sum(map(is_computer_player, match.players)) == 2
     header = (await lonely.boards())[0].content

@@ -36,9 +36,9 @@ async def test_forty_challenges_that_are_withdrawn(
     refused = 0
     for _ in range(40):
         opened = await ben.command("play attangle", dm, opponent=david)
-        if opened.content.startswith("You have invited"):
+        if opened.content.startswith("You've invited"):
             refused += 1
-            assert f"You have invited {david.mention} 3 times" in opened.content
+            assert f"You've invited {david.mention} 3 times" in opened.content
             assert "You can invite them again <t:" in opened.content
             assert ":R>" in opened.content
             continue
@@ -54,7 +54,7 @@ async def test_forty_challenges_that_are_withdrawn(
     forgotten = await question.click("Delete everything")
     assert "You are forgotten." in (await forgotten.refresh()).content
     again = await ben.command("play attangle", dm, opponent=david)
-    assert again.content.startswith("You have invited")
+    assert again.content.startswith("You've invited")
     assert await _challenges(david) == 3
     with closing(sqlite3.connect(stack.folder / "bot.db")) as database:
         left = database.execute("SELECT count(*) FROM match WHERE channel = ?", (int(dm.id),))
@@ -77,7 +77,7 @@ async def test_the_menu_on_a_name_and_rematches(general: Channel, emma: User, da
     question = await emma.menu("Challenge", david, channel=general)
     chosen = await question.select(None, ["attangle"])
     (refused,) = await private(chosen, number=1)
-    assert refused.content.startswith("You have invited")
+    assert refused.content.startswith("You've invited")
 
 
 async def test_a_block_outlasts_deletion(general: Channel, ben: User, anna: User) -> None:
@@ -91,10 +91,12 @@ async def test_a_block_outlasts_deletion(general: Channel, ben: User, anna: User
     await table.click("Join", by=anna)
     assert "The match has begun." not in (await table.refresh()).content
     listed = await ben.command("blocked", general)
-    assert listed.content.startswith("You have blocked 1 player who has had their data deleted")
+    assert listed.content.startswith(
+        "You've also blocked 1 player who has since had their data deleted"
+    )
     assert anna.mention not in listed.content
-    await listed.click("Unblock players with deleted data")
-    assert (await ben.command("blocked", general)).content == "You have blocked nobody."
+    await listed.click("Unblock deleted players")
+    assert (await ben.command("blocked", general)).content == "You haven't blocked anybody."
     await table.click("Join", by=anna)
     assert "The match has begun." in (await table.refresh()).content
 

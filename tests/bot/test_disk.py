@@ -18,7 +18,7 @@ from tests.support.stack import Stack
 
 pytestmark = pytest.mark.untraced
 
-REFUSED = "I can't get at the matches just now."
+REFUSED = "I can't reach the matches right now."
 _TROUBLE = "the clocks can't be kept"
 
 

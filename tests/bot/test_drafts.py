@@ -44,7 +44,7 @@ async def test_a_chain_is_picked(general: Channel, ben: User, david: User) -> No
     assert picked.labels == ["Back", "Reset"]
     assert "`4 …`" in picked.content
     picked = await picked.select(None, ["4-63"])
-    assert "Your turn so far: `4 …` – pick below" in (await picked.click("Back")).content
+    assert "Your turn so far: `4 …`. Continue" in (await picked.click("Back")).content
     picked = await _pick(game, 2, "4", "4-63", "4-63=8")
     assert "Your turn so far: `4-63=8 …`" in picked.content
     assert picked.labels == ["Back", "Reset"]
@@ -144,9 +144,9 @@ async def test_prepared_turns(general: Channel, ben: User, emma: User) -> None:
     assert listed.ephemeral
     assert "1. `c5`" in listed.content
     other = await black.command("prepared", general, match=game.id)
-    assert "nothing is prepared" in other.content
+    assert "you have no prepared turns" in other.content
     cleared = await listed.click("Clear")
-    assert cleared.content == f"{game.id}: the prepared turns are gone."
+    assert cleared.content == f"{game.id}: your prepared turns are cleared."
     await game.move(2, "a2")
     assert (await game.board()).mentions == [white.name]
 

@@ -59,7 +59,7 @@ async def _tables(lounge: Channel, viewer: User, match: str) -> list[Message]:
 async def _begun(lounge: Channel, host: User, guest: User) -> tuple[str, list[User], Reply]:
     """The id of a match that has begun there, its players by seat, and the last click."""
     opened = await host.command("play attangle", lounge)
-    assert "I am no member here." in opened.content
+    assert "I'm not a member here." in opened.content
     (table,) = await lounge.pg.wait_for(lambda: _tables(lounge, guest, named(opened)))
     assert table.labels == ["Join", "Leave", "Computer players …"]
     click = await table.click("Join", by=guest)
@@ -91,7 +91,7 @@ async def test_a_match_where_the_bot_is_no_member(lounge: Channel, ben: User, da
     assert "1. `c3`" in own.content
     assert own.attachments
     theirs = await _about(black, match, "1. `c3`")
-    assert f"{black.mention}, it is your turn" in theirs.content
+    assert f"{black.mention}, it's your turn" in theirs.content
     assert theirs.attachments
     assert "<#" not in theirs.content
     await black.command("move", await black.dm(), turn="c4", match=match)
@@ -126,20 +126,20 @@ async def test_a_server_that_hides_answers(
     try:
         alone = await _told_alone(await ben.command("play attangle", lounge))
         assert "Challenge somebody by name" in alone.content
-        assert "it has reached" not in alone.content
+        assert "I've told" not in alone.content
         (table,) = await _following(alone)
         assert named(table) == named(alone)
         assert await _tables(lounge, emma, named(alone)) == []
         opened = await _told_alone(await ben.command("play attangle", lounge, opponent=david))
-        assert f"By direct message it has reached {david.mention}." in opened.content
+        assert f"I've told {david.mention} by direct message." in opened.content
         assert "Challenge somebody by name" not in opened.content
         challenge = await _about(david, named(opened), "challenges")
         await challenge.click("Accept", by=david)
         assert (await _about(ben, named(opened), "The match begins.")).attachments
         await emma.change(dms_open=False)
         in_vain = await _told_alone(await ben.command("play attangle", lounge, opponent=emma))
-        assert f"{emma.mention} gets no direct messages from me" in in_vain.content
-        assert "it has reached" not in in_vain.content
+        assert f"I can't tell {emma.mention} about this" in in_vain.content
+        assert "I've told" not in in_vain.content
     finally:
         await lounge.permit(user=ben)
         await emma.change(dms_open=True)
@@ -161,7 +161,7 @@ async def test_a_server_that_the_bot_had_to_leave(
     try:
         moved = await game.players[0].command("move", general, turn="c3", match=game.id)
         assert "you played `c3`" in moved.content
-        assert "I am no member of this server (any more)" in moved.content
+        assert "I'm not a member of this server (any more)" in moved.content
         assert "permissions" not in moved.content
         assert "grant" not in moved.content
     finally:
@@ -175,7 +175,7 @@ async def test_who_takes_no_direct_messages(lounge: Channel, ben: User, david: U
     await black.change(dms_open=False)
     moved = await white.command("move", lounge, turn="c3", match=match)
     (own,) = await _following(moved)
-    assert f"{black.mention} gets no direct messages from me" in own.content
+    assert f"I can't tell {black.mention} about this" in own.content
     board = await black.command("board", lounge, match=match)
     assert "`c3`" in board.content
     answer = await black.command("move", lounge, turn="c4", match=match)
@@ -186,7 +186,7 @@ async def test_direct_messages_with_the_bot(ben: User, david: User) -> None:
     """A match is opened there by challenging somebody, who is invited by direct message."""
     dm = await ben.dm()
     alone = await ben.command("play attangle", dm)
-    assert alone.content.startswith("For a private match, name everybody")
+    assert alone.content.startswith("For a private match, name everyone")
     opened = await ben.command("play attangle", dm, opponent=david)
     match = named(opened)
     challenge = await _about(david, match, "challenges")
@@ -197,4 +197,4 @@ async def test_direct_messages_with_the_bot(ben: User, david: User) -> None:
     header = board.content.partition("\n")[0]
     white, black = sorted((ben, david), key=lambda one: header.index(one.mention))
     await white.command("move", await white.dm(), turn="c3", match=match)
-    assert "it is your turn" in (await _about(black, match, "1. `c3`")).content
+    assert "it's your turn" in (await _about(black, match, "1. `c3`")).content

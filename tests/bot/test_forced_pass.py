@@ -36,7 +36,7 @@ async def test_turnier(general: Channel, ben: User, david: User) -> None:
         assert f"{number + 1}. `pass` Violet passes. {ALONE}" in board.content
         assert board.mentions == [game.players[0].name]
     late = await game.move(2, "pass")
-    assert late.content.startswith(f"It is {game.players[0].mention}'s turn")
+    assert late.content.startswith(f"It's {game.players[0].mention}'s turn")
 
 
 def _on_the_vassal(game: AnyGame, position: Any, moves: Sequence[Any], rng: Random) -> Any:

@@ -237,4 +237,4 @@ async def test_unknown_forms(pg: Playground, ben: User, general: Channel, custom
     data = {"custom_id": custom_id, "components": []}
     await pg.gateway("odd", event="INTERACTION_CREATE", set={"type": 5, "data": data})
     reply: Reply = await ben.command("games", general)
-    assert reply.content.startswith("This is from an older version")
+    assert reply.content.startswith("That's from an older version")

@@ -68,7 +68,7 @@ async def test_hints(general: Channel, ben: User, david: User) -> None:
     assert "Hint" in more.labels
     await _resigned(game, general)
     late = await other.command("hint", general, match=game.id)
-    assert late.content == f"The match {game.id} is over."
+    assert late.content == f"Match {game.id} is over."
 
     rated = await _begun(general, ben, david)
     refused = await rated.players[1].command("hint", general, match=rated.id)
@@ -91,7 +91,7 @@ async def test_analysis(
     """A finished match is analysed once, shown as a curve, and stepped through."""
     game = await _begun(general, ben, david)
     refused = await ben.command("analyse", general, match=game.id)
-    assert "is not over yet" in refused.content
+    assert "isn't over yet" in refused.content
     await _resigned(game, general)
 
     asked = await ben.command("analyse", general, match=game.id)
@@ -117,10 +117,10 @@ async def test_analysis(
     assert len(pictures) == len(TURNS) + 1
     shown = await shown.click("⏭")
     assert "resigned" in shown.content
-    assert "White 0 % · Black 100 %" in shown.content
+    assert "White 0% · Black 100%" in shown.content
     shown = await (await shown.click("⏮")).click("▶")
     assert "1. " in shown.content
-    shown = await shown.click("Curve")
+    shown = await shown.click("Graph")
     assert "Analysis of 5 turns" in shown.content
 
     again = await emma.command("analyse", general, match=game.id)
@@ -146,7 +146,7 @@ async def test_cancelling(general: Channel, ben: User, david: User) -> None:
     await asked.click("Stop the analysis", wait=False)
 
     async def cancelled() -> bool:
-        return "is cancelled" in (await asked.refresh()).content
+        return "was stopped" in (await asked.refresh()).content
 
     await david.pg.wait_for(cancelled)
     shown: Message = await asked.refresh()

@@ -16,7 +16,7 @@ from tests.support.stack import Stack
 async def _question(game: Game, by: User, command: str) -> Message:
     """The public question after a command."""
     reply = await by.command(command, game.channel, match=game.id)
-    assert reply.content == f"{game.id}: the others are asked."
+    assert reply.content == f"{game.id}: I'm asking the others."
     asked = [one for one in await game.channel.messages(by) if not one.ephemeral][-1]
     assert asked.labels == ["Accept", "Decline"]
     return asked
@@ -37,7 +37,7 @@ async def test_rematch(pg: Playground, general: Channel, ben: User, david: User)
     await pg.redeliver(first)
     new = named(first)
     assert new != game.id
-    assert "rematch exists already" in second.content
+    assert "rematch already exists" in second.content
     tables = [
         message
         for message in await general.messages(white)
@@ -60,14 +60,14 @@ async def test_rematch_by_command(general: Channel, ben: User, david: User) -> N
     """Without a match, `/rematch` means the latest one here."""
     game = await begin(general, "attangle", ben, david)
     question = await ben.command("abort", general, match=game.id)
-    await question.click("Break off")
+    await question.click("Abort")
     reply = await ben.command("rematch", general)
     table = await general.last(david)
     assert f"`{named(reply)}`" in table.content
     await table.click("Accept", by=david)
     assert (await started(general, named(reply), (ben, david))).players == game.players[::-1]
     over = await ben.command("rematch", general, match=named(reply))
-    assert "is not over yet" in over.content
+    assert "isn't over yet" in over.content
 
 
 async def test_taking_back(general: Channel, ben: User, david: User) -> None:
@@ -75,20 +75,20 @@ async def test_taking_back(general: Channel, ben: User, david: User) -> None:
     game = await begin(general, "attangle", ben, david)
     white, black = game.players
     nothing = await white.command("takeback", general, match=game.id)
-    assert "could be taken back" in nothing.content
+    assert "no turn to take back" in nothing.content
     await game.move(1, "c3")
     await game.move(2, "c4")
     old = await game.board()
     asked = await _question(game, white, "takeback")
-    assert "take back turn 1 and all that came after it" in asked.content
+    assert "take back turn 1 and everything after it" in asked.content
     assert asked.mentions == [black.name]
     own = await asked.click("Accept", by=white)
-    assert "need not agree" in (await private(own, number=1))[0].content
+    assert "don't have to agree" in (await private(own, number=1))[0].content
     done = await asked.click("Accept", by=black)
     assert done.labels == []
     board = await game.board()
     assert f"White ({white.mention}) has taken back a turn." in board.content
-    assert f"{white.mention}, it is your turn as White." in board.content
+    assert f"{white.mention}, it's your turn as White." in board.content
     stale = await old.click("Move", by=white)
     assert "has moved on" in stale.content
     assert (await game.move(1, "c4")).content.startswith(f"{game.id}: you played `c4`.")
@@ -117,15 +117,15 @@ async def test_adjourning(general: Channel, ben: User, david: User) -> None:
     asked = await _question(game, white, "adjourn")
     await asked.click("Accept", by=black)
     board = await game.board()
-    assert "All have agreed to adjourn." in board.content
+    assert "Everyone has agreed to adjourn." in board.content
     assert board.labels[0] == "Resume"
     refused = await game.move(1, "c3")
     assert "is adjourned" in refused.content
     await board.click("Resume", by=black)
     twice = await board.click("Resume", by=white)
-    assert "is not adjourned" in twice.content
+    assert "isn't adjourned" in twice.content
     board = await game.board()
-    assert f"Black ({black.mention}) goes on with the match." in board.content
+    assert f"Black ({black.mention}) resumes the match." in board.content
     assert (await game.move(1, "c3")).content.startswith(f"{game.id}: you played `c3`.")
 
 
@@ -136,11 +136,11 @@ async def test_private_matches(pg: Playground, david: User, emma: User, ben: Use
     channel = pg.channel("quiet")
     before = await channel.messages(ben)
     alone = await david.command("play attangle", channel, private=True)
-    assert "name everybody with whom you want to play" in alone.content
+    assert "name everyone you want to play with" in alone.content
     opened = await david.command("play attangle", channel, opponent=emma, private=True)
     match = named(opened)
     challenge = await (await emma.dm()).last(emma)
-    assert "Only its players see this match." in challenge.content
+    assert "Only the players see this match." in challenge.content
     await challenge.click("Accept", by=emma)
     for user in (david, emma):
         board = await (await user.dm()).last(user)
@@ -204,7 +204,7 @@ async def test_blocking(general: Channel, ben: User, david: User) -> None:
     joined = await table.click("Join", by=david)
     refused += await private(joined, number=1)  # type: ignore[arg-type]
     assert len({message.content for message in refused}) == 1
-    assert "can't be shared" in refused[0].content
+    assert "can't share this table" in refused[0].content
     await ben.command("unblock", general, user=david)
     await table.click("Join", by=david)
     assert (await started(general, named(table), (ben, david))).players
@@ -223,7 +223,7 @@ async def test_ending_by_who_manages_the_server(
     assert len(question.labels) == 2
     await question.click(question.labels[0], by=anna)
     board = await game.board()
-    assert "The match was ended by those who manage the server." in board.content
+    assert "The match was ended by server managers." in board.content
     assert board.labels[0] == "Rematch"
     assert "is over" in (await game.move(1, "c3")).content
 
@@ -242,7 +242,7 @@ async def test_limits_and_expiry(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
             table = await open_table(ben, general, "attangle")
             assert "Unless somebody joins, the table closes <t:" in table.content
             second = await ben.command("play attangle", general)
-            assert second.content.startswith("You have 1 tables that wait for players.")
+            assert second.content.startswith("You already have 1 tables waiting for players.")
 
             async def closed() -> bool:
                 return "the table has expired" in (await table.refresh()).content

@@ -153,11 +153,11 @@ async def test_openings_that_make_no_sense(general: Channel, ben: User, david: U
     for named players only. Bots cannot play.
     """
     drawn = await ben.command("play attangle", general, seating="youngest", seat=1)
-    assert "only where everybody chooses" in drawn.content
+    assert "only if everyone does" in drawn.content
     missing = await ben.command("play attangle", general, seat=3)
     assert missing.content == "Seat 3 is not free."
     alone = await ben.command("play tyr", general, private=True, opponent1=david, seats=3)
-    assert "name everybody" in alone.content
+    assert "name everyone" in alone.content
     many = await ben.command("play tyr", general, opponent1=david, opponent2=ben)
     assert "at most 2 different players" in many.content
 
@@ -207,21 +207,21 @@ async def test_the_youngest_begins(
     """
     channel = pg.channel("games")
     table = await open_table(ben, channel, "3stein", seating="youngest")
-    assert "The youngest begins" in table.content
+    assert "The youngest player begins" in table.content
     for user in (david, emma):
         table = await (await table.refresh()).click("Join", by=user)
-    assert table.labels == ["I am the youngest", "Leave"]
+    assert table.labels == ["I'm the youngest", "Leave"]
     asked = await channel.last(ben)
     assert asked.mentions == ["ben", "david", "emma"]
-    assert asked.labels == ["I am the youngest"]
-    stranger = await asked.click("I am the youngest", by=anna)
-    sentence = GERMAN.gettext("You don't play in the match {match}.")
+    assert asked.labels == ["I'm the youngest"]
+    stranger = await asked.click("I'm the youngest", by=anna)
+    sentence = GERMAN.gettext("You aren't playing in match {match}.")
     assert stranger.followups[-1].content == sentence.format(match=named(table))
     listed = await david.command("games", channel)
     assert f"`{named(table)}` · {ben.mention} {emma.mention} · begins when the youngest" in (
         listed.content
     )
-    await asked.click("I am the youngest", by=emma)
+    await asked.click("I'm the youngest", by=emma)
     assert await _seats(channel, named(table), ben, david, emma) == [emma, ben, david]
     await _settled(table)
 
@@ -231,9 +231,9 @@ async def test_the_youngest_of_fewer(general: Channel, ben: User, david: User) -
     table = await open_table(ben, general, "tyr", seats=4, seating="youngest")
     table = await table.click("Join", by=david)
     table = await table.click("Start", by=ben)
-    assert table.labels == ["I am the youngest", "Leave"]
+    assert table.labels == ["I'm the youngest", "Leave"]
     assert "3." not in table.content
-    await table.click("I am the youngest", by=david)
+    await table.click("I'm the youngest", by=david)
     assert await _seats(general, named(table), ben, david) == [david, ben]
 
 
@@ -273,7 +273,7 @@ async def test_tables_are_listed_and_joined(
     assert {_id(one)[1] for one in only.content.splitlines() if _id(one)} == {chosen}  # type: ignore[index]
 
     done = await shown.select(open_tables.SIT_DOWN, [f"{open_to_all}/"])
-    assert done.content == f"You have a seat at the table {open_to_all}."
+    assert done.content == f"You have a seat at table {open_to_all}."
     assert await pg.wait_for(lambda: _says(tables[0], emma.mention))
     shown = await emma.command("tables", channel)
     assert [
@@ -282,7 +282,7 @@ async def test_tables_are_listed_and_joined(
     (seat,) = [one for one in shown.selects[0]["options"] if one["value"] == f"{chosen}/1"]
     assert seat["label"].endswith("Sit as Rose")
     done = await shown.select(open_tables.SIT_DOWN, [f"{chosen}/1"])
-    assert done.content == f"The match {chosen} begins."
+    assert done.content == f"Match {chosen} begins."
     assert await _seats(channel, chosen, ben, emma) == [emma, ben]
     await _settled(tables[1])
     shown = await emma.command("tables", channel)
@@ -314,7 +314,7 @@ async def test_many_tables_are_paged(pg: Playground, ben: User, david: User, emm
     assert wanted <= set(seen)
     assert len(seen) == len(set(seen)) > open_tables.PAGE
     back = await page.click("◀")
-    assert back.content.startswith("**Open tables of Tyr")
+    assert back.content.startswith("**Open tables for Tyr")
 
 
 # Menus on names
@@ -331,7 +331,7 @@ async def test_a_challenge_by_the_menu_on_a_name(
     offered = [option["value"] for option in asked.selects[0]["options"]]
     assert offered == [game.info.key for game in games.all_games()]
     done = await asked.select(challenges.WHICH, ["tyr"])
-    assert done.content == f"The table {named(done)} is open."
+    assert done.content == f"Table {named(done)} is open."
     assert done.selects == []
     table = await general.last(david)
     assert table.mentions == ["david"]
@@ -339,7 +339,7 @@ async def test_a_challenge_by_the_menu_on_a_name(
     await table.click("Accept", by=david)
     assert len(await _seats(general, named(table), ben, david)) == 2
     refused = await ben.menu("Challenge", ben, channel=general)
-    assert "nobody plays against himself" in refused.content
+    assert "you can't play against yourself" in refused.content
 
 
 async def test_the_menus_have_german_names(pg: Playground, general: Channel, anna: User) -> None:

@@ -114,7 +114,7 @@ async def test_many_turns_cost_a_handful_of_refusals(
     for number in range(TURNS):
         reply = await _elsewhere(game, number % 2 + 1, next(turns))
         assert f"{game.id}: you played" in reply.content
-        assert "The others don't see this yet." in reply.content
+        assert "The others can't see this yet." in reply.content
         assert reply.attachments
         assert len(await game.boards()) == shown
     assert await _refused(pg) <= A_HANDFUL
@@ -162,7 +162,7 @@ async def test_whoever_is_there_sees_it_in_an_answer(
     for seat, turn in ((1, "c3"), (2, "c4")):
         await _elsewhere(game, seat, turn)
     reply = await game.move(1, "c5")
-    assert "I lack permissions" in reply.content
+    assert "I'm missing permissions" in reply.content
     await pg.wait_for(lambda: _last_told(game, [1, 2, 3]))
     await pg.wait_for(lambda: not _boards_owed(stack, game))
 

@@ -170,7 +170,7 @@ async def test_dropped_turns_are_nobody_elses_concern(
     await game.move(1, "c3; d5; c4")
     await game.move(2, "d5")
     await pg.wait_for(lambda: not _owed(stack, game))
-    (told,) = await _said(game.channel, "turns that you had prepared can't be played")
+    (told,) = await _said(game.channel, "turns you had prepared can no longer be played")
     assert told.mentions == [game.players[0].name]
     assert "d5" not in told.content
 
@@ -218,7 +218,7 @@ async def test_direct_messages(
         await game.move(1, turns[1].pop(0))
     (notice,) = await _direct(david, game, 1)
     assert david.mention in notice.content
-    assert "it is your turn" in notice.content
+    assert "it's your turn" in notice.content
     assert f"<#{game.channel.id}>" in notice.content
     assert david.name not in (await game.board()).mentions
     assert notice.labels == ["Move", "Next match"]
@@ -272,5 +272,5 @@ async def test_the_next_match(general: Channel, ben: User, david: User) -> None:
     reply = await played.click("Next match")
     board = reply.followups[-1] if reply.followups else reply
     assert board.ephemeral
-    assert f"{mover.mention}, it is your turn" in board.content
+    assert f"{mover.mention}, it's your turn" in board.content
     assert (board.labels[0], board.labels[-1]) == ("Move", "Next match")

@@ -22,7 +22,7 @@ from tests.support.stack import Stack
 
 pytestmark = pytest.mark.untraced
 
-STEPS = re.compile("[wW]ähle unten|bestätige ihn")
+STEPS = re.compile("Wähle unten|[bB]estätige ihn")
 """The prompts of a draft that is being picked."""
 NEXT = re.compile("am Zug|🏆")
 """The text of a board."""

@@ -53,7 +53,7 @@ async def test_options_change_only_what_they_name(general: Channel, ben: User) -
     assert "Pictures:** dark" in shown.content
     shown = await ben.command("settings", general, quiet="off", reset="theme")
     assert "Quiet hours:** none" in shown.content
-    assert "Pictures:** as everybody sees them" in shown.content
+    assert "Pictures:** as everyone sees them" in shown.content
     assert "Confirm turns:** on" in shown.content
     shown = await ben.command("settings", general, reset="all")
     assert "Confirm turns:** off" in shown.content
@@ -88,7 +88,7 @@ async def test_what_makes_no_sense_is_refused(general: Channel, ben: User) -> No
         await ben.command("settings", general, confirm=True, zone="Berlin"),
     ]
     for refused in refusals:
-        assert refused.content.startswith("Quiet hours are written as `22-8`")
+        assert refused.content.startswith("Write quiet hours as `22-8`")
     shown = await ben.command("settings", general)
     assert "Confirm turns:** off" in shown.content
 
@@ -109,7 +109,7 @@ async def test_the_language_governs_what_only_one_sees(
     question = await ben.command("resign", general, match=game.id)
     assert question.labels == [german.gettext("Resign"), german.gettext("Cancel")]
     kept = await question.click(german.gettext("Cancel"))
-    assert kept.content == german.gettext("The match {match} goes on.").format(match=game.id)
+    assert kept.content == german.gettext("Match {match} goes on.").format(match=game.id)
     assert "The match begins." in (await game.board()).content
     wrong = await (await game.board()).click("Move", by=ben)
     said = wrong.followups[-1] if wrong.followups else wrong
@@ -144,7 +144,7 @@ async def test_every_turn_confirmed(general: Channel, ben: User, david: User) ->
     before = len(await game.boards())
     draft = await game.move(seat, "c4")
     assert draft.ephemeral
-    assert "Your turn: `c4` – confirm it to play it." in draft.content
+    assert "Your turn: `c4`. Confirm it to play it." in draft.content
     assert len(await game.boards()) == before
     done = await draft.click("Confirm")
     assert done.content.startswith(f"{game.id}: you played `c4`.")

@@ -96,7 +96,7 @@ async def test_a_puzzle_of_each_game(key: str, general: Channel, ben: User) -> N
     assert "Hint" not in shown.labels
     shown = await _type(shown, asked.solution)
     assert f"✅ Right! `{asked.solution}`" in _described(shown)
-    assert f"1 of {len(collection(key))} are solved" in _described(shown)
+    assert f"Solved in total: 1 of {len(collection(key))}." in _described(shown)
     shown = await shown.click("Another puzzle")
     assert _puzzle(shown) != asked
 
@@ -118,7 +118,7 @@ async def test_streaks_and_no_repeats(general: Channel, david: User, database: D
     assert len({*seen, asked.key}) == 4
     shown = await shown.click("Show the solution")
     assert f"👉 The solution is `{asked.solution}`" in _described(shown)
-    assert "solved 0 puzzles in a row at the first answer (at best 3)" in _described(shown)
+    assert "solved 0 puzzles in a row on the first try (best: 3)" in _described(shown)
     for one in collection(key):
         await analysis.note_try(database, PlayerId(int(david.id)), key, one.key, "shown")
     refused = await shown.click("Another puzzle")
@@ -162,7 +162,7 @@ async def test_daily(
             connection.execute(update(daily).values(due_at=database.now() - timedelta(hours=1)))
 
     async def posted() -> list[Message]:
-        return [one for one in await general.messages() if "The puzzle of the day" in one.content]
+        return [one for one in await general.messages() if "Puzzle of the day" in one.content]
 
     await database.write(make_due)
     (message,) = await pg.wait_for(posted)
@@ -178,7 +178,7 @@ async def test_daily(
     shown = await _type(shown, asked.solution, "de")
     assert "✅ Richtig!" in _described(shown)
     off = await anna.command("daily", general, game="attangle", off=True)
-    assert off.content == "Attangle: keine tägliche Aufgabe mehr."
+    assert off.content == "Attangle: keine täglichen Aufgaben mehr."
     assert len(await posted()) == 1
 
 

@@ -14,7 +14,7 @@ from matches.model import texts
 from playground.client import Channel, Playground, User
 from tests.support.matches import begin, named, open_table
 
-SHOWN = "here is the board for everybody"
+SHOWN = "here is the board for everyone"
 
 
 @pytest.fixture
@@ -68,7 +68,7 @@ async def test_fifty_boards_at_once(
     assert len(await game.boards()) == before
     said = await fifty(emma, general)
     assert sum(SHOWN in one for one in said) == 1
-    assert sum("just now" in one for one in said) == len(said) - 1 > 0
+    assert sum("has just shown" in one for one in said) == len(said) - 1 > 0
     assert len(await game.boards()) == before + 1
 
 
@@ -83,7 +83,7 @@ async def test_the_pause_is_for_a_person_and_for_a_match(
     assert SHOWN in (await ben.command("board", general, match=one.id, public=True)).content
     for by, match in ((david, one), (ben, other)):
         refused = await by.command("board", general, match=match.id, public=True)
-        assert "was shown to everybody just now" in refused.content
+        assert "has just shown the board to everyone" in refused.content
         assert (await by.command("board", general, match=match.id)).attachments
     assert SHOWN in (await david.command("board", general, match=other.id, public=True)).content
 

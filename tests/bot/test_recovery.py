@@ -69,11 +69,11 @@ async def test_old_buttons_are_refused_kindly(general: Channel, ben: User, david
     ):
         said = reply.followups[-1] if reply.followups else reply
         assert said.ephemeral
-        assert said.content.startswith(f"The match {game.id} has moved on since.")
+        assert said.content.startswith(f"Match {game.id} has moved on since.")
     boards = await game.boards()
     assert len(boards) == 3
     early = await boards[-1].click("Move", by=game.players[1])
-    assert early.content.startswith(f"It is {game.players[0].mention}'s turn")
+    assert early.content.startswith(f"It's {game.players[0].mention}'s turn")
 
 
 async def _said(click: Reply) -> list[str]:

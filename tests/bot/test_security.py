@@ -214,7 +214,7 @@ async def test_permissions_are_checked_when_it_is_pressed(
     emma, anna = pg.user("emma"), pg.user("anna")
     game = await begin(pg.channel("general"), "attangle", david, emma)
     before = Stored.of(stack, game.id)
-    not_allowed = "You may not do that here."
+    not_allowed = "You're not allowed to do that here."
     for to in (f"end:{game.id}:1:", "server-reset:-:0:", "server:-:0:games", "server:-:0:channels"):
         answer = await forger.press(ben, to)
         (said,) = await private(answer, number=1)
@@ -234,7 +234,7 @@ async def test_forged_challenges(forger: Forger, ben: User, david: User) -> None
     for number in (ben.id, "1", "9" * 20, "-5", "x", ""):
         said = await forger.choose(ben, f"challenge:-:0:{number}", "attangle")
         assert said.ephemeral
-        assert said.content.startswith("This is from an older version"), number
+        assert said.content.startswith("That's from an older version"), number
     answer = await forger.choose(ben, f"challenge:-:0:{david.id}", "attangle")
     assert "is open" in answer.content
 

@@ -101,7 +101,7 @@ def test_many_turns_are_summed_up(two: Match) -> None:
     played = [_turn(two, "c3")] * 200
     lines = match_text.turns(two, played, ENGLISH)
     told = len(lines) - 1
-    assert lines[0] == f"… {200 - told} turns before"
+    assert lines[0] == f"… {200 - told} earlier turns"
     assert sum(map(len, lines)) < MESSAGE
 
 
@@ -119,14 +119,14 @@ def test_who_has_won(two: Match, four: Match) -> None:
     ranked = match_text.ending(_over(four, "resignation", 3, 1, 2, 1), ENGLISH).splitlines()
     assert [line[:2] for line in ranked[1:]] == ["1.", "2.", "3."]
     shared = match_text.ending(_over(four, "agreement", 1, 1, 1, 2), ENGLISH)
-    assert "share the first place by agreement." in shared
+    assert "share first place by agreement." in shared
 
 
 def test_a_forgotten_player_is_somebody(two: Match) -> None:
     """A seat without a player can still be named."""
     gone = replace(two, players=(None, PlayerId(102)))
     assert "White somebody – Black <@102>" in match_text.header(gone, ENGLISH)
-    assert match_text.standing(gone, ENGLISH).startswith("somebody, it is your turn")
+    assert match_text.standing(gone, ENGLISH).startswith("somebody, it's your turn")
 
 
 def test_partners_are_named_by_their_colours(four: Match) -> None:

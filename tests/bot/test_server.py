@@ -45,7 +45,7 @@ async def test_all_settings_are_shown_with_what_they_mean(general: Channel, owne
         assert f"-# {one.meaning}" in shown.content
     assert "**Channels:** everywhere" in shown.content
     assert "**Threads:** on" in shown.content
-    assert "**Who may open:** everyone" in shown.content
+    assert "**Who can open:** everyone" in shown.content
 
 
 async def test_only_those_who_manage_the_server(general: Channel, ben: User, owner: User) -> None:
@@ -67,7 +67,7 @@ async def test_where_matches_may_be_opened(
     shown = await shown.select("Channels", [place.id])
     assert f"**Channels:** <#{place.id}>" in shown.content
     refused = await ben.command("play attangle", general)
-    assert refused.content == f"On this server matches are opened in <#{place.id}>."
+    assert refused.content == f"On this server, matches can only be opened in <#{place.id}>."
     assert (await open_table(ben, place, "attangle")).labels == [
         "Join",
         "Leave",
@@ -81,7 +81,7 @@ async def test_who_may_open(general: Channel, ben: User, david: User, owner: Use
     """Managers only, or a role as well. Others may still join."""
     await owner.command("server", general, openers="managers")
     refused = await ben.command("play attangle", general)
-    assert refused.content == "On this server only those who manage it may open matches."
+    assert refused.content == "On this server, only server managers can open matches."
     table = await open_table(owner, general, "attangle")
     table = await table.click("Join", by=david)
     assert "The match has begun." in table.content
@@ -96,7 +96,7 @@ async def test_the_games_on_offer(general: Channel, ben: User, david: User, owne
     shown = await shown.select("Games", ["tyr"])
     assert f"**Games:** {games.get('tyr').info.name}" in shown.content
     refused = await ben.command("play attangle", general)
-    assert refused.content.startswith("Attangle is not played on this server. What is: Tyr")
+    assert refused.content.startswith("Attangle isn't played on this server. You can play Tyr")
     joined = await table.click("Join", by=david)
     assert (joined.followups or [joined])[-1].content == refused.content
     assert (await open_table(ben, general, "tyr")).labels
@@ -110,7 +110,7 @@ async def test_the_usual_clock(general: Channel, ben: User, owner: User) -> None
     assert "5 minutes" in (await open_table(ben, general, "attangle", clock="5m+5s")).content
     assert "⏱" not in (await open_table(ben, general, "attangle", clock="none")).content
     refused = await owner.command("server", general, clock="soon")
-    assert refused.content.startswith("A clock is written as")
+    assert refused.content.startswith("Write a clock as")
 
 
 async def test_the_language_of_what_all_can_read(

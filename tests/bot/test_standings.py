@@ -76,7 +76,7 @@ async def test_a_rated_match(general: Channel, ben: User, david: User, emma: Use
     )
     assert "Everywhere · gained in the last 30 days" in lately.embeds[0]["description"]
     assert "**+" in _lines(lately)[0]
-    assert lately.embeds[0]["footer"]["text"] == "You are not on this board yet."
+    assert lately.embeds[0]["footer"]["text"] == "You're not on this leaderboard yet."
 
     profile = await loser.command("profile", general, player=winner)
     embed = profile.embeds[0]
@@ -101,7 +101,7 @@ async def test_nothing_to_show(general: Channel, emma: User) -> None:
     assert "No rated matches yet." in profile.embeds[0]["description"]
     assert profile.attachments == []
     refused = await emma.command("leaderboard", general, game="attangle", seats="4")
-    assert refused.content == "Attangle is not played by so many."
+    assert refused.content == "Attangle isn't played with that many players."
 
 
 async def test_an_unrated_match(general: Channel, ben: User, emma: User) -> None:

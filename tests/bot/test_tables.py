@@ -28,7 +28,7 @@ async def test_join_leave_and_start(
     assert table.content.count("free") == 3
     alone = await table.click("Start", by=ben)
     assert alone.followups[-1].ephemeral
-    assert alone.followups[-1].content.startswith("Too few players")
+    assert alone.followups[-1].content.startswith(f"Table {named(table)} doesn't have enough")
     for user in (david, emma):
         table = await table.click("Join", by=user)
     assert table.content.count("free") == 1
@@ -62,7 +62,7 @@ async def test_a_challenge(general: Channel, ben: User, david: User, emma: User)
     assert challenge.mentions == ["david"]
     assert challenge.labels == ["Accept", "Decline", "Withdraw"]
     other = await challenge.click("Accept", by=emma)
-    assert other.followups[-1].content == f"The challenge {named(challenge)} is for others."
+    assert other.followups[-1].content == f"Challenge {named(challenge)} is for other players."
     accepted = await challenge.click("Accept", by=david)
     assert accepted.labels == []
     game = await started(general, named(challenge), (ben, david))
@@ -133,7 +133,7 @@ async def test_resigning_is_asked_first(general: Channel, ben: User, david: User
     assert question.ephemeral
     assert question.labels == ["Resign", "Cancel"]
     kept = await question.click("Cancel")
-    assert kept.content == f"The match {game.id} goes on."
+    assert kept.content == f"Match {game.id} goes on."
     old = await black.command("resign", general, match=game.id)
     await game.move(1, "c3")
     stale = await old.click("Resign")
@@ -153,11 +153,11 @@ async def test_who_can_not_resign_is_not_asked(
     game = await begin(general, "attangle", ben, david)
     for name in ("resign", "abort"):
         refused = await emma.command(name, general, match=game.id)
-        assert refused.content == f"You don't play in the match {game.id}."
+        assert refused.content == f"You aren't playing in match {game.id}."
     await (await ben.command("resign", general, match=game.id)).click("Resign")
     for name in ("resign", "abort"):
         refused = await david.command(name, general, match=game.id)
-        assert refused.content == f"The match {game.id} is over."
+        assert refused.content == f"Match {game.id} is over."
 
 
 async def test_draws(general: Channel, ben: User, david: User) -> None:
@@ -169,12 +169,12 @@ async def test_draws(general: Channel, ben: User, david: User) -> None:
     assert f"{white.mention} offers a draw." in first.content
     assert first.mentions == [black.name]
     own = await first.click("Accept", by=white)
-    assert "have agreed to the draw" in own.followups[-1].content
+    assert "already agreed to the draw" in own.followups[-1].content
     again = await white.command("draw", general, match=game.id)
     assert "already" in again.content
     await game.move(1, "c3")
     gone = await first.click("Accept", by=black)
-    assert "Nobody offers a draw" in gone.followups[-1].content
+    assert "Nobody is offering a draw" in gone.followups[-1].content
     await white.command("draw", general, match=game.id)
     second = await game.channel.last(black)
     for label in ("Accept", "Decline"):
@@ -188,7 +188,7 @@ async def test_draws(general: Channel, ben: User, david: User) -> None:
     agreed = await third.click("Accept", by=white)
     assert agreed.labels == []
     board = await game.board()
-    assert "All have agreed on a draw." in board.content
+    assert "Everyone has agreed to a draw." in board.content
     assert "The match is drawn by agreement." in board.content
 
 
@@ -197,14 +197,14 @@ async def test_aborting(general: Channel, ben: User, david: User) -> None:
     game = await begin(general, "attangle", ben, david)
     await game.move(1, "c3")
     question = await david.command("abort", general, match=game.id)
-    await question.click("Break off")
+    await question.click("Abort")
     board = await game.board()
     assert f"The match was aborted by {david.mention}" in board.content
     other = await begin(general, "attangle", ben, david)
     await other.move(1, "c3")
     question = await david.command("abort", general, match=other.id)
     await other.move(2, "c4")
-    late = await question.click("Break off")
+    late = await question.click("Abort")
     assert "can't be aborted any more" in late.followups[-1].content
     refused = await david.command("abort", general, match=other.id)
     assert "can't be aborted any more" in refused.content

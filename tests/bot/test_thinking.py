@@ -107,7 +107,7 @@ async def test_too_much_to_do(bot: Bot) -> None:
     """
     match, workers, jobs = await _lost(bot, 6), bot.workers, bot.jobs
     bot.workers, bot.jobs = Workers(waiting=0), Jobs(waiting=0)
-    with pytest.raises(Refused, match="busy in other matches"):
+    with pytest.raises(Refused, match="busy with other matches"):
         require_room_for_computer_players(bot)
     with pytest.raises(Crowded):
         await search(bot, ANN, max, 1, 2)

@@ -70,7 +70,7 @@ async def test_a_thread_in_the_archive_is_no_hindrance(
     assert len(await game.boards()) == 2
     await _resigned(game)
     late = await game.move(1, "c4")
-    assert late.content == f"The match {game.id} is over."
+    assert late.content == f"Match {game.id} is over."
     again = await (await game.board()).click("Rematch", by=ben)
     told = (again.followups or [again])[-1].content
     assert f"challenged to a rematch in <#{general.id}>." in told
@@ -97,7 +97,7 @@ async def test_a_thread_that_is_gone(
     for seat, turn in ((1, "c3"), (2, "c4")):
         await game.move(seat, turn)
     boards = await game.boards()
-    assert ["It goes on here." in board.content for board in boards] == [True, False]
+    assert ["The match goes on here." in board.content for board in boards] == [True, False]
     await general.permit()
     await game.move(1, "c5")
     assert len(await game.boards()) == 3
@@ -114,7 +114,7 @@ async def test_without_threads(
     assert game.channel.id == general.id
     await anna.command("server", general, reset="threads")
     await general.permit(deny=["create_public_threads"])
-    said = "Create Public Threads. Somebody who manages the server can grant them."
+    said = "Create Public Threads. Server managers can grant them."
     first, second = [await begin(general, "attangle", ben, david) for _ in range(2)]
     assert said in (await first.board()).content
     assert "Create Public Threads" not in (await second.board()).content

@@ -100,7 +100,7 @@ async def test_a_table_that_has_to_wait(
         await pg.fault("status", MESSAGES, method="POST", **fault)
         opened = await ben.command("play attangle", general)
         match = named(opened)
-        assert f"The table {match} is open." in opened.content
+        assert f"Table {match} is open." in opened.content
         assert say(NOT_SHOWN, {"channel": f"<#{general.id}>"}) in opened.content
         _hurry(stack, match)
 
@@ -169,7 +169,7 @@ async def test_what_passes_moves_no_match(
 
     await pg.wait_for(told, LATER)
     said = [one.content for one in await game.channel.messages()]
-    assert not any("It goes on here." in one or "Attach Files" in one for one in said)
+    assert not any("The match goes on here." in one or "Attach Files" in one for one in said)
 
 
 @pytest.fixture

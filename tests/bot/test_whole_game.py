@@ -54,7 +54,7 @@ async def test_a_whole_game(general: Channel, ben: User, david: User) -> None:
     assert "triples on" in picture.description
     over = await game.move(1, "a1")
     assert over.ephemeral
-    assert over.content == f"The match {game.id} is over."
+    assert over.content == f"Match {game.id} is over."
     again = await ben.command("games", general, over=True)
     assert f"`{game.id}`" in again.content
 
@@ -83,8 +83,8 @@ REFUSED = {
     "c3,d5-e5": "The stack on d5 is your opponent's",
     "@everyone *x*": "“@everyone” is not a move of this game.",
     "x" * 600: "A turn can have at most 500 characters.",
-    "; " + "c4;" * 201: "At most 200 turns can be prepared; that would be 201.",
-    ";;;": "Write the turns that you want to prepare after the semicolon",
+    "; " + "c4;" * 201: "You can prepare at most 200 turns; that would be 201.",
+    ";;;": "Write the turns you want to prepare after the semicolon",
     "\x00\u202e’ DROP TABLE match --": "is not a move of this game.",
 }
 
@@ -109,9 +109,9 @@ async def test_who_may_not_move(general: Channel, ben: User, david: User, emma: 
     game = await begin(general, "attangle", ben, david)
     late = await game.move(2, "c3")
     assert late.ephemeral
-    assert late.content.startswith(f"It is {game.players[0].mention}'s turn")
+    assert late.content.startswith(f"It's {game.players[0].mention}'s turn")
     stranger = await emma.command("move", general, turn="c3", match=game.id)
-    assert stranger.content == f"You don't play in the match {game.id}."
+    assert stranger.content == f"You aren't playing in match {game.id}."
     for unknown in ("ZZZZ", "nonsense", "☃", "x" * 300):
         reply = await ben.command("move", general, turn="c3", match=unknown)
         assert reply.ephemeral

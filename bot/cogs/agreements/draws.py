@@ -19,8 +19,8 @@ from bot.ui.message import Reply
 from games.words import N_, say
 from matches.model.ids import MatchId, PlayerId
 
-OFFERED = N_("{match}: you offer a draw.")
-ALL_AGREED = N_("All have agreed.")
+OFFERED = N_("{match}: you've offered a draw.")
+ALL_AGREED = N_("Everyone has agreed.")
 DECLINED = N_("{player} declines the draw.")
 
 
@@ -31,7 +31,7 @@ class Draws(commands.Cog):
         self.bot = bot
 
     @everywhere
-    @app_commands.command(name=N_("draw"), description=N_("Offer a draw, or agree to one"))
+    @app_commands.command(name=N_("draw"), description=N_("Offer a draw, or accept one"))
     @app_commands.describe(match=MATCH)
     @app_commands.autocomplete(match=complete_match)
     async def draw(self, interaction: Interaction, match: str | None = None) -> None:

@@ -19,10 +19,10 @@ from games.words import N_, say
 from matches.model.ids import MatchId, PlayerId
 from matches.model.match import Match
 
-SURE_RESIGN = N_("Do you really resign the match {match}?")
-SURE_ABORT = N_("Do you really break off the match {match}? It will have no result.")
-RESIGN, ABORT, CANCEL = N_("Resign"), N_("Break off"), N_("Cancel")
-KEPT = N_("The match {match} goes on.")
+SURE_RESIGN = N_("Do you really want to resign match {match}?")
+SURE_ABORT = N_("Do you really want to abort match {match}? It will have no result.")
+RESIGN, ABORT, CANCEL = N_("Resign"), N_("Abort"), N_("Cancel")
+KEPT = N_("Match {match} goes on.")
 
 
 class Endings(commands.Cog):
@@ -32,7 +32,7 @@ class Endings(commands.Cog):
         self.bot = bot
 
     @everywhere
-    @app_commands.command(name=N_("resign"), description=N_("Give a match up"))
+    @app_commands.command(name=N_("resign"), description=N_("Resign a match"))
     @app_commands.describe(match=MATCH)
     @app_commands.autocomplete(match=complete_match)
     async def resign(self, interaction: Interaction, match: str | None = None) -> None:
@@ -41,7 +41,7 @@ class Endings(commands.Cog):
 
     @everywhere
     @app_commands.command(
-        name=N_("abort"), description=N_("Break a match off before everyone has moved")
+        name=N_("abort"), description=N_("Abort a match before everyone has moved")
     )
     @app_commands.describe(match=MATCH)
     @app_commands.autocomplete(match=complete_match)

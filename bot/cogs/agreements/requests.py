@@ -20,8 +20,8 @@ from games.words import N_, say
 from matches.model.ids import MatchId, PlayerId
 from matches.model.match import Played
 
-ASKED = N_("{match}: the others are asked.")
-AGREED = N_("All have agreed.")
+ASKED = N_("{match}: I'm asking the others.")
+AGREED = N_("Everyone has agreed.")
 DECLINED = N_("{player} declines.")
 
 
@@ -40,7 +40,7 @@ class Consent(commands.Cog):
         await run_in_match(interaction, "takeback", match)
 
     @everywhere
-    @app_commands.command(name=N_("adjourn"), description=N_("Ask to let the match stand still"))
+    @app_commands.command(name=N_("adjourn"), description=N_("Ask to adjourn the match"))
     @app_commands.describe(match=MATCH)
     @app_commands.autocomplete(match=complete_match)
     async def adjourn(self, interaction: Interaction, match: str | None = None) -> None:
@@ -48,7 +48,7 @@ class Consent(commands.Cog):
         await run_in_match(interaction, "adjourn", match)
 
     @everywhere
-    @app_commands.command(name=N_("resume"), description=N_("Go on with an adjourned match"))
+    @app_commands.command(name=N_("resume"), description=N_("Resume an adjourned match"))
     @app_commands.describe(match=MATCH)
     @app_commands.autocomplete(match=complete_match)
     async def resume(self, interaction: Interaction, match: str | None = None) -> None:

@@ -24,7 +24,7 @@ class Clocks(commands.Cog):
 
     @everywhere
     @app_commands.command(
-        name=N_("claim"), description=N_("Claim that the time of whoever is to move is over")
+        name=N_("claim"), description=N_("Claim that the player to move has run out of time")
     )
     @app_commands.describe(match=MATCH)
     @app_commands.autocomplete(match=complete_match)

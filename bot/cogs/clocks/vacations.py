@@ -22,13 +22,11 @@ from matches.model.ids import PlayerId
 from matches.settings.players import preferences
 
 LEFT = NN_(
-    "You have {count} day of vacation left this year, of {limit}.",
-    "You have {count} days of vacation left this year, of {limit}.",
+    "You have {count} of {limit} vacation days left this year.",
+    "You have {count} of {limit} vacation days left this year.",
 )
-NONE = N_("You are not on vacation. Take some days off with the option `until`.")
-WRONG_DATE = N_(
-    "A day is written as `2030-08-14` or `14.8.`; `until` may be a number of days, too."
-)
+NONE = N_("You're not on vacation. Use the option `until` to take some days off.")
+WRONG_DATE = N_("Write a day as `2030-08-14` or `14.8.`. `until` can also be a number of days.")
 
 _ISO = re.compile(r"(?P<year>2\d{3})-(?P<month>\d{1,2})-(?P<day>\d{1,2})")
 _DOTTED = re.compile(r"(?P<day>\d{1,2})\.\s*(?P<month>\d{1,2})\.\s*(?P<year>2\d{3})?")
@@ -44,13 +42,13 @@ class Vacations(commands.Cog):
 
     @everywhere
     @app_commands.command(
-        name=N_("vacation"), description=N_("Take days off, during which your time stands still")
+        name=N_("vacation"), description=N_("Take days off; your clocks stop meanwhile")
     )
     @app_commands.rename(first="from")
     @app_commands.describe(
         until=N_("The last day, such as 2030-08-14, or a number of days"),
-        first=N_("The first day; without it, from now on"),
-        end=N_("Come back now, or call the next vacation off"),
+        first=N_("The first day (default: now)"),
+        end=N_("Come back now, or cancel your next vacation"),
     )
     async def vacation(
         self,

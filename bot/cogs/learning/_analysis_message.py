@@ -30,20 +30,20 @@ from opponents.analysis import Judgement
 from render.chart import Curve, png_of
 
 TURNS = NN_("Analysis of {count} turn", "Analysis of {count} turns")
-KEY_TURNS = N_("The turns that changed most:")
-NO_KEY_TURNS = N_("No turn has thrown much away.")
-KEY_TURN = N_("**{number}.** {seat} `{played}`: {before} % → {after} %. Better was `{better}`.")
+KEY_TURNS = N_("The costliest turns:")
+NO_KEY_TURNS = N_("No turn gave much away.")
+KEY_TURN = N_("**{number}.** {seat} `{played}`: {before}% → {after}%. `{better}` was better.")
 CHANCES = N_("Chances: {chances}")
-CHANCE = N_("{who} {percent} %")
-CURVES = N_("The chances over the match, in percent. At the end: {chances}")
+CHANCE = N_("{who} {percent}%")
+CURVES = N_("The chances over the course of the match, in percent. At the end: {chances}")
 PLAYED = N_("{number}. {seat} played `{turn}`.")
 BEST = N_("Expected: {turns}")
-BETTER = N_("{number}. {seat} played `{turn}`; better was `{better}`.")
+BETTER = N_("{number}. {seat} played `{turn}`; `{better}` was better.")
 START = N_("The start")
-GO_TO = N_("Go to a turn that changed much")
-TO_CURVE = N_("Curve")
+GO_TO = N_("Go to a costly turn")
+TO_CURVE = N_("Graph")
 STEP_THROUGH = N_("Step through")
-JUMP = N_("{number}. {seat} {played} (−{loss} %)")
+JUMP = N_("{number}. {seat} {played} (−{loss}%)")
 LAST = 999_999_999
 """Where ⏭ leads: beyond any end."""
 

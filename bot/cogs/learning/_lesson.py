@@ -29,14 +29,14 @@ from games.words import N_, Fields, Lesson, say
 TITLE = N_("{game} · Lesson {number} of {count}")
 TYPE, BACK, HINT, SHOW = N_("Type your turn"), N_("Back"), N_("Hint"), N_("Show me")
 SKIP, NEXT, AGAIN = N_("Skip"), N_("Next"), N_("Once more")
-TO_RULES, FROM_START = N_("Rules"), N_("From the start")
+TO_RULES, FROM_START = N_("Rules"), N_("Start over")
 HOW = N_("Pick your turn below, or type it.")
 SO_FAR = N_("So far: `{text}`. Your turn goes on.")
-NOT_YET = N_("`{text}` is legal. {events} But the task is another: try again.")
+NOT_YET = N_("`{text}` is legal. {events} But the task asks for something else. Try again.")
 ANSWER = N_("One answer is `{text}`. {events}")
-DONE = N_("That was the tutorial of {game}")
+DONE = N_("You've finished the {game} tutorial")
 WELL_DONE = N_(
-    "🎉 You know how {game} is played. `/play {key}` opens a table or challenges somebody; "
+    "🎉 You know how to play {game} now. `/play {key}` opens a table or challenges somebody. "
     "`/rules` has all the details, and some advice."
 )
 

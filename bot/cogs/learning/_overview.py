@@ -16,14 +16,14 @@ from games.words import N_
 
 TITLE = N_("All commands")
 
-BEGIN = N_("Begin")
+BEGIN = N_("Getting started")
 PLAY = N_("Your turn")
 AGREE = N_("In a match")
 LOOK_BACK = N_("Matches and results")
 LEARN = N_("Learn")
 YOU = N_("About you")
 MENUS = N_("On a player's name, under “Apps”")
-SERVER = N_("For those who manage this server")
+SERVER = N_("For server managers")
 CHAPTERS = {
     BEGIN: ("lobby.cog", "lobby.open_tables"),
     PLAY: ("play",),

@@ -36,31 +36,31 @@ KINDS: Mapping[Kind, str] = {
     "save-yourself": N_("Save yourself"),
 }
 TASKS: Mapping[Kind, str] = {
-    "win-in-one": N_("{seat} is to move and wins with this turn. With which one?"),
+    "win-in-one": N_("{seat} is to move and can win at once. With which turn?"),
     "win-in-two": N_(
-        "{seat} is to move. One turn makes sure that the next turn of the same side wins, whatever "
-        "the others do. Which one?"
+        "{seat} is to move. One turn makes sure that the same side wins with its next turn, "
+        "whatever the others do. Which one?"
     ),
     "save-yourself": N_(
-        "{seat} is to move and in danger: after every turn but one, the next player can win at "
-        "once. Which one saves {seat}?"
+        "{seat} is to move and in danger. After every turn but one, the next player can win at "
+        "once. Which turn saves {seat}?"
     ),
 }
 TITLE = N_("{game} · {kind}")
 RIGHT = N_("Right! `{text}` {events}")
-WRONG = N_("`{text}` is legal, but it is not the solution: try again.")
+WRONG = N_("`{text}` is legal, but it isn't the solution. Try again.")
 SOLUTION = N_("The solution is `{text}`. {events}")
 STREAK = NN_(
-    "You have solved {count} puzzle in a row at the first answer (at best {best}); "
-    "{solved} of {total} are solved.",
-    "You have solved {count} puzzles in a row at the first answer (at best {best}); "
-    "{solved} of {total} are solved.",
+    "You've solved {count} puzzle in a row on the first try (best: {best}). Solved in total: "
+    "{solved} of {total}.",
+    "You've solved {count} puzzles in a row on the first try (best: {best}). Solved in total: "
+    "{solved} of {total}.",
 )
-ALL_DONE = N_("You have had all puzzles of {game}.")
-ALL_DONE_EVERYWHERE = N_("You have had all puzzles.")
+ALL_DONE = N_("You've had all puzzles of {game}.")
+ALL_DONE_EVERYWHERE = N_("You've had all puzzles.")
 TYPE, BACK, HINT = N_("Type your turn"), N_("Back"), N_("Hint")
 REVEAL, ANOTHER = N_("Show the solution"), N_("Another puzzle")
-DAILY, SOLVE = N_("The puzzle of the day"), N_("Solve it")
+DAILY, SOLVE = N_("Puzzle of the day"), N_("Solve it")
 HOW = N_("Pick your turn below, or type it.")
 SO_FAR = N_("So far: `{text}`. Your turn goes on.")
 

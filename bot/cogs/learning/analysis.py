@@ -39,14 +39,14 @@ log = logging.getLogger(__name__)
 
 
 MORE = N_("Tell me more")
-WHOLE = N_("{match}: your turn is whole already. Confirm it, or take a part of it back.")
-ANALYSING = N_("{match}: the analysis is under way, {done} of {total} positions.")
+WHOLE = N_("{match}: your turn is already complete. Confirm it, or take part of it back.")
+ANALYSING = N_("{match}: the analysis is running ({done} of {total} positions).")
 STOP, AGAIN = N_("Stop the analysis"), N_("Analyse")
-CANCELLED = N_("{match}: the analysis is cancelled.")
-FAILED = N_("{match}: the analysis has failed. Please try again later.")
-TOO_MANY = N_("I am analysing other matches just now. Please try again in a minute.")
+CANCELLED = N_("{match}: the analysis was stopped.")
+FAILED = N_("{match}: the analysis failed. Please try again later.")
+TOO_MANY = N_("I'm busy analysing other matches. Please try again in a minute.")
 ANOTHER = N_(
-    "I am analysing {match} for you just now. Please wait for that, or stop it, then ask again."
+    "I'm already analysing {match} for you. Wait until that's done, or stop it. Then ask again."
 )
 REFRESH = 1.5
 """Seconds between two reports of an analysis's progress."""

@@ -32,14 +32,14 @@ FORM = "puzzle-form"
 YOUR_TURN = N_("Your turn")
 AS_IN = N_("As you would type it after /move")
 ELSEWHERE = N_(
-    "Daily puzzles are posted on a server of which I am a member, and `/daily` works there. "
+    "I post daily puzzles only on servers I've been added to, and `/daily` only works there. "
     "`/puzzle` gives you one here and now."
 )
-NONE = N_("No daily puzzles are posted on this server. `/daily game:…` wants one.")
-LISTED = N_("{game}: every day in {channel}, next {time}.")
-NO_MORE = N_("{game}: no daily puzzle any more.")
-NOT_WANTED = N_("{game}: there was no daily puzzle.")
-WHICH = N_("For which game? Name it with the option `game`.")
+NONE = N_("This server has no daily puzzles. Start one with `/daily game:…`.")
+LISTED = N_("{game}: every day in {channel}; the next puzzle comes {time}.")
+NO_MORE = N_("{game}: no more daily puzzles.")
+NOT_WANTED = N_("{game}: there was no daily puzzle to stop.")
+WHICH = N_("For which game? Choose it with the option `game`.")
 HOUR = 16
 """The hour (UTC) at which puzzles are posted by default."""
 
@@ -51,8 +51,8 @@ class Puzzles(commands.Cog):
         self.bot = bot
 
     @everywhere
-    @app_commands.command(name=N_("puzzle"), description=N_("A puzzle that you have not had yet"))
-    @app_commands.describe(game=N_("The game; without one, any"))
+    @app_commands.command(name=N_("puzzle"), description=N_("A puzzle you haven't had yet"))
+    @app_commands.describe(game=N_("The game (default: any)"))
     @app_commands.choices(game=options.GAMES)
     async def puzzle(self, interaction: Interaction, game: str | None = None) -> None:
         """Shows a puzzle."""
@@ -61,14 +61,12 @@ class Puzzles(commands.Cog):
         await _show_fresh(interaction, key)
 
     @servers_only(ELSEWHERE)
-    @app_commands.command(
-        name=N_("daily"), description=N_("Have a puzzle posted in a channel every day")
-    )
+    @app_commands.command(name=N_("daily"), description=N_("Post a puzzle in a channel every day"))
     @app_commands.describe(
         game=N_("The game"),
-        channel=N_("Where it is posted; without one, here"),
+        channel=N_("Where to post it (default: here)"),
         hour=N_("The hour of the day, in UTC"),
-        off=N_("No puzzle of this game any more"),
+        off=N_("Stop the daily puzzle of this game"),
     )
     @app_commands.choices(game=options.GAMES)
     @app_commands.default_permissions(manage_guild=True)

@@ -25,14 +25,16 @@ from games.words import N_, say
 
 HELP = N_(
     "**How to play**\n"
-    "`/play` opens a table, or challenges those whom you name. The buttons under it seat you.\n"
-    "`/move` plays a turn, for example `{example}`; suggestions appear as you type. The button "
-    "*Move* under a board lets you pick it instead, on your own board that only you see.\n"
-    "After a semicolon you can write further turns: they are played by themselves when it is your "
-    "turn. `/prepared` lists them.\n"
+    "`/play` opens a table, or challenges the players you name. Take a seat with the buttons "
+    "under it.\n"
+    "`/move` plays a turn, for example `{example}`. Suggestions appear as you type. Or press "
+    "the button *Move* under a board and pick your turn on a board that only you see.\n"
+    "Add further turns after semicolons. They are played automatically when it's your turn; "
+    "`/prepared` lists them.\n"
     "`/board` shows the board from your side, `/games` all your matches.\n"
-    "`/draw` offers a draw, `/resign` gives up, `/abort` breaks off before everyone has moved.\n"
-    "`/rules` explains each game, `/tutorial` lets you try it on your own:"
+    "`/draw` offers a draw, `/resign` resigns, and `/abort` calls a match off before everyone "
+    "has moved.\n"
+    "`/rules` explains each game, and `/tutorial` lets you try it on your own:"
 )
 
 
@@ -44,7 +46,7 @@ class Rules(commands.Cog):
 
     @everywhere
     @app_commands.command(name=N_("rules"), description=N_("How a game is played"))
-    @app_commands.describe(game=N_("The game"), section=N_("Where to begin to read"))
+    @app_commands.describe(game=N_("The game"), section=N_("The section to start with"))
     @app_commands.choices(game=options.GAMES)
     async def rules(self, interaction: Interaction, game: str, section: str = "0") -> None:
         """Shows a page of a game's rules; the first by default."""

@@ -25,28 +25,32 @@ from matches.model.clock import AtEnd, Clock
 from matches.model.ids import PlayerId
 from matches.model.match import Seating
 
-SEATS = N_("How many play")
-RATED = N_("Whether the match counts for ratings; it does unless you say no")
-PRIVATE = N_("Only its players see the match, in direct messages")
-CLOCK = N_("The time to think, such as 3d for each turn, 5d+12h/10d, or 5m+5s; else no clock")
-TIMEOUT = N_("What happens when somebody's time is over")
-TIMEOUTS = (
-    ("automatic", N_("That seat withdraws by itself")),
-    ("claim", N_("Opponents may claim it")),
+SEATS = N_("Number of players")
+RATED = N_("Whether the match counts for ratings (default: yes)")
+PRIVATE = N_("Only the players see the match, in direct messages")
+CLOCK = N_(
+    "Time to think, such as 3d a turn, 5d+12h/10d or 5m+5s (default: the server's, or no clock)"
 )
-SEATING = N_("Who gets which seat; it is drawn unless you choose")
+TIMEOUT = N_("What happens when a player's time runs out")
+TIMEOUTS = (
+    ("automatic", N_("The player withdraws automatically")),
+    ("claim", N_("Opponents can claim it")),
+)
+SEATING = N_("Who gets which seat (default: drawn at random)")
 SEATINGS: dict[Seating, str] = {
-    "random": N_("It is drawn at the start"),
-    "chosen": N_("Everybody chooses"),
+    "random": N_("Drawn at the start"),
+    "chosen": N_("Everyone chooses"),
     "youngest": N_("The youngest begins"),
 }
-SEAT = N_("Your own seat; the others choose theirs, or sit in the order in which you name them")
-SEAT_IS_DRAWN = N_("You can take a seat only where everybody chooses: leave `seating` out.")
-BOTS = N_("Bots don't play here.")
+SEAT = N_("Your own seat; the others choose theirs, or sit in the order you name them")
+SEAT_IS_DRAWN = N_("You can choose a seat only if everyone does. Leave out `seating`.")
+BOTS = N_("Bots can't play here.")
 AT_RANDOM = "random"
 DRAWN = N_("drawn at random")
-COMPUTER = N_("How strong the computer players are that take all other seats, from 1 to 6")
-STAND_IN = N_("How strong a computer player takes the place of whoever withdraws; then unrated")
+COMPUTER = N_("Level of the computer players in all other seats, from 1 to 6")
+STAND_IN = N_(
+    "Level of a computer player who replaces anyone who withdraws; makes the match unrated"
+)
 LEVELS = {
     1: N_("1 – for beginners"),
     2: N_("2 – easy"),
@@ -57,7 +61,7 @@ LEVELS = {
 }
 """The levels of computer players."""
 OPPONENTS = (N_("opponent1"), N_("opponent2"), N_("opponent3"))
-OPPONENT = N_("Whom you invite; seats for which you name nobody are open to all")
+OPPONENT = N_("Who to invite; seats you invite nobody to are open to everyone")
 
 
 @dataclass(frozen=True, slots=True)

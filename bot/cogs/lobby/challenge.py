@@ -24,8 +24,8 @@ from matches.model.ids import PlayerId
 
 WHAT = N_("What do you want to play with {player}?")
 WHICH = N_("Choose a game")
-MORE = N_("With `/play` you choose the clock, the seats and everything else as well.")
-YOURSELF = N_("Choose somebody else: nobody plays against himself.")
+MORE = N_("With `/play` you can also choose the clock, the seats and everything else.")
+YOURSELF = N_("Choose somebody else: you can't play against yourself.")
 
 
 async def challenge(interaction: Interaction, user: discord.User | discord.Member) -> None:

@@ -27,11 +27,11 @@ from matches.model.access import Deed
 from matches.model.ids import MatchId, PlayerId
 from matches.model.match import Match, Place
 
-OPENED = N_("The table {match} is open.")
+OPENED = N_("Table {match} is open.")
 NO_MEMBER = N_(
-    "I am no member here. Once it has begun, the match is played in your own messages: I write to "
-    "you when it is your turn, if you take direct messages from me; `/board` and `/games` always "
-    "work."
+    "I'm not a member here. Once the match begins, you all play it in your own direct messages. "
+    "I write to you when it's your turn, if you accept direct messages from me. `/board` and "
+    "`/games` always work."
 )
 
 

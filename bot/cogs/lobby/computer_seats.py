@@ -22,8 +22,8 @@ from games.words import N_, say
 from matches.model.computer_players import LEVELS
 from matches.model.match import Match
 
-ASKED = N_("How strong shall the computer players be who take the free seats?")
-SEATED = N_("{match}: the computer players have sat down.")
+ASKED = N_("How strong should the computer players in the free seats be?")
+SEATED = N_("{match}: the computer players have taken their seats.")
 
 
 @on("fill")

@@ -27,15 +27,16 @@ log = logging.getLogger(__name__)
 
 
 SURE = N_(
-    "Do you really end the match {match} of others? It will have no result, and nobody can go on."
+    "Do you really want to end match {match}, which others are playing? It will have no result, "
+    "and nobody can go on with it."
 )
 ELSEWHERE = N_(
-    "`/end` ends matches of a server of which I am a member, and works there. A match of your own "
-    "you can give up anywhere with `/resign`."
+    "`/end` ends a server's matches. It only works on a server I've been added to. You can "
+    "resign your own matches anywhere with `/resign`."
 )
-END, CANCEL = N_("End it"), N_("Cancel")
-ENDED = N_("The match {match} is ended.")
-TO_END = N_("The match, by its id")
+END, CANCEL = N_("End match"), N_("Cancel")
+ENDED = N_("You've ended match {match}.")
+TO_END = N_("The id of the match")
 
 
 class Managers(commands.Cog):
@@ -45,7 +46,7 @@ class Managers(commands.Cog):
         self.bot = bot
 
     @servers_only(ELSEWHERE)
-    @app_commands.command(name=N_("end"), description=N_("End a match of this server"))
+    @app_commands.command(name=N_("end"), description=N_("End a match on this server"))
     @app_commands.describe(match=TO_END)
     @app_commands.autocomplete(match=complete_match)
     @app_commands.default_permissions(manage_guild=True)

@@ -38,8 +38,8 @@ from matches.model.match import Listing, Match
 log = logging.getLogger(__name__)
 
 TITLE = N_("Open tables")
-TITLE_OF = N_("Open tables of {game}")
-NONE = N_("No table is open here. Open one with `/play`.")
+TITLE_OF = N_("Open tables for {game}")
+NONE = N_("There are no open tables here. Open one with `/play`.")
 FOR_YOU = N_("you are invited")
 BY = N_("opened by {player}")
 SEATS_FREE = NN_("{count} of {seats} seats free", "{count} of {seats} seats free")
@@ -47,12 +47,12 @@ FREE_AS = N_("free: {seats}")
 UNRATED, IS_PRIVATE = N_("unrated"), N_("🔒 private")
 CLOSES = N_("closes {time}")
 SIT_DOWN = N_("Sit down at a table")
-SEATED = N_("You have a seat at the table {match}.")
+SEATED = N_("You have a seat at table {match}.")
 ELSEWHERE = N_(
-    "Open tables belong to a server of which I am a member, and are listed by `/tables` there. "
-    "Here you can challenge somebody with `/play`; your own matches are in `/games`."
+    "Open tables belong to servers I've been added to; `/tables` lists them there. Here you can "
+    "challenge somebody with `/play`. Your own matches are in `/games`."
 )
-BEGUN = N_("The match {match} begins.")
+BEGUN = N_("Match {match} begins.")
 
 PAGE = 5
 """The most tables on a page, so that a message has room for them, and a menu for their seats."""
@@ -67,7 +67,7 @@ class Tables(commands.Cog):
         self.bot = bot
 
     @servers_only(ELSEWHERE)
-    @app_commands.command(name=N_("tables"), description=N_("Tables that you can join here"))
+    @app_commands.command(name=N_("tables"), description=N_("Tables you can join here"))
     @app_commands.describe(game=N_("Only this game"))
     @app_commands.choices(game=options.GAMES)
     async def tables(self, interaction: Interaction, game: str | None = None) -> None:

@@ -26,9 +26,9 @@ from matches.model.ids import MatchId, PlayerId
 log = logging.getLogger(__name__)
 
 
-CHALLENGED = N_("{match}: the others are challenged to a rematch.")
-CHALLENGED_IN = N_("{match}: the others are challenged to a rematch in {channel}.")
-ACCEPTED = N_("{match}: you accept the rematch.")
+CHALLENGED = N_("{match}: the others have been challenged to a rematch.")
+CHALLENGED_IN = N_("{match}: the others have been challenged to a rematch in {channel}.")
+ACCEPTED = N_("{match}: you've accepted the rematch.")
 NONE_OVER = N_("None of your matches is over yet.")
 
 
@@ -39,7 +39,7 @@ class Rematches(commands.Cog):
         self.bot = bot
 
     @everywhere
-    @app_commands.command(name=N_("rematch"), description=N_("Play a finished match once more"))
+    @app_commands.command(name=N_("rematch"), description=N_("Play a finished match again"))
     @app_commands.describe(match=MATCH)
     async def rematch(self, interaction: Interaction, match: str | None = None) -> None:
         """Challenges the same players; by default those of the user's last match here."""

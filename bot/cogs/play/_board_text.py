@@ -26,7 +26,7 @@ from matches.model.match import Match
 from matches.model.turns import since
 
 NO_POINT = N_("There is no point “{point}” on this board. Points are named like {example}.")
-NOBODY = N_("Nobody stands on {point}.")
+NOBODY = N_("There is nothing on {point}.")
 LEAVING = NN_(
     "From {point}, {seat} has {count} move, to {points}: {moves}",
     "From {point}, {seat} has {count} moves, to {points}: {moves}",

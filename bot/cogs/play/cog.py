@@ -33,19 +33,19 @@ from matches.model.ids import MatchId, PlayerId
 from matches.model.match import Match
 
 LISTED = NN_(
-    "{match}: {count} prepared turn, to be played by itself:",
-    "{match}: {count} prepared turns, to be played by themselves:",
+    "{match}: {count} prepared turn, to be played automatically:",
+    "{match}: {count} prepared turns, to be played automatically:",
 )
 NOTHING = N_(
-    "{match}: nothing is prepared. To prepare turns, write them after semicolons: "
+    "{match}: you have no prepared turns. To prepare turns, write them after semicolons: "
     "`/move ; {example}`"
 )
 CLEAR = N_("Clear")
-CLEARED = N_("{match}: the prepared turns are gone.")
-SHOWN = N_("{match}: here is the board for everybody.")
+CLEARED = N_("{match}: your prepared turns are cleared.")
+SHOWN = N_("{match}: here is the board for everyone.")
 TOO_SOON = N_(
-    "{match}: a board was shown to everybody just now. You can show this one {time}; `/board` "
-    "shows it to you alone."
+    "{match}: somebody has just shown the board to everyone. You can show it again {time}. "
+    "`/board` shows it only to you."
 )
 
 
@@ -58,7 +58,7 @@ class Play(commands.Cog):
     @everywhere
     @app_commands.command(name=N_("move"), description=N_("Play your turn"))
     @app_commands.describe(
-        turn=N_("Your turn, as in /rules; after a semicolon further turns, prepared for later"),
+        turn=N_("Your turn, written as in /rules; add turns for later after semicolons"),
         match=MATCH,
     )
     @app_commands.autocomplete(match=complete_match)
@@ -74,11 +74,11 @@ class Play(commands.Cog):
         return await _completion.turns(interaction, current, interaction.namespace.match)
 
     @everywhere
-    @app_commands.command(name=N_("board"), description=N_("Look at the board from your side"))
+    @app_commands.command(name=N_("board"), description=N_("See the board from your side"))
     @app_commands.describe(
-        point=N_("A point of the board: what stands there, and where it can go"),
+        point=N_("A point on the board: what stands there and where it can go"),
         match=MATCH,
-        public=N_("Show it to everybody in the channel"),
+        public=N_("Show it to everyone in the channel"),
     )
     @app_commands.autocomplete(match=complete_match)
     async def board(
@@ -101,7 +101,9 @@ class Play(commands.Cog):
         return await _completion.points(interaction, current, interaction.namespace.match)
 
     @everywhere
-    @app_commands.command(name=N_("prepared"), description=N_("Your turns prepared for later"))
+    @app_commands.command(
+        name=N_("prepared"), description=N_("See the turns you've prepared for later")
+    )
     @app_commands.describe(match=MATCH)
     @app_commands.autocomplete(match=complete_match)
     async def prepared(self, interaction: Interaction, match: str | None = None) -> None:

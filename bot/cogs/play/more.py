@@ -23,7 +23,7 @@ from matches.course.actions import Act
 from matches.model.ids import PlayerId
 from matches.model.match import Match
 
-ASKED = N_("What would you like to do? This is what is possible now.")
+ASKED = N_("What would you like to do? These are your options now.")
 PREPARE = N_("To prepare turns, write them after semicolons: `/move ; {example}`")
 ACTS: dict[Act, tuple[str, str]] = {
     "hint": (N_("Hint"), "hint"),
@@ -32,17 +32,21 @@ ACTS: dict[Act, tuple[str, str]] = {
     "accept-draw": (N_("Accept the draw"), "draw"),
     "takeback": (N_("Ask to take back"), "takeback"),
     "adjourn": (N_("Ask to adjourn"), "adjourn"),
-    "claim": (N_("Claim the time"), "claim"),
+    "claim": (N_("Claim timeout"), "claim"),
     "prepared": (N_("Prepared turns"), "prepared"),
     "resign": (N_("Resign …"), "resign"),
-    "abort": (N_("Break off …"), "abort"),
+    "abort": (N_("Abort …"), "abort"),
 }
 """Labels, and the commands that they run (see `bot.commands.which_match`)."""
-DECLINE_DRAW, GRANT, DENY = N_("Decline the draw"), N_("Agree to the request"), N_("Decline it")
-NO_OFFER, NO_REQUEST = N_("Take back my offer"), N_("Take back my request")
+DECLINE_DRAW, GRANT, DENY = (
+    N_("Decline the draw"),
+    N_("Accept the request"),
+    N_("Decline the request"),
+)
+NO_OFFER, NO_REQUEST = N_("Withdraw my offer"), N_("Withdraw my request")
 LOOKS = ((N_("My board"), "board", ""), (N_("As a file"), "export", ""))
 """What everybody who sees the match can do: the label, the command and its text."""
-LOOKS_BACK = ((N_("Replay"), "replay", str(LATEST)), (N_("As a film"), "animate", "0"))
+LOOKS_BACK = ((N_("Replay"), "replay", str(LATEST)), (N_("As an animation"), "animate", "0"))
 """The same, once a turn has been played."""
 SETTINGS = N_("Settings")
 GRAVE = ("resign", "abort")

@@ -15,7 +15,7 @@ from bot.ui.dispatch import Press, on
 from bot.ui.message import Reply
 from games.words import N_
 
-NOTHING_WAITS = N_("No other match waits for you.")
+NOTHING_WAITS = N_("No other match is waiting for you.")
 
 
 @on("next")

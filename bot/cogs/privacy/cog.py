@@ -27,17 +27,17 @@ from games.words import N_
 from matches import privacy
 from matches.model.ids import PlayerId
 
-STORED = N_("This is all that is stored about you.")
+STORED = N_("This is everything stored about you.")
 SURE = N_(
-    "Do you really want to be forgotten? Your running matches are resigned, your tables closed, "
-    "your settings and ratings deleted. Finished matches stay for your opponents, without you. "
-    "It can't be undone."
+    "Do you really want to be forgotten? Your running matches will be resigned and your tables "
+    "closed. Your settings and ratings will be deleted. Finished matches stay for your "
+    "opponents, without you. This can't be undone."
 )
 DELETE, CANCEL = N_("Delete everything"), N_("Cancel")
 FORGOTTEN = N_(
-    "You are forgotten. All that stays is what keeps others' blocks in force, and for a day at "
-    "most the pauses between challenges; your id can't be read from it. `/privacy policy` says "
-    "more."
+    "You are forgotten. All that stays is what keeps other players' blocks in force and, for a "
+    "day at most, waiting times between challenges. Your id can't be read from it. "
+    "`/privacy policy` tells you more."
 )
 KEPT = N_("Everything stays as it is.")
 NAME = "dreierlei.json"
@@ -52,7 +52,9 @@ class Privacy(
     def __init__(self, bot: Bot) -> None:
         self.bot = bot
 
-    @app_commands.command(name=N_("policy"), description=N_("What is stored, what for, how long"))
+    @app_commands.command(
+        name=N_("policy"), description=N_("What is stored, why, and for how long")
+    )
     async def policy(self, interaction: Interaction) -> None:
         """Shows the policy."""
         await interaction.response.defer(ephemeral=True, thinking=True)
@@ -61,7 +63,7 @@ class Privacy(
             interaction, Reply("", embed=discord.Embed(title=title, description=text))
         )
 
-    @app_commands.command(name=N_("export"), description=N_("Get all that is stored about you"))
+    @app_commands.command(name=N_("export"), description=N_("Get everything stored about you"))
     async def export(self, interaction: Interaction) -> None:
         """Sends a file with all data of the user."""
         await interaction.response.defer(ephemeral=True, thinking=True)
@@ -76,7 +78,7 @@ class Privacy(
 
         await in_unarchived(interaction, send)
 
-    @app_commands.command(name=N_("delete"), description=N_("Delete all that is stored about you"))
+    @app_commands.command(name=N_("delete"), description=N_("Delete everything stored about you"))
     async def delete(self, interaction: Interaction) -> None:
         """Asks whether the user means it."""
         await interaction.response.defer(ephemeral=True, thinking=True)

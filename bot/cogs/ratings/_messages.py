@@ -31,9 +31,9 @@ THIS_SERVER = N_("This server")
 EVERYWHERE = N_("Everywhere")
 ALL_TIME = N_("all time")
 GAINED = N_("gained in the last {days} days")
-NOBODY = N_("Nobody yet: play a rated match of at least three turns to be the first.")
+NOBODY = N_("Nobody yet. Play a rated match of at least three turns to be the first.")
 OWN = N_("You: rank {rank} of {players}, {points}")
-NOT_THERE = N_("You are not on this board yet.")
+NOT_THERE = N_("You're not on this leaderboard yet.")
 ME = N_("Me")
 
 UNRATED = N_("No rated matches yet.")
@@ -42,12 +42,12 @@ RESULTS = NN_(
     "{count} rated matches: {wins} won, {draws} drawn, {losses} lost",
 )
 PLACE = N_("Rank {rank} of {players}")
-WINNING = N_("Wins in a row: {streak} (most ever: {best})")
-LOSING = N_("Losses in a row: {streak} (most wins in a row: {best})")
-BEST = N_("Most wins in a row: {best}")
+WINNING = N_("Wins in a row: {streak} (best: {best})")
+LOSING = N_("Losses in a row: {streak} (best winning streak: {best})")
+BEST = N_("Best winning streak: {best}")
 AGAINST = N_("You against this player")
 SCORE = N_("{game}: {wins} won, {draws} drawn, {losses} lost")
-CURVES = N_("The ratings as curves over time: {curves}")
+CURVES = N_("Graph of the ratings over time: {curves}")
 
 
 def name_of(key: str, language: NullTranslations) -> str:

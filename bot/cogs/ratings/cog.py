@@ -24,7 +24,7 @@ from matches.model.ids import PlayerId
 from matches.model.ratings import MODES, PERIODS, Pool, tables_of
 from matches.ratings.standings import Cursor, head_to_head, leaderboard, profile
 
-NOT_BY_SO_MANY = N_("{game} is not played by so many.")
+NOT_BY_SO_MANY = N_("{game} isn't played with that many players.")
 PERIOD_NAMES = {0: N_("All time"), 30: N_("The last 30 days"), 365: N_("The last 365 days")}
 PEOPLE, COMPUTER = "people", "computer"
 
@@ -56,11 +56,11 @@ class Standings(commands.Cog):
     @app_commands.command(name=N_("leaderboard"), description=N_("Who has the best ratings"))
     @app_commands.describe(
         game=N_("The game"),
-        scope=N_("Whose ratings: of those who play on this server, or of all"),
-        period=N_("All time, or what was gained lately"),
-        seats=N_("How many play"),
-        mode=N_("By correspondence, or live with at most an hour a player"),
-        against=N_("Ratings among people, or those from matches with computer players"),
+        scope=N_("Ratings of this server's players, or of everyone"),
+        period=N_("All time, or gained recently"),
+        seats=N_("Number of players"),
+        mode=N_("Correspondence, or live with at most an hour per player"),
+        against=N_("Ratings from matches among people, or with computer players"),
     )
     @app_commands.choices(
         game=options.GAMES,
@@ -98,7 +98,7 @@ class Standings(commands.Cog):
 
     @everywhere
     @app_commands.command(name=N_("profile"), description=N_("A player's ratings and results"))
-    @app_commands.describe(player=N_("Whose; without anybody your own"), game=N_("Only this game"))
+    @app_commands.describe(player=N_("Which player (default: you)"), game=N_("Only this game"))
     @app_commands.choices(game=options.GAMES)
     async def profile(
         self,

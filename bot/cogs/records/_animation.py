@@ -20,12 +20,12 @@ from matches.model.ids import PlayerId
 from matches.model.match import Match
 from render.animation import TooLargeError
 
-NOTHING = N_("No turn has been played yet: there is nothing to animate.")
-TOO_LARGE = N_("This would be larger than the files that Discord takes here. Try fewer turns.")
+NOTHING = N_("No turn has been played yet, so there's nothing to animate.")
+TOO_LARGE = N_("The animation would be larger than Discord allows here. Try fewer turns.")
 SHOWN = N_("{title}: turns {first} to {last}")
 ONE = N_("{title}: turn {last}")
-THINNED = N_("Of {count} turns {shown} are shown, the last ones all.")
-ALT = N_("An animation, turns {first} to {last}. At its end: {words}")
+THINNED = N_("{shown} of {count} turns are shown, including all of the latest.")
+ALT = N_("Animation of turns {first} to {last}. At the end: {words}")
 SECONDS = 240.0
 """Seconds that a film may take: many times what it takes on an idle machine."""
 

@@ -42,7 +42,7 @@ from matches.model.ids import MatchId, PlayerId
 from matches.model.match import Match
 
 TOO_LONG = N_(
-    "This match has more than {count} turns, which is too long to look at from a file. If it was "
+    "This match has more than {count} turns. That's too long to view from a file. If it was "
     "played with me, `/replay` shows it by its id."
 )
 NO_RECORD = N_("I can't open this file. {why}")

@@ -32,13 +32,13 @@ from matches.model.ids import MatchId, PlayerId
 
 FILES = N_("{match}: the match as text, and as JSON for programs. `/import` opens either.")
 LONG_FILES = N_(
-    "{match}: the match as text, and as JSON for programs. It is too long for `/import`, which "
-    "opens records of at most {count} turns; here `/replay` shows all of it."
+    "{match}: the match as text, and as JSON for programs. It's too long for `/import`, which "
+    "opens records of at most {count} turns. `/replay` shows all of it here."
 )
-TOO_LARGE = N_("This file is too large to be the record of a match.")
-FILE = N_("A record, as `/export` makes them")
-TURN = N_("The turn to begin at; 0 is the start")
-ANIMATED = N_("As an animation instead: of so many of the last turns; 0 for all")
+TOO_LARGE = N_("This file is too large to be a match record.")
+FILE = N_("A record made by `/export`")
+TURN = N_("The turn to start at; 0 is the beginning")
+ANIMATED = N_("Show the last turns as an animation instead: how many, or 0 for all")
 
 
 async def _complete(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
@@ -64,7 +64,7 @@ class Archive(commands.Cog):
         await run_in_match(interaction, "export", match)
 
     @everywhere
-    @app_commands.command(name=N_("import"), description=N_("Look at a match from a file"))
+    @app_commands.command(name=N_("import"), description=N_("View a match from a file"))
     @app_commands.describe(file=FILE)
     async def open_file(self, interaction: Interaction, file: discord.Attachment) -> None:
         """Opens an uploaded record."""

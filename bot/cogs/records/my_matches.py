@@ -30,7 +30,7 @@ from matches.model.match import Listing
 PAGE = 6
 """The most matches on a page, so that a message has room for them."""
 
-NO_MATCHES = N_("You have no matches. Open one with `/play`.")
+NO_MATCHES = N_("You have no matches. Start one with `/play`.")
 NONE_OVER = N_("None of your matches is over yet.")
 GO = N_("Go to a match")
 
@@ -43,7 +43,7 @@ class Records(commands.Cog):
 
     @everywhere
     @app_commands.command(name=N_("games"), description=N_("Your matches, your turns first"))
-    @app_commands.describe(over=N_("Those that are over"))
+    @app_commands.describe(over=N_("Show your finished matches"))
     async def list_games(self, interaction: Interaction, over: bool = False) -> None:
         """Lists the user's matches."""
         await interaction.response.defer(ephemeral=True, thinking=True)

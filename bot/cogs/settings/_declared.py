@@ -12,7 +12,7 @@ from bot.commands.command_form import CommandForm, Complete
 from games.words import N_
 
 RESET_OPTION = N_("reset")
-RESETTING = N_("What shall be as it was at first")
+RESETTING = N_("Which settings to reset to their defaults")
 EVERYTHING = N_("everything")
 ALL = "all"
 

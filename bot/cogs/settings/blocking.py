@@ -17,23 +17,24 @@ from bot.ui.message import Reply
 from games.words import N_, NN_, say
 from matches.model.ids import PlayerId
 
-WHOM = N_("The other player, who is not told of it")
+WHOM = N_("The other player, who isn't told")
 BLOCKED = N_(
-    "You and {other} no longer meet at tables. Matches that have begun go on; `/unblock` takes "
-    "this back."
+    "You and {other} won't meet at tables any more. Matches that have begun go on. `/unblock` "
+    "lifts the block."
 )
 UNBLOCKED = N_("You and {other} can meet at tables again.")
 LISTED = N_("You have blocked: {others}")
-NOBODY = N_("You have blocked nobody.")
+NOBODY = N_("You haven't blocked anybody.")
 GONE = NN_(
-    "You have blocked {count} player who has had their data deleted since. If they come back, the "
-    "block still holds; I don't know any more who it is. If you do, `/unblock` takes it back.",
-    "You have blocked {count} players who have had their data deleted since. If they come back, "
-    "the blocks still hold; I don't know any more who they are. If you do, `/unblock` takes one "
-    "back.",
+    "You've also blocked {count} player who has since had their data deleted. If they come "
+    "back, the block still applies. I no longer know who it is. If you do, `/unblock` lifts the "
+    "block.",
+    "You've also blocked {count} players who have since had their data deleted. If they come "
+    "back, the blocks still apply. I no longer know who they are. If you do, `/unblock` lifts a "
+    "block.",
 )
-UNBLOCK_GONE = N_("Unblock players with deleted data")
-NONE_GONE = N_("You have blocked nobody any more who has had their data deleted.")
+UNBLOCK_GONE = N_("Unblock deleted players")
+NONE_GONE = N_("You no longer block any players who have had their data deleted.")
 
 
 class Blocking(commands.Cog):
@@ -43,7 +44,9 @@ class Blocking(commands.Cog):
         self.bot = bot
 
     @everywhere
-    @app_commands.command(name=N_("block"), description=N_("Keep away from another player"))
+    @app_commands.command(
+        name=N_("block"), description=N_("Block a player: you no longer meet at tables")
+    )
     @app_commands.describe(user=WHOM)
     async def block(self, interaction: Interaction, user: discord.User) -> None:
         """From now on the two can't share a table."""
@@ -54,7 +57,7 @@ class Blocking(commands.Cog):
         await _answer(interaction, BLOCKED, other=user.mention)
 
     @everywhere
-    @app_commands.command(name=N_("unblock"), description=N_("Take a block back"))
+    @app_commands.command(name=N_("unblock"), description=N_("Lift a block"))
     @app_commands.describe(user=N_("The other player"))
     async def unblock(self, interaction: Interaction, user: discord.User) -> None:
         """From now on the two can share tables again."""
@@ -65,7 +68,7 @@ class Blocking(commands.Cog):
         await _answer(interaction, UNBLOCKED, other=user.mention)
 
     @everywhere
-    @app_commands.command(name=N_("blocked"), description=N_("Whom you have blocked"))
+    @app_commands.command(name=N_("blocked"), description=N_("See who you've blocked"))
     async def blocked(self, interaction: Interaction) -> None:
         """Lists the blocked players."""
         await interaction.response.defer(ephemeral=True, thinking=True)

@@ -32,13 +32,13 @@ PLACES = {
     "none": N_("not at all"),
 }
 AS_DISCORD = N_("as in Discord")
-AS_HERE = N_("as everybody sees them")
+AS_HERE = N_("as everyone sees them")
 NO_HOURS = N_("none")
-HOW = N_("Quiet hours and your time zone are options of `/settings`.")
+HOW = N_("Set quiet hours and your time zone with the options of `/settings`.")
 SWITCHES_MENU = N_("Switch on or off")
 RESET = N_("Reset all")
 WRONG = N_(
-    "Quiet hours are written as `22-8`, `off` for none; a time zone is one of the list, such as "
+    "Write quiet hours as `22-8`, or `off` for none. Choose a time zone from the list, such as "
     "`Europe/Berlin`."
 )
 _OFF = "off"
@@ -55,8 +55,8 @@ SETTINGS = Settings(
     one_of(
         N_("language"),
         N_("Language"),
-        N_("in which I talk to you alone; what all can read is in the server's"),
-        N_("The language in which I talk to you alone"),
+        N_("of what only you see; what everyone sees is in the server's language"),
+        N_("The language of what only you see"),
         _choices.language_names(),
         automatic=AS_DISCORD,
     ),
@@ -71,45 +71,45 @@ SETTINGS = Settings(
     switch(
         N_("confirm"),
         N_("Confirm turns"),
-        N_("turns that you type wait until you confirm them"),
-        N_("Whether turns that you type wait until you confirm them"),
+        N_("turns you type wait until you confirm them"),
+        N_("Whether turns you type wait until you confirm them"),
     ),
     one_of(
         N_("notices"),
         N_("Notices"),
-        N_("where you hear that it is your turn"),
-        N_("Where you want to be told that it is your turn"),
+        N_("where I tell you that it's your turn"),
+        N_("Where I tell you that it's your turn"),
         PLACES,
     ),
     Setting(
         N_("quiet"),
         lambda chosen, language: chosen.quiet or language.gettext(NO_HOURS),
         N_("Quiet hours"),
-        N_("you get no messages of your own then, but afterwards"),
-        N_("Hours in which you want no direct messages, such as 22-8, or off"),
+        N_("no direct messages then; you get them afterwards"),
+        N_("Hours without direct messages, such as 22-8, or off"),
     ),
     Setting(
         N_("zone"),
         lambda chosen, _: chosen.zone or "UTC",
         N_("Time zone"),
-        N_("by which quiet hours and vacations go"),
+        N_("for quiet hours and vacations"),
         N_("Your time zone"),
         complete=_zones,
     ),
     switch(
         N_("spoilers"),
         N_("Hide results"),
-        N_("results in lists and replays stand behind a bar until you tap it"),
-        N_("Whether results in lists and replays stand behind a bar"),
+        N_("results in lists and replays are hidden until you tap them"),
+        N_("Whether results in lists and replays are hidden until you tap them"),
     ),
     switch(
         N_("public"),
         N_("Public matches"),
         N_(
-            "also those may read your matches who don't see their channel, if the server and all "
+            "people who don't see their channel can view your matches too, if the server and all "
             "other players agree"
         ),
-        N_("Whether anybody who has its id may read a match of yours"),
+        N_("Whether anyone with its id can view a match of yours"),
     ),
 )
 SWITCHES = tuple(one.name for one in SETTINGS if one.kind is bool)
@@ -209,5 +209,5 @@ async def setup(bot: Bot) -> None:
     form = CommandForm()
     SETTINGS.add_options(form)
     SETTINGS.add_reset(form)
-    command = form.command(N_("settings"), N_("How I talk to you: your settings"), settings)
+    command = form.command(N_("settings"), N_("See and change your settings"), settings)
     bot.tree.add_command(everywhere(command))

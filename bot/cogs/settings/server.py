@@ -30,16 +30,16 @@ from matches.settings.guilds import CHOICES, MOST_CHANNELS, GuildSettings
 TITLE = N_("The settings of this server")
 BOARDS = {
     "new": N_("a new board for each turn"),
-    "kept": N_("one board, kept up to date, and a line for each turn"),
+    "kept": N_("one board that is kept up to date, and a line for each turn"),
 }
-OPENERS = {"everyone": N_("everyone"), "managers": N_("those who manage the server")}
+OPENERS = {"everyone": N_("everyone"), "managers": N_("server managers")}
 AS_VISIBLE = N_("where everyone sees the channel")
-AS_SERVER = N_("as the server has it in Discord")
+AS_SERVER = N_("as set for the server in Discord")
 EVERYWHERE, ALL_GAMES, NO_CLOCK = N_("everywhere"), N_("all"), N_("none")
 USUAL = N_("as usual")
-MENUS = N_("Channels and games are chosen below; for the rest `/server` has options.")
+MENUS = N_("Choose channels and games below. For everything else, `/server` has options.")
 ELSEWHERE = N_(
-    "`/server` shows and changes the settings of a server of which I am a member. Your own are in "
+    "`/server` shows and changes the settings of a server I've been added to. Your own are in "
     "`/settings`, which works everywhere."
 )
 RESET = N_("Reset all")
@@ -75,35 +75,35 @@ SETTINGS = Settings(
         _CHANNELS,
         _channels,
         N_("Channels"),
-        N_("where matches may be opened, and in their threads"),
+        N_("where matches can be opened, threads included"),
     ),
     one_of(
         N_("language"),
         N_("Language"),
-        N_("in which I write what all can read"),
-        N_("The language of what all can read"),
+        N_("of what everyone can read"),
+        N_("The language of what everyone can read"),
         _choices.language_names(),
         automatic=AS_SERVER,
     ),
     switch(
         N_("threads"),
         N_("Threads"),
-        N_("each match gets a thread, where I may make one"),
+        N_("each match gets a thread, where I may create one"),
         N_("Whether each match gets a thread"),
     ),
     one_of(
         N_("boards"),
         N_("Boards"),
-        N_("how a match is shown as it goes on"),
-        N_("How a match is shown as it goes on"),
+        N_("how a running match is shown"),
+        N_("How a running match is shown"),
         BOARDS,
     ),
     Setting(
         N_("clock"),
         _clock,
         N_("Clock"),
-        N_("of matches for which nobody names one"),
-        N_("The clock of matches for which nobody names one"),
+        N_("of matches for which nobody chooses one"),
+        N_("The clock of matches for which nobody chooses one"),
         complete=options.complete_clock,
         read=options.canonical_clock,
     ),
@@ -116,31 +116,31 @@ SETTINGS = Settings(
     Setting(
         N_("openers"),
         _openers,
-        N_("Who may open"),
-        N_("who may open tables and challenge others"),
-        N_("Who may open tables and challenge others"),
+        N_("Who can open"),
+        N_("who can open tables and challenge others"),
+        N_("Who can open tables and challenge others"),
         choices=OPENERS,
     ),
     Setting(
         N_("role"),
         _role,
-        option=N_("A role whose members may open them, beside those who manage the server"),
+        option=N_("A role that can open them too, besides server managers"),
         kind=discord.Role,
         read=lambda role: role.id,
     ),
     one_of(
         N_("theme"),
         N_("Pictures"),
-        N_("the colours of boards that all can see"),
-        N_("The colours of boards that all can see"),
+        N_("the colours of boards that everyone can see"),
+        N_("The colours of boards that everyone can see"),
         _choices.theme_names(),
         automatic=USUAL,
     ),
     switch(
         N_("public"),
         N_("Public matches"),
-        N_("whether those may read a match who don't see its channel, if all its players agree"),
-        N_("Whether players may make their matches public"),
+        N_("whether people who don't see its channel can view a match, if all its players agree"),
+        N_("Whether players can make their matches public"),
         automatic=AS_VISIBLE,
     ),
 )
