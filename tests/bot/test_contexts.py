@@ -15,8 +15,6 @@ from playground.answers import Reply
 from playground.client import Channel, File, Playground, User
 from tests.support.stack import TOKEN
 
-pytestmark = pytest.mark.shared_bot
-
 ON_SERVERS = {"tables", "server", "end", "daily"}
 """The commands that need a server with the bot."""
 PLACES = ("general", "lounge", "dm", "group")

@@ -79,7 +79,7 @@ OWED = {
 SAID = (
     "declines the draw",
     "is back from vacation",
-    "is not going on vacation",
+    "isn't going on vacation",
     "don't forget this match",
     "offers a draw",
 )
