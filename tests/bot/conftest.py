@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from playground.client import Channel, Playground, User
-from tests.support.stack import Stack
+from tests.support.stack import Stack, measured
 
 
 @pytest.fixture(scope="module")
@@ -21,7 +21,7 @@ def settings() -> dict[str, str]:
 @pytest.fixture(scope="session")
 def shared_stack(tmp_path_factory: pytest.TempPathFactory, migrated_file: Path) -> Iterator[Stack]:
     """Both processes, with the usual settings, for all modules marked `shared_bot`."""
-    yield from _running(tmp_path_factory.mktemp("shared"), migrated_file, {})
+    yield from _running(tmp_path_factory.mktemp("shared"), migrated_file, measured())
 
 
 @pytest.fixture(scope="module")

@@ -12,7 +12,7 @@ from tests.samples import SAMPLES
 from tests.samples.sample import End
 from tests.support.matches import begin
 
-pytestmark = pytest.mark.shared_bot
+pytestmark = [pytest.mark.shared_bot, pytest.mark.untraced]
 
 PEOPLE = ("ben", "david", "emma", "anna")
 CHANNELS = ("general", "games", "quiet")

@@ -21,7 +21,7 @@ from tests.laws.walk import random_lines
 from tests.samples import SAMPLES
 from tests.support.matches import Game, begin
 
-pytestmark = pytest.mark.shared_bot
+pytestmark = [pytest.mark.shared_bot, pytest.mark.untraced]
 
 PEOPLE = ("ben", "david", "emma", "clara")
 

@@ -16,6 +16,8 @@ from storage.database import Database
 from storage.errors import NoDatabase, NoSuchRevision, WrongSchema
 from tests.storage.rows import fill
 
+pytestmark = pytest.mark.untraced
+
 STEPS = list(pairwise(migrations.revisions()))
 Rows = dict[str, list[str]]
 

@@ -34,9 +34,16 @@ WARNINGS = "default,ignore:'audioop' is deprecated:DeprecationWarning"
 """All warnings are shown, except one about voice in discord.py, which the bot does not use."""
 
 
+def measured() -> dict[str, str]:
+    """What a process needs in its environment to have its coverage measured with the tests'."""
+    if Coverage.current() is None:
+        return {}
+    return {"COVERAGE_PROCESS_START": str(COVERAGE), "COVERAGE_FILE": str(ROOT / ".coverage")}
+
+
 def environment(**settings: str) -> dict[str, str]:
-    """The environment of the tests, with only these of the bot's settings. If the tests measure
-    coverage, the process does, too.
+    """The environment of the tests, with only these of the bot's settings. If the coverage of
+    this test is measured, so is that of the process.
     """
     ours = re.compile(
         r"COMPUTER_|DISCORD_|DATABASE_|PLAYGROUND_|SHARD_|GUILD_|LOG_|METRICS_"
@@ -44,8 +51,8 @@ def environment(**settings: str) -> dict[str, str]:
         r"|PYTHONDONTWRITEBYTECODE"  # Compiled once for a hundred starts.
     )
     kept = {key: value for key, value in os.environ.items() if not ours.match(key)}
-    if Coverage.current() is not None and sys.gettrace() is not None:
-        kept |= {"COVERAGE_PROCESS_START": str(COVERAGE), "COVERAGE_FILE": str(ROOT / ".coverage")}
+    if sys.gettrace() is not None:
+        kept |= measured()
     return kept | {"PYTHONPATH": str(ROOT), "PYTHONWARNINGS": WARNINGS} | settings
 
 
