@@ -39,13 +39,13 @@ async def screens(pg: Playground, browser: Browser) -> None:
     user = await _play(match, "3stein", 6)
     window = await _phone(pg, browser, user, match.channel)
     await window.button(GERMAN("Move"))
-    await expect(window.message("Wähle unten").locator(".select").first).to_be_visible()
+    await expect(window.page.locator("#messages .select").last).to_be_visible()
     await _take(window, "phone-picking")
 
     user, channel = pg.user("clara"), pg.channel("allgemein")
     window = await _phone(pg, browser, user, channel)
     await user.command("tutorial", channel, game="tyr")
-    await expect(window.message("Lektion 1").locator(".select").first).to_be_visible()
+    await expect(window.page.locator("#messages .select").last).to_be_visible()
     await _take(window, "phone-tutorial")
 
 
