@@ -24,8 +24,9 @@ from playground.answers import Message, Reply
 from playground.client import Channel, Playground, PlaygroundError, User
 from tests.bot.test_security import Stored, forger
 from tests.support.forger import Forger
+from tests.support.launcher import ROOT
 from tests.support.matches import HASTY, Game, begin, named
-from tests.support.stack import ROOT, Stack
+from tests.support.stack import Stack
 
 pytestmark = pytest.mark.untraced
 

@@ -23,6 +23,8 @@ from storage.database import Database
 from tests.support.matches import HASTY, named, open_table, place_of
 from tests.support.stack import Stack
 
+pytestmark = pytest.mark.untraced
+
 MOST = 100
 """The turns of a person who then resigns."""
 

@@ -39,6 +39,8 @@ from playground.client import Channel, Playground, User
 from tests.support.matches import Game, begin, named, open_table, place_of
 from tests.support.stack import Stack
 
+pytestmark = pytest.mark.untraced
+
 SOON = 240.0
 """Seconds within which something arrives, even on a busy machine."""
 PASSING = (429, 500, 502, 504)

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from bot.config.settings import Settings, SettingsError, load
-from tests.support.stack import ROOT
+from tests.support.launcher import ROOT
 
 
 @pytest.fixture(autouse=True)

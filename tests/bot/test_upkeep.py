@@ -17,6 +17,8 @@ from tests import PATIENCE
 from tests.support.postgres import Cluster
 from tests.support.stack import environment
 
+pytestmark = pytest.mark.untraced
+
 SECRET = "hunter2-and-more"
 
 

@@ -22,6 +22,8 @@ from render import paint
 from render.theme import ROLES
 from tests.laws.walk import random_lines
 
+slow = pytest.mark.untraced
+"""Tracing these would take three times as long."""
 ROOT = Path(games.__file__).parent
 
 
@@ -116,7 +118,7 @@ def test_help_teaches(game: AnyGame) -> None:
     assert all(section.title and 20 < len(section.body) < 1800 for section in game.texts.help)
 
 
-@pytest.mark.untraced  # Tracing this would take three times as long.
+@slow
 def test_ways_lead_to_every_legal_move_and_to_nothing_else(game: AnyGame, setup: Setup) -> None:
     """Following the continuations part by part reaches exactly the legal moves."""
     for number, (line, _) in enumerate(random_lines(game, setup, 22, 120)):
@@ -135,6 +137,7 @@ def test_ways_lead_to_every_legal_move_and_to_nothing_else(game: AnyGame, setup:
         assert reached == set(game.legal_moves(line.position))
 
 
+@slow
 def test_completion_offers_what_can_be_played(game: AnyGame, setup: Setup) -> None:
     """At most 25 texts are offered. Each begins a turn, and a complete token is among its own
     offers.
@@ -157,6 +160,7 @@ def test_completion_offers_what_can_be_played(game: AnyGame, setup: Setup) -> No
         assert str(move) in [one.text for one in completions(base, str(move))]
 
 
+@slow
 def test_every_scene_can_be_painted(game: AnyGame, setup: Setup) -> None:
     """The scenes of a random game can be painted, with marks, from every seat's side."""
     lines = list(random_lines(game, setup, 24))

@@ -16,6 +16,8 @@ from opponents.arena import Contestant, at_random, contest, of_level
 from opponents.player import best_turn
 from tests.laws.conftest import CASES, name
 
+pytestmark = pytest.mark.untraced
+
 _TURNS = 150
 _HASTY = 0.01
 

@@ -30,6 +30,8 @@ from tests.laws.conftest import CASES, name
 from tests.laws.walk import random_lines
 
 ROOT = Path(__file__).parent.parent.parent
+pytestmark = pytest.mark.untraced
+
 METHODS = ("alpha-beta", "tree")
 ALL = (*METHODS, "max-n")
 
@@ -146,6 +148,7 @@ import games
 from games import play
 from games.play import Line
 from opponents import best_turn
+
 for game in games.all_games():
     for seats in game.info.seats:
         setup = play.setup(game, seats, {}, Random(4))

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests import PATIENCE
-from tests.support.stack import ROOT
+from tests.support.launcher import ROOT
 
 GAME = Path(__file__).parent / "tree"
 """All files of the game, where they belong in the tree."""

@@ -11,7 +11,6 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
 from urllib.request import Request, urlopen
 
 from coverage import Coverage
@@ -20,8 +19,9 @@ from matches.archive.verify import replays
 from matches.ratings.recompute import recompute
 from storage.database import Database
 from tests import PATIENCE
+from tests.support import launcher
+from tests.support.launcher import ROOT, WARNINGS, Launched
 
-ROOT = Path(__file__).parent.parent.parent
 TOKEN = "a-token-of-the-tests"
 COVERAGE = Path(__file__).parent / "coverage.toml"
 """The coverage measured in the bot's processes."""
@@ -30,8 +30,6 @@ DEADLINE = 240.0
 that the bot does not share with a playground, browsers and other tests.
 """
 _BLOCKED = re.compile(r"blocked ms=(\d+) of=(\d+) .*")
-WARNINGS = "default,ignore:'audioop' is deprecated:DeprecationWarning"
-"""All warnings are shown, except one about voice in discord.py, which the bot does not use."""
 
 
 def measured() -> dict[str, str]:
@@ -63,6 +61,9 @@ def blocked(log: str) -> list[str]:
     return [one[0] for one in _BLOCKED.finditer(log) if int(one[1]) > int(one[2])]
 
 
+Process = subprocess.Popen[bytes] | Launched
+
+
 class Bot:
     """A bot process, connected to the playground at `url`. It can be started several times."""
 
@@ -76,18 +77,23 @@ class Bot:
             "DATABASE_URL": f"sqlite:///{folder / 'bot.db'}",
             **dict.fromkeys(("HOST_RATE", "PAIR_RATE", "SERVER_RATE"), "1000"),
         } | settings
-        self.bot = self.start()
+        self.bot: Process
+        self.start()
 
-    def start(self) -> subprocess.Popen[bytes]:
+    def start(self) -> Process:
         """Starts the bot, or restarts it after a stop."""
+        env = environment(**self.settings)
         with self.log.open("ab") as log:
-            self.bot = subprocess.Popen(
-                [sys.executable, "-m", "bot", "run"],
-                cwd=self.folder,
-                env=environment(**self.settings),
-                stdout=log,
-                stderr=subprocess.STDOUT,
-            )
+            out = log.fileno()
+            if "LD_PRELOAD" in env:  # Only a program that starts anew reads it.
+                command = [sys.executable, "-m", "bot", "run"]
+                self.bot = subprocess.Popen(
+                    command, cwd=self.folder, env=env, stdout=out, stderr=out
+                )
+            else:
+                self.bot = launcher.launch(
+                    "bot", "run", cwd=self.folder, env=env, stdout=out, stderr=out
+                )
         return self.bot
 
     def kill(self) -> None:
@@ -156,14 +162,15 @@ class Stack(Bot):
     """A playground process, and a bot process with a database file; `url` is the page's address."""
 
     def __init__(self, folder: Path, **settings: str) -> None:
-        command = [sys.executable, "-m", "playground", "--port", "0"]
         variables = environment(PLAYGROUND_TOKEN=TOKEN)
         variables.pop("COVERAGE_PROCESS_START", None)  # The playground is not measured.
-        self.playground = subprocess.Popen(
-            command, cwd=ROOT, stdout=subprocess.PIPE, text=True, env=variables
+        reader, writer = os.pipe()
+        self._output = os.fdopen(reader)
+        self.playground = launcher.launch(
+            "playground", "--port", "0", cwd=ROOT, env=variables, stdout=writer, stderr=2
         )
-        assert self.playground.stdout is not None
-        url = self.playground.stdout.readline().split()[-1]
+        os.close(writer)
+        url = self._output.readline().split()[-1]
         _control(url, "PATCH", "settings", deadline=DEADLINE)
         super().__init__(folder, url, **settings)
 
@@ -175,8 +182,7 @@ class Stack(Bot):
         """Ends both processes."""
         super().close()
         _end(self.playground)
-        assert self.playground.stdout is not None
-        self.playground.stdout.close()
+        self._output.close()
 
 
 def _control(url: str, method: str, path: str, **fields: float) -> None:
@@ -186,7 +192,7 @@ def _control(url: str, method: str, path: str, **fields: float) -> None:
     urlopen(request, timeout=PATIENCE).close()
 
 
-def _end(process: subprocess.Popen[Any]) -> None:
+def _end(process: Process) -> None:
     if process.poll() is None:
         process.terminate()
     process.wait(timeout=PATIENCE)
