@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+from functools import lru_cache
 
 from sqlalchemy import Connection, select
 from sqlalchemy.dialects import postgresql, sqlite
@@ -38,7 +39,10 @@ def key(connection: Connection) -> bytes:
     return bytes.fromhex(connection.execute(_KEY).scalar_one())
 
 
+@lru_cache(maxsize=1024)
 def seal(with_key: bytes, purpose: str, *ids: int) -> str:
-    """The seal of these ids for this purpose. It takes some milliseconds."""
+    """The seal of these ids for this purpose. A new one takes some milliseconds, which a table and
+    its rematches need not spend each time.
+    """
     text = ":".join([purpose, *map(str, ids)]).encode()
     return hashlib.scrypt(text, salt=with_key, n=1024, r=8, p=1, dklen=LENGTH // 2).hex()

@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 import re
 import sqlite3
-import subprocess
-import sys
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
@@ -23,10 +21,9 @@ from games.play import Line
 from games.record import LIMIT, LONGEST, from_json, from_text, record, to_text
 from playground.answers import Message
 from playground.client import Channel, File, Playground, User
-from tests import PATIENCE
 from tests.support.matches import Game, begin, named, open_table
 from tests.support.postgres import Cluster
-from tests.support.stack import Stack, environment
+from tests.support.stack import Stack, run
 
 MOVES = ("c3", "d3", "a1", "e5")
 
@@ -316,18 +313,6 @@ async def test_forgotten_after_a_question(
 # The command line
 
 
-def _run(folder: Path, *command: str, **settings: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "bot", *command],
-        check=False,
-        cwd=folder,
-        env=environment(**settings),
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-    )
-
-
 @pytest.fixture
 def postgres_url(cluster: Cluster) -> Iterator[str]:
     """The address of an empty PostgreSQL database."""
@@ -343,10 +328,10 @@ async def test_growing_from_sqlite_to_postgresql(
     """
     await _played(general, ben, david)
     url = f"sqlite:///{stack.folder / 'bot.db'}"
-    before = _run(stack.folder, "verify", DATABASE_URL=url)
-    copied = _run(stack.folder, "db", "copy", url, postgres_url)
+    before = run(stack.folder, "verify", DATABASE_URL=url)
+    copied = run(stack.folder, "db", "copy", url, postgres_url)
     assert (copied.returncode, copied.stderr) == (0, "")
-    after = _run(stack.folder, "verify", DATABASE_URL=postgres_url)
+    after = run(stack.folder, "verify", DATABASE_URL=postgres_url)
     assert (after.returncode, after.stdout) == (0, before.stdout)
 
 
@@ -358,23 +343,23 @@ async def test_verify_and_copy_while_there_are_matches(
     """
     game = await _played(general, ben, david)
     url = f"sqlite:///{stack.folder / 'bot.db'}"
-    clean = _run(tmp_path, "verify", DATABASE_URL=url)
+    clean = run(tmp_path, "verify", DATABASE_URL=url)
     assert (clean.returncode, clean.stderr) == (0, "")
     assert re.fullmatch(
         r"\d+ matches \(.*\d finished.*\), \d+ turns: all reproduce\n", clean.stdout
     )
     copy = tmp_path / "copy.db"
-    copied = _run(tmp_path, "db", "copy", url, f"sqlite:///{copy}")
+    copied = run(tmp_path, "db", "copy", url, f"sqlite:///{copy}")
     assert (copied.returncode, copied.stderr) == (0, "")
     assert copied.stdout.endswith(clean.stdout)
     assert re.search(r"^match: \d+ rows$", copied.stdout, re.MULTILINE)
-    again = _run(tmp_path, "db", "copy", url, f"sqlite:///{copy}")
+    again = run(tmp_path, "db", "copy", url, f"sqlite:///{copy}")
     assert again.returncode == 2
     assert "is not empty" in again.stderr
     with sqlite3.connect(copy) as database:
         database.execute("UPDATE entry SET text = 'd4' WHERE text = 'a1'")
     database.close()
-    damaged = _run(tmp_path, "verify", DATABASE_URL=f"sqlite:///{copy}")
+    damaged = run(tmp_path, "verify", DATABASE_URL=f"sqlite:///{copy}")
     assert damaged.returncode == 1
     assert f"{game.id}: turn 3 (d4): " in damaged.stdout
     assert "do not reproduce" in damaged.stdout
@@ -390,7 +375,7 @@ def test_copy_needs_two_databases(tmp_path: Path) -> None:
         (here, here, "the same database"),
         ("nonsense", there, "sqlite:///FILE"),
     ):
-        ended = _run(tmp_path, "db", "copy", from_, to)
+        ended = run(tmp_path, "db", "copy", from_, to)
         assert ended.returncode == 2
         assert said in ended.stderr
         assert ended.stderr.count("\n") == 1
@@ -400,6 +385,6 @@ def test_copy_needs_two_databases(tmp_path: Path) -> None:
 def test_verify_needs_a_database(tmp_path: Path) -> None:
     """Without a database the exit status differs from that for matches that do not reproduce."""
     (tmp_path / "letter").write_text("Dear Ann, " * 300)
-    ended = _run(tmp_path, "verify", DATABASE_URL=f"sqlite:///{tmp_path / 'letter'}")
+    ended = run(tmp_path, "verify", DATABASE_URL=f"sqlite:///{tmp_path / 'letter'}")
     assert ended.returncode == 2
     assert ended.stderr.startswith("DATABASE_URL")

@@ -5,8 +5,6 @@ from __future__ import annotations
 import asyncio
 import random
 import sqlite3
-import subprocess
-import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -16,8 +14,7 @@ import matches
 from matches import Match, Place
 from matches.model.ids import MatchId, PlayerId
 from storage.database import Database
-from tests import PATIENCE
-from tests.support.stack import environment
+from tests.support.stack import run
 
 pytestmark = pytest.mark.untraced
 
@@ -30,16 +27,8 @@ Turns = dict[MatchId, list[str]]
 
 
 def _run(url: str, folder: Path, *command: str) -> tuple[int, str, str]:
-    done = subprocess.run(
-        [sys.executable, "-m", "bot", "db", *command],
-        cwd=folder,
-        env=environment(DATABASE_URL=url),
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-        check=False,
-    )
-    return done.returncode, done.stdout, done.stderr
+    ended = run(folder, "db", *command, DATABASE_URL=url)
+    return ended.returncode, ended.stdout, ended.stderr
 
 
 async def _begin(db: Database) -> Match:

@@ -27,6 +27,8 @@ from playground.listening import DEFAULT_TOKEN
 from tests import PATIENCE
 from tests.support.stack import blocked, environment
 
+pytestmark = pytest.mark.untraced
+
 
 @contextmanager
 def _started(folder: Path, *command: str, **settings: str) -> Iterator[subprocess.Popen[str]]:

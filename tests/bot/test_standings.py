@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from collections.abc import AsyncIterator
 from io import BytesIO
 from pathlib import Path
@@ -20,9 +18,8 @@ from storage import standings
 from storage.database import Database
 from storage.standings import EVERYWHERE, Board, Row, Shift
 from storage.transactions import transaction
-from tests import PATIENCE
 from tests.support.matches import Game, begin, open_table
-from tests.support.stack import Stack, environment
+from tests.support.stack import Stack, run
 
 TURNS = ("c3", "d5", "c4")
 
@@ -157,29 +154,19 @@ async def test_pages(general: Channel, database: Database, anna: User, emma: Use
     assert len(_lines(german)) == 25
 
 
-def _recompute(folder: Path, address: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "bot", "ratings", "recompute"],
-        cwd=folder,
-        env=environment(DATABASE_URL=address),
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-        check=False,
-    )
-
-
 async def test_computing_everything_anew(
     stack: Stack, general: Channel, ben: User, david: User, tmp_path: Path
 ) -> None:
     """The command reports that no rating has changed. Without a database it exits with 2."""
     await _finished(general, ben, david)
     before = await ben.command("leaderboard", general, game="attangle")
-    done = _recompute(tmp_path, f"sqlite:///{stack.folder / 'bot.db'}")
+    done = run(
+        tmp_path, "ratings", "recompute", DATABASE_URL=f"sqlite:///{stack.folder / 'bot.db'}"
+    )
     assert done.returncode == 0, done.stderr
     assert done.stdout.endswith(": 0 changed\n")
     after = await ben.command("leaderboard", general, game="attangle")
     assert _lines(after) == _lines(before)
-    folder = _recompute(tmp_path, f"sqlite:///{tmp_path}")
+    folder = run(tmp_path, "ratings", "recompute", DATABASE_URL=f"sqlite:///{tmp_path}")
     assert folder.returncode == 2
     assert len(folder.stderr.splitlines()) == 1

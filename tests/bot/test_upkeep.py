@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -13,9 +11,8 @@ from matches import Place
 from matches.model.ids import PlayerId
 from storage import migrations
 from storage.database import Database
-from tests import PATIENCE
 from tests.support.postgres import Cluster
-from tests.support.stack import environment
+from tests.support.stack import run
 
 pytestmark = pytest.mark.untraced
 
@@ -23,16 +20,8 @@ SECRET = "hunter2-and-more"
 
 
 def _run(folder: Path, *command: str, **settings: str) -> tuple[int, str, str]:
-    done = subprocess.run(
-        [sys.executable, "-m", "bot", *command],
-        cwd=folder,
-        env=environment(**settings),
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-        check=False,
-    )
-    return done.returncode, done.stdout, done.stderr
+    ended = run(folder, *command, **settings)
+    return ended.returncode, ended.stdout, ended.stderr
 
 
 @pytest.mark.parametrize(

@@ -22,14 +22,26 @@ import sys
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack, suppress
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Any
 
 import coverage
 
+from tests import PATIENCE
+
 ROOT = Path(__file__).parent.parent.parent
 WARNINGS = "default,ignore:'audioop' is deprecated:DeprecationWarning"
 """All warnings are shown, except one about voice in discord.py, which the bot does not use."""
-PRELOADED = ("bot.app.run", "bot.observability.event_loop", "playground.server")
+PRELOADED = (
+    "bot.app.run",
+    "bot.cli.database",
+    "bot.observability.event_loop",
+    "matches.archive.verify",
+    "matches.ratings.recompute",
+    "playground.server",
+    "storage.backups",
+    "storage.copying",
+)
 _LONGEST = 1 << 16
 """Bytes of a request."""
 
@@ -83,6 +95,18 @@ def launch(
         fds = [stdout, stderr, theirs.fileno()]
         socket.send_fds(_server(), [json.dumps(request).encode()], fds)
     return Launched(ours)
+
+
+def run(
+    module: str, *arguments: str, cwd: Path, env: Mapping[str, str]
+) -> subprocess.CompletedProcess[str]:
+    """The same until its end, with what it has written."""
+    with TemporaryFile("w+") as out, TemporaryFile("w+") as err:
+        outputs = {"stdout": out.fileno(), "stderr": err.fileno()}
+        status = launch(module, *arguments, cwd=cwd, env=env, **outputs).wait(PATIENCE)
+        for one in (out, err):
+            one.seek(0)
+        return subprocess.CompletedProcess(arguments, status, out.read(), err.read())
 
 
 @functools.cache

@@ -54,6 +54,11 @@ def environment(**settings: str) -> dict[str, str]:
     return kept | {"PYTHONPATH": str(ROOT), "PYTHONWARNINGS": WARNINGS} | settings
 
 
+def run(folder: Path, *command: str, **settings: str) -> subprocess.CompletedProcess[str]:
+    """Runs a command of the bot's command line to its end, in a folder and with these settings."""
+    return launcher.run("bot", *command, cwd=folder, env=environment(**settings))
+
+
 def blocked(log: str) -> list[str]:
     """Delays of the event loop longer than allowed on a machine as slow as this one was at that
     moment.
@@ -114,16 +119,9 @@ class Bot:
         """The bot's log."""
         return self.log.read_text()
 
-    def run(self, *command: str) -> subprocess.Popen[str]:
+    def run(self, *command: str) -> subprocess.CompletedProcess[str]:
         """Runs another command of the bot's command line with the same settings."""
-        return subprocess.Popen(
-            [sys.executable, "-m", "bot", *command],
-            cwd=self.folder,
-            env=environment(**self.settings),
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
+        return run(self.folder, *command, **self.settings)
 
     def check(self) -> None:
         """The log has no errors and no secrets, and everything stored reproduces: every match from
