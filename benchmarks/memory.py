@@ -35,7 +35,7 @@ _SETTLED = 3.0
 
 _SAME = "≤ 1.1"
 MEMORY = Aim("memory of the idle process, with running matches", "with none", "MB", _SAME)
-START = Aim("start of the process until it is ready", "with no match", "ms", _SAME)
+START = Aim("start-up until ready", "with no match", "ms", _SAME)
 AIMS = (MEMORY, START)
 
 

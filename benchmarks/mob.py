@@ -65,7 +65,7 @@ TURNS = 300
 MORE = "more"
 """The button that the pairs press."""
 _QUIET = "the same people without them, in the same run"
-WAIT = Aim("p95 of an answer with ten hostile people", _QUIET, "ms", "≤ 1.5")
+WAIT = Aim("p95 of an answer with ten hostile users", _QUIET, "ms", "≤ 1.5")
 AIMS = (WAIT,)
 
 Deed: TypeAlias = "Callable[[Hostile], Awaitable[None]]"

@@ -36,9 +36,9 @@ FAST_ENCODING = Aim("encoding it with `isal`", _PILLOW, "ms")
 WARM = Aim("a warm picture with its PNG", _PILLOW, "ms", "≤ 1.5")
 BYTES = Aim("its size", "that of Pillow's", "bytes", "≤ 1.2")
 FAST_BYTES = Aim("its size with `isal`", "that of Pillow's", "bytes", "≤ 1.6")
-USUAL = Aim("a warm picture, times as fast", "`chess.svg` by cairosvg, as wide", "ms")
+USUAL = Aim("a warm picture, times faster", "`chess.svg` by cairosvg, as wide", "ms")
 GROUND = Aim(
-    "the first 120 pictures of a match of Turnier, where the ground is a new one each time",
+    "the first 120 pictures of a Turnier match, each on a new ground",
     "the other games' matches", "pictures/s", "≥ 0.35",
 )  # fmt: skip
 AIMS = (

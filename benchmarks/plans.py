@@ -80,8 +80,8 @@ FEW = frozenset({"ix_match_frozen"})
 """Indexes with few rows, whatever their table holds. PostgreSQL scans them as a whole."""
 
 SCANS = Aim(
-    "statements of all use cases that look through a table that grows with matches",
-    "all statements",
+    "statements that scan a table that grows with matches",
+    "all statements of all use cases",
     "",
     "≤ 0",
 )

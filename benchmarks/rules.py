@@ -19,18 +19,18 @@ from games.protocol import AnyGame, Setup
 
 _CHESS = "python-chess: `random.choice(list(board.legal_moves))`, `push`"
 AGAINST_CHESS = {
-    "attangle": Aim("random play of Attangle, to chess", _CHESS, "plies/s", "≥ 2"),
-    "turnier": Aim("random play of Turnier, to chess", _CHESS, "plies/s", "≥ 0.25"),
+    "attangle": Aim("random play of Attangle, against chess", _CHESS, "plies/s", "≥ 2"),
+    "turnier": Aim("random play of Turnier, against chess", _CHESS, "plies/s", "≥ 0.25"),
 }
-OTHERS = Aim("random play of any other game, to chess", _CHESS, "plies/s", "≥ 0.5")
+OTHERS = Aim("random play of any other game, against chess", _CHESS, "plies/s", "≥ 0.5")
 AGAINST_NAIVE = Aim(
-    "random play, to the naive engine",
+    "random play, against the naive engine",
     "the game's naive counterpart in `tests/naive/`",
     "plies/s",
     "≥ 3",
 )
 DEAREST = Aim(
-    "the dearest position of 200 random games", "a ply of python-chess's random play", "µs", "≤ 400"
+    "the slowest position of 200 random games", "a ply of python-chess's random play", "µs", "≤ 400"
 )
 AIMS = (*AGAINST_CHESS.values(), OTHERS, AGAINST_NAIVE, DEAREST)
 

@@ -43,9 +43,9 @@ MEGABYTES = 256
 BOUND = 2.0
 """Seconds."""
 
-TIME = Aim("the dearest turn of level 6", "what it may take", "s", "≤ 1")
-USUAL_TIME = Aim("a usual turn of level 6", "what it may take", "s")
-MEMORY = Aim("memory of the worker until then", "its limit", "MB", "≤ 1")
+TIME = Aim("the slowest turn of level 6", "its time limit", "s", "≤ 1")
+USUAL_TIME = Aim("a typical turn of level 6", "its time limit", "s")
+MEMORY = Aim("peak memory of the worker", "its limit", "MB", "≤ 1")
 AIMS = (TIME, USUAL_TIME, MEMORY)
 
 

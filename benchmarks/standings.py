@@ -36,8 +36,8 @@ BOARDS = {
 }
 PAGE = 25
 BOARD = Aim(
-    "a page of a leaderboard of 1,000,000, with one's own place",
-    "one read by primary key through the same connection",
+    "a leaderboard page among 1,000,000 players, with the reader's own place",
+    "a read by primary key on the same connection",
     "µs",
     "≤ 5",
 )

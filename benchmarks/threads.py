@@ -23,13 +23,13 @@ from games.scene import Scene
 from render import bands, painter, png
 
 THREADS = Aim(
-    "two painting threads", "one, on what two threads of bare zlib get of two cores", "pictures/s",
+    "two painting threads", "one, relative to the speed-up of two bare zlib threads", "pictures/s",
     "≥ 1.6",
 )  # fmt: skip
-CLOCK = Aim("two painting threads by the clock", "one", "pictures/s")
+CLOCK = Aim("two painting threads, wall-clock time", "one", "pictures/s")
 FAST = Aim(
-    "two painting threads with `isal` by the clock", "one", "pictures/s",
-    note="what is left to do is short, and most of it needs Python's lock",
+    "two painting threads with `isal`, wall-clock time", "one", "pictures/s",
+    note="the tasks are short, and hold the interpreter's lock most of the time",
 )  # fmt: skip
 CORES = Aim("two threads of bare zlib", "one", "pictures/s")
 AIMS = (THREADS, CLOCK, FAST, CORES)

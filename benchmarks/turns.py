@@ -52,8 +52,8 @@ POSTGRESQL = Aim("a durable turn on PostgreSQL", _ROWS.format("asyncpg"), "µs",
 CROWD = Aim("a turn in one of 100,000 running matches", "in one of 100", "µs", "≤ 1.2")
 LONG = Aim("turn 500 of a match", "turn 5", "µs", "≤ 1.2")
 LONG_READ = Aim(
-    "turn 500, its match read first", "turn 5, its match read first", "µs",
-    note="the log is folded, once after a start",
+    "turn 500, its match loaded first", "turn 5, its match loaded first", "µs",
+    note="the log is folded, once after each start",
 )  # fmt: skip
 AIMS = (SQLITE, POSTGRESQL, CROWD, LONG, LONG_READ)
 

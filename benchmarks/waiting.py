@@ -51,7 +51,7 @@ PLAYED = 8
 """Turns of each match before the computer player's turn."""
 PEOPLE = 10_000
 """The id of the first person who plays with computer players. They do nothing else."""
-WAIT = Aim("an answer while 100 calls of computer players wait", "with no call", "ms", "≤ 1.5")
+WAIT = Aim("an answer while 100 computer moves are queued", "with none queued", "ms", "≤ 1.5")
 AIMS = (WAIT,)
 PATIENCE = 60.0
 AT_A_TIME, WARM = 3, 4

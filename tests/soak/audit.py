@@ -181,7 +181,7 @@ def _lost(party: Party, match: Match, log: list[Row[Any]]) -> Iterator[str]:
     )
     party.tally["turns of computer players"] += computers
     for (user, text), times in (read - have).items():
-        yield f"lost: {match.id}: user {user} has read {times} × more that he played {text}"
+        yield f"lost: {match.id}: user {user} has read {times} × more often that they played {text}"
 
 
 # What was shown
