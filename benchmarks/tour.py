@@ -20,7 +20,7 @@ from matches.model.clock import Clock
 from matches.model.errors import NotTogether
 from matches.model.ids import PlayerId
 from matches.model.ratings import PERIODS, Pool
-from matches.outbox import backlog, sending
+from matches.outbox import backlog, queue
 from matches.ratings import standings
 from matches.settings import guilds
 from matches.settings import players as preferences
@@ -251,22 +251,22 @@ def _alive(connection: Connection, now: datetime) -> None:
 
 async def _notices(db: Database, time: Time) -> None:
     match = await _turns(db, await _begun(db, ANN, BOB), 3)
-    owed = await sending.boards(db, match.id, match.seq)
-    await sending.put_together(db, owed, timedelta(minutes=1))
-    (together,) = await sending.boards(db, match.id, match.seq)
-    await sending.told(db, together)
+    owed = await queue.boards(db, match.id, match.seq)
+    await queue.put_together(db, owed, timedelta(minutes=1))
+    (together,) = await queue.boards(db, match.id, match.seq)
+    await queue.told(db, together)
     match = await _turns(db, match, 1)
     time.now += timedelta(minutes=5)
-    *before, last = await sending.boards(db, match.id, match.seq)
-    await sending.told(db, last, before)
-    await sending.standing(db, match.id, match.seq)
+    *before, last = await queue.boards(db, match.id, match.seq)
+    await queue.told(db, last, before)
+    await queue.standing(db, match.id, match.seq)
     for calls in (False, True):
-        found = await sending.due(db, calls=calls)
-        await sending.hold(db, [one.key for one in found])
+        found = await queue.due(db, calls=calls)
+        await queue.hold(db, [one.key for one in found])
         for one in found:
-            await sending.told(db, one)
-            await sending.is_pending(db, one.key)
-        await sending.done(db, *(one.key for one in found))
+            await queue.told(db, one)
+            await queue.is_pending(db, one.key)
+        await queue.done(db, *(one.key for one in found))
     await db.write(lambda connection: _thaw(connection, match, time.now))
 
 

@@ -31,7 +31,7 @@ from benchmarks.usual import Chain
 from bot.app.client import Dreierlei
 from bot.config.settings import Settings
 from bot.i18n.catalogues import of_locale
-from bot.pictures import rendering
+from bot.pictures import work
 from bot.pictures.prefetch import BoardPrefetch
 from games import play
 from matches import Match, Place
@@ -89,8 +89,8 @@ def paint_match(key: str, seed: int) -> None:
     position = game.start(setup)
     for move in play.random_line(game, setup, rng, LONGEST):
         before, position = position, game.apply(position, move)
-        shot = rendering.Shot(position, (play.Step(before, move, position),))
-        rendering.board(rendering.Order(key, shot, ("Ann", "Bob"), "light"))
+        shot = work.Shot(position, (play.Step(before, move, position),))
+        work.board(work.Order(key, shot, ("Ann", "Bob"), "light"))
 
 
 async def _measured(place: Path, key: str, rounds: int, *, fast: bool) -> list[_Times]:
@@ -103,7 +103,7 @@ async def _measured(place: Path, key: str, rounds: int, *, fast: bool) -> list[_
     shutil.copy(path, copy)
     db, floor, chain = await turns.opened(path), SQLite(copy, match), Chain(place / "usual.db")
     bot, seen = _bot(db), list[_Times]()
-    await bot.painter.run(rendering.prepare)
+    await bot.painter.run(work.prepare)
     if not fast:
         await bot.painter.run(paint_plainly)
     for seed in range(PAINTED):

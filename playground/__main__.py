@@ -8,7 +8,7 @@ import os
 import signal
 import sys
 
-from .listening import (
+from .address import (
     DEFAULT_HOST,
     DEFAULT_PORT,
     DEFAULT_TOKEN,

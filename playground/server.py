@@ -9,12 +9,7 @@ from urllib.parse import urlsplit
 
 from aiohttp import web
 
-from .api import Api
-from .control import Control
-from .faults import Faults
-from .gateway import Gateway
-from .interactions import Interactions
-from .listening import (
+from .address import (
     DEFAULT_HOST,
     DEFAULT_PORT,
     DEFAULT_TOKEN,
@@ -22,6 +17,11 @@ from .listening import (
     is_loopback,
     reachable,
 )
+from .api import Api
+from .control import Control
+from .faults import Faults
+from .gateway import Gateway
+from .interactions import Interactions
 from .messages import Messages
 from .page import Page, page_errors
 from .rest import Rest

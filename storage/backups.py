@@ -13,8 +13,8 @@ from tempfile import TemporaryDirectory
 from sqlalchemy import Connection
 from sqlalchemy.engine import URL
 
-from storage import copying
-from storage.copying import CantCopy
+from storage import copies
+from storage.copies import CantCopy
 from storage.database import Database
 
 
@@ -76,7 +76,7 @@ async def _fill(source: Database, part: Path) -> None:
     target = Database.connect(address(part))
     try:
         await target.migrate()
-        await copying.copy(source, target)
+        await copies.copy(source, target)
     finally:
         await target.close()
 

@@ -19,7 +19,7 @@ ALLOWED = {
     "storage": {"storage"},
     "matches": {"matches", "storage", "games"},
     "playground": {"playground"},
-    "bot": {"bot", "matches", "opponents", "render", "games", "storage", "playground.listening"},
+    "bot": {"bot", "matches", "opponents", "render", "games", "storage", "playground.address"},
 }
 
 

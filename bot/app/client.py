@@ -29,7 +29,7 @@ from bot.interactions import completion, error_handler, retries
 from bot.interactions.contexts import require_context
 from bot.interactions.pipeline import Kind, Pipeline
 from bot.observability import event_loop, garbage
-from bot.pictures import rendering
+from bot.pictures import work
 from bot.pictures.prefetch import BoardPrefetch
 from bot.ui import controls, dispatch, modals
 from storage.database import BUSY_TIMEOUT, Database
@@ -114,7 +114,7 @@ class Dreierlei(Bot):
         super().__init__(
             settings,
             database,
-            rendering.prepare,
+            work.prepare,
             tree_cls=Tree,
             help_command=None,
             intents=discord.Intents(guilds=True),

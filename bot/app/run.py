@@ -18,7 +18,7 @@ from bot.app import health
 from bot.app.client import Dreierlei, point_at
 from bot.config.database import CantStart, migrated
 from bot.config.settings import SECRETS_FILE, Settings, is_exposed
-from playground.listening import DEFAULT_TOKEN, OPEN_TO_ALL, TOKEN, is_loopback
+from playground.address import DEFAULT_TOKEN, OPEN_TO_ALL, TOKEN, is_loopback
 
 log = logging.getLogger(__name__)
 

@@ -104,7 +104,7 @@ async def _backed_up(file: Path) -> int:
 async def _restored(file: Path, *, replace: bool) -> int:
     from bot.config.database import migrated  # noqa: PLC0415
     from bot.config.settings import load  # noqa: PLC0415
-    from storage import backups, copying  # noqa: PLC0415
+    from storage import backups, copies  # noqa: PLC0415
 
     async with AsyncExitStack() as stack:
         folder = stack.enter_context(TemporaryDirectory(prefix="dreierlei-"))
@@ -113,9 +113,9 @@ async def _restored(file: Path, *, replace: bool) -> int:
         target = await migrated(load())
         stack.push_async_callback(target.close)
         try:
-            _show(await copying.copy(source, target, replace=replace))
-        except copying.NotEmpty as error:
-            raise copying.CantCopy(f"{error}; --force replaces all that it holds") from error
+            _show(await copies.copy(source, target, replace=replace))
+        except copies.NotEmpty as error:
+            raise copies.CantCopy(f"{error}; --force replaces all that it holds") from error
         return await _verified(target)
 
 
@@ -203,19 +203,19 @@ def _other_rules(game: str, rules_version: int, present: int, count: int) -> str
 
 
 async def _copied(from_: str, to: str) -> int:
-    from storage import copying  # noqa: PLC0415
+    from storage import copies  # noqa: PLC0415
     from storage.database import Database, address_of  # noqa: PLC0415
 
     here, there = _address("FROM", from_), _address("TO", to)
     async with AsyncExitStack() as stack:
         if address_of(here) == address_of(there):
-            raise copying.CantCopy("FROM and TO are the same database")
+            raise copies.CantCopy("FROM and TO are the same database")
         source = await Database.open(here)
         stack.push_async_callback(source.close)
         target = Database.connect(there)
         stack.push_async_callback(target.close)
         await target.migrate()
-        _show(await copying.copy(source, target))
+        _show(await copies.copy(source, target))
         return await _verified(target)
 
 

@@ -25,8 +25,8 @@ from bot.text.discord_codes import TROUBLES
 from bot.ui.message import Reply
 from matches.model.errors import TableError
 from matches.model.match import LoggedEvent, Match, PlayedTurn
-from matches.outbox import sending
-from matches.outbox.sending import Notice
+from matches.outbox import queue
+from matches.outbox.queue import Notice
 
 log = logging.getLogger(__name__)
 
@@ -79,7 +79,7 @@ async def show_board(
     if news is None:
         await _require_open(bot, owed[-1])
     if news is None or left:
-        told = await sending.told(bot.database, owed[-1], left)
+        told = await queue.told(bot.database, owed[-1], left)
         news = News(news.match if news else told.match, told.turns, told.events)
     match = news.match
     language = language or await _language(bot, match)

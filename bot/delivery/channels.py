@@ -17,7 +17,7 @@ from bot.context import Bot
 from bot.context.shut_channels import StillShut
 from bot.delivery import threads
 from bot.delivery.direct_messages import to_players
-from bot.delivery.posting import once, post
+from bot.delivery.posts import once, post
 from bot.interactions.archived_threads import in_unarchived_thread
 from bot.interactions.locale import language_at
 from bot.text import permissions

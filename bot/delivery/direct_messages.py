@@ -8,7 +8,7 @@ from functools import partial
 import discord
 
 from bot.context import Bot
-from bot.delivery.posting import once, post_to
+from bot.delivery.posts import once, post_to
 from bot.text.discord_codes import TROUBLES, meaning_of
 from bot.ui.message import Reply
 from matches.model.computer_players import is_computer_player

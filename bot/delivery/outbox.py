@@ -17,14 +17,14 @@ from datetime import timedelta
 import matches
 from bot.context import Bot
 from matches.model.errors import TableError
-from matches.outbox import sending
-from matches.outbox.sending import Notice
+from matches.outbox import queue
+from matches.outbox.queue import Notice
 
 log = logging.getLogger(__name__)
 
 _AT_LAST = timedelta(days=-1000)
 """Overdue for so long that nothing comes before it."""
-_HOLD = sending.LEASE.total_seconds() / 3
+_HOLD = queue.LEASE.total_seconds() / 3
 
 
 class Outbox:
@@ -69,7 +69,7 @@ class Outbox:
             sent, self._sent = self._sent, []
             try:
                 if sent:
-                    await sending.done(self._bot.database, *sent)
+                    await queue.done(self._bot.database, *sent)
             except TableError as error:
                 log.warning("notice=%s is still owed: %s", ",".join(sent), error)
         self.awake.set()  # Notices of the same turn go out now.
@@ -82,7 +82,7 @@ class Outbox:
         """Has this sent at once, before all else that is due, since somebody is waiting for it.
         Raises Unavailable.
         """
-        await sending.hold(self._bot.database, [key], _AT_LAST)
+        await queue.hold(self._bot.database, [key], _AT_LAST)
         self.awake.set()
 
     def mended(self, keys: Iterable[str]) -> None:
@@ -97,9 +97,9 @@ class Outbox:
         """
         if self._busy and time.monotonic() - self._held > _HOLD:
             self._held = time.monotonic()
-            await sending.hold(self._bot.database, list(self._busy))
+            await queue.hold(self._bot.database, list(self._busy))
         if self._mended:
-            await sending.hold(self._bot.database, list(self._mended), timedelta())
+            await queue.hold(self._bot.database, list(self._mended), timedelta())
             self._mended.clear()
 
     async def put_together(self, owed: Sequence[Notice], wait: timedelta | None = None) -> bool:
@@ -113,7 +113,7 @@ class Outbox:
             pause = None if match.apart else self._bot.shut.pause_of(match.place, owed[-1].key)
             if pause is None:
                 return False
-            await sending.put_together(self._bot.database, owed, wait or pause)
+            await queue.put_together(self._bot.database, owed, wait or pause)
         except TableError as error:
             log.warning("notice=%s stays alone: %s", owed[-1].key, error)
             return False

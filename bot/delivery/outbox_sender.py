@@ -18,7 +18,7 @@ from bot.context import Bot
 from bot.context.shut_channels import level_of
 from bot.delivery import boards, channels
 from bot.delivery.outbox import Outbox
-from bot.delivery.posting import post_to
+from bot.delivery.posts import post_to
 from bot.i18n.catalogues import of_locale
 from bot.interactions.locale import language_at
 from bot.messages import announcement, reminder
@@ -31,8 +31,8 @@ from matches.model.computer_players import is_computer_player
 from matches.model.errors import TableError
 from matches.model.ids import PlayerId
 from matches.model.match import Match
-from matches.outbox import sending
-from matches.outbox.sending import Notice
+from matches.outbox import queue
+from matches.outbox.queue import Notice
 from matches.settings import quiet_hours
 from matches.settings.players import preferences
 
@@ -70,7 +70,7 @@ class OutboxSender:
         # A stopping bot couldn't finish what it began now: the next process sends it.
         waiting = self._bot.stopping or self._bot.invalid_requests.exhausted
         room = 0 if waiting else AT_ONCE - len(self._sending)
-        found = await sending.due(self._bot.database, room) if room else []
+        found = await queue.due(self._bot.database, room) if room else []
         for notice in found:
             if not self._outbox.is_busy_with(notice.key):
                 task = asyncio.create_task(self._deliver(notice), name=f"notice-{notice.key}")
@@ -121,9 +121,9 @@ class OutboxSender:
         """Removes a notice (`wait` is None), or puts it off."""
         try:
             if wait is None:
-                await sending.done(self._bot.database, notice.key)
+                await queue.done(self._bot.database, notice.key)
             else:
-                await sending.hold(self._bot.database, [notice.key], wait)
+                await queue.hold(self._bot.database, [notice.key], wait)
         except TableError as error:
             log.warning("notice=%s is still owed: %s", notice.key, error)
 
@@ -189,7 +189,7 @@ class OutboxSender:
 
     async def _board(self, notice: Notice) -> timedelta | None:
         async with channels.in_order(notice.match_id):
-            owed = await sending.boards(self._bot.database, notice.match_id, notice.base)
+            owed = await queue.boards(self._bot.database, notice.match_id, notice.base)
             if not owed or owed[-1].key != notice.key:  # It has been shown meanwhile.
                 return None
             try:

@@ -22,8 +22,8 @@ from games.words import N_, NN_, Fields, say
 from matches.effects.notices import board_key, drop_key
 from matches.model.computer_players import is_computer_player
 from matches.model.match import Dropped, LoggedEvent, Match, Played, PlayedTurn
-from matches.outbox import sending
-from matches.outbox.sending import Notice
+from matches.outbox import queue
+from matches.outbox.queue import Notice
 
 log = logging.getLogger(__name__)
 
@@ -75,7 +75,7 @@ def _own(played: Played, dropped: Dropped) -> bool:
 
 async def _publish(interaction: Interaction, played: Played, language: NullTranslations) -> None:
     match, done = played.match, word(played, language)
-    if played.repeated and not await sending.is_pending(
+    if played.repeated and not await queue.is_pending(
         interaction.client.database, board_key(match)
     ):
         await answers.tell(interaction, done)
@@ -107,8 +107,8 @@ async def publish_board(
     with outbox.busy_with(key):
         async with in_order:
             now, owed = match, list[Notice]()
-            if behind or not sending.is_last(bot.database, match):
-                now, owed = await sending.standing(bot.database, match.id, match.base)
+            if behind or not queue.is_last(bot.database, match):
+                now, owed = await queue.standing(bot.database, match.id, match.base)
                 if not owed or owed[-1].key != key:  # It was shown before a later one.
                     await answers.tell(interaction, done)
                     return

@@ -20,8 +20,8 @@ from games.words import N_, say
 from matches.clocks.vacations import concerned
 from matches.model.ids import PlayerId
 from matches.model.match import Match
-from matches.outbox import sending
-from matches.outbox.sending import Notice
+from matches.outbox import queue
+from matches.outbox.queue import Notice
 
 KINDS = ("vacation", "return", "stays", "downtime", "offer", "refuse")
 """The kinds of notices for everybody."""
@@ -96,7 +96,7 @@ async def dropped(
     """Tells the owner of prepared turns which were dropped, and why. Where others can read it, it
     only says that it happened: their plans are private.
     """
-    told = await sending.told(bot.database, notice)
+    told = await queue.told(bot.database, notice)
     match = told.match
     if not direct:
         fields = {"player": match_text.mention(player, language)}

@@ -16,8 +16,8 @@ from bot.ui.message import Reply
 from games.words import N_, say
 from matches.model.ids import PlayerId
 from matches.model.match import Listing, Match
-from matches.outbox import sending
-from matches.outbox.sending import Notice
+from matches.outbox import queue
+from matches.outbox.queue import Notice
 
 NEXT = N_("Next match")
 TIME = N_("Your time ends {due_at}.")
@@ -31,7 +31,7 @@ async def about(
     bot: Bot, notice: Notice, player: PlayerId, language: NullTranslations, *, picture: bool
 ) -> Reply:
     """The message of a notice to its player, with a mention."""
-    told = await sending.told(bot.database, notice)
+    told = await queue.told(bot.database, notice)
     match, place = told.match, told.match.place
     title = match_text.title(match, language)
     lines = [title if place.guild is None else f"{title} · <#{place.where}>"]

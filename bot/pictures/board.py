@@ -11,7 +11,7 @@ from io import BytesIO
 import discord
 
 from bot.context import Bot
-from bot.pictures.rendering import Order, Shot, board
+from bot.pictures.work import Order, Shot, board
 from bot.text.position import in_words
 from games.protocol import Position, Seat
 from games.scene import Mark

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import games
-from bot.pictures.rendering import Shot, scene_of
+from bot.pictures.work import Shot, scene_of
 from bot.records.shelf import Log
 from games.protocol import Position, Seat
 from games.stops import Stops

@@ -6,7 +6,7 @@ from games.errors import IllegalMove
 from games.play import play_turn
 from games.protocol import END, Seat
 from games.words import Refusal
-from matches.course.entering import checked, enter_or_keep, going_on, require_turn
+from matches.course.entry import checked, enter_or_keep, going_on, require_turn
 from matches.model.errors import NoDraft, NothingToConfirm
 from matches.model.ids import MatchId, PlayerId
 from matches.model.match import Draft, Played

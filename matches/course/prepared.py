@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.play import tidy
 from games.protocol import Seat
-from matches.course.entering import checked
+from matches.course.entry import checked
 from matches.model.errors import NothingPrepared, NothingToPrepare, NotSeated, TooManyPrepared
 from matches.model.forced import go_on
 from matches.model.ids import MatchId, PlayerId

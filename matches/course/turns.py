@@ -12,7 +12,7 @@ from contextlib import suppress
 
 from games.errors import MoveError
 from games.play import AnyLine, AnyTurn, events, play_turn
-from matches.course.entering import checked, enter_or_keep, going_on, require_turn
+from matches.course.entry import checked, enter_or_keep, going_on, require_turn
 from matches.course.prepared import add_prepared, enqueue, texts_of
 from matches.model.errors import TurnTooLong
 from matches.model.ids import MatchId, PlayerId

@@ -16,7 +16,7 @@ from games import play as rules
 from games.protocol import AnyGame, Seat, Setup
 from matches.effects.notices import enqueue_table
 from matches.lobby.admission import LIMITS, Limits, admit_host
-from matches.lobby.seating import chairs_of, changed, kept_for
+from matches.lobby.seats import chairs_of, changed, kept_for
 from matches.model.clock import AtEnd, Clock
 from matches.model.computer_players import of_level, several
 from matches.model.errors import PrivateAlone

@@ -12,7 +12,7 @@ from random import Random
 
 from games.protocol import Seat
 from matches.lobby.admission import LIMITS, Limits, admit_guest, dismiss_guest
-from matches.lobby.seating import (
+from matches.lobby.seats import (
     begin,
     begin_if_full,
     changed,

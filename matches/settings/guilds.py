@@ -8,27 +8,20 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import partial
 from typing import Any, Literal, TypeAlias, get_args
-
-from sqlalchemy import Connection
 
 import games
 from matches.model.clock import Clock
 from matches.model.ids import GuildId
-from matches.model.storage_errors import map_storage_errors
 from matches.settings.declared import (
     choices,
     is_flag,
     is_name,
-    read,
-    require_fitting,
     setting,
-    to_store,
 )
+from matches.settings.stored import Stored
 from storage import guilds as rows
 from storage.database import Database
-from storage.transactions import transaction
 
 Boards: TypeAlias = Literal["new", "kept"]
 """A new message with the board for each turn, or one that is kept up to date and a line a turn."""
@@ -93,31 +86,23 @@ CHOICES = choices(GuildSettings)
 """The names of the settings, in the order in which they are shown."""
 
 
+_STORED = Stored(GuildSettings, rows.settings, rows.set_settings)
+
+
 async def settings(db: Database, guild: GuildId) -> GuildSettings:
     """A guild's settings. Raises Unavailable."""
-    with map_storage_errors():
-        stored = await db.read(partial(rows.settings, guild_id=guild))
-    return read(GuildSettings, stored)
+    return await _STORED.get(db, guild)
 
 
 async def configure(db: Database, guild: GuildId, **chosen: Any) -> GuildSettings:
-    """Notes what was chosen, by the names of `GuildSettings`; the rest stays.
+    """Stores what was chosen, by the names of `GuildSettings`; see `Stored.change`.
 
-    Channels and games are lists, a clock its canonical text. None and empty lists take a choice
-    back. Returns all that holds then. Raises Unavailable, and ValueError for what can't be chosen.
+    Channels and games are lists, a clock its canonical text. An empty list takes a choice back,
+    too.
     """
-    require_fitting(GuildSettings, chosen)
-
-    def work(connection: Connection) -> GuildSettings:
-        with transaction(connection):
-            kept = to_store(GuildSettings, rows.settings(connection, guild) | chosen)
-            rows.set_settings(connection, guild, kept)
-        return read(GuildSettings, kept)
-
-    with map_storage_errors():
-        return await db.write(work)
+    return await _STORED.change(db, guild, chosen)
 
 
 async def reset(db: Database, guild: GuildId) -> GuildSettings:
     """Takes all choices back. Returns what holds then. Raises Unavailable."""
-    return await configure(db, guild, **dict.fromkeys(CHOICES))
+    return await _STORED.reset(db, guild)

@@ -8,27 +8,23 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import partial
 from typing import Any, Literal, TypeAlias, get_args
 from zoneinfo import ZoneInfo, available_timezones
 
 from sqlalchemy import Connection
 
 from matches.model.ids import PlayerId
-from matches.model.storage_errors import map_storage_errors
 from matches.settings import quiet_hours
 from matches.settings.declared import (
     choices,
     is_flag,
     is_name,
     read,
-    require_fitting,
     setting,
-    to_store,
 )
+from matches.settings.stored import Stored
 from storage import players
 from storage.database import Database
-from storage.transactions import transaction
 
 Where: TypeAlias = Literal["thread", "direct", "none"]
 """How a player wants to hear of their turns: where the match is played, by direct message, or not.
@@ -85,34 +81,22 @@ CHOICES = choices(Preferences)
 """The names of the preferences, in the order in which they are shown."""
 
 
+_STORED = Stored(Preferences, players.preferences, players.set_preferences)
+
+
 async def preferences(db: Database, player: PlayerId) -> Preferences:
     """A player's preferences. Raises Unavailable."""
-    with map_storage_errors():
-        stored = await db.read(partial(players.preferences, player_id=player))
-    return read(Preferences, stored)
+    return await _STORED.get(db, player)
 
 
 async def prefer(db: Database, player: PlayerId, **chosen: Any) -> Preferences:
-    """Notes what a player has chosen, by the names of `Preferences`; the rest stays.
-
-    None takes a choice back. Returns all that holds then. Raises Unavailable, and ValueError for
-    what can't be chosen.
-    """
-    require_fitting(Preferences, chosen)
-
-    def work(connection: Connection) -> Preferences:
-        with transaction(connection):
-            kept = to_store(Preferences, players.preferences(connection, player) | chosen)
-            players.set_preferences(connection, player, kept)
-        return read(Preferences, kept)
-
-    with map_storage_errors():
-        return await db.write(work)
+    """Stores what a player has chosen, by the names of `Preferences`; see `Stored.change`."""
+    return await _STORED.change(db, player, chosen)
 
 
 async def forget(db: Database, player: PlayerId) -> Preferences:
     """Takes all choices back. Returns what holds then. Raises Unavailable."""
-    return await prefer(db, player, **dict.fromkeys(CHOICES))
+    return await _STORED.reset(db, player)
 
 
 def wants_confirmation(connection: Connection, player: PlayerId) -> bool:

@@ -13,7 +13,7 @@ import games
 from bot.cogs.play import _board_text
 from bot.i18n import catalogues
 from bot.pictures import board as pictures
-from bot.pictures.rendering import scene_of
+from bot.pictures.work import scene_of
 from bot.text.discord_limits import EMBED
 from bot.text.position import ALT_LIMIT
 from games import play

@@ -10,7 +10,7 @@ from PIL import Image, ImageChops, ImageSequence
 
 import games
 from bot.context.names import Called
-from bot.pictures.rendering import Shot, scene_of
+from bot.pictures.work import Shot, scene_of
 from games import play
 from playground.client import Channel, Playground, User
 from render import paint

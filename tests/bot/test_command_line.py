@@ -23,7 +23,7 @@ import pytest
 
 from bot.app import run
 from bot.config.database import CantStart
-from playground.listening import DEFAULT_TOKEN
+from playground.address import DEFAULT_TOKEN
 from tests import PATIENCE
 from tests.support.stack import blocked, environment
 

@@ -7,7 +7,7 @@ from bot.context import Bot
 from bot.delivery.outbox import Outbox
 from bot.delivery.outbox_sender import OutboxSender
 from matches import Match
-from matches.outbox.sending import boards, due
+from matches.outbox.queue import boards, due
 from tests.bot.test_prefetch import ANN, bot, match
 
 __all__ = ["bot", "match"]

@@ -13,8 +13,8 @@ from random import Random
 import pytest
 
 import games
-from bot.pictures import rendering
-from bot.pictures.rendering import Order, Shot
+from bot.pictures import work
+from bot.pictures.work import Order, Shot
 from bot.processes import child
 from bot.processes import painter as painting
 from bot.processes.painter import Painter
@@ -55,13 +55,13 @@ async def test_what_is_asked_at_once_is_done_in_order(painter: Painter) -> None:
 
 async def test_it_paints_what_we_would_paint(painter: Painter) -> None:
     """The picture equals one painted in this process."""
-    await painter.run(rendering.prepare)
+    await painter.run(work.prepare)
     for game in games.all_games():
         setup = play.setup(game, max(game.info.seats), {}, Random(1))
         names = tuple(f"player {seat}" for seat in range(1, setup.seats + 1))
         shot = Shot(game.start(setup))
         order = Order(game.info.key, shot, names, "dark")
-        assert await painter.run(partial(rendering.board, order)) == rendering.board(order)
+        assert await painter.run(partial(work.board, order)) == work.board(order)
 
 
 async def test_an_error_is_raised_to_whoever_asked(painter: Painter) -> None:

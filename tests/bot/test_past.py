@@ -28,7 +28,7 @@ from bot.config.settings import Settings
 from bot.errors import OUTDATED
 from bot.ui import dispatch
 from matches.model.ids import MatchId
-from matches.outbox.sending import Kind
+from matches.outbox.queue import Kind
 from playground.client import Channel, Playground, User
 from storage.database import Database
 from tests import PATIENCE

@@ -9,7 +9,7 @@ from functools import partial
 import pytest
 
 import matches
-from matches.outbox import sending
+from matches.outbox import queue
 from playground.answers import Reply
 from playground.client import Channel, Playground, User
 from storage.database import Database
@@ -185,7 +185,7 @@ async def test_trouble_after_the_turn(
         boards = [re.findall(r"(\d)\. `c\d`", one.content) for one in await game.boards()]
         assert boards == [[], *shown]
         db = Database.connect(f"sqlite:///{stack.folder / 'bot.db'}")
-        assert not await sending.boards(db, game.id, (await matches.get(db, game.id)).base)
+        assert not await queue.boards(db, game.id, (await matches.get(db, game.id)).base)
         await db.close()
 
 

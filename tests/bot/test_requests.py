@@ -21,13 +21,13 @@ from bot.context.shut_channels import StillShut
 from bot.delivery.direct_messages import to_players
 from bot.delivery.outbox import Outbox
 from bot.delivery.outbox_sender import OutboxSender
-from bot.delivery.posting import post, post_to
+from bot.delivery.posts import post, post_to
 from bot.interactions.locale import load_preferences
 from bot.text.discord_codes import EDGE, LINES, LOST, REQUESTS, TROUBLES, Meaning, Request
 from bot.ui.message import Reply
 from matches import Match, Place
 from matches.model.ids import PlayerId
-from matches.outbox.sending import due
+from matches.outbox.queue import due
 from playground.faults import Fault
 from playground.paths import PathPattern
 from playground.server import Server, serve

@@ -22,7 +22,7 @@ from bot.commands.checks import require_room_for_computer_players
 from bot.config.settings import load
 from bot.context import Bot
 from bot.errors import Refused
-from bot.pictures.rendering import Shot, scene_of
+from bot.pictures.work import Shot, scene_of
 from bot.processes.jobs import Jobs
 from bot.processes.pool import Full as Crowded
 from bot.processes.pool import Workers
@@ -33,7 +33,7 @@ from matches import Match, Place
 from matches.archive import records
 from matches.model.computer_players import is_computer_player
 from matches.model.ids import MatchId, PlayerId
-from matches.outbox import sending
+from matches.outbox import queue
 from opponents.analysis import Judgement, judge
 from storage.database import Database
 from tests.bot.test_boards import midgame
@@ -98,7 +98,7 @@ async def test_giving_up(bot: Bot) -> None:
         after = await _answered(bot, match)
         assert (after.status == "finished") == resigns
         assert after.turn_count == len(LOST) + (not resigns)
-        assert not await sending.due(bot.database, calls=True)
+        assert not await queue.due(bot.database, calls=True)
 
 
 async def test_too_much_to_do(bot: Bot) -> None:

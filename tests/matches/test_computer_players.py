@@ -29,7 +29,7 @@ from matches.model.errors import (
 )
 from matches.model.ids import PlayerId
 from matches.model.ratings import Pool, pool_of
-from matches.outbox import sending
+from matches.outbox import queue
 from matches.ratings.recompute import recompute
 from matches.ratings.standings import leaderboard, profile
 from storage.database import Database
@@ -47,7 +47,7 @@ async def _alone(db: Database, seats: int = 2, level: int = 2, **more: object) -
 
 
 async def _calls(db: Database) -> list[tuple[str, int | None]]:
-    return [(one.match_id, one.seat) for one in await sending.due(db, calls=True)]
+    return [(one.match_id, one.seat) for one in await queue.due(db, calls=True)]
 
 
 def test_who_they_are() -> None:
@@ -102,17 +102,17 @@ async def test_called_to_move(db: Database, turns: Play, clock: Clock) -> None:
     assert await _calls(db) == []
     match = (await turns(match, "step")).match
     assert calls(match) == {Call("move", 2, match.base)}
-    (notice,) = await sending.due(db, calls=True)
+    (notice,) = await queue.due(db, calls=True)
     assert (notice.match_id, notice.seat, notice.base) == (match.id, 2, match.base)
     assert await _calls(db) == []
-    assert all(one.kind != "robot" for one in await sending.due(db))
+    assert all(one.kind != "robot" for one in await queue.due(db))
     clock.turn(seconds=30)
     assert await _calls(db) == [(match.id, 2)]
     played = await matches.extend_draft(
         db, match.id, KUNO, "step", seq=notice.base, length=0, commit=True
     )
     assert calls(played.match) == frozenset()
-    await sending.done(db, notice.key)
+    await queue.done(db, notice.key)
     clock.turn(seconds=30)
     assert await _calls(db) == []
 
@@ -133,7 +133,7 @@ async def test_live_matches_go_first(db: Database, turns: Play, clock: Clock) ->
     slow = [(await turns(await _alone(db), "step")).match.id for _ in range(3)]
     clock.turn(minutes=1)
     live = (await turns(await _alone(db, clock=TimeControl.read("5m+5s")), "step")).match
-    taken = [one.match_id for one in await sending.due(db, calls=True)]
+    taken = [one.match_id for one in await queue.due(db, calls=True)]
     assert taken == [live.id, *slow]
 
 
@@ -167,7 +167,7 @@ async def test_what_they_say_of_draws_is_owed(db: Database, turns: Play, clock: 
     offered = await matches.offer_draw(db, match.id, KUNO)
     await matches.decline_draw(db, match.id, ANN)
     clock.turn(seconds=1)
-    said = [(one.kind, one.seat, one.base) for one in await sending.due(db)]
+    said = [(one.kind, one.seat, one.base) for one in await queue.due(db)]
     assert said == [("refuse", 2, offered.seq - 1), ("offer", 2, offered.seq)]
 
 

@@ -18,8 +18,8 @@ from matches.effects.notices import GRACE, board_key, drop_key, move_reminders, 
 from matches.model import errors
 from matches.model.clock import AtEnd
 from matches.model.clock import Clock as TimeControl
-from matches.outbox import sending
-from matches.outbox.sending import LEASE, Notice
+from matches.outbox import queue
+from matches.outbox.queue import LEASE, Notice
 from matches.settings import quiet_hours
 from matches.settings.players import prefer
 from matches.unit_of_work.repository import key_of
@@ -38,7 +38,7 @@ async def _owed(db: Database) -> dict[str, datetime]:
 
 
 async def _taken(db: Database) -> list[str]:
-    return [one.key for one in await sending.due(db)]
+    return [one.key for one in await queue.due(db)]
 
 
 async def test_a_board_is_owed_for_the_start_and_each_turn(
@@ -81,26 +81,26 @@ async def test_whoever_entered_a_turn_goes_first(db: Database, start: Start, clo
     """
     match = await start()
     clock.turn(seconds=GRACE.total_seconds() - 1)
-    assert await sending.due(db) == []
+    assert await queue.due(db) == []
     clock.turn(seconds=2)
-    assert [(one.key, one.attempts) for one in await sending.due(db)] == [(board_key(match), 1)]
-    assert await sending.due(db) == []
+    assert [(one.key, one.attempts) for one in await queue.due(db)] == [(board_key(match), 1)]
+    assert await queue.due(db) == []
     clock.turn(seconds=LEASE.total_seconds() + 1)
-    again = await sending.due(db)
+    again = await queue.due(db)
     assert [(one.nonce, one.attempts) for one in again] == [(board_key(match), 2)]
-    await sending.done(db, board_key(match))
+    await queue.done(db, board_key(match))
     clock.turn(days=1)
-    assert await sending.due(db) == []
-    assert not await sending.is_pending(db, board_key(match))
+    assert await queue.due(db) == []
+    assert not await queue.is_pending(db, board_key(match))
 
 
 async def test_what_takes_long_can_be_held(db: Database, start: Start, clock: Clock) -> None:
     """A slow sender can keep others from taking its notice."""
     match = await start()
     clock.turn(seconds=GRACE.total_seconds() - 1)
-    await sending.hold(db, [board_key(match)])
+    await queue.hold(db, [board_key(match)])
     clock.turn(seconds=LEASE.total_seconds() - 1)
-    assert await sending.due(db) == []
+    assert await queue.due(db) == []
     clock.turn(seconds=2)
     assert await _taken(db) == [board_key(match)]
 
@@ -114,7 +114,7 @@ async def test_several_senders_share_the_work(
     others = [Database.connect(url, now=clock) for _ in range(3)]
     found: list[str] = []
     try:
-        while new := await asyncio.gather(*(sending.due(one, 3) for one in [db, *others])):
+        while new := await asyncio.gather(*(queue.due(one, 3) for one in [db, *others])):
             if not any(new):
                 break
             found += [one.key for some in new for one in some]
@@ -132,7 +132,7 @@ async def test_who_prefers_a_message_of_his_own_gets_one(
     match = await start()
     assert await _taken(db) == []
     match = (await turns(match, "step")).match
-    (mine,) = await sending.due(db)
+    (mine,) = await queue.due(db)
     assert (mine.kind, mine.seat, mine.base) == ("turn", 2, match.base)
     await turns(match, "step")
     assert await _taken(db) == []
@@ -143,11 +143,11 @@ async def test_the_end_is_told_to_all(db: Database, start: Start) -> None:
     for player in (ANN, CAT):
         await prefer(db, player, notices="direct")
     match = await start(ANN, BOB, CAT)
-    (first,) = await sending.due(db)
-    await sending.done(db, first.key)
+    (first,) = await queue.due(db)
+    await queue.done(db, first.key)
     for player in (BOB, ANN):
         await matches.resign(db, match.id, player)
-    told = [one for one in await sending.due(db) if one.base == (await _now(db, match)).base]
+    told = [one for one in await queue.due(db) if one.base == (await _now(db, match)).base]
     assert sorted((one.kind, one.seat or 0) for one in told) == [("turn", 1), ("turn", 3)]
     assert len({one.nonce for one in told}) == 2
     assert all(len(one.nonce) <= 25 for one in told)
@@ -167,9 +167,9 @@ async def test_a_notice_tells_what_it_was_written_for(
     played = [await turns(match, text) for text in ("block", "step", "run end", "step")]
     resigned = await matches.resign(db, match.id, ANN)
     clock.turn(minutes=1)
-    found = {one.key: one for one in await sending.due(db)}
+    found = {one.key: one for one in await queue.due(db)}
     for then in (*played, resigned):
-        told = await sending.told(db, found[board_key(then.match)])
+        told = await queue.told(db, found[board_key(then.match)])
         assert str(told.match.position) == str(then.match.position)
         assert told.match.status == then.match.status
         assert [one.turn for one in told.turns] == [one.turn for one in then.turns]
@@ -180,16 +180,16 @@ async def test_a_notice_tells_what_it_was_written_for(
 async def test_boards_that_were_left_lying(db: Database, start: Start, turns: Play) -> None:
     """Unsent boards are known in order, and a later board can cover all of them."""
     match = await start()
-    await sending.done(db, board_key(match))
+    await queue.done(db, board_key(match))
     played = [(await turns(match, text)).match for text in ("step", "jump left", "step")]
     for number, then in enumerate(played, start=1):
-        owed = await sending.boards(db, match.id, then.base)
+        owed = await queue.boards(db, match.id, then.base)
         assert [one.key for one in owed] == [board_key(one) for one in played[:number]]
-        told = await sending.told(db, owed[-1], owed[:-1])
+        told = await queue.told(db, owed[-1], owed[:-1])
         assert [one.turn for one in told.turns] == [*then.turns]
         assert str(told.match.position) == str(then.position)
-    await sending.done(db, *(board_key(one) for one in played))
-    assert not await sending.boards(db, match.id, played[-1].base)
+    await queue.done(db, *(board_key(one) for one in played))
+    assert not await queue.boards(db, match.id, played[-1].base)
 
 
 async def test_a_turn_costs_one_statement_more(db: Database, start: Start) -> None:
@@ -259,20 +259,20 @@ async def test_reminders(db: Database, turns: Play, clock: Clock) -> None:
     clock.turn(days=1)
     match = (await turns(match, "step")).match
     assert _reminders(await _owed(db), clock()) == first
-    await sending.done(db, *(key for key in await _owed(db) if ".r" not in key))
+    await queue.done(db, *(key for key in await _owed(db) if ".r" not in key))
     clock.turn(days=2, seconds=1)
-    (third,) = await sending.due(db)
+    (third,) = await queue.due(db)
     assert third == Notice(
         f"{match.id}.r0", match.id, "reminder", 2, match.base, match.base, 1, timedelta(days=1)
     )
     assert third.nonce == f"{match.id}.r0.{match.base}"
-    await sending.done(db, third.key)
+    await queue.done(db, third.key)
     clock.turn(hours=18)
-    (last,) = await sending.due(db)
+    (last,) = await queue.due(db)
     assert last.lead == timedelta(hours=6)
-    await sending.done(db, last.key)
+    await queue.done(db, last.key)
     clock.turn(days=1)
-    assert await sending.due(db) == []
+    assert await queue.due(db) == []
 
 
 async def test_live_matches_have_no_reminders(db: Database, clock: Clock) -> None:
@@ -285,7 +285,7 @@ async def test_reminders_follow_the_end_of_the_time(db: Database, clock: Clock) 
     """Unsent reminders move with the due time. Sent ones are not repeated."""
     match = await _timed(db, "3d")
     assert match.due_at is not None
-    await sending.done(db, f"{match.id}.r0")
+    await queue.done(db, f"{match.id}.r0")
     end = match.due_at + timedelta(days=5)
 
     def work(connection: Any) -> None:
@@ -310,9 +310,9 @@ async def test_opponents_hear_that_they_may_claim(db: Database, turns: Play, clo
     moved_to = (await matches.get(db, match.id)).due_at
     assert (await _owed(db))[f"{match.id}.c2"] == moved_to == clock() + timedelta(days=4)
     match = (await turns(match, "step")).match
-    await sending.done(db, *(key for key in await _owed(db) if ".c" not in key))
+    await queue.done(db, *(key for key in await _owed(db) if ".c" not in key))
     clock.turn(days=3)
-    (claim,) = [one for one in await sending.due(db) if one.base == match.base]
+    (claim,) = [one for one in await queue.due(db) if one.base == match.base]
     assert (claim.kind, claim.seat, claim.lead) == ("claim", 1, timedelta())
     assert claim.nonce == f"{match.id}.c1.{match.base}"
 
@@ -337,11 +337,11 @@ async def test_whoever_lost_prepared_turns_is_owed_a_word(
     played = await matches.play(db, match.id, ANN, "step", interaction=5)
     await matches.play(db, match.id, ANN, "step", interaction=5)
     (dropped,) = played.dropped
-    (owed,) = await sending.due(db)
+    (owed,) = await queue.due(db)
     assert (owed.kind, owed.seat) == ("dropped", 2)
     assert owed.key == owed.nonce == drop_key(played.match, dropped)
     await turns(match, "step", "step")
-    told = await sending.told(db, owed)
+    told = await queue.told(db, owed)
     assert [(one.player, one.texts) for one in told.dropped] == [(BOB, ("nonsense", "step"))]
     assert dropped.error.refusal == told.dropped[0].error.refusal
 
@@ -355,7 +355,7 @@ async def test_whose_answer_tells_of_it_goes_first(
     match = await start()
     played = await matches.prepare(db, match.id, ANN, "nonsense")
     assert len(played.dropped) == 1
-    assert await sending.due(db) == []
+    assert await queue.due(db) == []
     clock.turn(seconds=GRACE.total_seconds() + 1)
     assert drop_key(played.match, played.dropped[0]) in await _taken(db)
 
@@ -365,8 +365,8 @@ async def test_whose_answer_tells_of_it_goes_first(
 
 async def _announced(db: Database) -> list[tuple[str, str, int | None]]:
     kinds = ("vacation", "return", "stays", "downtime")
-    found = [one for one in await sending.due(db) if one.kind in kinds]
-    await sending.done(db, *(one.key for one in found))
+    found = [one for one in await queue.due(db) if one.kind in kinds]
+    await queue.done(db, *(one.key for one in found))
     return [(one.kind, one.match_id, one.seat) for one in found]
 
 
@@ -434,27 +434,27 @@ async def test_boards_of_a_lost_channel_become_one(
     unchanged.
     """
     match = await start()
-    await sending.done(db, board_key(match))
+    await queue.done(db, board_key(match))
     for _ in range(3):
         match = (await turns(match, "step")).match
-    owed = await sending.boards(db, match.id, match.base)
+    owed = await queue.boards(db, match.id, match.base)
     assert len(owed) == 3
-    await sending.done(db, owed[0].key)
-    await sending.put_together(db, owed, timedelta(minutes=5))
-    assert [one.key for one in await sending.boards(db, match.id, match.base)] == [
+    await queue.done(db, owed[0].key)
+    await queue.put_together(db, owed, timedelta(minutes=5))
+    assert [one.key for one in await queue.boards(db, match.id, match.base)] == [
         one.key for one in owed[1:]
     ]
-    await sending.put_together(db, owed[1:], timedelta(minutes=5))
-    (one,) = await sending.boards(db, match.id, match.base)
+    await queue.put_together(db, owed[1:], timedelta(minutes=5))
+    (one,) = await queue.boards(db, match.id, match.base)
     assert (one.key, one.first) == (owed[2].key, owed[1].batch)
     for _ in range(2):
         match = (await turns(match, "step")).match
-        told = await sending.told(db, one)
+        told = await queue.told(db, one)
         assert [played.turn.number for played in told.turns] == [2, 3]
-    merged = await sending.boards(db, match.id, match.base)
-    await sending.put_together(db, merged, timedelta(minutes=5))
-    (one,) = await sending.boards(db, match.id, match.base)
-    told = await sending.told(db, one)
+    merged = await queue.boards(db, match.id, match.base)
+    await queue.put_together(db, merged, timedelta(minutes=5))
+    (one,) = await queue.boards(db, match.id, match.base)
+    told = await queue.told(db, one)
     assert [played.turn.number for played in told.turns] == [2, 3, 4, 5]
     clock.turn(minutes=4)
     assert one.key not in await _taken(db)
@@ -471,4 +471,4 @@ async def test_a_table_is_owed_until_it_is_not_open_any_more(db: Database) -> No
         assert [*await _owed(db)] == [table_key(table)]
         await end(db, table.id, BOB if end is matches.join else ANN)
         assert table_key(table) not in await _owed(db)
-        await sending.done(db, *await _owed(db))
+        await queue.done(db, *await _owed(db))

@@ -18,7 +18,7 @@ from matches.model import errors
 from matches.model.ids import PlayerId
 from matches.unit_of_work.cache import resize
 from storage import players, seals
-from storage.copying import copy
+from storage.copies import copy
 from storage.database import Database, migrate
 from storage.privacy import player_columns
 from storage.schema import metadata

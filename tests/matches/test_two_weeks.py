@@ -9,7 +9,7 @@ from random import Random
 import matches
 from games.play import play_turn
 from matches import Match
-from matches.outbox import sending
+from matches.outbox import queue
 from storage.database import Database
 from tests.matches.conftest import ANN, BOB, CAT, DAN, Timed, same_everywhere
 from tests.matches.conftest import Clock as Time
@@ -82,8 +82,8 @@ class Diary:
 
     async def reminded(self) -> list[int | None]:
         """The seats that are reminded now; all other notices are sent."""
-        found = await sending.due(self.db, 200)
-        await sending.done(self.db, *(one.key for one in found))
+        found = await queue.due(self.db, 200)
+        await queue.done(self.db, *(one.key for one in found))
         return [one.seat for one in found if one.kind == "reminder"]
 
 

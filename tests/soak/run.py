@@ -14,7 +14,7 @@ from random import Random
 
 from matches.model.errors import TableError
 from matches.model.ids import PlayerId
-from matches.outbox import sending
+from matches.outbox import queue
 from matches.settings.guilds import configure
 from matches.settings.players import prefer
 from playground.server import Server, serve
@@ -150,7 +150,7 @@ async def _settle(party: Party, bot: Bot) -> None:
             owed = await audit.owed(party.db)
             if not owed:
                 return
-            await sending.hold(party.db, owed, timedelta())
+            await queue.hold(party.db, owed, timedelta())
         await asyncio.sleep(0.5)
 
 

@@ -14,7 +14,7 @@ from matches.learning.analysis import Outcome
 from matches.model.clock import AtEnd
 from matches.model.log import ORIGINS, Log
 from matches.model.match import Seating, Status
-from matches.outbox.sending import Kind
+from matches.outbox.queue import Kind
 from storage import checks
 from storage.database import Database
 from storage.transactions import transaction

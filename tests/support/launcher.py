@@ -40,7 +40,7 @@ PRELOADED = (
     "matches.ratings.recompute",
     "playground.server",
     "storage.backups",
-    "storage.copying",
+    "storage.copies",
 )
 _LONGEST = 1 << 16
 """Bytes of a request."""

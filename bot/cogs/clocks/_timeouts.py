@@ -17,7 +17,7 @@ from bot.observability.trouble import Trouble
 from matches.effects.notices import board_key
 from matches.model.errors import TableError
 from matches.model.ids import MatchId
-from matches.outbox import sending
+from matches.outbox import queue
 
 log = logging.getLogger(__name__)
 
@@ -68,7 +68,7 @@ class Timekeeper:
             if played is not None:
                 log.info("match=%s seq=%d timeout", match_id, played.match.seq)
                 # Nobody else shows this board, so there is no need to wait for them.
-                await sending.hold(self._bot.database, [board_key(played.match)], timedelta())
+                await queue.hold(self._bot.database, [board_key(played.match)], timedelta())
         except TableError as error:
             log.warning("match=%s can't be timed out: %s", match_id, error)
         except Exception:

@@ -29,8 +29,8 @@ from matches.model.computer_players import level_of
 from matches.model.errors import TableError, Unavailable
 from matches.model.ids import PlayerId
 from matches.model.match import Match, Played
-from matches.outbox import sending
-from matches.outbox.sending import Notice
+from matches.outbox import queue
+from matches.outbox.queue import Notice
 from opponents import decisions
 from opponents.decisions import Answer, Question
 
@@ -49,7 +49,7 @@ ATTEMPTS = 5
 """After so many attempts a call waits for an hour."""
 REMEMBERED = 1000
 """How many seats' latest expectations are remembered."""
-_HOLD = sending.LEASE.total_seconds() / 3
+_HOLD = queue.LEASE.total_seconds() / 3
 _PATIENCE = timedelta(seconds=5)
 _LATER = timedelta(hours=1)
 _EASY = 0.02
@@ -81,11 +81,11 @@ class ComputerPlayers:
             await self._give_up()
         if self._busy and time.monotonic() - self._held > _HOLD:
             self._held = time.monotonic()
-            await sending.hold(self._bot.database, list(self._busy))
+            await queue.hold(self._bot.database, list(self._busy))
         room = min(AT_ONCE - len(self._busy), self._bot.workers.room)
         if room <= 0:
             return
-        for notice in await sending.due(self._bot.database, room, calls=True):
+        for notice in await queue.due(self._bot.database, room, calls=True):
             if notice.key not in self._busy:
                 task = asyncio.create_task(
                     self._answer(notice), name=f"computer-player-{notice.key}"
@@ -115,19 +115,19 @@ class ComputerPlayers:
             call = _call(match, notice)
             if call is not None:
                 await self._act(match, call)
-            await sending.done(database, notice.key)
+            await queue.done(database, notice.key)
         except (Unavailable, Full) as error:
             log.warning("call=%s has to wait: %s", notice.key, error)
         except TableError as error:  # The match has moved on, with a new call if needed.
             log.info("call=%s is void: %s", notice.key, error)
-            await sending.done(database, notice.key)
+            await queue.done(database, notice.key)
         except asyncio.CancelledError:
             log.info("call=%s is given up", notice.key)
             raise
         except Exception:
             log.exception("call=%s attempt=%d", notice.key, notice.attempts)
             wait = _PATIENCE if notice.attempts < ATTEMPTS else _LATER
-            await sending.hold(database, [notice.key], wait)
+            await queue.hold(database, [notice.key], wait)
         self.rounds.wake()
 
     async def _act(self, match: Match, call: Call) -> None:

@@ -13,7 +13,7 @@ from bot.cogs.learning._analysis import Analysis, Key
 from bot.context import Interaction
 from bot.interactions.locale import language_of
 from bot.pictures.board import Picture, of_match, theme_of
-from bot.pictures.rendering import Shot
+from bot.pictures.work import Shot
 from bot.records.source import Source
 from bot.text import match as match_text
 from bot.text.discord_limits import LABEL

@@ -11,7 +11,7 @@ import discord
 from bot.context import Bot, Interaction
 from bot.interactions.locale import language_of
 from bot.pictures.board import Picture, ordered, theme_of
-from bot.pictures.rendering import Order, Shot
+from bot.pictures.work import Order, Shot
 from bot.text import match as match_text
 from bot.text.position import ALT_LIMIT, in_words
 from bot.ui.controls import button, custom_id, menu

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from gettext import NullTranslations
 
 from bot.messages import picking
-from bot.pictures.rendering import Shot
+from bot.pictures.work import Shot
 from games.continuations import continuations
 from games.play import AnyLine, events, play_turn
 from games.protocol import Part, Seat, Setup

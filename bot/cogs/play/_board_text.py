@@ -13,7 +13,7 @@ from bot.errors import Refused
 from bot.messages import board as board_message
 from bot.messages import clock as clock_message
 from bot.pictures import board
-from bot.pictures.rendering import Shot
+from bot.pictures.work import Shot
 from bot.text import match as match_text
 from bot.text.discord_limits import EMBED, MESSAGE
 from bot.text.position import phrase, phrases

@@ -25,7 +25,7 @@ from bot.interactions.archived_threads import in_unarchived
 from bot.interactions.locale import language_of, preferences_of
 from bot.interactions.response import answer
 from bot.pictures.board import of_match
-from bot.pictures.rendering import Shot
+from bot.pictures.work import Shot
 from bot.records import shelf
 from bot.records.source import Source, log_of, outline
 from bot.text import match as match_text

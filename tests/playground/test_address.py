@@ -7,8 +7,8 @@ import aiohttp
 import pytest
 
 from playground.__main__ import arguments
+from playground.address import is_loopback
 from playground.connection import PATIENCE
-from playground.listening import is_loopback
 from playground.server import NotLoopback, serve
 
 EVERYWHERE = ["0.0.0.0", "::", "", "192.0.2.1", "::ffff:127.0.0.1", "playground.example"]

@@ -25,9 +25,9 @@ from sqlalchemy import (
     update,
 )
 
-from storage import copying
+from storage import copies
 from storage.checks import AT_ENDS, ENTRIES, NOTICES, SEATINGS, TRIES
-from storage.copying import CantCopy, copy
+from storage.copies import CantCopy, copy
 from storage.database import Database
 from storage.matches import OVER
 from storage.schema import UTCDateTime, match, metadata, player
@@ -143,7 +143,7 @@ async def test_every_row_of_every_table_arrives(
     source: Database, target: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Between all kinds of database the rows stay the same, whatever the batch size."""
-    monkeypatch.setattr(copying, "BATCH", 4)
+    monkeypatch.setattr(copies, "BATCH", 4)
     before = await source.read(_everything)
     counts = await copy(source, target)
     assert await target.read(_everything) == before
@@ -203,14 +203,14 @@ async def test_copy_that_differs_does_not_count(
     source: Database, target: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What was written is read back. If it differs from the source, the copy is rolled back."""
-    original = copying.Digest.with_rows
+    original = copies.Digest.with_rows
     seen: list[int] = []
 
-    def lossy(self: copying.Digest, rows: Any) -> copying.Digest:
+    def lossy(self: copies.Digest, rows: Any) -> copies.Digest:
         seen.append(1)
         return original(self, rows if len(seen) == 1 else [])
 
-    monkeypatch.setattr(copying.Digest, "with_rows", lossy)
+    monkeypatch.setattr(copies.Digest, "with_rows", lossy)
     with pytest.raises(CantCopy, match="not the same"):
         await copy(source, target)
     assert not any((await target.read(_everything)).values())
@@ -219,12 +219,12 @@ async def test_copy_that_differs_does_not_count(
 async def test_digest_sees_every_change(source: Database) -> None:
     """The order of rows does not matter, but a changed value, a missing and a duplicate row do."""
 
-    def digest(connection: Connection) -> copying.Digest:
+    def digest(connection: Connection) -> copies.Digest:
         rows = connection.execute(select(player)).mappings().all()
-        found = copying.Digest().with_rows(rows)
-        assert copying.Digest().with_rows(rows[::-1]) == found
-        assert copying.Digest().with_rows(rows[:2]).with_rows(rows[2:]) == found
-        assert copying.Digest().with_rows([*rows[1:], rows[1]]) != found
+        found = copies.Digest().with_rows(rows)
+        assert copies.Digest().with_rows(rows[::-1]) == found
+        assert copies.Digest().with_rows(rows[:2]).with_rows(rows[2:]) == found
+        assert copies.Digest().with_rows([*rows[1:], rows[1]]) != found
         return found
 
     def change(connection: Connection) -> None:

@@ -1,0 +1,51 @@
+"""Where settings are stored: read and changed by the id of whose they are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from sqlalchemy import Connection
+
+from matches.model.storage_errors import map_storage_errors
+from matches.settings.declared import choices, read, require_fitting, to_store
+from storage.database import Database
+from storage.transactions import transaction
+
+Settings = TypeVar("Settings")
+Owner = TypeVar("Owner")
+
+
+@dataclass(frozen=True, slots=True)
+class Stored(Generic[Settings, Owner]):
+    """Settings of one kind: how they are declared, loaded and stored, by the id of their owner."""
+
+    kind: type[Settings]
+    load: Callable[[Connection, Owner], dict[str, Any]]
+    store: Callable[[Connection, Owner, dict[str, Any]], None]
+
+    async def get(self, db: Database, owner: Owner) -> Settings:
+        """The settings that hold. Raises Unavailable."""
+        with map_storage_errors():
+            stored = await db.read(lambda connection: self.load(connection, owner))
+        return read(self.kind, stored)
+
+    async def change(self, db: Database, owner: Owner, chosen: Mapping[str, Any]) -> Settings:
+        """Stores these choices; the others stay, and None takes one back. Returns all that holds
+        then. Raises Unavailable, and ValueError for what can't be chosen.
+        """
+        require_fitting(self.kind, chosen)
+
+        def work(connection: Connection) -> Settings:
+            with transaction(connection):
+                kept = to_store(self.kind, {**self.load(connection, owner), **chosen})
+                self.store(connection, owner, kept)
+            return read(self.kind, kept)
+
+        with map_storage_errors():
+            return await db.write(work)
+
+    async def reset(self, db: Database, owner: Owner) -> Settings:
+        """Takes all choices back. Returns what holds then. Raises Unavailable."""
+        return await self.change(db, owner, dict.fromkeys(choices(self.kind)))
