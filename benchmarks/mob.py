@@ -33,7 +33,7 @@ from games.play import Line
 from games.protocol import PASS
 from games.record import LONGEST, record, to_text
 from matches import Match, Place
-from matches.model.ids import PlayerId
+from matches.model.ids import ChannelId, GuildId, PlayerId
 from matches.settings.guilds import configure
 from playground.client import Playground
 from playground.errors import ApiError
@@ -268,7 +268,7 @@ async def _town(folder: Path) -> AsyncIterator[tuple[Town, list[asyncio.Task[Non
     town = Town(await serve(port=0, token=TOKEN, world=world))
     db = Database.connect(f"sqlite:///{folder / 'bot.db'}")
     await db.migrate()
-    await configure(db, guild.id, threads=False)
+    await configure(db, GuildId(guild.id), threads=False)
     begun = [await _begun(db, people, channel, n) for n, channel in enumerate(channels)]
     town.long = await _long(db, await _begun(db, people, channels[-1], len(channels) - 1))
     files = (_record(LONGEST), _record(FAR_TOO_LONG))
@@ -303,7 +303,8 @@ async def _begun(db: Database, people: list[User], channel: Channel, number: int
     host, guest = (PlayerId(one.id) for one in people[2 * number : 2 * number + 2])
     table = await matches.open_table(
         db, game=LONG, host=host, invited=(guest,), rated=False,
-        place=Place(channel.guild.id, channel.id), seating="chosen", rng=Random(number),
+        place=Place(GuildId(channel.guild.id), ChannelId(channel.id)),
+        seating="chosen", rng=Random(number),
     )  # fmt: skip
     return await matches.accept(db, table.id, guest)
 

@@ -26,7 +26,7 @@ from benchmarks.turns import folder
 from games.play import Line
 from games.protocol import PASS
 from matches import Match, Place
-from matches.model.ids import PlayerId
+from matches.model.ids import ChannelId, GuildId, PlayerId
 from matches.settings.guilds import configure
 from playground.client import Playground
 from playground.invoke import Invoker
@@ -169,7 +169,7 @@ async def _ours(place: Path, turns: int) -> AsyncIterator[Side]:
     db = Database.connect(f"sqlite:///{place / 'bot.db'}")
     await db.migrate()
     for guild in side.server.world.guilds:
-        await configure(db, guild, threads=False)
+        await configure(db, GuildId(guild), threads=False)
     side.turns = [_planned(await _begun(db, side, n), turns) for n in range(USERS)]
     await db.close()
     shown = [side.picture_in(channel) for channel in side.channels]
@@ -217,7 +217,8 @@ async def _begun(db: Database, side: Side, number: int) -> Match:
     host, guest = map(PlayerId, list(channel.guild.members)[2 * number : 2 * number + 2])
     table = await matches.open_table(
         db, game=GAMES[number % len(GAMES)], host=host, invited=(guest,),
-        place=Place(channel.guild.id, channel.id), seating="chosen", rng=Random(number),
+        place=Place(GuildId(channel.guild.id), ChannelId(channel.id)),
+        seating="chosen", rng=Random(number),
     )  # fmt: skip
     return await matches.accept(db, table.id, guest)
 

@@ -18,7 +18,7 @@ from benchmarks.table import Aim, Row, row, show
 from benchmarks.turns import BUDGET, folder, opened, played
 from games.protocol import AnyGame
 from matches import Match, Place
-from matches.model.ids import PlayerId
+from matches.model.ids import ChannelId, GuildId, PlayerId
 from storage.database import Database
 
 NUMBER = 10
@@ -59,8 +59,8 @@ async def _whole(db: Database, game: AnyGame, rng: Random) -> Match:
     """A rated match with a clock, played at random until it ends or somebody resigns."""
     host, *others = map(PlayerId, range(1_001, 1_001 + max(2, min(game.info.seats))))
     match = await matches.open_table(
-        db, game=game.info.key, host=host, place=Place(7, 8), invited=others, clock=BUDGET,
-        seating="chosen", rng=rng,
+        db, game=game.info.key, host=host, place=Place(GuildId(7), ChannelId(8)), invited=others,
+        clock=BUDGET, seating="chosen", rng=rng,
     )  # fmt: skip
     for player in others:
         match = await matches.accept(db, match.id, PlayerId(player))

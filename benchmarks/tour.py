@@ -18,7 +18,7 @@ from matches.learning import analysis, daily
 from matches.lobby import cooldowns
 from matches.model.clock import Clock
 from matches.model.errors import NotTogether
-from matches.model.ids import PlayerId
+from matches.model.ids import ChannelId, GuildId, PlayerId
 from matches.model.ratings import PERIODS, Pool
 from matches.outbox import backlog, queue
 from matches.ratings import standings
@@ -31,7 +31,8 @@ from storage import matches as rows
 from storage.database import Database
 from storage.transactions import transaction
 
-HERE = Place(guild=700, channel=9001)
+GUILD, CHANNEL = GuildId(700), ChannelId(9001)
+HERE = Place(GUILD, CHANNEL)
 ANN, BOB, CAT, DAN, EVE = map(PlayerId, (501, 502, 503, 504, 505))
 BUSY = PlayerId(1000)
 """A player with many matches."""
@@ -92,25 +93,25 @@ async def _choices(db: Database, time: Time) -> None:
     for player in (ANN, BOB):
         await preferences.prefer(db, player, notices="direct")
         await preferences.preferences(db, player)
-    await guilds.configure(db, 700, threads=False)
-    await guilds.settings(db, 700)
+    await guilds.configure(db, GUILD, threads=False)
+    await guilds.settings(db, GUILD)
     for has in (True, False):
         await db.write(partial(_commands, has))
     await db.read(guild_rows.with_commands)
     await analysis.note_try(db, ANN, "attangle", "some", "wrong")
     await analysis.note_try(db, ANN, "attangle", "some", "solved")
     await analysis.progress(db, ANN, "attangle")
-    await daily.want(db, 700, "attangle", 9001, 5)
-    await daily.wanted(db, 700)
+    await daily.want(db, GUILD, "attangle", CHANNEL, 5)
+    await daily.wanted(db, GUILD)
     time.now += timedelta(days=1)
     for due in await daily.due(db):
         await daily.done(db, due)
-    await daily.unwant(db, 700, "attangle")
+    await daily.unwant(db, GUILD, "attangle")
 
 
 def _commands(has: bool, connection: Connection) -> None:
     with transaction(connection):
-        guild_rows.note_commands(connection, 700, has=has)
+        guild_rows.note_commands(connection, GUILD, has=has)
 
 
 async def _apart(db: Database) -> None:
@@ -136,12 +137,12 @@ async def _come_back(db: Database) -> None:
 
 async def _match(db: Database) -> None:
     match = await _turns(db, await _begun(db, ANN, BOB, interaction=10**9), 4)
-    match = await matches.move_to(db, match.id, thread=77, message=78, board=79)
+    match = await matches.move_to(db, match.id, thread=ChannelId(77), message=78, board=79)
     for over in (False, True):
         await matches.matches_of(db, BUSY, over=over)
-        await matches.in_channel(db, 9001, over=over)
-    await matches.find(db, ANN, 9001, to_move=True)
-    await matches.find(db, PlayerId(599), 9001)
+        await matches.in_channel(db, CHANNEL, over=over)
+    await matches.find(db, ANN, CHANNEL, to_move=True)
+    await matches.find(db, PlayerId(599), CHANNEL)
     await matches.get(db, match.id)
     await matches.seqs(db, [match.id])
     await matches.replay_match(db, match.id)
@@ -180,7 +181,7 @@ async def _over(db: Database, match: Match) -> None:
     await standings.profile(db, BUSY)
     await standings.profile(db, ANN, game="attangle")
     await standings.head_to_head(db, BUSY, PlayerId(BUSY + 3))
-    for guild in (None, 700):
+    for guild in (None, GUILD):
         for period in (0, *PERIODS):
             first = await standings.leaderboard(db, POOL, BUSY, guild=guild, period=period)
             if first.below is not None:
@@ -193,10 +194,10 @@ async def _over(db: Database, match: Match) -> None:
 
 
 async def _lobby(db: Database, time: Time) -> None:
-    channels = await matches.table_channels(db, 700)
+    channels = await matches.table_channels(db, GUILD)
     for game in (None, "attangle"):
-        await matches.open_tables(db, 700, ANN, game=game)
-        await matches.open_tables(db, 700, ANN, game=game, channels=channels, offset=10)
+        await matches.open_tables(db, GUILD, ANN, game=game)
+        await matches.open_tables(db, GUILD, ANN, game=game, channels=channels, offset=10)
     table = await matches.open_table(db, game="tyr", seats=4, host=CAT, place=HERE)
     await matches.join(db, table.id, DAN)
     await matches.leave(db, table.id, DAN)
@@ -210,7 +211,7 @@ async def _lobby(db: Database, time: Time) -> None:
     table = await matches.open_table(db, game="attangle", host=CAT, place=HERE)
     await matches.close_table(db, table.id, CAT)
     table = await matches.open_table(db, game="attangle", host=CAT, place=HERE)
-    await matches.end(db, table.id, 700)
+    await matches.end(db, table.id, GUILD)
     table = await matches.open_table(db, game="attangle", host=CAT, place=HERE, rated=False)
     await matches.fill(db, table.id, CAT, 1)
     table = await matches.open_table(db, game="attangle", host=CAT, place=HERE)

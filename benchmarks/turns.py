@@ -30,7 +30,7 @@ from games.play import Line
 from games.protocol import PASS
 from matches import Match, Place
 from matches.model.clock import Clock
-from matches.model.ids import MatchId, PlayerId, number_of
+from matches.model.ids import ChannelId, GuildId, MatchId, PlayerId, number_of
 from matches.unit_of_work.cache import SIZE, resize
 from matches.unit_of_work.execution import Soon
 from storage import outbox
@@ -102,7 +102,13 @@ def record(turns: int, key: str = GAME) -> list[str]:
 async def begun(db: Database, turns: Sequence[str], key: str = GAME) -> Match:
     """A running match after these turns, with all its boards shown."""
     table = await matches.open_table(
-        db, game=key, host=ANN, place=Place(7, 8), invited=(BOB,), clock=BUDGET, seating="chosen"
+        db,
+        game=key,
+        host=ANN,
+        place=Place(GuildId(7), ChannelId(8)),
+        invited=(BOB,),
+        clock=BUDGET,
+        seating="chosen",
     )
     match = await matches.accept(db, table.id, BOB)
     shown = [f"{match.id}.{match.base}"]

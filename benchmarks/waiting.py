@@ -32,7 +32,7 @@ from benchmarks.table import Aim, Row, row, show
 from benchmarks.turns import GAME, record
 from matches import Limits, Match, Place
 from matches.lobby.cooldowns import Rate, Rates
-from matches.model.ids import PlayerId
+from matches.model.ids import ChannelId, GuildId, PlayerId
 from playground.client import Channel, Playground, User
 from storage.database import Database
 from storage.outbox import CALL
@@ -181,7 +181,7 @@ async def _elsewhere(pg: Playground, channel: Channel) -> Place:
     guilds = (await pg.refresh())["guilds"]
     guild = next(one for one in guilds if one["name"] == channel.guild)
     other = next(one for one in guild["channels"] if str(one["id"]) != channel.id)
-    return Place(int(guild["id"]), int(other["id"]))
+    return Place(GuildId(int(guild["id"])), ChannelId(int(other["id"])))
 
 
 async def measure(sides: Sequence[Side], rounds: int) -> int:

@@ -1,12 +1,12 @@
 """What the ids are ids of.
 
-Numbers of matches and of players are types of their own, so that nobody passes a seat or a
-public id, where a row is meant. The others are names for what they are.
+Each is a type of its own, so that nobody passes a player where a server is meant, or a public id
+where a row is.
 """
 
 from __future__ import annotations
 
-from typing import NewType, TypeAlias
+from typing import NewType
 
 MatchNumber = NewType("MatchNumber", int)
 """The number of a match's row. Outside, a match is known by its public id."""
@@ -14,8 +14,8 @@ MatchNumber = NewType("MatchNumber", int)
 PlayerId = NewType("PlayerId", int)
 """A Discord user's id, or the small number of a computer player."""
 
-GuildId: TypeAlias = int
+GuildId = NewType("GuildId", int)
 """A Discord server's id."""
 
-ChannelId: TypeAlias = int
+ChannelId = NewType("ChannelId", int)
 """The id of a channel, or of a thread, which is a channel to Discord."""

@@ -19,6 +19,7 @@ from sqlalchemy import Connection
 from bot.config.database import CantStart
 from bot.context import Bot, Interaction
 from bot.text.discord_codes import meaning_of
+from matches.model.ids import GuildId
 from storage import guilds as rows
 from storage.transactions import transaction
 
@@ -178,7 +179,7 @@ async def _clear(bot: Bot, guild: int) -> None:
 async def _note(bot: Bot, guild: int, *, has: bool) -> None:
     def work(connection: Connection) -> None:
         with transaction(connection):
-            rows.note_commands(connection, guild, has=has)
+            rows.note_commands(connection, GuildId(guild), has=has)
 
     await bot.database.write(work)
 

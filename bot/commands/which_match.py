@@ -14,6 +14,7 @@ from bot.context import Interaction
 from bot.delivery import answers
 from bot.errors import Outdated, Refused
 from bot.interactions import access
+from bot.interactions.contexts import channel_of
 from bot.interactions.locale import language_of
 from bot.interactions.registry import Registry
 from bot.interactions.response import acknowledge_in_time
@@ -81,7 +82,7 @@ async def run_in_match(
 async def _meant(interaction: Interaction, *, to_move: bool, status: Status) -> list[Listing]:
     """The matches that the user may mean."""
     database, player = interaction.client.database, PlayerId(interaction.user.id)
-    channel = interaction.channel_id
+    channel = channel_of(interaction)
     found = await matches.find(database, player, channel, to_move=to_move, status=status)
     if found:
         return found

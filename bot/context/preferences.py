@@ -15,7 +15,7 @@ from typing import Any, Generic, TypeVar
 
 from matches.model.computer_players import is_computer_player
 from matches.model.errors import TableError
-from matches.model.ids import PlayerId
+from matches.model.ids import GuildId, PlayerId
 from matches.settings import guilds, players
 from matches.settings.guilds import GuildSettings
 from matches.settings.players import Preferences
@@ -73,7 +73,7 @@ class KnownPreferences:
         return await players.preferences(self._database, player)
 
     async def _guild(self, guild: int) -> GuildSettings:
-        return await guilds.settings(self._database, guild)
+        return await guilds.settings(self._database, GuildId(guild))
 
     async def by_player(self, player: PlayerId) -> Preferences:
         """A player's preferences."""
@@ -98,4 +98,5 @@ class KnownPreferences:
 
     async def configure(self, guild: int, **wanted: Any) -> GuildSettings:
         """As `matches.settings.guilds.configure`."""
-        return self._guilds.put(guild, await guilds.configure(self._database, guild, **wanted))
+        stored = await guilds.configure(self._database, GuildId(guild), **wanted)
+        return self._guilds.put(guild, stored)

@@ -25,6 +25,7 @@ from bot.text.discord_codes import MISSING, meaning_of
 from bot.ui.message import Reply
 from games.words import N_, say
 from matches.model.errors import TableError
+from matches.model.ids import ChannelId
 from matches.model.match import Listing, Match
 
 log = logging.getLogger(__name__)
@@ -114,7 +115,7 @@ async def _with_thread(bot: Bot, match: Listing, reply: Reply) -> tuple[Listing,
         return match, reply
     if thread is None:
         return match, reply
-    match = await matches.move_to(bot.database, match.id, thread=thread)
+    match = await matches.move_to(bot.database, match.id, thread=ChannelId(thread))
     return match, replace(reply, mentions=await bot.preferences.called(match.seated))
 
 

@@ -6,6 +6,7 @@ the cache of guilds suffice. Otherwise Discord is asked: see `bot.context.lookup
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
@@ -14,10 +15,11 @@ import discord
 import matches
 from bot.context import Bot, Interaction
 from bot.errors import Refused
+from bot.interactions.contexts import guild_of
 from games.words import N_
 from matches.model.access import Deed, Standing, concerned, is_public, may
 from matches.model.errors import UnknownMatch
-from matches.model.ids import MatchId, PlayerId
+from matches.model.ids import ChannelId, MatchId, PlayerId
 from matches.model.match import Listing, Match, Place
 from matches.unit_of_work.repository import remembered
 
@@ -144,9 +146,9 @@ def _may_write(have: discord.Permissions, *, thread: bool) -> bool:
     return have.send_messages_in_threads if thread else have.send_messages
 
 
-def in_sight(interaction: Interaction, channels: list[int]) -> list[int]:
+def in_sight(interaction: Interaction, channels: Iterable[ChannelId]) -> list[ChannelId]:
     """Those of these channels and threads in the guild that the user is known to see."""
-    guild = interaction.guild_id
+    guild = guild_of(interaction)
     return [one for one in channels if _in_sight(interaction, Place(guild, one)).sees]
 
 

@@ -14,6 +14,7 @@ from discord import app_commands
 
 from bot.context import Interaction
 from bot.errors import Refused
+from matches.model.ids import ChannelId, GuildId
 
 T = TypeVar("T")
 
@@ -60,12 +61,22 @@ def require_context(interaction: Interaction, command: AnyCommand) -> None:
         require_server(interaction, instead)
 
 
-def require_server(interaction: Interaction, instead: str) -> int:
+def require_server(interaction: Interaction, instead: str) -> GuildId:
     """The server's id. Raises Refused outside servers of which the bot is a member."""
-    guild = interaction.guild_id
+    guild = guild_of(interaction)
     if guild is None or not _is_server(interaction):
         raise Refused(instead)
     return guild
+
+
+def guild_of(interaction: Interaction) -> GuildId | None:
+    """The server in which it was used, whether or not the bot is a member there."""
+    return None if interaction.guild_id is None else GuildId(interaction.guild_id)
+
+
+def channel_of(interaction: Interaction) -> ChannelId | None:
+    """The channel or thread in which it was used."""
+    return None if interaction.channel_id is None else ChannelId(interaction.channel_id)
 
 
 def _is_server(interaction: Interaction) -> bool:

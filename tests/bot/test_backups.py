@@ -12,13 +12,13 @@ import pytest
 
 import matches
 from matches import Match, Place
-from matches.model.ids import MatchId, PlayerId
+from matches.model.ids import ChannelId, GuildId, MatchId, PlayerId
 from storage.database import Database
 from tests.support.stack import run
 
 pytestmark = pytest.mark.untraced
 
-HERE = Place(guild=700, channel=71)
+HERE = Place(guild=GuildId(700), channel=ChannelId(71))
 MATCHES = 3
 PAUSE = 0.02
 """Seconds between two turns of a match, since everything is replayed several times."""

@@ -17,7 +17,7 @@ from bot.context.names import NOBODY
 from bot.i18n.catalogues import of_locale
 from bot.interactions.locale import language_at
 from matches import Place
-from matches.model.ids import PlayerId
+from matches.model.ids import ChannelId, GuildId, PlayerId
 from playground import payloads
 from playground.faults import Fault
 from playground.server import Server
@@ -60,7 +60,7 @@ class Looker:
         it falls back to the default.
         """
         self.bot._connection._guilds.clear()
-        found = await language_at(self.bot, Place(self.guild.id, 8), "de")
+        found = await language_at(self.bot, Place(GuildId(self.guild.id), ChannelId(8)), "de")
         return None if found is of_locale("de") else "en-US"
 
     def mend(self, what: str) -> None:

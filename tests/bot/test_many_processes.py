@@ -19,7 +19,7 @@ from sqlalchemy import func, select
 
 import matches
 from matches import Match, Place
-from matches.model.ids import MatchId, PlayerId
+from matches.model.ids import ChannelId, GuildId, MatchId, PlayerId
 from matches.settings.guilds import configure
 from matches.settings.players import prefer
 from playground.answers import NoResponse
@@ -93,7 +93,7 @@ async def test_every_turn_and_every_notice_exactly_once(
     for player in direct:
         await prefer(db, PlayerId(int(player)), notices="direct")
     for guild in (await pg.refresh())["guilds"]:
-        await configure(db, int(guild["id"]), threads=False)
+        await configure(db, GuildId(int(guild["id"])), threads=False)
     begun = [await _begin(pg, db, number) for number in range(NUMBER)]
     driver = _Driver(pg, db, direct)
     async with asyncio.timeout(LATER), asyncio.TaskGroup() as group:
@@ -114,7 +114,7 @@ async def _begin(pg: Playground, db: Database, number: int) -> Match:
     channel = _channels(pg)[number % 2]
     guild = (await pg.refresh())["guilds"][number % 2]["id"]
     host, guest = random.Random(number).sample([int(user.id) for user in pg.users], 2)
-    place = Place(int(guild), int(channel.id))
+    place = Place(GuildId(int(guild)), ChannelId(int(channel.id)))
     table = await matches.open_table(
         db, game="attangle", host=PlayerId(host), invited=[PlayerId(guest)], place=place
     )

@@ -10,7 +10,7 @@ import matches
 from bot.context.pace import BURST, RATE, Pace, rate_of
 from matches import Place
 from matches.model.clock import Clock
-from matches.model.ids import PlayerId
+from matches.model.ids import ChannelId, GuildId, PlayerId
 from playground.client import Channel, Playground, User
 from storage.database import Database
 from tests.support.matches import begin
@@ -87,7 +87,7 @@ async def test_after_a_long_time_down(
     assert stack.stop() == 0
     await pg.settings(rate_limits=False)
     guild = int(general.data["guild_id"])
-    await _owing(stack, Place(guild=guild, channel=int(general.id)), ben, david)
+    await _owing(stack, Place(guild=GuildId(guild), channel=ChannelId(int(general.id))), ben, david)
     await pg.request("DELETE", "control/requests")
     stack.start()
     await pg.wait_online()

@@ -19,7 +19,7 @@ from bot.i18n.catalogues import of_locale
 from bot.pictures import board
 from bot.pictures.prefetch import BoardPrefetch
 from matches import Match, Place
-from matches.model.ids import PlayerId
+from matches.model.ids import ChannelId, GuildId, PlayerId
 from matches.privacy import forget
 from storage.database import Database
 
@@ -50,7 +50,12 @@ async def bot(migrated_file: Path, tmp_path: Path) -> AsyncIterator[Dreierlei]:
 async def match(bot: Dreierlei) -> Match:
     """A match that has just begun."""
     table = await matches.open_table(
-        bot.database, game="attangle", host=ANN, invited=(BEN,), place=Place(7, 8), seating="chosen"
+        bot.database,
+        game="attangle",
+        host=ANN,
+        invited=(BEN,),
+        place=Place(GuildId(7), ChannelId(8)),
+        seating="chosen",
     )
     return await matches.accept(bot.database, table.id, BEN)
 
@@ -106,7 +111,7 @@ async def test_a_refusal_paints_nothing(
 
 async def test_a_name_that_is_forgotten_meanwhile(bot: Dreierlei, prefetch: BoardPrefetch) -> None:
     """A player forgotten after the match was last read is on no picture of it."""
-    place = Place(7, 8)
+    place = Place(GuildId(7), ChannelId(8))
     table = await matches.open_table(
         bot.database, game="3stein", host=ANN, invited=(BEN, CAT), place=place, seating="chosen"
     )

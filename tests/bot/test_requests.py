@@ -26,7 +26,7 @@ from bot.interactions.locale import load_preferences
 from bot.text.discord_codes import EDGE, LINES, LOST, REQUESTS, TROUBLES, Meaning, Request
 from bot.ui.message import Reply
 from matches import Match, Place
-from matches.model.ids import PlayerId
+from matches.model.ids import ChannelId, GuildId, PlayerId
 from matches.outbox.queue import due
 from playground.faults import Fault
 from playground.paths import PathPattern
@@ -134,7 +134,11 @@ async def test_the_outbox_sender_waits_for_the_budget(
     with pytest.raises(discord.Forbidden):
         await bot.http.request(Route("GET", "/users/@me"))
     match = await matches.open_table(
-        bot.database, game="attangle", host=PlayerId(1), place=Place(7, 8), interaction=1
+        bot.database,
+        game="attangle",
+        host=PlayerId(1),
+        place=Place(GuildId(7), ChannelId(8)),
+        interaction=1,
     )
     await bot.service(Outbox).send_now(f"{match.id}.table")
     await bot.service(OutboxSender)._round()
@@ -238,7 +242,7 @@ async def _challenge(bot: Dreierlei, host: int, guest: int) -> Match:
         game="attangle",
         host=PlayerId(host),
         invited=[PlayerId(guest)],
-        place=Place(None, 8),
+        place=Place(None, ChannelId(8)),
         private=True,
     )
 

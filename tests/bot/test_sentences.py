@@ -23,7 +23,7 @@ from bot.text.position import ALT_LIMIT, in_words
 from bot.ui import controls
 from games import play
 from games.protocol import AnyGame, Position, Setup
-from matches.model.ids import MatchId, PlayerId
+from matches.model.ids import ChannelId, GuildId, MatchId, PlayerId
 from matches.model.match import Ending, Listing, LoggedTurn, Match, Origin, Place, PlayedTurn
 
 NOW = datetime(2030, 1, 1, tzinfo=UTC)
@@ -43,7 +43,7 @@ def a_match(game: AnyGame, setup: Setup) -> Match:
         host=PlayerId(101),
         kept=(None,) * setup.seats,
         seating="random",
-        place=Place(1, 2),
+        place=Place(GuildId(1), ChannelId(2)),
         message=None,
         seq=1,
         base=1,

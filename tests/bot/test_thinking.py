@@ -32,7 +32,7 @@ from games.record import Record
 from matches import Match, Place
 from matches.archive import records
 from matches.model.computer_players import is_computer_player
-from matches.model.ids import MatchId, PlayerId
+from matches.model.ids import ChannelId, MatchId, PlayerId
 from matches.outbox import queue
 from opponents.analysis import Judgement, judge
 from storage.database import Database
@@ -63,7 +63,7 @@ async def _lost(bot: Bot, level: int) -> Match:
         bot.database,
         game="die-drei",
         host=ANN,
-        place=Place(None, 7),
+        place=Place(None, ChannelId(7)),
         options=BOARD,
         seating="chosen",
         computer_level=level,

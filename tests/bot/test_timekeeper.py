@@ -19,7 +19,7 @@ from bot.delivery.outbox_sender import OutboxSender
 from bot.text.discord_codes import ATTEMPTS
 from matches import Place
 from matches.model.clock import Clock
-from matches.model.ids import PlayerId
+from matches.model.ids import ChannelId, PlayerId
 from storage.database import Database
 from storage.schema import notice
 from storage.transactions import transaction
@@ -45,7 +45,7 @@ async def test_rounds_go_on_without_a_database(
         await keeper.rounds.look()
         await keeper.rounds.look()
     assert caplog.messages.count("the clocks can't be kept: that is over") == 1
-    place, clock = Place(guild=None, channel=7), Clock.each_turn(timedelta(hours=1))
+    place, clock = Place(guild=None, channel=ChannelId(7)), Clock.each_turn(timedelta(hours=1))
     opened = await matches.open_table(
         database,
         game="attangle",
@@ -84,7 +84,7 @@ async def test_reminders_wait_for_what_was_given_back(tmp_path: Path) -> None:
         database,
         game="attangle",
         host=PlayerId(101),
-        place=Place(guild=None, channel=7),
+        place=Place(guild=None, channel=ChannelId(7)),
         invited=[PlayerId(102)],
         seating="chosen",
         clock=Clock.each_turn(timedelta(days=3)),

@@ -8,7 +8,7 @@ import pytest
 
 import matches
 from matches import Place
-from matches.model.ids import PlayerId
+from matches.model.ids import ChannelId, GuildId, PlayerId
 from storage import migrations
 from storage.database import Database
 from tests.support.postgres import Cluster
@@ -61,7 +61,7 @@ async def test_back_to_the_version_of_a_backup(url: str, tmp_path: Path) -> None
     """
     *_, older, newer = migrations.revisions()
     db, kept = Database.connect(url), tmp_path / "older.db"
-    place = Place(guild=700, channel=71)
+    place = Place(guild=GuildId(700), channel=ChannelId(71))
     table = await matches.open_table(db, game="attangle", host=PlayerId(101), place=place)
     await db.downgrade(older)
     old = Database.connect(f"sqlite:///{kept}")

@@ -13,11 +13,11 @@ import matches
 from matches import Match, Place, Played
 from matches.model.clock import AtEnd
 from matches.model.clock import Clock as TimeControl
-from matches.model.ids import PlayerId
+from matches.model.ids import ChannelId, GuildId, PlayerId
 from storage.database import Database
 from tests.matches import toy
 
-HERE = Place(guild=700, channel=71)
+HERE = Place(guild=GuildId(700), channel=ChannelId(71))
 ANN, BOB, CAT, DAN, EVE = map(PlayerId, (101, 102, 103, 104, 105))
 
 Start = Callable[..., Awaitable[Match]]

@@ -15,7 +15,7 @@ from matches import Limits, Match, privacy
 from matches.lobby import cooldowns
 from matches.lobby.cooldowns import Rate, Rates
 from matches.model import errors
-from matches.model.ids import PlayerId
+from matches.model.ids import ChannelId, GuildId, PlayerId
 from matches.model.match import Place
 from storage.database import Database
 from storage.schema import approach
@@ -122,9 +122,9 @@ async def test_one_server(db: Database) -> None:
     with pytest.raises(errors.ServerTooBusy) as refused:
         await _open(db, DAN, limits=limits)
     assert "possible_at" in refused.value.refusal.fields
-    await _open(db, DAN, place=Place(701, 72), limits=limits)
+    await _open(db, DAN, place=Place(GuildId(701), ChannelId(72)), limits=limits)
     for host in (ANN, BOB, CAT, DAN):
-        await _open(db, host, place=Place(None, 73), limits=limits)
+        await _open(db, host, place=Place(None, ChannelId(73)), limits=limits)
 
 
 async def test_what_is_refused_does_not_count(db: Database) -> None:

@@ -7,6 +7,7 @@ import pytest
 import matches
 from matches import Ending
 from matches.model import errors
+from matches.model.ids import ChannelId
 from matches.ratings.standings import rating_changes
 from storage.database import Database
 from tests.matches.conftest import ANN, BOB, CAT, EVE, Clock, Play, Start
@@ -225,7 +226,7 @@ async def test_its_place_is_noted_after_a_rated_end(
     over = (await matches.resign(db, match.id, BOB)).match
     changes = await rating_changes(db, match.id)
     clock.turn(hours=1)
-    moved = await matches.move_to(db, match.id, board=77, thread=88)
+    moved = await matches.move_to(db, match.id, board=77, thread=ChannelId(88))
     assert (moved.board, moved.place.thread) == (77, 88)
     assert (moved.status, moved.ending, moved.finished_at) == (
         "finished",

@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from matches.model.clock import Clock
+from matches.model.ids import GuildId
 from matches.settings import guilds
 from matches.settings.guilds import CHOICES, GuildSettings, configure, reset, settings
 from storage.database import Database
 
-HERE, ELSEWHERE = 5, 6
+HERE, ELSEWHERE = GuildId(5), GuildId(6)
 
 
 async def test_what_is_chosen_replaces_only_itself(db: Database) -> None:

@@ -12,6 +12,7 @@ from matches import privacy
 from matches.learning import analysis, daily
 from matches.learning.daily import next_post
 from matches.model.errors import NothingToAnalyse, NotOver, NotRunning, NotYourTurn, Rated
+from matches.model.ids import ChannelId, GuildId
 from storage.database import Database
 from tests.matches.conftest import ANN, BOB, HERE, Clock, Timed
 
@@ -103,7 +104,7 @@ async def test_daily_puzzles(db: Database, time: Clock) -> None:
     """Each server's puzzle is due once a day, whichever process asks. Missed days are not
     made up.
     """
-    wanted = await daily.want(db, 7, GAME, 77, 16)
+    wanted = await daily.want(db, GuildId(7), GAME, ChannelId(77), 16)
     assert await daily.due(db) == []
     time.time = wanted.due_at
     both = await asyncio.gather(daily.due(db), daily.due(db))
@@ -121,22 +122,22 @@ async def test_daily_puzzles(db: Database, time: Clock) -> None:
     (late,) = await daily.due(db)
     assert late.nonce != again.nonce
     await daily.done(db, late)
-    (row,) = await daily.wanted(db, 7)
+    (row,) = await daily.wanted(db, GuildId(7))
     assert row.due_at > db.now()
     assert row.due_at - db.now() <= timedelta(days=1)
-    assert await daily.unwant(db, 7, GAME)
-    assert not await daily.unwant(db, 7, GAME)
-    assert await daily.wanted(db, 7) == []
+    assert await daily.unwant(db, GuildId(7), GAME)
+    assert not await daily.unwant(db, GuildId(7), GAME)
+    assert await daily.wanted(db, GuildId(7)) == []
 
 
 async def test_changing_while_it_is_posted(db: Database, time: Clock) -> None:
     """Changes to the server's settings while a puzzle is being posted are not overwritten."""
-    wanted = await daily.want(db, 7, GAME, 77, 16)
+    wanted = await daily.want(db, GuildId(7), GAME, ChannelId(77), 16)
     time.time = wanted.due_at
     (taken,) = await daily.due(db)
-    await daily.want(db, 7, GAME, 88, 9)
+    await daily.want(db, GuildId(7), GAME, ChannelId(88), 9)
     await daily.done(db, taken)
-    (row,) = await daily.wanted(db, 7)
+    (row,) = await daily.wanted(db, GuildId(7))
     assert (row.channel, row.hour, row.due_at.hour) == (88, 9, 9)
 
 

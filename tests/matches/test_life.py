@@ -14,7 +14,7 @@ from matches.archive.records import recorded
 from matches.archive.verify import replays
 from matches.model import errors
 from matches.model.clock import Clock as Control
-from matches.model.ids import PlayerId
+from matches.model.ids import GuildId, PlayerId
 from matches.model.ratings import is_rated
 from matches.unit_of_work.cache import resize
 from matches.unit_of_work.repository import key_of
@@ -327,7 +327,7 @@ async def test_private_matches_are_shown_to_their_players(db: Database) -> None:
     opened = await matches.open_table(
         db, game="toy", host=ANN, place=HERE, invited=[BOB], private=True
     )
-    assert await matches.open_tables(db, 700) == []
+    assert await matches.open_tables(db, GuildId(700)) == []
     assert (await matches.get(db, opened.id, viewer=BOB)).private
     match = await matches.accept(db, opened.id, BOB)
     assert await matches.in_channel(db, HERE.channel) == []
@@ -400,16 +400,16 @@ async def test_ending_by_those_who_manage_the_guild(
     match = await start()
     await turns(match, "step", "step", "step", "step")
     with pytest.raises(errors.UnknownMatch):
-        await matches.end(db, match.id, 701)
-    over = await matches.end(db, match.id, 700, interaction=9)
+        await matches.end(db, match.id, GuildId(701))
+    over = await matches.end(db, match.id, GuildId(700), interaction=9)
     assert (over.status, over.ending) == ("aborted", Ending("ended"))
     assert not is_rated(over)
     await verified(db, over)
-    assert (await matches.end(db, match.id, 700, interaction=9)).ending == over.ending
+    assert (await matches.end(db, match.id, GuildId(700), interaction=9)).ending == over.ending
     with pytest.raises(errors.MatchOver):
-        await matches.end(db, match.id, 700)
+        await matches.end(db, match.id, GuildId(700))
     table = await matches.open_table(db, game="toy", host=ANN, place=HERE)
-    assert (await matches.end(db, table.id, 700)).status == "aborted"
+    assert (await matches.end(db, table.id, GuildId(700))).status == "aborted"
     assert key_of(table.id) != key_of(match.id)
 
 
@@ -424,5 +424,5 @@ async def test_ending_a_frozen_match(
     await turns(match, "jump left")
     monkeypatch.setitem(games._registry(), "toy", toy.STRICTER)
     resize(db, 10)
-    over = await matches.end(db, match.id, 700)
+    over = await matches.end(db, match.id, GuildId(700))
     assert (over.status, over.ending) == ("aborted", Ending("ended"))

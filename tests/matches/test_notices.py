@@ -18,6 +18,7 @@ from matches.effects.notices import GRACE, board_key, drop_key, move_reminders, 
 from matches.model import errors
 from matches.model.clock import AtEnd
 from matches.model.clock import Clock as TimeControl
+from matches.model.ids import ChannelId, GuildId
 from matches.outbox import queue
 from matches.outbox.queue import LEASE, Notice
 from matches.settings import quiet_hours
@@ -381,7 +382,7 @@ async def test_vacations_are_announced_in_each_place_once(
     await _timed(db, "3d")
     await _timed(db, "15+10")
     await start()
-    elsewhere = await _timed(db, "1d", place=Place(700, 72))
+    elsewhere = await _timed(db, "1d", place=Place(GuildId(700), ChannelId(72)))
     here = {first.id, elsewhere.id}
     day = timedelta(days=1)
     await matches.take_vacation(db, BOB, clock() + 2 * day)

@@ -15,7 +15,7 @@ import matches
 from matches import Ending, Match, Place, privacy
 from matches.archive import verify
 from matches.model import errors
-from matches.model.ids import PlayerId
+from matches.model.ids import ChannelId, PlayerId
 from matches.unit_of_work.cache import resize
 from storage import players, seals
 from storage.copies import copy
@@ -232,7 +232,7 @@ def test_columns_that_look_like_players_are_marked() -> None:
                 assert column in player_columns(table), f"{table.name}.{column.name}"
 
 
-PRIVATELY = Place(None, 424242424242)
+PRIVATELY = Place(None, ChannelId(424242424242))
 """Direct messages with Ann."""
 
 
@@ -255,8 +255,8 @@ async def test_direct_messages_are_forgotten(db: Database, url: str) -> None:
     await privacy.forget(db, ANN)
     assert await _traces(db, PlayerId(PRIVATELY.channel)) == []
     for one in (db, elsewhere):
-        assert (await matches.get(one, trio.id)).place == Place(None, 0)
-        assert [match.id for match in await matches.find(one, BOB, 77)] == [trio.id]
+        assert (await matches.get(one, trio.id)).place == Place(None, ChannelId(0))
+        assert [match.id for match in await matches.find(one, BOB, ChannelId(77))] == [trio.id]
     await elsewhere.close()
 
 

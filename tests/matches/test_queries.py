@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import matches
 from matches import Listing, Place
+from matches.model.ids import ChannelId, GuildId
 from storage.database import Database
 from tests.matches.conftest import ANN, BOB, CAT, DAN, EVE, HERE, Clock, Start
 
-ELSEWHERE = Place(guild=800, channel=81)
+ELSEWHERE = Place(guild=GuildId(800), channel=ChannelId(81))
 
 
 def _ids(listed: list[Listing]) -> list[str]:
@@ -64,9 +65,9 @@ async def test_matches_in_a_channel_or_thread(db: Database, start: Start, clock:
     clock.turn(minutes=1)
     second = await start()
     await start(place=ELSEWHERE)
-    await matches.move_to(db, first.id, thread=4444)
+    await matches.move_to(db, first.id, thread=ChannelId(4444))
     assert _ids(await matches.in_channel(db, HERE.channel)) == [second.id, first.id, table.id]
-    assert _ids(await matches.in_channel(db, 4444)) == [first.id]
+    assert _ids(await matches.in_channel(db, ChannelId(4444))) == [first.id]
     await matches.resign(db, second.id, ANN)
     assert _ids(await matches.in_channel(db, HERE.channel, over=True)) == [second.id]
 
@@ -87,7 +88,7 @@ async def test_open_tables_for_a_player(db: Database) -> None:
     """Tables to which the player is invited come first, including private ones. Full tables are
     left out. The list can be filtered by game, and has pages.
     """
-    guild = 700
+    guild = GuildId(700)
     one = await matches.open_table(db, game="toy", host=ANN, place=HERE)
     waits = await matches.open_table(db, game="toy", host=ANN, place=HERE, seating="youngest")
     await matches.join(db, waits.id, BOB)
@@ -124,8 +125,8 @@ async def test_find_takes_the_sensible_match(db: Database, start: Start) -> None
     await matches.play(db, mine.id, ANN, "step")
     both = await matches.find(db, ANN, HERE.channel, to_move=True)
     assert set(_ids(both)) == {mine.id, theirs.id}
-    await matches.move_to(db, theirs.id, thread=55)
-    assert _ids(await matches.find(db, ANN, 55)) == [theirs.id]
+    await matches.move_to(db, theirs.id, thread=ChannelId(55))
+    assert _ids(await matches.find(db, ANN, ChannelId(55))) == [theirs.id]
 
 
 async def test_find_for_somebody_who_only_watches(db: Database, start: Start) -> None:
@@ -133,7 +134,7 @@ async def test_find_for_somebody_who_only_watches(db: Database, start: Start) ->
     match = await start()
     assert _ids(await matches.find(db, EVE, HERE.channel)) == [match.id]
     assert await matches.find(db, EVE) == []
-    assert await matches.find(db, EVE, 12345) == []
+    assert await matches.find(db, EVE, ChannelId(12345)) == []
 
 
 async def test_what_a_player_has_not_seen(db: Database, start: Start) -> None:
@@ -159,16 +160,21 @@ async def test_what_a_player_has_not_seen(db: Database, start: Start) -> None:
 
 async def test_open_tables_of_some_channels(db: Database) -> None:
     """Tables in other channels are left out, unless the player is invited."""
-    guild = 700
-    there = Place(guild, 72)
+    guild = GuildId(700)
+    there = Place(guild, ChannelId(72))
     one = await matches.open_table(db, game="toy", host=ANN, place=HERE)
     other = await matches.open_table(db, game="toy", host=ANN, place=there)
     asks = await matches.open_table(db, game="toy", host=ANN, place=there, invited=[EVE])
     await matches.open_table(
-        db, game="toy", host=ANN, place=Place(guild, 73), invited=[EVE], private=True
+        db,
+        game="toy",
+        host=ANN,
+        place=Place(guild, ChannelId(73)),
+        invited=[EVE],
+        private=True,
     )
     assert sorted(await matches.table_channels(db, guild)) == [71, 72]
-    found = await matches.open_tables(db, guild, EVE, channels=[71])
+    found = await matches.open_tables(db, guild, EVE, channels=[ChannelId(71)])
     assert _ids(found)[0] == asks.id
     assert other.id not in _ids(found)
     assert one.id in _ids(found)

@@ -17,7 +17,7 @@ import matches
 from games.protocol import Setup
 from matches import Match, Place, privacy
 from matches.model.clock import Clock as TimeControl
-from matches.model.ids import PlayerId
+from matches.model.ids import ChannelId, GuildId, PlayerId
 from matches.model.ratings import (
     CAUTION,
     NEW,
@@ -50,8 +50,8 @@ from tests.matches import toy
 from tests.matches.conftest import ANN, BOB, CAT, DAN, EVE, HERE, Clock, Play, Start
 
 Win = Callable[..., Awaitable[Match]]
-ELSEWHERE = Place(guild=800, channel=81)
-ALONE = Place(guild=None, channel=91)
+ELSEWHERE = Place(guild=GuildId(800), channel=ChannelId(81))
+ALONE = Place(guild=None, channel=ChannelId(91))
 POOL = Pool("toy", 2)
 
 
@@ -344,7 +344,7 @@ async def test_periods(db: Database, win: Win, clock: Clock) -> None:
         for changes in [await rating_changes(db, match.id)]
     }
 
-    async def gained(period: int, guild: int | None) -> dict[int, int]:
+    async def gained(period: int, guild: GuildId | None) -> dict[int, int]:
         board = await leaderboard(db, POOL, ANN, guild=guild, period=period)
         return {one.player: one.points for one in board.page}
 

@@ -12,7 +12,7 @@ from games.errors import OptionError
 from matches import Limits, Match, Place
 from matches.lobby.cooldowns import Rate, Rates
 from matches.model import errors
-from matches.model.ids import MatchId
+from matches.model.ids import ChannelId, MatchId
 from storage.database import Database
 from tests.matches.conftest import ANN, BOB, CAT, DAN, EVE, HERE, Clock
 
@@ -235,8 +235,8 @@ async def test_thread_and_message_are_noted(db: Database) -> None:
     unaffected.
     """
     opened = await _open(db)
-    match = await matches.move_to(db, opened.id, thread=9001, message=5)
-    assert match.place == Place(HERE.guild, HERE.channel, 9001)
+    match = await matches.move_to(db, opened.id, thread=ChannelId(9001), message=5)
+    assert match.place == Place(HERE.guild, HERE.channel, ChannelId(9001))
     match = await matches.move_to(db, opened.id, message=6)
     assert (match.place.thread, match.message) == (9001, 6)
     assert await matches.move_to(db, opened.id) == match

@@ -7,7 +7,7 @@ import pytest
 import matches
 from matches import TableError
 from matches.model import errors, texts
-from matches.model.ids import MatchId
+from matches.model.ids import GuildId, MatchId
 from matches.model.log import Log
 from storage.database import Database
 from tests.matches.conftest import ANN, BOB, HERE, Clock
@@ -48,7 +48,7 @@ async def test_every_ending_without_result_has_a_sentence(db: Database, clock: C
     assert ending is not None
     reasons.add(ending.reason)
     opened = await matches.open_table(db, game="toy", host=ANN, place=HERE)
-    ended = (await matches.end(db, opened.id, 700)).ending
+    ended = (await matches.end(db, opened.id, GuildId(700))).ending
     assert ended is not None
     reasons.add(ended.reason)
     await matches.open_table(db, game="toy", host=ANN, place=HERE)

@@ -13,7 +13,7 @@ from pathlib import Path
 from random import Random
 
 from matches.model.errors import TableError
-from matches.model.ids import PlayerId
+from matches.model.ids import GuildId, PlayerId
 from matches.outbox import queue
 from matches.settings.guilds import configure
 from matches.settings.players import prefer
@@ -97,7 +97,7 @@ async def _choose(party: Party) -> None:
     rng = Random(party.seed)
     for number, guild in enumerate(party.world.guilds):
         threads, boards = number % 3 != 1, "kept" if number % 3 == 2 else None
-        await configure(party.db, guild, threads=threads, boards=boards)
+        await configure(party.db, GuildId(guild), threads=threads, boards=boards)
     for user in party.people:
         if rng.random() < 0.15:
             where = rng.choice(("direct", "direct", "none"))

@@ -25,7 +25,7 @@ from bot.ui.dispatch import Press, on
 from bot.ui.message import Reply
 from games.words import N_, say
 from matches.learning import daily
-from matches.model.ids import PlayerId
+from matches.model.ids import ChannelId, PlayerId
 from storage.dailies import Daily
 
 FORM = "puzzle-form"
@@ -96,7 +96,7 @@ class Puzzles(commands.Cog):
             await answers.show_reply(interaction, Reply(_said(interaction, key, gone=gone)))
             return
         where = channel.id if channel is not None else interaction.channel_id or 0
-        wanted = await daily.want(database, guild, key, where, hour)
+        wanted = await daily.want(database, guild, key, ChannelId(where), hour)
         await answers.show_reply(interaction, Reply(_listed(interaction, wanted)))
 
 

@@ -17,7 +17,7 @@ from bot.delivery import answers, channels, publication
 from bot.delivery import tables as table_delivery
 from bot.delivery import turns as turn_delivery
 from bot.interactions import access
-from bot.interactions.contexts import everywhere
+from bot.interactions.contexts import channel_of, everywhere, guild_of
 from bot.interactions.locale import language_of
 from bot.messages import table as table_message
 from bot.ui.dispatch import Press, on
@@ -92,9 +92,9 @@ def _place(interaction: Interaction) -> Place:
     """Where the user is. A match opened in a thread stays there. A guild without the bot counts as
     no guild.
     """
-    assert interaction.channel_id is not None
-    guild = interaction.guild_id if interaction.is_guild_integration() else None
-    return Place(guild, interaction.channel_id)
+    channel = channel_of(interaction)
+    assert channel is not None
+    return Place(guild_of(interaction) if interaction.is_guild_integration() else None, channel)
 
 
 # The buttons

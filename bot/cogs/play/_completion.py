@@ -13,6 +13,7 @@ import matches
 from bot.cogs.play import _board_text
 from bot.context import Interaction
 from bot.interactions import access
+from bot.interactions.contexts import channel_of
 from bot.interactions.locale import language_of
 from bot.messages.draft import WAYS
 from bot.text import match as match_text
@@ -57,7 +58,7 @@ async def points(
     database, player = interaction.client.database, PlayerId(interaction.user.id)
     try:
         if not match_id:
-            found = await matches.find(database, player, interaction.channel_id)
+            found = await matches.find(database, player, channel_of(interaction))
             if len(found) != 1:
                 return []
             match_id = found[0].id
@@ -85,7 +86,7 @@ async def _found(
     database, player = interaction.client.database, PlayerId(interaction.user.id)
     try:
         if not match_id:
-            found = await matches.find(database, player, interaction.channel_id, to_move=True)
+            found = await matches.find(database, player, channel_of(interaction), to_move=True)
             if len(found) != 1:
                 return {}
             match_id = found[0].id

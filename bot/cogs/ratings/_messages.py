@@ -16,7 +16,7 @@ from bot.text.rating import number, signed
 from bot.ui.controls import Control, button, custom_id
 from bot.ui.message import Reply
 from games.words import N_, NN_, Fields, say
-from matches.model.ids import PlayerId
+from matches.model.ids import GuildId, PlayerId
 from matches.model.ratings import Mode, Pool
 from matches.ratings.standings import Cursor, Leaderboard, Profile, Record, Score, Standing, around
 from render.chart import MOST, Curve, png_of
@@ -123,14 +123,14 @@ def written(board: Leaderboard, cursor: Cursor) -> str:
     return f"{board.pool}/{guild}/{board.period}/{place}"
 
 
-def read(text: str) -> tuple[Pool, int | None, int, Cursor]:
+def read(text: str) -> tuple[Pool, GuildId | None, int, Cursor]:
     """The inverse of `written`: the pool, the guild, the period, the cursor. Raises ValueError."""
     pool, guild, period, side, points, player = text.split("/")
     numbers = [int(one) for one in (guild, period, points, player)]
     if any(abs(one) >= 2**63 for one in numbers):
         raise ValueError(f"no page of a leaderboard: {text!r}")
     cursor = Cursor("above" if side == "above" else "below", numbers[2], PlayerId(numbers[3]))
-    return Pool.read(pool), numbers[0] or None, numbers[1], cursor
+    return Pool.read(pool), GuildId(numbers[0]) if numbers[0] else None, numbers[1], cursor
 
 
 # Profiles

@@ -14,13 +14,13 @@ from bot.commands import options
 from bot.context import Bot, Interaction
 from bot.delivery import answers
 from bot.errors import Outdated, Refused
-from bot.interactions.contexts import everywhere
+from bot.interactions.contexts import everywhere, guild_of
 from bot.interactions.locale import language_of
 from bot.pictures.board import Picture
 from bot.ui.dispatch import Press, on
 from bot.ui.message import Reply
 from games.words import N_
-from matches.model.ids import PlayerId
+from matches.model.ids import GuildId, PlayerId
 from matches.model.ratings import MODES, PERIODS, Pool, tables_of
 from matches.ratings.standings import Cursor, head_to_head, leaderboard, profile
 
@@ -92,7 +92,7 @@ class Standings(commands.Cog):
         """Shows the first page of a leaderboard."""
         await interaction.response.defer(ephemeral=True, thinking=True)
         interaction.client.names.meet(interaction.guild_id, interaction.user)
-        guild = interaction.guild_id if scope == "guild" else None
+        guild = guild_of(interaction) if scope == "guild" else None
         pool = replace(_pool(game, seats, mode), with_computer=against == COMPUTER)
         await _show_board(interaction, pool, guild, period)
 
@@ -150,7 +150,7 @@ def _pool(key: str, seats: str | None, named: str) -> Pool:
 async def _show_board(
     interaction: Interaction,
     pool: Pool,
-    guild: int | None,
+    guild: GuildId | None,
     period: int,
     cursor: Cursor | None = None,
 ) -> None:
