@@ -13,7 +13,7 @@ from matches.outbox import queue
 from playground.answers import Reply
 from playground.client import Channel, Playground, User
 from storage.database import Database
-from tests.support.matches import begin, named, open_table, started
+from tests.support.matches import begin, named, open_table, started, unanswered
 from tests.support.stack import Stack
 
 pytestmark = pytest.mark.untraced
@@ -82,12 +82,15 @@ async def _said(click: Reply) -> list[str]:
     return [one.content for one in (click, *click.followups)]
 
 
-async def test_a_race_for_one_turn(general: Channel, ben: User, david: User) -> None:
+async def test_a_race_for_one_turn(
+    pg: Playground, general: Channel, ben: User, david: User
+) -> None:
     """Two presses of the same button at once play one turn."""
     game = await begin(general, "attangle", ben, david)
     draft = await (await game.board()).click("Move", by=game.players[0])
     draft = await draft.select(draft.selects[-1]["custom_id"], ["c3"])
-    clicks = [await draft.click("Confirm", wait=False) for _ in range(2)]
+    async with unanswered(pg, 2):
+        clicks = [await draft.click("Confirm", wait=False) for _ in range(2)]
     await asyncio.gather(*(click.wait() for click in clicks))
     said = [text for click in clicks for text in await _said(click)]
     assert len([text for text in said if f"{game.id}: you played `c3`." in text]) == 1, said

@@ -11,7 +11,7 @@ from bot.i18n.catalogues import of_locale
 from bot.messages import table as table_message
 from playground.answers import Message, Reply
 from playground.client import Channel, Playground, User
-from tests.support.matches import begin, named, open_table, private, started
+from tests.support.matches import begin, named, open_table, private, started, unanswered
 
 pytestmark = pytest.mark.shared_bot
 
@@ -93,13 +93,15 @@ async def test_openings_that_are_refused(general: Channel, ben: User, david: Use
 
 
 async def test_two_clicks_at_once_seat_one(
-    general: Channel, ben: User, david: User, emma: User
+    pg: Playground, general: Channel, ben: User, david: User, emma: User
 ) -> None:
     """If two people press Join for the last seat at once, one plays and the other is told. Double
     clicks count once.
     """
     table = await open_table(ben, general, "attangle")
-    clicks = [await table.click("Join", by=user, wait=False) for user in (david, emma, david, emma)]
+    users = (david, emma, david, emma)
+    async with unanswered(pg, len(users)):
+        clicks = [await table.click("Join", by=user, wait=False) for user in users]
     await asyncio.gather(*(click.wait() for click in clicks))
     assert len(await private(*clicks, number=3)) == 3
     game = await started(general, named(table), (ben, david, emma))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Any
 
 from matches.model.ids import MatchId
@@ -24,6 +26,19 @@ async def stopped(stack: Stack, pg: Playground) -> None:
         return not any(session["connected"] for session in state["sessions"])
 
     await pg.wait_for(offline)
+
+
+@asynccontextmanager
+async def unanswered(pg: Playground, times: int) -> AsyncIterator[None]:
+    """Holds up the bot's next answers until the end of the block. So what is pressed in it is
+    pressed at once, however slow the machine: no button is gone before the last press.
+    """
+    await pg.fault("delay", "/callback", method="POST", seconds=3600, times=times)
+    try:
+        yield
+    finally:
+        await pg.clear_faults()
+        await pg.release()
 
 
 HASTY = {"COMPUTER_EFFORT": "0.002", "COMPUTER_PAUSE": "0"}
