@@ -94,12 +94,18 @@ class Part:
 
     `kind` names what is chosen ("attacker", "target", "face"); `Texts.parts` has its sentence.
     `text` is this piece of the notation, punctuation included: a move's parts, joined, spell the
-    move. `point` is the point of the board that the part names, if any.
+    move. `point` is the point of the board that the part names, if any. `name` is what menus call
+    it, if neither its point nor its text will do. A part that is `apart` is never offered together
+    with those before it, because some moves end there, and that would tell what they do.
+    Points that have no short names are `numbered` where they are chosen, as the eye finds them.
     """
 
     kind: str
     text: str
     point: str | None = None
+    name: str = ""
+    apart: bool = False
+    numbered: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +135,9 @@ class Info:
     """What is known of a game without playing it.
 
     `key` is the rulebook's id. `rules_version` is raised whenever a changed ruling could make a
-    stored match replay differently.
+    stored match replay differently. `gradual` are the phases in which something is built up in many
+    small turns, hardly any of which depends on those before it. One board message is kept up to
+    date in them, and a prepared turn that can't be played leaves those behind it as they are.
     """
 
     key: str
@@ -137,6 +145,7 @@ class Info:
     seats: tuple[int, ...]
     options: tuple[Option, ...] = ()
     rules_version: int = 1
+    gradual: tuple[str, ...] = ()
 
 
 P = TypeVar("P", bound=Position)
@@ -151,6 +160,16 @@ def each_alone(setup: Setup) -> Sides:
 def never_turned(position: Any, seat: Seat) -> float:
     """The view of a game whose board looks the same from every seat."""
     return 0.0
+
+
+def one_at_a_time(position: Any, kind: str) -> int:
+    """The number of moves that may be picked at once in a game where each depends on the others."""
+    return 1
+
+
+def nothing_in_hand(position: Any, parts: tuple[Part, ...], scene: Scene) -> Scene:
+    """The picture of a game in which it shows nothing that a move has been begun."""
+    return scene
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,6 +213,12 @@ class Game(Generic[P, M]):
     """The names of the seats, if they depend on the setup. Otherwise `texts.seats` holds them."""
     view: Callable[[P, Seat], float] = never_turned
     """By how many degrees clockwise to turn the scene so that this seat sits at the bottom."""
+    several: Callable[[P, str], int] = one_at_a_time
+    """How many moves that begin with this kind of part may be picked at once, for this turn and the
+    next ones. Only for moves of a single part that don't depend on each other."""
+    in_hand: Callable[[P, tuple[Part, ...], Scene], Scene] = nothing_in_hand
+    """The scene of a position while a legal move is picked of which these first parts are known: a
+    die that is to be placed, say. Never called without parts."""
 
     def seat_names(self, setup: Setup) -> tuple[str, ...]:
         """The English names of the seats, in turn order."""

@@ -200,6 +200,8 @@ class Tray:
     glyph: Glyph
     role: str
     items: tuple[Item, ...] = ()
+    ally: tuple[Glyph, str] | None = None
+    """The badge of the seat's partner and its colour, shown beside its own."""
     at: XY | None = None
     """A place on the side of the board where the seat sits; the tray goes there. If no tray names
     a place, the first goes below the board and the others follow clockwise."""
@@ -216,6 +218,9 @@ class Scene:
     winners: tuple[int, ...] = ()
     marks: tuple[Mark, ...] = ()
     trails: tuple[Trail, ...] = ()
+    lines: tuple[Line, ...] = ()
+    """Lines that come and go, below trails and men: a rim around what a seat holds, or, in the
+    roles "last" and "earlier", around what a turn has added to the board."""
     turned: float = 0.0
     """By how many degrees clockwise the painter turns the board. Texts and figures stay upright."""
 
@@ -243,7 +248,17 @@ def with_earlier(scene: Scene, before: Scene, bare: Scene) -> Scene:
     spots = scene.board.spots
     marks = tuple(mark for mark in dict.fromkeys(faint) if mark.point in spots)
     trails = tuple(way for way in dict.fromkeys(ways) if spots.keys() >= {*way.points})
-    return replace(scene, marks=(*marks, *scene.marks), trails=(*trails, *scene.trails))
+    lines = (
+        replace(line, role=EARLIER[line.role])
+        for line in before.lines
+        if line.role in EARLIER and line not in scene.lines
+    )
+    return replace(
+        scene,
+        marks=(*marks, *scene.marks),
+        trails=(*trails, *scene.trails),
+        lines=(*lines, *scene.lines),
+    )
 
 
 def with_expected(scene: Scene, turns: Sequence[Scene]) -> Scene:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from PIL import Image, ImageChops
 
-from games.scene import Figure, Mark, Scene, Trail
+from games.scene import Figure, Line, Mark, Scene, Trail
 from render import badges, glyphs, marks, sprites
 from render.board import Layer, halo, lettered
 from render.cache import Cache
@@ -80,9 +80,11 @@ class Figures:
         """The laid patches that reach beyond their places."""
 
     def paint(self) -> None:
-        """Paints trails first, then the points from far to near, and letters last."""
+        """Paints lines and trails first, then the points from far to near, and letters last."""
         groups = self._groups()
         manned = frozenset(figure.point for figure in self.scene.figures)
+        for line in self.scene.lines:
+            self._lay((self.board.number, line), partial(self._line, line))
         for trail in self.scene.trails:
             beside = trail.points[-1] in manned
             self._lay((self.board.number, trail, beside), partial(self._arrow, trail, beside))
@@ -118,6 +120,11 @@ class Figures:
         radius, grounded = figure.size * self.spot, figure.level == 0
         sprite = sprites.man(figure.glyph, figure.role, radius, self.theme, grounded)
         return sprite, round(x), round(y)
+
+    def _line(self, line: Line) -> Cutout:
+        view, unit = self.board.view, self.unit
+        width = max(2.0 * unit, line.width * view.scale)
+        return cutout(marks.line(view.shape(line.points), line, width, self.theme))
 
     def _arrow(self, trail: Trail, beside: bool) -> Cutout:
         places = [self.board.places[point] for point in trail.points]

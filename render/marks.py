@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from PIL import Image
 
-from games.scene import EARLIER, XY
+from games.scene import EARLIER, XY, Line
 from render.brush import FINE, Brush, sheet, shrunk
 from render.palette import TINTS, TRAILS
 from render.sprites import Sprite, cut, men, trimmed
@@ -149,6 +149,23 @@ def _cross(spot: float, colour: RGB, strength: float) -> Sprite:
         ends = ((half - arm, half - arm * turn), (half + arm, half + arm * turn))
         brush.line(ends, max(3.0, spot * 0.17), round(255 * strength))
     return _veil(image, colour, -half, -half)
+
+
+def line(places: Sequence[XY], drawn: Line, width: float, theme: Theme) -> Sprite:
+    """A line through places of the board's picture, with a fine edge as men have, relative to the
+    picture's corner.
+    """
+    fine = 0.12 * width
+    left, top = (floor(min(values) - width) for values in zip(*places, strict=True))
+    right, bottom = (ceil(max(values) + width) for values in zip(*places, strict=True))
+    image = sheet(right - left, bottom - top)
+    brush = Brush(image, (left, top))
+    for wide, role in ((width, f"{drawn.role}.edge"), (width - 2 * fine, drawn.role)):
+        if drawn.dotted:
+            brush.dots(places, wide, 2.4 * width, theme.colour(role))
+        else:
+            brush.line(places, wide, theme.colour(role))
+    return cut(image, left, top)
 
 
 def arrow(places: Sequence[XY], role: str, spot: float, manned: bool, theme: Theme) -> Sprite:

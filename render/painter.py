@@ -154,6 +154,7 @@ def _cast(scene: Scene) -> Cast:
         named |= {tray.role, *number(tray.glyph)[1]}
         for item in tray.items:
             named |= {item.role, *number(item.glyph)[1]}
+    named |= {line.role for line in scene.lines}
     for figure in scene.figures:
         named.add(figure.role)
         named |= number(figure.glyph)[1]

@@ -15,7 +15,7 @@ from render.cache import Cache
 from render.canvas import Canvas, Stamp
 from render.glyphs import number
 from render.palette import Look
-from render.sprites import image_bytes, man
+from render.sprites import Sprite, image_bytes, joined, man
 from render.theme import Theme
 
 State = Literal["waiting", "to-move", "winner"]
@@ -188,13 +188,14 @@ def _painted(strip: Strip) -> Image.Image:
 
 def _titled(tray: Tray, caption: Caption, strip: Strip) -> Part:
     """The badge and the name. Cached."""
-    key = strip, number(tray.glyph)[0], tray.role, caption
+    ally = tray.ally and (number(tray.ally[0])[0], tray.ally[1])
+    key = strip, number(tray.glyph)[0], tray.role, ally, caption
     found = parts.get(key)
     if found is not None:
         return found
     theme, _, unit = strip.look
     words, cap, middle = caption
-    badge = man(tray.glyph, tray.role, 30 * unit, theme)
+    badge = _badge(tray, unit, theme)
     start, begin = round(BADGE * unit) + badge.x, round(LEFT * unit)
     end = begin + ceil(letters.width(words, cap) + cap / 2)
     image = _ground(strip).image.crop((start, 0, end, strip.size[1])).convert("RGB")
@@ -203,6 +204,15 @@ def _titled(tray: Tray, caption: Caption, strip: Strip) -> Part:
     place = begin - start, round(middle + cap / 2)
     ImageDraw.Draw(image).text(place, words, ink, letters.sized(cap), anchor="ls")
     return parts.put(key, Part(Stamp(strip.look.palette.quantise(image)), start, 0))
+
+
+def _badge(tray: Tray, unit: float, theme: Theme) -> Sprite:
+    """The seat's badge, with its partner's in small at its lower right."""
+    badge = man(tray.glyph, tray.role, 30 * unit, theme)
+    if tray.ally is None:
+        return badge
+    ally = man(*tray.ally, 16 * unit, theme)
+    return joined(((badge, round(-8 * unit), 0), (ally, round(24 * unit), round(17 * unit))))
 
 
 def _held(row: Row, right: float, level: float, strip: Strip) -> Part:
