@@ -153,6 +153,11 @@ def never_turned(position: Any, seat: Seat) -> float:
     return 0.0
 
 
+def nothing_in_hand(position: Any, parts: tuple[Part, ...], scene: Scene) -> Scene:
+    """The picture of a game in which it shows nothing that a move has been begun."""
+    return scene
+
+
 @dataclass(frozen=True, slots=True)
 class Game(Generic[P, M]):
     """The rules of one game as functions. All are pure, and raise only what they document.
@@ -194,6 +199,9 @@ class Game(Generic[P, M]):
     """The names of the seats, if they depend on the setup. Otherwise `texts.seats` holds them."""
     view: Callable[[P, Seat], float] = never_turned
     """By how many degrees clockwise to turn the scene so that this seat sits at the bottom."""
+    in_hand: Callable[[P, tuple[Part, ...], Scene], Scene] = nothing_in_hand
+    """The scene of a position while a legal move is picked of which these first parts are known: a
+    die that is to be placed, say. Never called without parts."""
 
     def seat_names(self, setup: Setup) -> tuple[str, ...]:
         """The English names of the seats, in turn order."""

@@ -7,6 +7,7 @@ import asyncio
 from bot.context import Interaction
 from bot.delivery import answers
 from bot.interactions.locale import language_of
+from bot.messages import picking
 from bot.messages.draft import laid_out, text_of, warnings
 from bot.pictures.board import of_draft, of_match
 from bot.text import match as match_text
@@ -22,7 +23,8 @@ async def show_draft(
     language = language_of(interaction)
     match = draft.match
     controls, marks = await asyncio.to_thread(laid_out, draft, stem, page, language)
-    shot, viewer = of_draft(draft, marks), PlayerId(interaction.user.id)
+    begun = tuple(part for _, part in picking.trail(draft, stem))
+    shot, viewer = of_draft(draft, marks, begun), PlayerId(interaction.user.id)
     picture = await of_match(interaction.client, match, language, shot, viewer=viewer)
     lines = [match_text.header(match, language), match_text.phase(match, language), note]
     lines.append(text_of(draft, stem, language))
