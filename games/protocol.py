@@ -163,7 +163,7 @@ def never_turned(position: Any, seat: Seat) -> float:
 
 
 def one_at_a_time(position: Any, kind: str) -> int:
-    """The number of moves that may be picked at once in a game where each depends on the others."""
+    """How many moves may be picked at once in a game where each depends on those before."""
     return 1
 
 

@@ -70,13 +70,18 @@ def _beneath(role: str, place: Place, theme: Theme) -> Sprite:
 
 
 def _above(role: str, place: Place, theme: Theme) -> Sprite:
-    spot, _, manned = place
+    spot, field, manned = place
     colour, light = theme.colour(role), theme.colour(f"{role}.ink")
     half = ceil(spot * 1.2) + 2
     image = sheet(2 * half, 2 * half)
     brush, centre = Brush(image), (float(half), float(half))
     size = 0.23 if role == "reach" else 0.3
-    if manned:
+    if manned and field is not None:
+        inner = [(x * 0.94 + half, y * 0.94 + half) for x, y in field]
+        closed = [*inner, *inner[:2]]
+        brush.line(closed, spot * 0.2, light)
+        brush.line(closed, spot * 0.12, colour)
+    elif manned:
         brush.ring(centre, spot * 0.98, spot * 0.2, light)
         brush.ring(centre, spot * 0.98, spot * 0.12, colour)
     else:

@@ -24,4 +24,5 @@ GAME = Game(
     position=position.read_position,
     scene=scene.scene,
     words=scene.words,
+    in_hand=scene.in_hand,
 )
