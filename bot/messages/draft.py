@@ -17,8 +17,9 @@ from bot.text.discord_limits import LABEL
 from bot.ui.controls import Control, button, custom_id, menu
 from games.continuations import Continuation
 from games.play import Step, events
+from games.protocol import Part
 from games.scene import Mark
-from games.words import N_, NN_, say
+from games.words import N_, NN_, Fields, say
 from matches.model.match import Draft
 
 YOUR_MOVE = N_("Your turn. Pick below, or type `/move`.")
@@ -26,6 +27,7 @@ SO_FAR = N_("Your turn so far: `{text}`. Continue it below, or type the rest.")
 MOVE_SO_FAR = N_("Your turn so far: `{text}`. Continue this move below, or type it in full.")
 MAY_END = N_("Or confirm it to end your turn here.")
 WHOLE = N_("Your turn: `{text}`. Confirm it to play it.")
+LATER = NN_("In your next turn then: {turns}", "In your next {count} turns then: {turns}")
 BACK, RESET, CONFIRM = N_("Back"), N_("Reset"), N_("Confirm")
 AS_IT_STANDS = N_("as it stands")
 WAYS = NN_("{count} way to go on", "{count} ways to go on")
@@ -35,7 +37,8 @@ def laid_out(
     draft: Draft, stem: str, page: int, language: NullTranslations
 ) -> tuple[list[Control], tuple[Mark, ...]]:
     """The menus of a page and the buttons, with the matching marks in the picture."""
-    match, found, at = draft.match, picking.ways(draft, stem), picking.spots(draft.line, draft.seat)
+    match, at = draft.match, picking.spots(draft.line, draft.seat, draft_parts(draft, stem))
+    found = picking.numbered(picking.ways(draft, stem), at)
     pages = picking.pages(picking.menus(found, at))
     page = min(page, len(pages) - 1)
     letters = picking.letters(pages[page], at)
@@ -45,7 +48,12 @@ def laid_out(
         options = [_option(draft, way, stem, letters.get(way.text), language) for way in shown.ways]
         controls.append(_menu(draft, options, shown, to, language))
     controls += _buttons(draft, stem, page, len(pages), language)
-    return controls, picking.marks(draft, stem, found, letters)
+    return controls, picking.marks(draft, stem, found, letters, at)
+
+
+def draft_parts(draft: Draft, stem: str) -> tuple[Part, ...]:
+    """The parts that have been picked of the next move."""
+    return tuple(part for _, part in picking.trail(draft, stem))
 
 
 def text_of(draft: Draft, stem: str, language: NullTranslations) -> str:
@@ -54,9 +62,16 @@ def text_of(draft: Draft, stem: str, language: NullTranslations) -> str:
     if not text:
         return language.gettext(YOUR_MOVE)
     if draft.complete:
-        return say(WHOLE, {"text": text}, language=language)
+        return "\n".join([say(WHOLE, {"text": text}, language=language), *_later(draft, language)])
     said = say(MOVE_SO_FAR if stem else SO_FAR, {"text": f"{text} …"}, language=language)
     return f"{said} {language.gettext(MAY_END)}" if picking.can_confirm(draft, stem) else said
+
+
+def _later(draft: Draft, language: NullTranslations) -> list[str]:
+    """The turns that were picked along with this one."""
+    texts = draft.match.queues.get(draft.seat, ())
+    fields: Fields = {"count": len(texts), "turns": ", ".join(map(match_text.code, texts))}
+    return [say(LATER, fields, language=language)] if texts else []
 
 
 def warnings(draft: Draft, language: NullTranslations) -> list[str]:
@@ -77,7 +92,8 @@ def _menu(
     if not shown.alone:
         band = f" ({language.gettext(shown.band)})" if shown.band else ""
         asked = f"{asked}{band}: {shown.span}"
-    return menu(asked, to, options)
+    game, position = draft.line.game, draft.line.position
+    return menu(asked, to, options, most=game.several(position, shown.kind))
 
 
 def _option(

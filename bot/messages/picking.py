@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain, groupby
 from operator import itemgetter
 from string import ascii_uppercase
 
 from bot.text.discord_limits import OPTIONS
 from games.continuations import Continuation, continuations
-from games.play import AnyLine, closing
+from games.play import AnyLine, closing, parse
 from games.protocol import END, Part, Seat
 from games.scene import XY, Mark, rotate, turned
 from games.words import N_
@@ -48,7 +48,7 @@ class Menu:
 
 def name(way: Continuation) -> str:
     """The name of an option: its point, or its part of the notation without punctuation."""
-    return way.part.point or way.part.text.lstrip(",:=@") or way.part.text
+    return way.part.name or way.part.point or way.part.text.lstrip(",:=@") or way.part.text
 
 
 def ways(draft: Draft, stem: str) -> list[Continuation]:
@@ -62,9 +62,27 @@ def ways(draft: Draft, stem: str) -> list[Continuation]:
 # Menus
 
 
-def spots(line: AnyLine, seat: Seat) -> dict[str, XY]:
-    """The positions of the points in the picture that the player in this seat sees."""
+def numbered(found: Sequence[Continuation], at: Mapping[str, XY]) -> list[Continuation]:
+    """The continuations, those at points without short names numbered in reading order."""
+
+    def place(way: Continuation) -> XY:
+        x, y = at[way.part.point or ""]
+        return round(y, 2), x
+
+    unnamed = [way for way in found if way.part.numbered]
+    names = {way.text: str(n) for n, way in enumerate(sorted(unnamed, key=place), start=1)}
+    return [
+        replace(way, part=replace(way.part, name=names[way.text])) if way.text in names else way
+        for way in found
+    ]
+
+
+def spots(line: AnyLine, seat: Seat, begun: tuple[Part, ...] = ()) -> dict[str, XY]:
+    """The positions of the points in the picture that the player in this seat sees, once they have
+    `begun` a move with these parts.
+    """
     scene = turned(line.game.scene(line.position, ()), line.game.view(line.position, seat))
+    scene = line.game.in_hand(line.position, begun, scene) if begun else scene
     return {point: rotate(at, scene.turned) for point, at in scene.board.spots.items()}
 
 
@@ -146,8 +164,12 @@ def letters(shown: Sequence[Menu], at: Mapping[str, XY]) -> dict[str, str]:
     """
     found = [way for menu in shown for way in menu.ways]
     pointed = _pointed(found, at)
-    texts = [[way.text for way in menu.ways if way.part.point in at] for menu in shown]
-    signs = {way.text: name(way) for way in found if pointed[way.text] and not way.part.point}
+    texts = [
+        [way.text for way in menu.ways if way.part.point in at and not way.part.numbered]
+        for menu in shown
+    ]
+    named = (way for way in found if not way.part.point or way.part.numbered)
+    signs = {way.text: name(way) for way in named if pointed[way.text]}
     if sum(map(len, texts)) <= len(ascii_uppercase):
         return signs | dict(zip(chain.from_iterable(texts), ascii_uppercase, strict=False))
     return signs | {
@@ -172,12 +194,16 @@ def _pointed(found: Sequence[Continuation], at: Mapping[str, XY]) -> dict[str, t
 
 
 def marks(
-    draft: Draft, stem: str, found: Sequence[Continuation], named: Mapping[str, str]
+    draft: Draft,
+    stem: str,
+    found: Sequence[Continuation],
+    named: Mapping[str, str],
+    at: Mapping[str, XY] | None = None,
 ) -> tuple[Mark, ...]:
     """Highlights: possible choices, with the letters `named`, and what has been chosen."""
     chosen = dict.fromkeys(part.point for _, part in trail(draft, stem) if part.point)
     free: dict[str, list[str]] = {}
-    for text, points in _pointed(found, spots(draft.line, draft.seat)).items():
+    for text, points in _pointed(found, at or spots(draft.line, draft.seat)).items():
         for point in points:
             free.setdefault(point, []).extend(named.get(text, ()) and [named[text]])
     return (
@@ -232,6 +258,17 @@ def before(draft: Draft, stem: str) -> str:
     """The stem at the previous choice."""
     earlier = ["", *(done for done, _ in trail(draft, stem))][:-1]
     return next((one for one in reversed(earlier) if len(ways(draft, one)) > 1), "")
+
+
+def several(line: AnyLine, picked: Sequence[str]) -> tuple[str, tuple[str, ...]]:
+    """Several moves picked at once: those for this turn, and those for later ones."""
+    tokens = list(picked)
+    turn = [tokens.pop(0)]
+    line = line.push(parse(line.game, line.position, turn[0]))
+    while tokens and line.played:
+        turn.append(tokens.pop(0))
+        line = line.push(parse(line.game, line.position, turn[-1]))
+    return " ".join(turn), tuple(tokens)
 
 
 def can_confirm(draft: Draft, stem: str) -> bool:

@@ -71,6 +71,9 @@ def _require_fresh(match: Match, press: Press) -> None:
 async def pick(press: Press) -> None:
     """Adds the chosen part, and all following parts without a choice."""
     draft, stem, _ = await _at_hand(press)
+    if len(press.values) > 1:
+        await _pick_several(press, draft)
+        return
     stem, move = await asyncio.to_thread(_further, draft, stem, press.choice)
     if move is None:
         await show_draft(press.interaction, draft, stem)
@@ -82,6 +85,24 @@ async def pick(press: Press) -> None:
         str(move),
         seq=press.seq,
         length=draft.length,
+        interaction=press.interaction.id,
+    )
+    await turn_delivery.tell_played(press.interaction, played)
+
+
+async def _pick_several(press: Press, draft: Draft) -> None:
+    """Adds moves to the draft, and prepares those for later turns."""
+    if draft.complete:
+        raise StaleMatch(match=draft.match.id, seq=draft.match.seq)
+    text, later = await asyncio.to_thread(picking.several, draft.line, press.values)
+    played = await matches.extend_draft(
+        press.interaction.client.database,
+        press.match_id,
+        press.player,
+        text,
+        seq=press.seq,
+        length=draft.length,
+        later=later,
         interaction=press.interaction.id,
     )
     await turn_delivery.tell_played(press.interaction, played)
