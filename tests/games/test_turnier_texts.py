@@ -225,3 +225,22 @@ def test_a_whole_token_may_be_the_beginning_of_others() -> None:
     position = GAME.position(f"2+flags {ground} laying 2 -/- 3,3 - 0 - - - -")
     found = [one.text for one in completions(Line.at(GAME, position), "Sv@4,-1")]
     assert found == ["Sv@4,-1", "Sv@4,-10", "Sv@4,-11"]
+
+
+def test_the_rims_of_boards() -> None:
+    """A board has a rim in the colour of who holds it, a broader one where their flag stands; the
+    latter keeps it when enemies come. A board that was just laid has one, too.
+    """
+    scene = GAME.scene(at("a1*,b1,c3/a2,f8", hands="2,3"), ())
+    rims = [(line.role, line.width) for line in scene.lines]
+    assert [role for role, _ in rims] == ["seat.rose", "seat.rose", "seat.violet"]
+    assert rims[0][1] > rims[1][1] == rims[2][1]
+    assert GAME.scene(at("a1/b1"), ()).lines == ()
+    before, board = start(), Lay("Sh", 0, 0)
+    done = GAME.apply(before, board)
+    laid = GAME.scene(done, GAME.events(before, board, done))
+    assert [line.role for line in laid.lines] == ["last"]
+    partners = GAME.scene(start(4), ()).trays
+    assert [tray.ally and tray.ally[1] for tray in partners] == [
+        *("seat.violet", "seat.darkblue", "seat.rose", "seat.lightblue")
+    ]
