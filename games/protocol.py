@@ -94,12 +94,17 @@ class Part:
 
     `kind` names what is chosen ("attacker", "target", "face"); `Texts.parts` has its sentence.
     `text` is this piece of the notation, punctuation included: a move's parts, joined, spell the
-    move. `point` is the point of the board that the part names, if any.
+    move. `point` is the point of the board that the part names, if any. `name` is what menus call
+    it, if neither its point nor its text will do. A part that is `apart` is never offered together
+    with those before it, because there are too many, or because some moves end there, which would
+    tell what they do.
     """
 
     kind: str
     text: str
     point: str | None = None
+    name: str = ""
+    apart: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +158,10 @@ def never_turned(position: Any, seat: Seat) -> float:
     return 0.0
 
 
+def nothing_said(position: Any, part: Part) -> None:
+    """What is said of the parts of a game whose points and tokens say it all."""
+
+
 @dataclass(frozen=True, slots=True)
 class Game(Generic[P, M]):
     """The rules of one game as functions. All are pure, and raise only what they document.
@@ -192,6 +201,17 @@ class Game(Generic[P, M]):
     sides: Callable[[Setup], Sides] = each_alone
     own_names: Callable[[Setup], tuple[str, ...]] | None = None
     """The names of the seats, if they depend on the setup. Otherwise `texts.seats` holds them."""
+    steps: Callable[[M], Sequence[Sequence[Part]]] | None = None
+    """How menus ask for a move, if not by its spellings.
+
+    A move that ends early may be asked for with parts that it doesn't need, as others are: so menus
+    don't tell that it ends.
+    """
+    thing: Callable[[P, Part], Phrase | None] = nothing_said
+    """What a part stands for, as everybody sees it: the man on a point, the number of a die.
+
+    It says what may be chosen, never what it is worth. Codes are in `texts.things`.
+    """
     view: Callable[[P, Seat], float] = never_turned
     """By how many degrees clockwise to turn the scene so that this seat sits at the bottom."""
 

@@ -160,8 +160,9 @@ class Mark:
     """A highlight at a point.
 
     Roles: "last" (moved or placed in the last turn), "from" (left in the last turn), "captured",
-    the same three for earlier turns (`EARLIER`), "choice" (may be chosen now), "reach", "goal",
-    "danger". `text` is a letter or number, beside a man or in the middle of a free point.
+    the same three for earlier turns (`EARLIER`), "choice" (may be chosen now), "picked" (has been
+    chosen), "reach", "goal", "danger". `text` is a name or number, beside a man or in the middle of
+    a free point.
     """
 
     point: str

@@ -62,6 +62,8 @@ def _beneath(role: str, place: Place, theme: Theme) -> Sprite:
     colour, tint = theme.colour(role), TINTS[role]
     if kind == "captured":
         return _burst(spot, colour, tint) if manned else _cross(spot, colour, tint)
+    if kind == "picked":
+        return _halo(1.18 * spot, colour, tint, 0.12)
     if field is not None:
         return _tint(field, spot, colour, tint, framed=kind != "from" and not faint)
     if kind == "from":

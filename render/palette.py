@@ -27,6 +27,7 @@ TINTS = {
     "goal": 0.4,
     "danger": 0.4,
     "reach": 0.2,
+    "picked": 0.55,
 }
 """How strongly a mark covers what is below it."""
 

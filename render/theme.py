@@ -24,7 +24,7 @@ BOARD = ("board", "line", "line.goal", "coordinate", "field", "field.alt", "barr
 
 MARKS = (
     *("last", "from", "captured", "earlier", "earlier-from", "earlier-captured"),
-    *("choice", "reach", "goal", "danger"),
+    *("choice", "picked", "reach", "goal", "danger"),
 )
 
 _TWO = ("white", "black")

@@ -50,6 +50,7 @@ LIGHT = _theme(
     earlier-from #f2b45c
     earlier-captured #b8606a
     choice #1971c2
+    picked #1971c2
     reach #2b8a3e
     goal #0c8599
     danger #e03131
@@ -122,6 +123,7 @@ DARK = _theme(
     earlier-from #c89a4e
     earlier-captured #c9727c
     choice #5db4ff
+    picked #5db4ff
     reach #6fd68b
     goal #45cfe0
     danger #ff6b6b
@@ -194,6 +196,7 @@ WOOD = _theme(
     earlier-from #fff0a8
     earlier-captured #a34450
     choice #0f5fae
+    picked #0f5fae
     reach #12703a
     goal #056f80
     danger #c92a2a
@@ -266,6 +269,7 @@ PRINT = _theme(
     earlier-from #8f8f8f
     earlier-captured #777777
     choice #000000
+    picked #000000
     reach #333333
     goal #5e5e5e
     danger #2b2b2b
@@ -338,6 +342,7 @@ COLOUR_BLIND = _theme(
     earlier-from #e8bc5c
     earlier-captured #ad6a4c
     choice #0060a8
+    picked #0060a8
     reach #006b52
     goal #5b2a86
     danger #c23b00

@@ -27,6 +27,7 @@ GAME = Game(
     position=position.read_position,
     scene=scene.scene,
     words=scene.words,
+    thing=scene.thing,
     sides=rules.sides,
     own_names=scene.names,
 )

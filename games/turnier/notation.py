@@ -155,7 +155,7 @@ def spellings(move: Move) -> tuple[tuple[Part, ...], ...]:
             return (
                 (
                     Part("shape", shape),
-                    Part("x", f"@{x}"),
+                    Part("x", f"@{x}", apart=True),
                     Part("y", f",{y}", f"{x},{y}"),
                 ),
             )
@@ -168,12 +168,11 @@ def spellings(move: Move) -> tuple[tuple[Part, ...], ...]:
         case Go(source, target):
             return ((Part("fighter", source, source), Part("target", "-" + target, target)),)
         case Plant(point):
-            return ((Part("flag", "flag:"), Part("bearer", point, point)),)
+            return ((Part("plant", "flag:" + point, point),),)
         case Shift(source, target):
             return (
                 (
-                    Part("flag", "flag:"),
-                    Part("bearer", source, source),
+                    Part("bearer", "flag:" + source, source),
                     Part("new-bearer", "-" + target, target),
                 ),
             )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from games.geometry import bits, box
-from games.protocol import Seat, Setup
+from games.protocol import Part, Seat, Setup
 from games.scene import Disc, Figure, Glyph, Item, Mark, Polygon, Polyline, Scene, Trail, Tray
 from games.turnier.board import BOARDS, points_of
 from games.turnier.opening import TAKEN
@@ -137,6 +137,17 @@ def _marks(position: TurnierPosition, event: Event) -> Iterator[Mark]:
 
 
 # In words
+
+
+def thing(position: TurnierPosition, part: Part) -> Phrase | None:
+    """Whether one's own fighter has a flag, or whose the fighter is that may be taken off."""
+    point = position.ground.point.get(part.point or "")
+    if point is None or position.phase not in (OPENING, FIGHT):
+        return None
+    if position.phase == OPENING:
+        return Phrase("fighter", {"seat": position.owner(point) or 0})
+    bears = part.kind == "fighter" and position.flagged >> point & 1
+    return Phrase("bearer") if bears else None
 
 
 def words(position: TurnierPosition) -> list[Phrase]:

@@ -24,4 +24,6 @@ GAME = Game(
     position=position.read_position,
     scene=scene.scene,
     words=scene.words,
+    steps=notation.steps,
+    thing=scene.thing,
 )

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.geometry import bits
-from games.protocol import Seat
+from games.protocol import Part, Seat
 from games.scene import Figure, Item, Mark, Scene, Trail, Tray
-from games.tyr.board import DICE, NAMES, ROMAN
+from games.tyr.board import DICE, DIE_NAMES, NAMES, ROMAN
 from games.tyr.picture import BADGES, BOARD, DIE, ROLES, SEAT_ROLES, UNPLACED
 from games.tyr.position import NOWHERE, TyrPosition
 from games.tyr.rules import targets
@@ -83,6 +83,14 @@ def _trails(event: Event) -> tuple[Trail, ...]:
     if event.code not in ("moved", "shifted"):
         return ()
     return (Trail((str(event.fields["from"]), str(event.fields["at"]))),)
+
+
+def thing(position: TyrPosition, part: Part) -> Phrase | None:
+    """The number that a die shows."""
+    if part.kind != "die":
+        return None
+    number = position.numbers[DIE_NAMES.index(part.text)]
+    return Phrase("shows", {"number": number}) if number else None
 
 
 def words(position: TyrPosition) -> list[Phrase]:

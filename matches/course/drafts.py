@@ -6,7 +6,13 @@ from games.errors import IllegalMove
 from games.play import play_turn
 from games.protocol import END, Seat
 from games.words import Refusal
-from matches.course.entering import checked, enter_or_keep, going_on, require_turn
+from matches.course.entering import (
+    checked,
+    enter_or_keep,
+    going_on,
+    is_costly,
+    require_turn,
+)
 from matches.model.errors import NoDraft, NothingToConfirm
 from matches.model.ids import MatchId, PlayerId
 from matches.model.match import Draft, Played
@@ -38,7 +44,8 @@ async def extend_draft(
     commit: bool = False,
     interaction: int | None = None,
 ) -> Played:
-    """Adds tokens to the draft; with `commit` a turn that is complete by it is entered at once.
+    """Adds tokens to the draft; with `commit` a turn that is complete by it is entered at once,
+    unless it costs what its game warns of.
 
     `length` is the `Draft.length` that the player saw; another one is refused as StaleMatch.
     Raises MoveError and as `play`.
@@ -47,7 +54,7 @@ async def extend_draft(
     def act(unit: UnitOfWork) -> None:
         seat, begun = _draft_at_hand(unit, player, seq, length)
         turn = going_on(unit, begun.text, checked(text))
-        enter_or_keep(unit, seat, turn, commit=commit)
+        enter_or_keep(unit, seat, turn, commit=commit and not is_costly(turn))
 
     return (await perform(db, match_id, act, interaction)).played(player)
 
@@ -59,15 +66,16 @@ async def back(
     *,
     seq: int,
     length: int | None = None,
+    tokens: int = 1,
     interaction: int | None = None,
 ) -> Draft:
-    """Takes the draft's last token back. Raises NoDraft, StaleMatch and as `draft`."""
+    """Takes the draft's last tokens back. Raises NoDraft, StaleMatch and as `draft`."""
 
     def act(unit: UnitOfWork) -> None:
         seat, begun = _draft_at_hand(unit, player, seq, length)
         if not begun.length:
             raise NoDraft(match=unit.match.id)
-        unit.draft = draft_of(unit.match, seat, " ".join(begun.text.split()[:-1]))
+        unit.draft = draft_of(unit.match, seat, " ".join(begun.text.split()[:-tokens]))
 
     return _left(await perform(db, match_id, act, interaction))
 
