@@ -13,7 +13,6 @@ from dataclasses import dataclass, field, replace
 from io import BytesIO
 from pathlib import Path
 from random import Random
-from string import ascii_uppercase
 from typing import Any
 
 from PIL import Image
@@ -136,7 +135,7 @@ def scenes(shot: Shot) -> list[Scene]:
     if shot.letters:
         ways = continuations(game, line.position)
         points = dict.fromkeys(way.part.point for way in ways if way.part.point)
-        marks = (Mark(p, "choice", c) for p, c in zip(points, ascii_uppercase, strict=False))
+        marks = (Mark(point, "choice", point) for point in points)
         found[-1] = replace(found[-1], marks=(*found[-1].marks, *marks))
     if shot.view:
         found = [turned(scene, game.view(line.position, shot.view)) for scene in found]

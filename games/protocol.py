@@ -96,8 +96,9 @@ class Part:
     `text` is this piece of the notation, punctuation included: a move's parts, joined, spell the
     move. `point` is the point of the board that the part names, if any. `name` is what menus call
     it, if neither its point nor its text will do. A part that is `apart` is never offered together
-    with those before it, because some moves end there, and that would tell what they do.
-    Points that have no short names are `numbered` where they are chosen, as the eye finds them.
+    with those before it, because there are too many, or because some moves end there, which would
+    tell what they do. Points that have no short names are `numbered` where they are chosen, as the
+    eye finds them.
     """
 
     kind: str
@@ -172,6 +173,10 @@ def nothing_in_hand(position: Any, parts: tuple[Part, ...], scene: Scene) -> Sce
     return scene
 
 
+def nothing_said(position: Any, part: Part) -> None:
+    """What is said of the parts of a game whose points and tokens say it all."""
+
+
 @dataclass(frozen=True, slots=True)
 class Game(Generic[P, M]):
     """The rules of one game as functions. All are pure, and raise only what they document.
@@ -211,6 +216,17 @@ class Game(Generic[P, M]):
     sides: Callable[[Setup], Sides] = each_alone
     own_names: Callable[[Setup], tuple[str, ...]] | None = None
     """The names of the seats, if they depend on the setup. Otherwise `texts.seats` holds them."""
+    steps: Callable[[M], Sequence[Sequence[Part]]] | None = None
+    """How menus ask for a move, if not by its spellings.
+
+    A move that ends early may be asked for with parts that it doesn't need, as others are: so menus
+    don't tell that it ends.
+    """
+    thing: Callable[[P, Part], Phrase | None] = nothing_said
+    """What a part stands for, as everybody sees it: the man on a point, the number of a die.
+
+    It says what may be chosen, never what it is worth. Codes are in `texts.things`.
+    """
     view: Callable[[P, Seat], float] = never_turned
     """By how many degrees clockwise to turn the scene so that this seat sits at the bottom."""
     several: Callable[[P, str], int] = one_at_a_time

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
+import matches
 from bot.context import Interaction
 from bot.delivery import answers
 from bot.interactions.locale import language_of
@@ -19,7 +20,12 @@ from matches.model.match import Draft
 async def show_draft(
     interaction: Interaction, draft: Draft, stem: str = "", page: int = 0, note: str = ""
 ) -> None:
-    """Shows the draft, with a note, in place of the acknowledgement or of its own message."""
+    """Shows the draft, with a note, in place of the acknowledgement or of its own message.
+
+    What follows without a choice is added to it first.
+    """
+    if not stem:
+        draft = await _with_forced(interaction, draft)
     language = language_of(interaction)
     match = draft.match
     controls, marks = await asyncio.to_thread(laid_out, draft, stem, page, language)
@@ -31,3 +37,18 @@ async def show_draft(
     lines += warnings(draft, language)
     text = "\n".join(filter(None, lines))
     await answers.show_reply(interaction, Reply(text, tuple(controls), picture))
+
+
+async def _with_forced(interaction: Interaction, draft: Draft) -> Draft:
+    """The draft with the moves that follow without a choice."""
+    if draft.complete:
+        return draft
+    moves = await asyncio.to_thread(picking.forced, draft.line)
+    if not moves:
+        return draft
+    player = PlayerId(interaction.user.id)
+    text, match = " ".join(map(str, moves)), draft.match
+    played = await matches.extend_draft(
+        interaction.client.database, match.id, player, text, seq=match.seq, length=draft.length
+    )
+    return played.draft or draft

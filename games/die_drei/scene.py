@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from games.die_drei.board import COLOURS, NAMES, SIDE
+from games.die_drei.board import COLOURS, NAMES, SIDE, SQUARE
 from games.die_drei.picture import PIECE, badge, printed
 from games.die_drei.position import PIECES, DieDreiPosition
 from games.die_drei.rules import legal_moves
-from games.protocol import Seat
+from games.protocol import Part, Seat
 from games.scene import Figure, Item, Mark, Scene, Trail, Tray
 from games.words import Event, Phrase, Term
 
@@ -65,6 +65,14 @@ def _trails(event: Event) -> tuple[Trail, ...]:
     if event.code != "relocated":
         return ()
     return (Trail((str(event.fields["from"]), str(event.fields["at"]))),)
+
+
+def thing(position: DieDreiPosition, part: Part) -> Phrase | None:
+    """The colour of the square on which a piece is placed."""
+    if part.kind != "place" or part.point is None:
+        return None
+    colour = COLOURS[position.board.colours[SQUARE[part.point]]]
+    return Phrase("colour", {"colour": Term(colour)})
 
 
 def words(position: DieDreiPosition) -> list[Phrase]:

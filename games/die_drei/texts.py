@@ -17,6 +17,7 @@ TEXTS = Texts(
         "place": N_("Place on"),
         "lift": N_("Lift the piece on"),
     },
+    things={"colour": N_("{colour}")},
     words={
         "rank": N_("Row {rank} from a to h: {a}, {b}, {c}, {d}, {e}, {f}, {g}, {h}."),
         "men": NN_(

@@ -9,9 +9,9 @@ from games.dreistein.kites import BOARD, SEATS
 from games.dreistein.men import FEALTY, MEN, ROLES, SIZES, VASSALS
 from games.dreistein.position import KINDS, KNIGHT, LORD, DreisteinPosition
 from games.geometry import bits
-from games.protocol import Seat
+from games.protocol import Part, Seat
 from games.scene import Figure, Glyph, Item, Mark, Scene, Trail, Tray
-from games.words import Event, Phrase
+from games.words import Event, Phrase, Term
 
 _TURNED: dict[Seat, float] = {1: 180.0, 2: 60.0, 3: 300.0}
 
@@ -105,6 +105,13 @@ def _marks(event: Event) -> Iterator[Mark]:
     if event.code == "removed":
         for name in str(event.fields["at"]).split(", "):
             yield Mark(name, "captured")
+
+
+def thing(position: DreisteinPosition, part: Part) -> Phrase | None:
+    """Whether the man that is chosen is a lord, a knight or a squire."""
+    if part.kind not in ("man", "survivor") or part.point is None:
+        return None
+    return Phrase("man", {"man": Term(position.men.kind(FIELD[part.point]))})
 
 
 def words(position: DreisteinPosition) -> list[Phrase]:

@@ -30,6 +30,7 @@ GAME = Game(
     words=scene.words,
     several=rules.several,
     in_hand=scene.in_hand,
+    thing=scene.thing,
     sides=rules.sides,
     own_names=scene.names,
 )

@@ -25,4 +25,6 @@ GAME = Game(
     scene=scene.scene,
     words=scene.words,
     in_hand=scene.in_hand,
+    steps=notation.steps,
+    thing=scene.thing,
 )

@@ -123,6 +123,14 @@ def _trails(event: Event) -> tuple[Trail, ...]:
     return (Trail((str(event.fields["from"]), str(event.fields["at"]))),)
 
 
+def thing(position: TyrPosition, part: Part) -> Phrase | None:
+    """The number that a die shows."""
+    if part.kind != "die":
+        return None
+    number = position.numbers[DIE_NAMES.index(part.text)]
+    return Phrase("shows", {"number": number}) if number else None
+
+
 def words(position: TyrPosition) -> list[Phrase]:
     """The dice with their fields, numbers and target fields, and which of them may move."""
     phrases = []

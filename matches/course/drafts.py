@@ -8,7 +8,13 @@ from games.errors import IllegalMove
 from games.play import play_turn
 from games.protocol import END, Seat
 from games.words import Refusal
-from matches.course.entering import checked, enter_or_keep, going_on, require_turn
+from matches.course.entering import (
+    checked,
+    enter_or_keep,
+    going_on,
+    is_costly,
+    require_turn,
+)
 from matches.course.prepared import enqueue, texts_of
 from matches.model.errors import NoDraft, NothingToConfirm
 from matches.model.ids import MatchId, PlayerId
@@ -42,7 +48,8 @@ async def extend_draft(
     later: Sequence[str] = (),
     interaction: int | None = None,
 ) -> Played:
-    """Adds tokens to the draft; with `commit` a turn that is complete by it is entered at once.
+    """Adds tokens to the draft; with `commit` a turn that is complete by it is entered at once,
+    unless it costs what its game warns of.
 
     The turns for `later` are prepared. They follow once the draft is entered, and are thrown away
     with it. `length` is the `Draft.length` that the player saw; another one is refused as
@@ -53,7 +60,7 @@ async def extend_draft(
         seat, begun = _draft_at_hand(unit, player, seq, length)
         enqueue(unit, seat, texts_of([*later]))
         turn = going_on(unit, begun.text, checked(text))
-        enter_or_keep(unit, seat, turn, commit=commit)
+        enter_or_keep(unit, seat, turn, commit=commit and not is_costly(turn))
 
     return (await perform(db, match_id, act, interaction)).played(player)
 
@@ -65,15 +72,16 @@ async def back(
     *,
     seq: int,
     length: int | None = None,
+    tokens: int = 1,
     interaction: int | None = None,
 ) -> Draft:
-    """Takes the draft's last token back. Raises NoDraft, StaleMatch and as `draft`."""
+    """Takes the draft's last tokens back. Raises NoDraft, StaleMatch and as `draft`."""
 
     def act(unit: UnitOfWork) -> None:
         seat, begun = _draft_at_hand(unit, player, seq, length)
         if not begun.length:
             raise NoDraft(match=unit.match.id)
-        rest = " ".join(begun.text.split()[:-1])
+        rest = " ".join(begun.text.split()[:-tokens])
         if not rest:
             _throw_away_later(unit, seat)
         unit.draft = draft_of(unit.match, seat, rest)

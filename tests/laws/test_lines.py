@@ -73,7 +73,7 @@ def test_no_plies_are_no_counts(game: AnyGame, setup: Setup) -> None:
 
 def test_offers_end_with_the_turn(game: AnyGame, setup: Setup) -> None:
     """Offers after a complete token and a space continue it. There are none after a whole turn,
-    after illegal input, or after the end. Each offer knows whether it ends the turn.
+    after illegal input, or after the end. Each offer knows the move that it ends with.
     """
     for number, (line, move) in enumerate(random_lines(game, setup, 42, 90)):
         if move is None or number % 6:
@@ -84,11 +84,9 @@ def test_offers_end_with_the_turn(game: AnyGame, setup: Setup) -> None:
         assert outlook(line, f"{move} ").line == after
         assert begun(line, f"{move} ") == ((str(move), "") if found else None)
         for one in (*found, *completions(line, str(move))):
-            turn = None
-            if one.step is not None:
+            if one.way.move is not None:
                 turn = play_turn(line, one.text)
-                assert turn.steps[-1] == one.step
-            assert one.over == (turn is not None and turn.complete)
+                assert (turn.steps[-1].before, turn.steps[-1].move) == (one.position, one.way.move)
         assert completions(line, "§ ") == []
         assert begun(line, "§ ") is None
         assert completions(line.agree(), "") == []

@@ -21,7 +21,6 @@ from bot.ui.controls import Control, button, custom_id, menu
 from bot.ui.message import Reply
 from games.errors import MoveError
 from games.play import AnyLine, AnyStep, Line, play_turn
-from games.protocol import Seat
 from games.stops import Stop
 from games.words import N_, NN_, Fields, say
 from matches.model.ids import PlayerId
@@ -163,17 +162,17 @@ async def step(interaction: Interaction, match: Match, found: Analysis, stop: in
     language = language_of(interaction)
     viewer = PlayerId(interaction.user.id)
     _, there = await Source.stored(match).at(interaction, stop)
-    shot = await asyncio.to_thread(_shot, match, found, there, match.seat_of(viewer))
+    shot = await asyncio.to_thread(_shot, match, found, there)
     picture = await of_match(interaction.client, match, language, shot, viewer=viewer)
     text = "\n".join(filter(None, _lines(match, found, stop, language)))
     return Reply(text, tuple(_buttons(match, found, stop, language)), picture)
 
 
-def _shot(match: Match, found: Analysis, stop: Stop, seat: Seat | None) -> Shot:
+def _shot(match: Match, found: Analysis, stop: Stop) -> Shot:
     """The position at a stop with the expected turns, or else with the latest one."""
     line, over = Line.at(match.game, stop.position), stop.position.to_move is None
     expected = () if over else _expected(line, found.stops[stop.number].turns)
-    return Shot(stop.position, () if expected else stop.steps, seat=seat, expected=expected)
+    return Shot(stop.position, () if expected else stop.steps, expected=expected)
 
 
 def _expected(line: AnyLine, turns: Sequence[str]) -> tuple[tuple[AnyStep, ...], ...]:

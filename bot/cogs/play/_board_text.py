@@ -109,7 +109,7 @@ async def at_point(
     lines += _ways(match, point, found, language)
     lines.append(match_text.standing(match, language))
     reach = (Mark(other, "reach") for other in found.targets)
-    shot = Shot(position, (), (Mark(point, "choice"), *reach), match.seat_of(player))
+    shot = Shot(position, (), (Mark(point, "choice"), *reach))
     picture = await board.of_match(bot, match, language, shot, viewer=player)
     mine = match.player_to_move == player
     controls = board_message.move_button(match, language) if mine else ()

@@ -31,8 +31,7 @@ SECONDS = 240.0
 
 
 async def animation(interaction: Interaction, match: Match, log: Log, last: int = 0) -> Reply:
-    """The last turns of a match with this log as an animation, seen from the user's side; all turns
-    if `last` is 0.
+    """The last turns of a match with this log as an animation; all turns if `last` is 0.
 
     Raises Refused, and as `Jobs.run`.
     """
@@ -40,9 +39,8 @@ async def animation(interaction: Interaction, match: Match, log: Log, last: int 
     language = language_of(interaction)
     captions = await bot.names.captions(match, language)
     theme = await board.theme_of(bot, viewer)
-    script = Script(
-        log, last, match.seat_of(viewer), tuple(captions), theme, interaction.filesize_limit
-    )
+    side = board.side(match)
+    script = Script(log, last, side, tuple(captions), theme, interaction.filesize_limit)
     try:
         made = await bot.jobs.run(viewer, "film", partial(film, script), seconds=SECONDS)
     except TooLargeError as error:
