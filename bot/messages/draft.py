@@ -25,7 +25,7 @@ SO_FAR = N_("Your turn so far: `{text}`. Continue it below, or type the rest.")
 MOVE_SO_FAR = N_("Your turn so far: `{text}`. Continue this move below, or type it in full.")
 MAY_END = N_("Or confirm it to end your turn here.")
 WHOLE = N_("Your turn: `{text}`. Confirm it to play it.")
-LATER = NN_("In your next turn then: {turns}", "In your next {count} turns then: {turns}")
+LATER = NN_("Then, in your next turn: {turns}", "Then, in your next {count} turns: {turns}")
 BACK, RESET, CONFIRM = N_("Back"), N_("Reset"), N_("Confirm")
 
 
