@@ -8,6 +8,10 @@ import re
 
 import pytest
 
+import games
+from bot.messages import picking
+from games import play
+from games.turnier.help import fight as help_fight
 from playground.answers import Message
 from playground.client import Channel, User
 from tests.support.matches import Game, begin
@@ -66,3 +70,22 @@ def _values(menu: dict[str, object]) -> list[str]:
     options = menu["options"]
     assert isinstance(options, list)
     return [option["value"] for option in options]
+
+
+def test_no_label_is_a_piece_of_notation() -> None:
+    """Menus call shapes by how they look, places by numbers, and flags by their fighters."""
+    game = games.get("turnier")
+    named: set[str] = set()
+    for text in (
+        f"2+flags {'/'.join(LAID)} laying 1 -/- 3,3 - 0 - - - -",
+        help_fight("c5*,d6,e2/b1,b5,c4,e8", "2,3"),
+        help_fight("a1,c5,d6,e2/b3,e8,f3", "3,3"),
+    ):
+        line = play.Line.at(game, game.position(text))
+        shown = picking.menus(line, "")
+        named |= {picking.name(way) for menu in shown for way in menu.ways}
+        stems = [way.text for menu in shown for way in menu.ways if way.move is None]
+        for stem in stems:
+            named |= {picking.name(way) for menu in picking.menus(line, stem) for way in menu.ways}
+    assert {"▙ Csw", "1", "2", "c5 → d6"} <= named
+    assert not any(":" in name or "@" in name or "," in name for name in named)
