@@ -71,12 +71,12 @@ CHOSEN = (
     Shot("3stein-vassal", "A vassal bears his conqueror's arms", "3stein", 220, seed=11),
     Shot("3stein-dark", "In the dark", "3stein", 120, seed=8, theme="dark"),
     Shot("3stein-letters", "What can be picked", "3stein", 70, seed=5, view=2, letters=True),
-    Shot("turnier-laying", "Turnier: laying the ground", "turnier", 4, seed=2, seats=3),
-    Shot("turnier-drawing-up", "Drawing up", "turnier", 20, 2, seats=3, phase="drawing-up"),
-    Shot("turnier-opening", "Taking fighters off", "turnier", 6, 2, 3, phase="opening"),
-    Shot("turnier-fight", "The main fight", "turnier", 60, 4, 2, eager=0.5, phase="fight"),
-    Shot("turnier-partners", "Partners", "turnier", 40, 3, seats=4, eager=0.5, phase="fight"),
-    Shot("turnier-dark", "Three seats", "turnier", 90, 6, 3, {}, "dark", 0.5, phase="fight"),
+    Shot("turnier-laying", "Turnier: laying the ground", "turnier", 4, seed=21, seats=3),
+    Shot("turnier-drawing-up", "Drawing up", "turnier", 20, 21, 3, phase="drawing-up"),
+    Shot("turnier-opening", "Taking fighters off", "turnier", 6, 21, 3, phase="opening"),
+    Shot("turnier-fight", "The main fight", "turnier", 60, 29, 2, eager=0.5, phase="fight"),
+    Shot("turnier-partners", "Partners", "turnier", 40, 118, 4, eager=0.5, phase="fight"),
+    Shot("turnier-dark", "Three seats", "turnier", 90, 118, 3, {}, "dark", 0.5, phase="fight"),
 )  # fmt: skip
 """Shots of games that somebody has looked through for good ones."""
 

@@ -97,7 +97,8 @@ class Part:
     move. `point` is the point of the board that the part names, if any. `name` is what menus call
     it, if neither its point nor its text will do. A part that is `apart` is never offered together
     with those before it, because there are too many, or because some moves end there, which would
-    tell what they do.
+    tell what they do. Points that have no short names are `numbered` where they are chosen, as the
+    eye finds them.
     """
 
     kind: str
@@ -105,6 +106,7 @@ class Part:
     point: str | None = None
     name: str = ""
     apart: bool = False
+    numbered: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +136,9 @@ class Info:
     """What is known of a game without playing it.
 
     `key` is the rulebook's id. `rules_version` is raised whenever a changed ruling could make a
-    stored match replay differently.
+    stored match replay differently. `gradual` are the phases in which something is built up in many
+    small turns, hardly any of which depends on those before it. One board message is kept up to
+    date in them, and a prepared turn that can't be played leaves those behind it as they are.
     """
 
     key: str
@@ -142,6 +146,7 @@ class Info:
     seats: tuple[int, ...]
     options: tuple[Option, ...] = ()
     rules_version: int = 1
+    gradual: tuple[str, ...] = ()
 
 
 P = TypeVar("P", bound=Position)
@@ -160,6 +165,16 @@ def never_turned(position: Any, seat: Seat) -> float:
 
 def nothing_said(position: Any, part: Part) -> None:
     """What is said of the parts of a game whose points and tokens say it all."""
+
+
+def one_at_a_time(position: Any, kind: str) -> int:
+    """How many moves may be picked at once in a game where each depends on those before."""
+    return 1
+
+
+def nothing_in_hand(position: Any, parts: tuple[Part, ...], scene: Scene) -> Scene:
+    """The picture of a game in which it shows nothing that a move has been begun."""
+    return scene
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,6 +229,12 @@ class Game(Generic[P, M]):
     """
     view: Callable[[P, Seat], float] = never_turned
     """By how many degrees clockwise to turn the scene so that this seat sits at the bottom."""
+    several: Callable[[P, str], int] = one_at_a_time
+    """How many moves that begin with this kind of part may be picked at once, for this turn and the
+    next ones. Only for moves of a single part that don't depend on each other."""
+    in_hand: Callable[[P, tuple[Part, ...], Scene], Scene] = nothing_in_hand
+    """The scene of a position while a legal move is picked of which these first parts are known: a
+    die that is to be placed, say. Never called without parts."""
 
     def seat_names(self, setup: Setup) -> tuple[str, ...]:
         """The English names of the seats, in turn order."""

@@ -17,7 +17,7 @@ from bot.text import match as match_text
 from bot.ui.controls import Control, button, custom_id, menu
 from games.play import events
 from games.scene import Mark
-from games.words import N_, say
+from games.words import N_, NN_, Fields, say
 from matches.model.match import Draft
 
 YOUR_MOVE = N_("Your turn. Pick below, or type `/move`.")
@@ -25,6 +25,7 @@ SO_FAR = N_("Your turn so far: `{text}`. Continue it below, or type the rest.")
 MOVE_SO_FAR = N_("Your turn so far: `{text}`. Continue this move below, or type it in full.")
 MAY_END = N_("Or confirm it to end your turn here.")
 WHOLE = N_("Your turn: `{text}`. Confirm it to play it.")
+LATER = NN_("In your next turn then: {turns}", "In your next {count} turns then: {turns}")
 BACK, RESET, CONFIRM = N_("Back"), N_("Reset"), N_("Confirm")
 
 
@@ -41,7 +42,8 @@ def laid_out(
         to = custom_id("pick", match.id, match.seq, f"{draft.length}/{page}/{number}/{stem}")
         options = menu_text.options(line, match.setup, shown, stem, language)
         asked = menu_text.question(line, match.setup, shown, language)
-        controls.append(menu(asked, to, options))
+        most = line.game.several(line.position, shown.kind)
+        controls.append(menu(asked, to, options, most=most))
     controls += _buttons(draft, stem, page, len(pages), language)
     return controls, marks_of(draft, stem, every)
 
@@ -63,9 +65,16 @@ def text_of(draft: Draft, stem: str, language: NullTranslations) -> str:
     if not text:
         return language.gettext(YOUR_MOVE)
     if draft.complete:
-        return say(WHOLE, {"text": text}, language=language)
+        return "\n".join([say(WHOLE, {"text": text}, language=language), *_later(draft, language)])
     said = say(MOVE_SO_FAR if stem else SO_FAR, {"text": f"{text} …"}, language=language)
     return f"{said} {language.gettext(MAY_END)}" if _can_confirm(draft, stem) else said
+
+
+def _later(draft: Draft, language: NullTranslations) -> list[str]:
+    """The turns that were picked along with this one."""
+    texts = draft.match.queues.get(draft.seat, ())
+    fields: Fields = {"count": len(texts), "turns": ", ".join(map(match_text.code, texts))}
+    return [say(LATER, fields, language=language)] if texts else []
 
 
 def warnings(draft: Draft, language: NullTranslations) -> list[str]:

@@ -8,15 +8,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Hashable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain, groupby
 from typing import TypeAlias
 
 from bot.text.discord_limits import OPTIONS
 from games.continuations import WHOLE, Continuation, continuations
-from games.play import AnyLine
+from games.play import AnyLine, parse
 from games.protocol import END, Part
-from games.scene import Mark
+from games.scene import XY, Mark
+
+Ways: TypeAlias = list[Continuation]
 
 MENUS = 4
 """The most menus of a message, beside its row of buttons."""
@@ -78,7 +80,8 @@ def menus(line: AnyLine, stem: str) -> list[Menu]:
     Whole moves are offered as far as there is room on one page, for each kind of first part.
     """
     order = [*line.game.texts.parts]
-    single, whole = _by_kind(ways(line, stem)), _by_kind(ways(line, stem, WHOLE))
+    single = _by_kind(numbered(line, stem, ways(line, stem)))
+    whole = _by_kind(numbered(line, stem, ways(line, stem, WHOLE)))
     plans = {kind: _plans(whole[kind], single[kind]) for kind in sorted(single, key=order.index)}
     chosen = {kind: some[-1] for kind, some in plans.items()}
     for kind, least in chosen.items():
@@ -87,14 +90,33 @@ def menus(line: AnyLine, stem: str) -> list[Menu]:
     return [menu for kind, plan in chosen.items() for menu in _titled(kind, plan)]
 
 
+def numbered(line: AnyLine, stem: str, found: Ways) -> Ways:
+    """The ways, those at points without short names numbered in reading order."""
+    unnamed = [way for way in found if way.part.numbered]
+    if not unnamed:
+        return found
+    begun = tuple(part for _, part in trail(line, stem))
+    scene = line.game.scene(line.position, ())
+    scene = line.game.in_hand(line.position, begun, scene) if begun else scene
+
+    def place(way: Continuation) -> XY:
+        x, y = scene.board.spots[way.part.point or ""]
+        return round(y, 2), x
+
+    names = {way.text: str(n) for n, way in enumerate(sorted(unnamed, key=place), start=1)}
+    return [
+        replace(way, parts=(replace(way.part, name=names[way.text]), *way.parts[1:]))
+        if way.text in names
+        else way
+        for way in found
+    ]
+
+
 def _by_kind(found: Sequence[Continuation]) -> dict[str, list[Continuation]]:
     kinds: dict[str, list[Continuation]] = {}
     for way in sorted(found, key=_natural):
         kinds.setdefault(way.part.kind, []).append(way)
     return kinds
-
-
-Ways: TypeAlias = list[Continuation]
 
 
 def _plans(whole: Ways, single: Ways) -> list[list[Ways]]:
@@ -187,10 +209,11 @@ def marks(line: AnyLine, stem: str, shown: Sequence[Menu]) -> tuple[Mark, ...]:
     Where a menu offers whole moves, the men that can move bear their names, and so do their goals.
     """
     chosen = dict.fromkeys(part.point for _, part in trail(line, stem) if part.point)
-    free = dict.fromkeys(point for menu in shown for way in menu.ways for point in way.points)
+    parts = (part for menu in shown for way in menu.ways for part in way.parts)
+    free = {part.point: called(part) for part in parts if part.point}
     return (
         *(Mark(point, "picked", point) for point in chosen if point not in free),
-        *(Mark(point, "choice", point) for point in free),
+        *(Mark(point, "choice", text) for point, text in free.items()),
     )
 
 
@@ -224,6 +247,17 @@ def pick(line: AnyLine, stem: str, picked: str) -> tuple[str, Hashable | None]:
         if found[0].move is not None and not found[0].open:
             return picked, found[0].move
         picked = found[0].text
+
+
+def several(line: AnyLine, picked: Sequence[str]) -> tuple[str, tuple[str, ...]]:
+    """Several moves picked at once: those for this turn, and those for later ones."""
+    tokens = list(picked)
+    turn = [tokens.pop(0)]
+    line = line.push(parse(line.game, line.position, turn[0]))
+    while tokens and line.played:
+        turn.append(tokens.pop(0))
+        line = line.push(parse(line.game, line.position, turn[-1]))
+    return " ".join(turn), tuple(tokens)
 
 
 def trail(line: AnyLine, stem: str) -> Iterator[tuple[str, Part]]:

@@ -13,7 +13,7 @@ import discord
 from bot.context import Bot
 from bot.pictures.rendering import Order, Shot, board
 from bot.text.position import in_words
-from games.protocol import Position, Seat
+from games.protocol import Part, Position, Seat
 from games.scene import Mark
 from matches.model.computer_players import is_computer_player
 from matches.model.ids import PlayerId
@@ -59,12 +59,14 @@ def after(position: Position, turns: Sequence[PlayedTurn]) -> Shot:
     return Shot(position, last, (), None, earlier)
 
 
-def of_draft(draft: Draft, marks: tuple[Mark, ...] = ()) -> Shot:
-    """A player's draft; if it is empty, what has happened since they last moved."""
+def of_draft(draft: Draft, marks: tuple[Mark, ...] = (), begun: tuple[Part, ...] = ()) -> Shot:
+    """A player's draft; if it is empty, what has happened since they last moved. `begun` are the
+    parts that they have picked of the next move.
+    """
     shot = after(draft.line.position, since(draft.match, draft.seat))
     if draft.steps:
         shot = replace(shot, steps=draft.steps, earlier=(*shot.earlier, *shot.steps))
-    return replace(shot, marks=marks, mover=draft.seat)
+    return replace(shot, marks=marks, mover=draft.seat, begun=begun)
 
 
 async def of_match(

@@ -26,4 +26,5 @@ GAME = Game(
     words=scene.words,
     steps=notation.steps,
     thing=scene.thing,
+    in_hand=scene.in_hand,
 )

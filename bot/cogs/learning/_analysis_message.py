@@ -35,6 +35,7 @@ KEY_TURN = N_("**{number}.** {seat} `{played}`: {before}% → {after}%. `{better
 CHANCES = N_("Chances: {chances}")
 CHANCE = N_("{who} {percent}%")
 CURVES = N_("The chances over the course of the match, in percent. At the end: {chances}")
+TITLE, PERCENT, TURN = N_("Chances of winning"), N_("{percent}%"), N_("Turn {number}")
 PLAYED = N_("{number}. {seat} played `{turn}`.")
 BEST = N_("Expected: {turns}")
 BETTER = N_("{number}. {seat} played `{turn}`; `{better}` was better.")
@@ -118,24 +119,38 @@ def _curve(
     last = found.stops[-1]
     curves = [
         Curve(
-            f"{who}: {percent} %",
+            who,
             tuple((float(n), 100 * stop.chances[side]) for n, stop in enumerate(found.stops)),
+            say(PERCENT, {"percent": percent}, language=language),
+            role,
         )
-        for side, (who, percent) in enumerate(
-            zip(names(match, language), percents(last.chances), strict=True)
+        for side, (who, percent, role) in enumerate(
+            zip(names(match, language), percents(last.chances), _colours(match), strict=True)
         )
     ]
     moments = {key.stop + 1.0: f"{key.turn.number}." for key in keys}
     draw = partial(
         png_of,
         curves,
-        ends=("0", str(match.turn_count)),
+        ends=(
+            language.gettext(START),
+            say(TURN, {"number": match.turn_count}, language=language),
+        ),
         theme=theme,
+        title=language.gettext(TITLE),
+        unit=language.gettext(PERCENT).replace("{percent}", ""),
         span=(0.0, 100.0),
         moments=moments,
     )
     alt = say(CURVES, {"chances": said(match, last, language)}, language=language)
     return draw, alt
+
+
+def _colours(match: Match) -> list[str]:
+    """The colours of the sides, as on the board: each that of its first seat."""
+    scene = match.game.scene(match.position, ())
+    roles = {tray.seat: scene.board.roles.get(tray.role, tray.role) for tray in scene.trays}
+    return [roles[side[0]] for side in match.game.sides(match.setup)]
 
 
 # Step by step

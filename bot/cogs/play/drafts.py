@@ -74,6 +74,9 @@ async def pick(press: Press) -> None:
     The last choice plays the turn at once for players who want that.
     """
     draft, stem, _ = await _at_hand(press)
+    if len(press.values) > 1:
+        await _pick_several(press, draft)
+        return
     stem, moves = await asyncio.to_thread(_further, draft, stem, press.choice)
     if not moves:
         await show_draft(press.interaction, draft, stem)
@@ -86,6 +89,25 @@ async def pick(press: Press) -> None:
         seq=press.seq,
         length=draft.length,
         commit=preferences_of(press.interaction).instant,
+        interaction=press.interaction.id,
+    )
+    await turn_delivery.tell_played(press.interaction, played)
+
+
+async def _pick_several(press: Press, draft: Draft) -> None:
+    """Adds moves to the draft, and prepares those for later turns."""
+    if draft.complete:
+        raise StaleMatch(match=draft.match.id, seq=draft.match.seq)
+    text, later = await asyncio.to_thread(picking.several, draft.line, press.values)
+    played = await matches.extend_draft(
+        press.interaction.client.database,
+        press.match_id,
+        press.player,
+        text,
+        seq=press.seq,
+        length=draft.length,
+        commit=preferences_of(press.interaction).instant,
+        later=later,
         interaction=press.interaction.id,
     )
     await turn_delivery.tell_played(press.interaction, played)
