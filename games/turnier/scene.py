@@ -10,6 +10,7 @@ from games.geometry import bits, box
 from games.protocol import Part, Seat, Setup
 from games.scene import Disc, Figure, Glyph, Item, Line, Mark, Polygon, Polyline, Scene, Trail, Tray
 from games.turnier.board import BOARDS
+from games.turnier.laying import KIND
 from games.turnier.notation import SHAPES
 from games.turnier.opening import TAKEN
 from games.turnier.picture import aimed, picture, rim, shape_glyph, surround
@@ -224,7 +225,9 @@ def _marks(last: Sequence[Event]) -> Iterator[Mark]:
 
 
 def thing(position: TurnierPosition, part: Part) -> Phrase | None:
-    """Whether one's own fighter has a flag, or whose the fighter is that may be taken off."""
+    """A board's shape, whether one's own fighter has a flag, or whose fighter may be taken off."""
+    if part.kind == "shape":
+        return Phrase("board", {"kind": KIND[part.text]})
     point = position.ground.point.get(part.point or "")
     if point is None or position.phase not in (OPENING, FIGHT):
         return None

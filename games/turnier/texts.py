@@ -42,7 +42,7 @@ TEXTS = Texts(
         "pass": N_("Pass"),
         "end": N_("End the turn"),
     },
-    things={"bearer": N_("with a flag"), "fighter": N_("{seat}")},
+    things={"board": N_("{kind}"), "bearer": N_("with a flag"), "fighter": N_("{seat}")},
     terms=(
         N_("a straight board across"),
         N_("a straight board upright"),
