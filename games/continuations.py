@@ -19,15 +19,13 @@ class Continuation:
     """Legal next parts of a token.
 
     `text` is the token up to and including these `parts`. `move` is the move that it spells, or
-    None while parts are missing. `open` says whether longer tokens begin with it. `points` holds
-    the points of the parts, or, if they have none, those that the next part may name.
+    None while parts are missing. `open` says whether longer tokens begin with it.
     """
 
     text: str
     parts: tuple[Part, ...]
     move: Hashable | None
     open: bool
-    points: tuple[str, ...]
 
     @property
     def part(self) -> Part:
@@ -66,9 +64,6 @@ def continuations(
             branch = found.setdefault(text, _Branch(tuple(spelling[begun:end])))
             branch.move = move if last else branch.move
             branch.below.add(str(move))
-            branch.points |= {
-                next(filter(None, (p.point for p in spelling[end:] if not p.numbered)), "")
-            }
     ways = [branch.way(text) for text, branch in found.items()]
     return sorted(ways, key=lambda way: (len(way.text) != len(stem), way.text))
 
@@ -95,14 +90,10 @@ class _Branch(Generic[M]):
     parts: tuple[Part, ...]
     move: M | None = None
     below: set[str] = field(default_factory=set)
-    points: set[str] = field(default_factory=set)
 
     def way(self, text: str) -> Continuation:
-        own = tuple(part.point for part in self.parts if part.point)
         goes_on = len(self.below) > (self.move is not None)
-        return Continuation(
-            text, self.parts, self.move, goes_on, own or tuple(sorted(self.points - {""}))
-        )
+        return Continuation(text, self.parts, self.move, goes_on)
 
 
 @dataclass(frozen=True, slots=True)

@@ -163,6 +163,10 @@ def never_turned(position: Any, seat: Seat) -> float:
     return 0.0
 
 
+def nothing_said(position: Any, part: Part) -> None:
+    """What is said of the parts of a game whose points and tokens say it all."""
+
+
 def one_at_a_time(position: Any, kind: str) -> int:
     """How many moves may be picked at once in a game where each depends on those before."""
     return 1
@@ -171,10 +175,6 @@ def one_at_a_time(position: Any, kind: str) -> int:
 def nothing_in_hand(position: Any, parts: tuple[Part, ...], scene: Scene) -> Scene:
     """The picture of a game in which it shows nothing that a move has been begun."""
     return scene
-
-
-def nothing_said(position: Any, part: Part) -> None:
-    """What is said of the parts of a game whose points and tokens say it all."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,7 @@ async def show_draft(
     language = language_of(interaction)
     match = draft.match
     controls, marks = await asyncio.to_thread(laid_out, draft, stem, page, language)
-    begun = tuple(part for _, part in picking.trail(draft, stem))
+    begun = tuple(part for _, part in picking.trail(draft.line, stem))
     shot, viewer = of_draft(draft, marks, begun), PlayerId(interaction.user.id)
     picture = await of_match(interaction.client, match, language, shot, viewer=viewer)
     lines = [match_text.header(match, language), match_text.phase(match, language), note]

@@ -16,7 +16,9 @@ from bot.text.discord_limits import OPTIONS
 from games.continuations import WHOLE, Continuation, continuations
 from games.play import AnyLine, parse
 from games.protocol import END, Part
-from games.scene import XY, Mark, rotate
+from games.scene import XY, Mark
+
+Ways: TypeAlias = list[Continuation]
 
 MENUS = 4
 """The most menus of a message, beside its row of buttons."""
@@ -78,9 +80,8 @@ def menus(line: AnyLine, stem: str) -> list[Menu]:
     Whole moves are offered as far as there is room on one page, for each kind of first part.
     """
     order = [*line.game.texts.parts]
-    single, whole = (
-        _by_kind(_numbered(line, stem, ways(line, stem, depth))) for depth in (1, WHOLE)
-    )
+    single = _by_kind(numbered(line, stem, ways(line, stem)))
+    whole = _by_kind(numbered(line, stem, ways(line, stem, WHOLE)))
     plans = {kind: _plans(whole[kind], single[kind]) for kind in sorted(single, key=order.index)}
     chosen = {kind: some[-1] for kind, some in plans.items()}
     for kind, least in chosen.items():
@@ -89,29 +90,26 @@ def menus(line: AnyLine, stem: str) -> list[Menu]:
     return [menu for kind, plan in chosen.items() for menu in _titled(kind, plan)]
 
 
-def _numbered(line: AnyLine, stem: str, found: list[Continuation]) -> list[Continuation]:
-    """The ways, those to points without short names numbered as the eye finds them."""
-    points = {way.part.point or "" for way in found if way.part.numbered}
-    if not points:
+def numbered(line: AnyLine, stem: str, found: Ways) -> Ways:
+    """The ways, those at points without short names numbered in reading order."""
+    unnamed = [way for way in found if way.part.numbered]
+    if not unnamed:
         return found
-    at = _spots(line, tuple(part for _, part in trail(line, stem)))
-    ordered = sorted(points, key=lambda point: (round(at[point][1], 2), at[point][0]))
-    names = {point: str(number) for number, point in enumerate(ordered, start=1)}
+    begun = tuple(part for _, part in trail(line, stem))
+    scene = line.game.scene(line.position, ())
+    scene = line.game.in_hand(line.position, begun, scene) if begun else scene
+
+    def place(way: Continuation) -> XY:
+        x, y = scene.board.spots[way.part.point or ""]
+        return round(y, 2), x
+
+    names = {way.text: str(n) for n, way in enumerate(sorted(unnamed, key=place), start=1)}
     return [
-        replace(way, parts=(replace(way.part, name=names[way.part.point]), *way.parts[1:]))
-        if way.part.numbered and way.part.point
+        replace(way, parts=(replace(way.part, name=names[way.text]), *way.parts[1:]))
+        if way.text in names
         else way
         for way in found
     ]
-
-
-def _spots(line: AnyLine, begun: tuple[Part, ...]) -> dict[str, XY]:
-    """Where the points are in the picture once these parts have been picked."""
-    game, position = line.game, line.position
-    scene = game.scene(position, ())
-    scene = game.in_hand(position, begun, scene) if begun else scene
-    degrees = game.view(position, position.to_move) if position.to_move else 0.0
-    return {point: rotate(at, degrees) for point, at in scene.board.spots.items()}
 
 
 def _by_kind(found: Sequence[Continuation]) -> dict[str, list[Continuation]]:
@@ -119,9 +117,6 @@ def _by_kind(found: Sequence[Continuation]) -> dict[str, list[Continuation]]:
     for way in sorted(found, key=_natural):
         kinds.setdefault(way.part.kind, []).append(way)
     return kinds
-
-
-Ways: TypeAlias = list[Continuation]
 
 
 def _plans(whole: Ways, single: Ways) -> list[list[Ways]]:
@@ -214,13 +209,11 @@ def marks(line: AnyLine, stem: str, shown: Sequence[Menu]) -> tuple[Mark, ...]:
     Where a menu offers whole moves, the men that can move bear their names, and so do their goals.
     """
     chosen = dict.fromkeys(part.point for _, part in trail(line, stem) if part.point)
-    free = dict.fromkeys(point for menu in shown for way in menu.ways for point in way.points)
-    numbers = {
-        way.part.point: way.part.name for menu in shown for way in menu.ways if way.part.numbered
-    }
+    parts = (part for menu in shown for way in menu.ways for part in way.parts)
+    free = {part.point: called(part) for part in parts if part.point}
     return (
         *(Mark(point, "picked", point) for point in chosen if point not in free),
-        *(Mark(point, "choice", numbers.get(point, point)) for point in free),
+        *(Mark(point, "choice", text) for point, text in free.items()),
     )
 
 
@@ -256,6 +249,17 @@ def pick(line: AnyLine, stem: str, picked: str) -> tuple[str, Hashable | None]:
         picked = found[0].text
 
 
+def several(line: AnyLine, picked: Sequence[str]) -> tuple[str, tuple[str, ...]]:
+    """Several moves picked at once: those for this turn, and those for later ones."""
+    tokens = list(picked)
+    turn = [tokens.pop(0)]
+    line = line.push(parse(line.game, line.position, turn[0]))
+    while tokens and line.played:
+        turn.append(tokens.pop(0))
+        line = line.push(parse(line.game, line.position, turn[-1]))
+    return " ".join(turn), tuple(tokens)
+
+
 def trail(line: AnyLine, stem: str) -> Iterator[tuple[str, Part]]:
     """The prefixes of a stem with the part that each one adds, the shortest first."""
     done = ""
@@ -267,17 +271,6 @@ def trail(line: AnyLine, stem: str) -> Iterator[tuple[str, Part]]:
                 break
         else:
             return
-
-
-def several(line: AnyLine, picked: Sequence[str]) -> tuple[str, tuple[str, ...]]:
-    """Several moves picked at once: those for this turn, and those for later ones."""
-    tokens = list(picked)
-    turn = [tokens.pop(0)]
-    line = line.push(parse(line.game, line.position, turn[0]))
-    while tokens and line.played:
-        turn.append(tokens.pop(0))
-        line = line.push(parse(line.game, line.position, turn[-1]))
-    return " ".join(turn), tuple(tokens)
 
 
 def before(line: AnyLine, stem: str) -> str:

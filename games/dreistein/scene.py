@@ -33,8 +33,8 @@ def scene(position: DreisteinPosition, last: Sequence[Event]) -> Scene:
                 MEN[seat, LORD],
                 ROLES[seat],
                 (Item(MEN[seat, KNIGHT], ROLES[seat], position.reserves[seat - 1]),),
-                SEATS[seat],
-                tuple(_won(position, seat)),
+                at=SEATS[seat],
+                won=tuple(_won(position, seat)),
             )
             for seat in ROLES
         ),

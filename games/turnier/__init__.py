@@ -28,9 +28,9 @@ GAME = Game(
     position=position.read_position,
     scene=scene.scene,
     words=scene.words,
+    thing=scene.thing,
     several=rules.several,
     in_hand=scene.in_hand,
-    thing=scene.thing,
     sides=rules.sides,
     own_names=scene.names,
 )

@@ -24,7 +24,7 @@ GAME = Game(
     position=position.read_position,
     scene=scene.scene,
     words=scene.words,
-    in_hand=scene.in_hand,
     steps=notation.steps,
     thing=scene.thing,
+    in_hand=scene.in_hand,
 )

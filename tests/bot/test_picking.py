@@ -85,7 +85,7 @@ def test_choices_have_the_names_of_their_points() -> None:
     marks = picking.marks(line, "", shown)
     assert all(mark.text == mark.point and mark.role == "choice" for mark in marks)
     assert {mark.point for mark in marks} == {
-        point for menu in shown for way in menu.ways for point in way.points
+        part.point for menu in shown for way in menu.ways for part in way.parts
     }
     assert _titles(line)[-1] == "Capture with: b2"
     assert _names(line)[-1] == ["b2 + e2 → c3"]
