@@ -22,6 +22,9 @@ Shape = tuple[XY, ...]
 _KINDS = {faint: role for role, faint in EARLIER.items()}
 """For each mark of earlier turns, the mark of the last turn that it looks like."""
 
+_DOUBLE = 2
+"""How many times larger long lines are drawn."""
+
 ABOVE = ("choice", "reach")
 """The marks that lie above the men. The others lie below them."""
 
@@ -178,20 +181,34 @@ def _cross(spot: float, colour: RGB, strength: float) -> Sprite:
 
 
 def line(places: Sequence[XY], drawn: Line, width: float, theme: Theme) -> Sprite:
-    """A line through places of the board's picture, with a fine edge as men have, relative to the
-    picture's corner.
+    """A line through places of the board's picture, relative to the picture's corner. A broad one
+    has a fine edge, as men have.
+
+    It may be as long as the board, so only masks are painted enlarged, and less than others.
     """
-    fine = 0.12 * width
     left, top = (floor(min(values) - width) for values in zip(*places, strict=True))
     right, bottom = (ceil(max(values) + width) for values in zip(*places, strict=True))
-    image = sheet(right - left, bottom - top)
-    brush = Brush(image, (left, top))
-    for wide, role in ((width, f"{drawn.role}.edge"), (width - 2 * fine, drawn.role)):
-        if drawn.dotted:
-            brush.dots(places, wide, 2.4 * width, theme.colour(role))
-        else:
-            brush.line(places, wide, theme.colour(role))
-    return cut(image, left, top)
+    size, fine = (right - left, bottom - top), round(0.12 * width)
+    whole = Image.new("RGB", size, theme.colour(f"{drawn.role}.edge" if fine else drawn.role))
+    mask = _along(places, drawn, width, (left, top), size)
+    if fine:
+        inner = _along(places, drawn, width - 2 * fine, (left, top), size)
+        whole.paste(theme.colour(drawn.role), (0, 0), inner)
+    whole.putalpha(mask)
+    return Sprite(whole, left, top)
+
+
+def _along(
+    places: Sequence[XY], drawn: Line, width: float, corner: XY, size: tuple[int, int]
+) -> Image.Image:
+    """The mask of a line."""
+    image = Image.new("L", (size[0] * _DOUBLE, size[1] * _DOUBLE))
+    brush = Brush(image, corner, _DOUBLE)
+    if drawn.dotted:
+        brush.dots(places, width, 2.4 * width, 255)
+    else:
+        brush.line(places, width, 255)
+    return image.reduce(_DOUBLE)
 
 
 def arrow(places: Sequence[XY], role: str, spot: float, manned: bool, theme: Theme) -> Sprite:
