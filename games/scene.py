@@ -254,7 +254,7 @@ def with_earlier(scene: Scene, before: Scene, bare: Scene) -> Scene:
         for mark in before.marks
         if mark.role in EARLIER and mark not in standing and mark.point not in taken
     )
-    ways = (Trail(trail.points, "earlier") for trail in before.trails)
+    ways = (Trail(trail.points, "earlier") for trail in before.trails if trail.role != "goal")
     spots = scene.board.spots
     marks = tuple(mark for mark in dict.fromkeys(faint) if mark.point in spots)
     trails = tuple(way for way in dict.fromkeys(ways) if spots.keys() >= {*way.points})
@@ -281,7 +281,8 @@ def with_expected(scene: Scene, turns: Sequence[Scene]) -> Scene:
     ways: list[Trail] = []
     lost: list[Mark] = []
     for number, then in enumerate(turns, start=1):
-        ways += [Trail(way.points, "earlier" if number > 1 else "last") for way in then.trails]
+        role = "earlier" if number > 1 else "last"
+        ways += [Trail(way.points, role) for way in then.trails if way.role != "goal"]
         done = [mark for mark in then.marks if mark not in scene.marks]
         lost += [mark for mark in done if mark.role == "captured"]
         for point in dict.fromkeys(mark.point for mark in done if mark.role == "last"):
