@@ -13,7 +13,6 @@ from dataclasses import dataclass, field, replace
 from io import BytesIO
 from pathlib import Path
 from random import Random
-from string import ascii_uppercase
 from typing import Any
 
 from PIL import Image
@@ -72,12 +71,12 @@ CHOSEN = (
     Shot("3stein-vassal", "A vassal bears his conqueror's arms", "3stein", 220, seed=11),
     Shot("3stein-dark", "In the dark", "3stein", 120, seed=8, theme="dark"),
     Shot("3stein-letters", "What can be picked", "3stein", 70, seed=5, view=2, letters=True),
-    Shot("turnier-laying", "Turnier: laying the ground", "turnier", 4, seed=2, seats=3),
-    Shot("turnier-drawing-up", "Drawing up", "turnier", 20, 2, seats=3, phase="drawing-up"),
-    Shot("turnier-opening", "Taking fighters off", "turnier", 6, 2, 3, phase="opening"),
-    Shot("turnier-fight", "The main fight", "turnier", 60, 4, 2, eager=0.5, phase="fight"),
-    Shot("turnier-partners", "Partners", "turnier", 40, 3, seats=4, eager=0.5, phase="fight"),
-    Shot("turnier-dark", "Three seats", "turnier", 90, 6, 3, {}, "dark", 0.5, phase="fight"),
+    Shot("turnier-laying", "Turnier: laying the ground", "turnier", 4, seed=21, seats=3),
+    Shot("turnier-drawing-up", "Drawing up", "turnier", 20, 21, 3, phase="drawing-up"),
+    Shot("turnier-opening", "Taking fighters off", "turnier", 6, 21, 3, phase="opening"),
+    Shot("turnier-fight", "The main fight", "turnier", 60, 29, 2, eager=0.5, phase="fight"),
+    Shot("turnier-partners", "Partners", "turnier", 40, 118, 4, eager=0.5, phase="fight"),
+    Shot("turnier-dark", "Three seats", "turnier", 90, 118, 3, {}, "dark", 0.5, phase="fight"),
 )  # fmt: skip
 """Shots of games that somebody has looked through for good ones."""
 
@@ -136,7 +135,7 @@ def scenes(shot: Shot) -> list[Scene]:
     if shot.letters:
         ways = continuations(game, line.position)
         points = dict.fromkeys(way.part.point for way in ways if way.part.point)
-        marks = (Mark(p, "choice", c) for p, c in zip(points, ascii_uppercase, strict=False))
+        marks = (Mark(point, "choice", point) for point in points)
         found[-1] = replace(found[-1], marks=(*found[-1].marks, *marks))
     if shot.view:
         found = [turned(scene, game.view(line.position, shot.view)) for scene in found]

@@ -2,78 +2,98 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic
 
 from games.errors import MoveError
-from games.play import Line, Step, play_turn, tidy
+from games.play import Line, play_turn, tidy
 from games.protocol import Game, M, P, Part
+
+WHOLE = 99
+"""A depth at which moves are spelled out as far as they may be at once."""
 
 
 @dataclass(frozen=True, slots=True)
 class Continuation:
-    """One legal next part of a token.
+    """Legal next parts of a token.
 
-    `text` is the token up to and including this part. `move` is the move that it spells, or None
-    while parts are missing. `open` says whether longer tokens begin with it. `count` is the number
-    of legal moves that begin with it, including `move`, and `only` is that move if there is just
-    one. `points` holds the point of the part, or, if it has none, of the next part that has one.
+    `text` is the token up to and including these `parts`. `move` is the move that it spells, or
+    None while parts are missing. `open` says whether longer tokens begin with it.
     """
 
     text: str
-    part: Part
+    parts: tuple[Part, ...]
     move: Hashable | None
     open: bool
-    count: int
-    only: Hashable | None
-    points: tuple[str, ...]
+
+    @property
+    def part(self) -> Part:
+        """The first of the parts."""
+        return self.parts[0]
 
 
-def continuations(game: Game[P, M], position: P, typed: str = "") -> list[Continuation]:
-    """The continuations of the beginning of a token, each one part longer, sorted by text.
+def continuations(
+    game: Game[P, M],
+    position: P,
+    typed: str = "",
+    depth: int = 1,
+    spellings: Callable[[M], Sequence[Sequence[Part]]] | None = None,
+) -> list[Continuation]:
+    """The continuations of the beginning of a token, each at most `depth` parts longer, sorted by
+    text. None goes beyond a part that is asked for apart.
 
     Case and common typing habits don't matter. If the text is a complete token, it comes first.
+    Of several orders in which a move is spelled out, there is only the first. `spellings` are the
+    game's own if they are not given.
     """
     stem = tidy(typed).casefold()
     found: dict[str, _Branch[M]] = {}
     for move in game.legal_moves(position):
-        for spelling in game.spellings(move):
-            for number, text in _beginnings(spelling):
-                last = number == len(spelling)
-                if not text.casefold().startswith(stem) or (len(text) == len(stem) and not last):
-                    continue
-                branch = found.setdefault(text, _Branch(spelling[number - 1]))
-                branch.move = move if last else branch.move
-                branch.below[str(move)] = move
-                branch.points |= {next(filter(None, (p.point for p in spelling[number - 1 :])), "")}
-                break
+        told: set[frozenset[str]] = set()
+        for spelling in (spellings or game.spellings)(move):
+            begun = _begun(spelling, stem)
+            if begun is None:
+                continue
+            end = _end(spelling, begun, depth)
+            text, last = "".join(part.text for part in spelling[:end]), end == len(spelling)
+            things = frozenset(part.point or part.text for part in spelling)
+            if last and things in told:
+                continue
+            told.add(things)
+            branch = found.setdefault(text, _Branch(tuple(spelling[begun:end])))
+            branch.move = move if last else branch.move
+            branch.below.add(str(move))
     ways = [branch.way(text) for text, branch in found.items()]
     return sorted(ways, key=lambda way: (len(way.text) != len(stem), way.text))
+
+
+def _begun(spelling: Sequence[Part], stem: str) -> int | None:
+    """The number of parts that stand before the next one, if the spelling begins with the stem."""
+    text = ""
+    for number, part in enumerate(spelling, start=1):
+        text += part.text
+        if text.casefold().startswith(stem) and (len(text) > len(stem) or number == len(spelling)):
+            return number - 1
+    return None
+
+
+def _end(spelling: Sequence[Part], begun: int, depth: int) -> int:
+    end = min(begun + depth, len(spelling))
+    return next((at for at in range(begun + 1, end) if spelling[at].apart), end)
 
 
 @dataclass(slots=True)
 class _Branch(Generic[M]):
     """What is found below the beginning of a token."""
 
-    part: Part
+    parts: tuple[Part, ...]
     move: M | None = None
-    below: dict[str, M] = field(default_factory=dict)
-    points: set[str] = field(default_factory=set)
+    below: set[str] = field(default_factory=set)
 
     def way(self, text: str) -> Continuation:
-        count = len(self.below)
-        points = tuple(sorted(self.points - {""}))
-        only = next(iter(self.below.values())) if count == 1 else None
-        goes_on = count > (self.move is not None)
-        return Continuation(text, self.part, self.move, goes_on, count, only, points)
-
-
-def _beginnings(spelling: Sequence[Part]) -> Iterator[tuple[int, str]]:
-    text = ""
-    for number, part in enumerate(spelling, start=1):
-        text += part.text
-        yield number, text
+        goes_on = len(self.below) > (self.move is not None)
+        return Continuation(text, self.parts, self.move, goes_on)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,54 +131,34 @@ def outlook(line: Line[P, M], typed: str) -> Outlook:
 
 @dataclass(frozen=True, slots=True)
 class Completion:
-    """A text to offer for what has been typed, and what it does.
+    """A text to offer for what has been typed: the beginning of a turn.
 
-    If its last token is a move to which nothing can be added, `step` is that ply. Otherwise `count`
-    legal moves begin with that token.
+    `way` is its last token, to be played at `position`.
     """
 
     text: str
-    count: int
-    step: Step[Any, Any] | None = None
-
-    @property
-    def over(self) -> bool:
-        """Whether the text is a whole turn."""
-        return self.step is not None and not self.step.after.mid_turn
+    position: Any
+    way: Continuation
 
 
 def completions(line: Line[P, M], typed: str, limit: int = 25) -> list[Completion]:
     """At most `limit` texts to offer for what has been typed, each the beginning of a turn.
 
     Tokens are spelled out as far as the limit allows: few choices show whole moves, many show only
-    the next part. Text that can't be played has none.
+    the next part. No offered move is tried, so nothing can tell what it is worth. Text that can't
+    be played has none.
     """
     try:
         view = outlook(line, typed)
     except MoveError:
         return []
-    ways = list(view.ways)
-    while len(ways) <= limit:
-        longer = [
-            deeper
-            for way in ways
-            for deeper in (
-                continuations(view.line.game, view.line.position, way.text)
-                if way.open or way.move is None
-                else [way]
-            )
-        ]
-        if len(longer) > limit or len(longer) == len(ways):
-            break
-        ways = longer
-    found = {one.text: one for one in (_completion(view, way) for way in ways[:limit])}
-    return list(found.values())
-
-
-def _completion(view: Outlook, way: Continuation) -> Completion:
+    game, position, ways = view.line.game, view.line.position, view.ways
+    for depth in (2, WHOLE) if ways else ():
+        longer = continuations(game, position, view.stem, depth)
+        ways = tuple(longer) if len(longer) <= limit else ways
     lead = view.done + " " if view.done else ""
-    if way.open or way.move is None:
-        return Completion(lead + way.text, way.count)
-    before = view.line.position
-    step = Step(before, way.move, view.line.game.apply(before, way.move))
-    return Completion(lead + str(way.move), 1, step)
+    found: dict[str, Completion] = {}
+    for way in ways[:limit]:
+        text = lead + (way.text if way.move is None or way.open else str(way.move))
+        found.setdefault(text, Completion(text, position, way))
+    return list(found.values())

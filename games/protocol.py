@@ -94,12 +94,19 @@ class Part:
 
     `kind` names what is chosen ("attacker", "target", "face"); `Texts.parts` has its sentence.
     `text` is this piece of the notation, punctuation included: a move's parts, joined, spell the
-    move. `point` is the point of the board that the part names, if any.
+    move. `point` is the point of the board that the part names, if any. `name` is what menus call
+    it, if neither its point nor its text will do. A part that is `apart` is never offered together
+    with those before it, because there are too many, or because some moves end there, which would
+    tell what they do. Points that have no short names are `numbered` where they are chosen, as the
+    eye finds them.
     """
 
     kind: str
     text: str
     point: str | None = None
+    name: str = ""
+    apart: bool = False
+    numbered: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +136,9 @@ class Info:
     """What is known of a game without playing it.
 
     `key` is the rulebook's id. `rules_version` is raised whenever a changed ruling could make a
-    stored match replay differently.
+    stored match replay differently. `gradual` are the phases in which something is built up in many
+    small turns, hardly any of which depends on those before it. One board message is kept up to
+    date in them, and a prepared turn that can't be played leaves those behind it as they are.
     """
 
     key: str
@@ -137,6 +146,7 @@ class Info:
     seats: tuple[int, ...]
     options: tuple[Option, ...] = ()
     rules_version: int = 1
+    gradual: tuple[str, ...] = ()
 
 
 P = TypeVar("P", bound=Position)
@@ -151,6 +161,20 @@ def each_alone(setup: Setup) -> Sides:
 def never_turned(position: Any, seat: Seat) -> float:
     """The view of a game whose board looks the same from every seat."""
     return 0.0
+
+
+def nothing_said(position: Any, part: Part) -> None:
+    """What is said of the parts of a game whose points and tokens say it all."""
+
+
+def one_at_a_time(position: Any, kind: str) -> int:
+    """How many moves may be picked at once in a game where each depends on those before."""
+    return 1
+
+
+def nothing_in_hand(position: Any, parts: tuple[Part, ...], scene: Scene) -> Scene:
+    """The picture of a game in which it shows nothing that a move has been begun."""
+    return scene
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,8 +216,25 @@ class Game(Generic[P, M]):
     sides: Callable[[Setup], Sides] = each_alone
     own_names: Callable[[Setup], tuple[str, ...]] | None = None
     """The names of the seats, if they depend on the setup. Otherwise `texts.seats` holds them."""
+    steps: Callable[[M], Sequence[Sequence[Part]]] | None = None
+    """How menus ask for a move, if not by its spellings.
+
+    A move that ends early may be asked for with parts that it doesn't need, as others are: so menus
+    don't tell that it ends.
+    """
+    thing: Callable[[P, Part], Phrase | None] = nothing_said
+    """What a part stands for, as everybody sees it: the man on a point, the number of a die.
+
+    It says what may be chosen, never what it is worth. Codes are in `texts.things`.
+    """
     view: Callable[[P, Seat], float] = never_turned
     """By how many degrees clockwise to turn the scene so that this seat sits at the bottom."""
+    several: Callable[[P, str], int] = one_at_a_time
+    """How many moves that begin with this kind of part may be picked at once, for this turn and the
+    next ones. Only for moves of a single part that don't depend on each other."""
+    in_hand: Callable[[P, tuple[Part, ...], Scene], Scene] = nothing_in_hand
+    """The scene of a position while a legal move is picked of which these first parts are known: a
+    die that is to be placed, say. Never called without parts."""
 
     def seat_names(self, setup: Setup) -> tuple[str, ...]:
         """The English names of the seats, in turn order."""

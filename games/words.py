@@ -111,7 +111,8 @@ class Texts:
     `seats` names the seats in turn order ("White"). `options` has a sentence for each option's key,
     and a label for each of its values under `key=value`. `parts` says what is chosen next, `words`
     describes the position. `phases`, `parts`, `words`, `refusals`, `events` and `results` are keyed
-    by code. `terms` lists the values that are used as `Term`.
+    by code. `things` says in a few words what may be chosen, see `Game.thing`. `terms` lists the
+    values that are used as `Term`.
     """
 
     summary: str
@@ -124,11 +125,14 @@ class Texts:
     refusals: Mapping[str, Sentence]
     events: Mapping[str, Sentence]
     results: Mapping[str, Sentence]
+    things: Mapping[str, Sentence] = field(default_factory=dict)
     phases: Mapping[str, str] = field(default_factory=lambda: {"play": N_("The game")})
     options: Mapping[str, str] = field(default_factory=dict)
     terms: tuple[str, ...] = ()
     lessons: tuple[Lesson, ...] = ()
     """The steps of the tutorial, the easiest first."""
+    printed: tuple[str, ...] = ()
+    """Codes of `words` that list fields of the board. A picture's description leaves them out."""
     warnings: tuple[str, ...] = ()
     """Events that cost the player something the move does not show; players confirm these first."""
 

@@ -19,28 +19,32 @@ Paint = Callable[[str], RGB]
 
 
 class Brush:
-    """Draws on an enlarged image. Lengths are pixels of the shrunk one, measured from `origin`."""
+    """Draws on an enlarged image. Lengths are pixels of the shrunk one, measured from `origin`.
 
-    def __init__(self, image: Image.Image, origin: XY = (0.0, 0.0)) -> None:
+    The image is `fine` times as large as the shrunk one.
+    """
+
+    def __init__(self, image: Image.Image, origin: XY = (0.0, 0.0), fine: int = FINE) -> None:
         self._draw = ImageDraw.Draw(image)
+        self._fine = fine
         self._origin = origin
 
     def _at(self, point: XY) -> XY:
         x, y = self._origin
-        return (point[0] - x) * FINE - 0.5, (point[1] - y) * FINE - 0.5
+        return (point[0] - x) * self._fine - 0.5, (point[1] - y) * self._fine - 0.5
 
     def disc(self, centre: XY, radius: float, fill: RGB | int) -> None:
         """A filled circle."""
         x, y = self._at(centre)
-        size = radius * FINE
+        size = radius * self._fine
         self._draw.ellipse((x - size, y - size, x + size, y + size), fill)
 
     def ring(self, centre: XY, radius: float, width: float, colour: RGB | int) -> None:
         """A circle, its line centred on the radius."""
         x, y = self._at(centre)
-        size = (radius + width / 2) * FINE
+        size = (radius + width / 2) * self._fine
         box = (x - size, y - size, x + size, y + size)
-        self._draw.ellipse(box, outline=colour, width=max(1, round(width * FINE)))
+        self._draw.ellipse(box, outline=colour, width=max(1, round(width * self._fine)))
 
     def polygon(self, points: Sequence[XY], fill: RGB | int) -> None:
         """A filled polygon."""
@@ -48,7 +52,7 @@ class Brush:
 
     def line(self, points: Sequence[XY], width: float, colour: RGB | int) -> None:
         """A line with round ends and joints."""
-        thick = max(1, round(width * FINE))
+        thick = max(1, round(width * self._fine))
         places = [self._at(point) for point in points]
         self._draw.line(places, colour, thick)
         for x, y in places if thick > 2 else ():
@@ -72,13 +76,13 @@ class Brush:
         """A filled rectangle with rounded corners."""
         left, top = self._at(box[:2])
         right, bottom = self._at(box[2:])
-        self._draw.rounded_rectangle((left, top, right, bottom), radius * FINE, fill)
+        self._draw.rounded_rectangle((left, top, right, bottom), radius * self._fine, fill)
 
     def text(self, text: str, centre: XY, cap: float, colour: RGB | int) -> None:
         """A text centred on a point, with capitals of this height."""
         x, y = self._at(centre)
-        font = letters.sized(cap * FINE, "bold")
-        self._draw.text((x, y + cap * FINE / 2), text, colour, font, anchor="ms")
+        font = letters.sized(cap * self._fine, "bold")
+        self._draw.text((x, y + cap * self._fine / 2), text, colour, font, anchor="ms")
 
     def glyph(self, glyph: Glyph, centre: XY, radius: float, paint: Paint) -> None:
         """A glyph, its square twice as wide as the radius."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
@@ -14,36 +14,44 @@ from render import png
 from render import text as letters
 from render.brush import FINE, Brush, sheet
 from render.painter import Picture
-from render.theme import RGB, Theme
+from render.theme import RGB, Theme, contrast
 from render.themes import THEMES
 
-SIZE = (900, 520)
+SIZE = (900, 640)
 """The size of a chart in pixels."""
 
 MOST = 4
 """The most curves in a chart."""
 
 _COLOURS = ("seat.blue", "seat.red", "seat.green", "seat.violet")
-_BOX = (96.0, 28.0, 868.0, 430.0)
+_BOX = (116.0, 72.0, 866.0, 536.0)
 """Left, top, right and bottom of the field for the curves. The legend takes some of it."""
-_ROW = 34.0
+_ROW = 42.0
 """The height of a line of the legend in pixels."""
-_CAP = 17.0
-_LINES = 6
+_CAP = 20.0
+_LINES = 5
 """The approximate maximum number of horizontal lines."""
-_ABOVE = 26.0
-"""The height in pixels of the words above the field, if there are any."""
+_ABOVE = 36.0
+"""The height in pixels of the words of moments above the field, if there are any."""
 _NO_MOMENTS: Mapping[float, str] = MappingProxyType({})
-_MARKED = 40
-"""Curves with at most this many points show each of them."""
+_MARKED = 12
+"""Curves with at most this many points show each of them, others about so many."""
+_FAINT = 1.8
+"""A curve of less contrast than this gets an outline."""
 
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """A label, and points from left to right: x in any unit, y as numbers that are written out."""
+    """A label, and points from left to right: x in any unit, y as numbers that are written out.
+
+    `value` is written before the label, and never cut off. `role` is the colour; by default each
+    curve has another one.
+    """
 
     label: str
     points: tuple[XY, ...]
+    value: str = ""
+    role: str | None = None
 
 
 def chart(
@@ -51,21 +59,24 @@ def chart(
     *,
     ends: tuple[str, str] = ("", ""),
     theme: str = "light",
+    title: str = "",
+    unit: str = "",
     span: tuple[float, float] | None = None,
     moments: Mapping[float, str] = _NO_MOMENTS,
 ) -> Picture:
     """The curves in one field, told apart by colour and by the shape of their marks.
 
-    `ends` are the texts under the left and the right end of the field. `span` holds the lowest and
-    the highest possible y, if known. `moments` are values of x at which something happened, each
-    with a short word that is written above it. Curves without points, and those after the fourth,
-    are left out. Raises KeyError for an unknown theme.
+    `ends` are the texts under the left and the right end of the field. `title` says what y is, and
+    `unit` follows its numbers. `span` holds the lowest and the highest possible y, if known.
+    `moments` are values of x at which something happened, each with a short word that is written
+    above it. Curves without points, and those after the fourth, are left out. Raises KeyError for
+    an unknown theme, and UnknownRoleError.
     """
     shown = [curve for curve in curves if curve.points][:MOST]
     image = sheet(*SIZE, "RGB")
     colours = THEMES[theme]
     image.paste(colours.colour("background"), (0, 0, *image.size))
-    _Chart(image, colours, shown, span, moments).draw(ends)
+    _Chart(image, colours, shown, span, moments).draw(ends, title, unit)
     small = image.reduce(FINE)
     return Picture(png.encode(small.quantize(128, Image.Quantize.MEDIANCUT)), SIZE)
 
@@ -108,7 +119,7 @@ class _Chart:
         height = (point[1] - self.low) / (self.high - self.low)
         return left + part * (right - left), bottom - height * (bottom - top)
 
-    def draw(self, ends: tuple[str, str]) -> None:
+    def draw(self, ends: tuple[str, str], title: str, unit: str) -> None:
         """Draws everything from back to front."""
         left, top, right, bottom = self.box
         theme, brush = self.theme, self.brush
@@ -117,33 +128,55 @@ class _Chart:
         while value <= self.high:
             y = self.place((self.first, value))[1]
             brush.line(((left, y), (right, y)), 1.0, theme.colour("panel.edge"))
-            self.write(f"{value:g}", (left - 24, y), 1.0)
+            self.write(f"{value:g}{unit}".replace("-", "−"), (left - 24, y), 1.0)
             value += self.step
-        self.write(ends[0], (left - 14, bottom + 36), 0.0)
-        self.write(ends[1], (right + 14, bottom + 36), 1.0)
-        for moment, word in self.moments.items():
-            x = self.place((moment, self.low))[0]
-            brush.line(((x, top - 8), (x, bottom)), 2.5, theme.colour("accent"))
-            self.write(word, (x, top - 26), 0.5, soft=False)
+        self.write(title, (left - 14, _BOX[1] - 40), 0.0, soft=False)
+        self.write(ends[0], (left - 14, bottom + 38), 0.0)
+        self.write(ends[1], (right + 14, bottom + 38), 1.0)
+        self.occasions()
         for number, curve in reversed(list(enumerate(self.curves))):
             self.curve(number, curve)
         self.legend()
 
+    def occasions(self) -> None:
+        """Dotted lines at the moments, and their words, which never overlap."""
+        left, top, right, bottom = self.box
+        accent = self.theme.colour("accent")
+        at = [self.place((moment, self.low))[0] for moment in sorted(self.moments)]
+        words = [self.moments[moment] for moment in sorted(self.moments)]
+        rooms = [_width(word) + 12 for word in words]
+        for x, there, word in zip(at, spread(at, rooms, left - 14, right + 14), words, strict=True):
+            self.brush.line(((there, top - 20), (x, top - 2)), 1.5, accent)
+            self.brush.dots(((x, top), (x, bottom)), 2.5, 8.0, accent)
+            self.write(word, (there, top - 38), 0.5, soft=False)
+
+    def role(self, number: int) -> str:
+        """The colour of a curve."""
+        return self.curves[number].role or _COLOURS[number]
+
+    def outline(self, number: int) -> RGB | None:
+        """The colour around a curve that would hardly be seen on its ground."""
+        role, panel = self.role(number), self.theme.colour("panel")
+        faint = contrast(self.theme.colour(role), panel) < _FAINT
+        return self.theme.colour(f"{role}.edge") if faint else None
+
     def curve(self, number: int, curve: Curve) -> None:
-        """A line through all points with marks on them. The last mark is larger."""
-        colour = self.theme.colour(_COLOURS[number])
+        """A line through all points, with marks on some of them. The last mark is larger."""
         places = [self.place(point) for point in curve.points]
+        outline = self.outline(number)
         if len(places) > 1:
-            self.brush.line(places, 3.0, colour)
-        for place in places if len(places) <= _MARKED else ():
-            self.mark(number, place, 4.5)
-        self.mark(number, places[-1], 8.0)
+            if outline is not None:
+                self.brush.line(places, 7.5, outline)
+            self.brush.line(places, 4.0, self.theme.colour(self.role(number)))
+        stride = -(-len(places) // _MARKED)
+        for place in places[number * stride // MOST :: stride]:
+            self.mark(number, place, 6.0)
+        self.mark(number, places[-1], 9.0)
 
     def mark(self, number: int, centre: XY, size: float) -> None:
         """A mark, whose shape identifies the curve without colours."""
-        colour = self.theme.colour(_COLOURS[number])
-        rim = self.theme.colour("panel")
-        for grown, fill in ((size + 1.5, rim), (size, colour)):
+        rim = self.outline(number) or self.theme.colour("panel")
+        for grown, fill in ((size + 1.5, rim), (size, self.theme.colour(self.role(number)))):
             self.shape(number, centre, grown, fill)
 
     def shape(self, number: int, centre: XY, size: float, fill: RGB) -> None:
@@ -165,19 +198,54 @@ class _Chart:
 
     def legend(self) -> None:
         """The labels of the curves, one below the other under the field."""
-        left, _, right, bottom = self.box
+        bottom, start = self.box[3], 50.0
+        values = [curve.value for curve in self.curves if curve.value]
+        wide = max((_width(value) + 18 for value in values), default=0.0)
         for number, curve in enumerate(self.curves):
-            y = bottom + 36 + (number + 0.9) * _ROW
-            self.mark(number, (left, y), 8.0)
-            room = right - left - 40
+            y = bottom + 40 + (number + 0.9) * _ROW
+            self.mark(number, (start - 22, y), 9.0)
+            self.write(curve.value, (start + wide - 18, y), 1.0, soft=False)
+            room = SIZE[0] - 20 - start - wide
             label = letters.fitted(letters.printable(curve.label), _CAP, room, "bold")
-            self.write(label, (left + 20, y), 0.0, soft=False)
+            self.write(label, (start + wide, y), 0.0, soft=False)
 
     def write(self, words: str, at: XY, align: float, *, soft: bool = True) -> None:
         """A text at a place. With `align` 0 it begins there, with 1 it ends there."""
         ink = self.theme.colour("ink.soft" if soft else "ink")
-        half = letters.width(words, _CAP, "bold") / 2
+        half = _width(words) / 2
         self.brush.text(words, (at[0] + half * (1 - 2 * align), at[1]), _CAP, ink)
+
+
+def _width(words: str) -> float:
+    """The width of a text as it is painted."""
+    return letters.width(words, _CAP * FINE, "bold") / FINE
+
+
+def spread(
+    wanted: Sequence[float], rooms: Sequence[float], low: float, high: float
+) -> Iterator[float]:
+    """Places for words as close as possible to the wanted ones, which ascend, without overlaps.
+
+    Words that would overlap stand side by side, around the middle of where they should be.
+    """
+    groups: list[tuple[float, list[float]]] = []
+    for place, room in zip(wanted, rooms, strict=True):
+        group = place, [room]
+        while groups and _left(groups[-1]) + sum(groups[-1][1]) > _left(group):
+            before, others = groups.pop()
+            here = group[1]
+            middle = (before * len(others) + group[0] * len(here)) / (len(others) + len(here))
+            group = middle, [*others, *here]
+        groups.append(group)
+    for group in groups:
+        x = max(low, min(_left(group), high - sum(group[1])))
+        for room in group[1]:
+            yield x + room / 2
+            x += room
+
+
+def _left(group: tuple[float, list[float]]) -> float:
+    return group[0] - sum(group[1]) / 2
 
 
 def _step(span: float) -> float:

@@ -14,14 +14,13 @@ from typing import NamedTuple
 
 from PIL import Image, ImageChops
 
-from games.scene import Figure, Mark, Scene, Trail
+from games.scene import Figure, Line, Mark, Scene, Trail
 from render import badges, glyphs, marks, sprites
-from render.board import Layer, halo, lettered
+from render.board import Layer
 from render.cache import Cache
 from render.canvas import Canvas, Stamp
-from render.layout import Box, PlacedLabel
-from render.sprites import Cutout, Sprite, cutout, image_bytes, men
-from render.theme import RGB
+from render.layout import Box
+from render.sprites import Cutout, Sprite, cutout, image_bytes
 
 
 @dataclass(eq=False, slots=True)
@@ -34,8 +33,6 @@ class Patch:
     """Its place in the picture of the board."""
     loud: bool
     """Whether it reaches beyond its place, where it may meet others."""
-    labels: tuple[PlacedLabel, ...]
-    """The coordinates that it covers, which are written again above it."""
     stamp: Stamp | None = None
     """How it looks on the bare board, once needed. Over anything else it is blended."""
     number: int = field(default_factory=count().__next__)
@@ -80,15 +77,17 @@ class Figures:
         """The laid patches that reach beyond their places."""
 
     def paint(self) -> None:
-        """Paints trails first, then the points from far to near, and letters last."""
+        """Paints lines and trails first, then the points from far to near, and letters last."""
         groups = self._groups()
         manned = frozenset(figure.point for figure in self.scene.figures)
+        for line in self.scene.lines:
+            self._lay((self.board.number, line), partial(self._line, line))
         for trail in self.scene.trails:
             beside = trail.points[-1] in manned
             self._lay((self.board.number, trail, beside), partial(self._arrow, trail, beside))
         for group in groups:
             self._lay(group.key, partial(self._cutout, group), group)
-        self._letter(manned)
+        self._letter()
 
     def _groups(self) -> list[Group]:
         figures: dict[str, list[Figure]] = {}
@@ -119,6 +118,11 @@ class Figures:
         sprite = sprites.man(figure.glyph, figure.role, radius, self.theme, grounded)
         return sprite, round(x), round(y)
 
+    def _line(self, line: Line) -> Cutout:
+        view, unit = self.board.view, self.unit
+        width = max(2.0 * unit, line.width * view.scale)
+        return cutout(marks.line(view.shape(line.points), line, width, self.theme))
+
     def _arrow(self, trail: Trail, beside: bool) -> Cutout:
         places = [self.board.places[point] for point in trail.points]
         return cutout(marks.arrow(places, trail.role, self.spot, beside, self.theme))
@@ -126,7 +130,8 @@ class Figures:
     def _cutout(self, group: Group) -> Cutout:
         """The marks and men of a point, relative to the board's corner."""
         point = (group.figures or group.marks)[0].point
-        place = marks.Place(self.spot, self.board.fields.get(point), bool(group.figures))
+        field, tinted = self.board.fields.get(point), self.scene.board.tinted
+        place = marks.Place(self.spot, field, bool(group.figures), tinted)
         key = self.theme, place, group.key[2:]
         (image, x, y), mask = cutouts.get(key) or cutouts.put(key, self._cut(group, place))
         return Cutout(Sprite(image, group.place[0] + x, group.place[1] + y), mask)
@@ -155,14 +160,12 @@ class Figures:
     def _patch(self, key: Hashable, drawn: Cutout, group: Group | None) -> Patch:
         """A new patch: of a group at its point, or of a trail, which may reach anywhere."""
         box, mask = Box(*drawn.sprite.box), drawn.mask
-        loud, near = True, tuple[PlacedLabel, ...]()
+        loud = True
         if group is not None:
             x, y = group.place
             place = Box(x, y, x, y).grown(self.spot + 1)
             loud = place.union(box) != place
-            near = self.board.near[(group.figures or group.marks)[0].point]
-        labels = tuple(label for label in near if _covers(mask, box, label))
-        return patches.put(key, Patch(mask, box, loud, labels))
+        return patches.put(key, Patch(mask, box, loud))
 
     def _over(self, ground: Image.Image, sprite: Sprite) -> Image.Image:
         """A sprite on the ground below it, in the palette's colours."""
@@ -186,13 +189,6 @@ class Figures:
         self.laid.append(patch)
         if patch.loud:
             self.loud.append(patch)
-        for label in patch.labels:
-            self._blend((self.board.number, label), halo(label), partial(self._label, label))
-
-    def _label(self, label: PlacedLabel) -> Sprite:
-        """A coordinate in a halo. Cached."""
-        key = self.board.number, label
-        return men.get(key) or men.put(key, lettered(label, self._ground(label), self.theme))
 
     def _put(self, stamp: Stamp, box: Box) -> None:
         self.canvas.lay(stamp, int(box.left) + self.corner[0], int(box.top) + self.corner[1])
@@ -219,32 +215,28 @@ class Figures:
         others = self.laid if patch.loud else self.loud
         return any(patch.box.meets(other.box) and _meet(patch, other) for other in others)
 
-    def _ground(self, label: PlacedLabel) -> RGB:
-        """The colour of the board around a label."""
-        image = self.board.image
-        x, y = label.box.left - 3, label.centre[1]
-        spot = max(0, min(round(x), image.width - 1)), max(0, min(round(y), image.height - 1))
-        index = image.getpixel(spot)
-        assert isinstance(index, (int, float)), "a palette picture has one band"
-        return self.palette.colours[int(index)]
+    def _men(self) -> dict[str, Box]:
+        """A box around the men of each point."""
+        found: dict[str, Box] = {}
+        for man in self.scene.figures:
+            x, y = self.board.places[man.point]
+            size = man.size * self.spot
+            box = Box(x, y - sprites.LEVEL * man.level * size, x, y).grown(0.95 * size)
+            found[man.point] = box.union(found.get(man.point, box))
+        return found
 
-    def _letter(self, manned: frozenset[str]) -> None:
+    def _letter(self) -> None:
         """The letters of marks, above everything else."""
-        found = badges.of(self.scene.marks, self.board.places, self.spot, manned)
-        for badge, cap in zip(found, badges.sizes(found, self.unit), strict=True):
+        if not any(mark.text for mark in self.scene.marks):
+            return
+        most = badges.largest(self.spot, self.unit)
+        found = badges.of(self.scene.marks, self.board.places, self._men(), most)
+        for badge, cap in zip(found, badges.sizes(found, most, self.unit), strict=True):
             drawn = partial(badges.painted, badge, cap, self.theme)
             image, left, top = drawn()
             x, y = badge.centre
             placed = Sprite(image, round(x) + left, round(y) + top)
             self._blend((self.theme, badge, cap), Box(*placed.box), drawn)
-
-
-def _covers(mask: Image.Image, box: Box, label: PlacedLabel) -> bool:
-    """Whether a patch covers any part of a coordinate."""
-    inside = label.box.grown(-1)
-    left, top = int(inside.left - box.left), int(inside.top - box.top)
-    part = left, top, left + int(inside.width), top + int(inside.height)
-    return box.meets(label.box) and mask.crop(part).getbbox() is not None
 
 
 def _meet(one: Patch, other: Patch) -> bool:

@@ -152,8 +152,9 @@ def _cast(scene: Scene) -> Cast:
     named: set[str] = set()
     for tray in scene.trays:
         named |= {tray.role, *number(tray.glyph)[1]}
-        for item in tray.items:
+        for item in (*tray.items, *tray.won):
             named |= {item.role, *number(item.glyph)[1]}
+    named |= {line.role for line in scene.lines}
     for figure in scene.figures:
         named.add(figure.role)
         named |= number(figure.glyph)[1]

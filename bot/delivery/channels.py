@@ -66,8 +66,8 @@ async def send_board(
     *,
     now: Listing | None = None,
 ) -> list[Sent]:
-    """Sends a board; or, if the guild has chosen that, updates the kept board and sends the `line`
-    for the turn. With the first board the match gets its thread.
+    """Sends a board; or, if the guild has chosen that or in gradual phases, updates the kept board
+    and sends the `line` for the turn. With the first board the match gets its thread.
 
     `now` is the match as it is now, if the caller has just read it. Raises as `broadcast`.
     """
@@ -78,7 +78,8 @@ async def send_board(
     first = match.status == "running" and match.turn_count == 0
     if first and now.place.thread is None and settings.threads:
         now, reply = await _with_thread(bot, now, reply)
-    if settings.boards == "kept":
+    gradual = match.position.phase in match.game.info.gradual
+    if settings.boards == "kept" or gradual:
         late = isinstance(now, Match) and now.base != match.base
         sent = await _keep(bot, now, reply, line, nonce, late=late)
     else:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 
+import matches
 from bot.context import Interaction
 from bot.delivery import answers
 from bot.interactions.locale import language_of
+from bot.messages import picking
 from bot.messages.draft import laid_out, text_of, warnings
 from bot.pictures.board import of_draft, of_match
 from bot.text import match as match_text
@@ -18,14 +20,35 @@ from matches.model.match import Draft
 async def show_draft(
     interaction: Interaction, draft: Draft, stem: str = "", page: int = 0, note: str = ""
 ) -> None:
-    """Shows the draft, with a note, in place of the acknowledgement or of its own message."""
+    """Shows the draft, with a note, in place of the acknowledgement or of its own message.
+
+    What follows without a choice is added to it first.
+    """
+    if not stem:
+        draft = await _with_forced(interaction, draft)
     language = language_of(interaction)
     match = draft.match
     controls, marks = await asyncio.to_thread(laid_out, draft, stem, page, language)
-    shot, viewer = of_draft(draft, marks), PlayerId(interaction.user.id)
+    begun = tuple(part for _, part in picking.trail(draft.line, stem))
+    shot, viewer = of_draft(draft, marks, begun), PlayerId(interaction.user.id)
     picture = await of_match(interaction.client, match, language, shot, viewer=viewer)
     lines = [match_text.header(match, language), match_text.phase(match, language), note]
     lines.append(text_of(draft, stem, language))
     lines += warnings(draft, language)
     text = "\n".join(filter(None, lines))
     await answers.show_reply(interaction, Reply(text, tuple(controls), picture))
+
+
+async def _with_forced(interaction: Interaction, draft: Draft) -> Draft:
+    """The draft with the moves that follow without a choice."""
+    if draft.complete:
+        return draft
+    moves = await asyncio.to_thread(picking.forced, draft.line)
+    if not moves:
+        return draft
+    player = PlayerId(interaction.user.id)
+    text, match = " ".join(map(str, moves)), draft.match
+    played = await matches.extend_draft(
+        interaction.client.database, match.id, player, text, seq=match.seq, length=draft.length
+    )
+    return played.draft or draft

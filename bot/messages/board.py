@@ -143,14 +143,14 @@ def act_button(
 
 
 async def own_board(bot: Bot, match: Match, player: PlayerId, language: NullTranslations) -> Reply:
-    """The board for one user. If they play, they sit at the bottom."""
+    """The board for one user, with all that has happened since they last moved."""
     seat = match.seat_of(player)
     news = since(match, seat)
     lines = [match_text.header(match, language), match_text.phase(match, language)]
     lines += match_text.turns(match, news, language)
     lines.append(match_text.standing(match, language))
     lines += await clock_message.lines(bot, match, language)
-    shot = after(match.position, news, seat)
+    shot = after(match.position, news)
     picture = await of_match(bot, match, language, shot, viewer=player)
     mine = match.player_to_move == player
     controls = under_board(match, language) if mine else beside_move(match, language)

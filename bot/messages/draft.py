@@ -6,19 +6,18 @@ controls' `custom_id`.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from gettext import NullTranslations
 
-import discord
 from discord import ButtonStyle
 
+from bot.messages import menu as menu_text
 from bot.messages import picking
 from bot.text import match as match_text
-from bot.text.discord_limits import LABEL
 from bot.ui.controls import Control, button, custom_id, menu
-from games.continuations import Continuation
-from games.play import Step, events
+from games.play import events
 from games.scene import Mark
-from games.words import N_, NN_, say
+from games.words import N_, NN_, Fields, say
 from matches.model.match import Draft
 
 YOUR_MOVE = N_("Your turn. Pick below, or type `/move`.")
@@ -26,26 +25,38 @@ SO_FAR = N_("Your turn so far: `{text}`. Continue it below, or type the rest.")
 MOVE_SO_FAR = N_("Your turn so far: `{text}`. Continue this move below, or type it in full.")
 MAY_END = N_("Or confirm it to end your turn here.")
 WHOLE = N_("Your turn: `{text}`. Confirm it to play it.")
+LATER = NN_("Then, in your next turn: {turns}", "Then, in your next {count} turns: {turns}")
 BACK, RESET, CONFIRM = N_("Back"), N_("Reset"), N_("Confirm")
-AS_IT_STANDS = N_("as it stands")
-WAYS = NN_("{count} way to go on", "{count} ways to go on")
 
 
 def laid_out(
     draft: Draft, stem: str, page: int, language: NullTranslations
 ) -> tuple[list[Control], tuple[Mark, ...]]:
     """The menus of a page and the buttons, with the matching marks in the picture."""
-    match, found, at = draft.match, picking.ways(draft, stem), picking.spots(draft.line, draft.seat)
-    pages = picking.pages(picking.menus(found, at))
+    match, line = draft.match, draft.line
+    every = [] if draft.complete else picking.menus(line, stem)
+    pages = picking.pages(every)
     page = min(page, len(pages) - 1)
-    letters = picking.letters(pages[page], at)
     controls = []
     for number, shown in enumerate(pages[page]):
         to = custom_id("pick", match.id, match.seq, f"{draft.length}/{page}/{number}/{stem}")
-        options = [_option(draft, way, stem, letters.get(way.text), language) for way in shown.ways]
-        controls.append(_menu(draft, options, shown, to, language))
+        options = menu_text.options(line, match.setup, shown, stem, language)
+        asked = menu_text.question(line, match.setup, shown, language)
+        most = line.game.several(line.position, shown.kind)
+        controls.append(menu(asked, to, options, most=most))
     controls += _buttons(draft, stem, page, len(pages), language)
-    return controls, picking.marks(draft, stem, found, letters)
+    return controls, marks_of(draft, stem, every)
+
+
+def marks_of(draft: Draft, stem: str, every: Sequence[picking.Menu]) -> tuple[Mark, ...]:
+    """What has been picked in this turn, and what may be picked now."""
+    game, now = draft.line.game, picking.marks(draft.line, "" if draft.complete else stem, every)
+    ends = (
+        next((part.point for part in reversed(game.spellings(step.move)[0]) if part.point), None)
+        for step in draft.steps
+    )
+    free = {mark.point for mark in now}
+    return (*(Mark(end, "picked") for end in ends if end and end not in free), *now)
 
 
 def text_of(draft: Draft, stem: str, language: NullTranslations) -> str:
@@ -54,9 +65,16 @@ def text_of(draft: Draft, stem: str, language: NullTranslations) -> str:
     if not text:
         return language.gettext(YOUR_MOVE)
     if draft.complete:
-        return say(WHOLE, {"text": text}, language=language)
+        return "\n".join([say(WHOLE, {"text": text}, language=language), *_later(draft, language)])
     said = say(MOVE_SO_FAR if stem else SO_FAR, {"text": f"{text} …"}, language=language)
-    return f"{said} {language.gettext(MAY_END)}" if picking.can_confirm(draft, stem) else said
+    return f"{said} {language.gettext(MAY_END)}" if _can_confirm(draft, stem) else said
+
+
+def _later(draft: Draft, language: NullTranslations) -> list[str]:
+    """The turns that were picked along with this one."""
+    texts = draft.match.queues.get(draft.seat, ())
+    fields: Fields = {"count": len(texts), "turns": ", ".join(map(match_text.code, texts))}
+    return [say(LATER, fields, language=language)] if texts else []
 
 
 def warnings(draft: Draft, language: NullTranslations) -> list[str]:
@@ -66,38 +84,8 @@ def warnings(draft: Draft, language: NullTranslations) -> list[str]:
     return [f"⚠️ {match_text.event_sentences(draft.match, lost, language)}"] if lost else []
 
 
-def _menu(
-    draft: Draft,
-    options: list[discord.SelectOption],
-    shown: picking.Menu,
-    to: str,
-    language: NullTranslations,
-) -> Control:
-    asked = language.gettext(draft.match.game.texts.parts[shown.kind])
-    if not shown.alone:
-        band = f" ({language.gettext(shown.band)})" if shown.band else ""
-        asked = f"{asked}{band}: {shown.span}"
-    return menu(asked, to, options)
-
-
-def _option(
-    draft: Draft, way: Continuation, stem: str, letter: str | None, language: NullTranslations
-) -> discord.SelectOption:
-    line, label = draft.line, picking.name(way)
-    if way.text == stem:
-        label = f"{way.text} ({language.gettext(AS_IT_STANDS)})"
-    move = way.move if way.text == stem else way.only
-    if move is not None:
-        after = line.game.apply(line.position, move)
-        happened = events(line.game, [Step(line.position, move, after)])
-        said = match_text.event_sentences(draft.match, happened, language)
-    else:
-        said = say(WAYS, {"count": way.count}, language=language)
-    return discord.SelectOption(
-        label=match_text.cut(f"{letter} · {label}" if letter and letter != label else label, LABEL),
-        value=way.text,
-        description=match_text.cut(said, LABEL) or None,
-    )
+def _can_confirm(draft: Draft, stem: str) -> bool:
+    return not stem and draft.length > 0 and draft.can_stop
 
 
 def _buttons(
@@ -116,7 +104,7 @@ def _buttons(
             language.gettext(CONFIRM),
             to("confirm"),
             style=ButtonStyle.success,
-            disabled=not picking.can_confirm(draft, stem),
+            disabled=not _can_confirm(draft, stem),
             row=4,
         ),
     ]

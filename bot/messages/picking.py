@@ -1,90 +1,188 @@
-"""Picking a turn part by part, through the legal continuations: pure functions, no Discord."""
+"""Picking a turn step by step, through the legal continuations: pure functions, no Discord.
+
+A step offers as much of a move as its menus can hold: whole moves, if there are few, or else the
+next part. No move is tried, so no step can tell what a move is worth.
+"""
 
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import chain, groupby
-from operator import itemgetter
-from string import ascii_uppercase
+from typing import TypeAlias
 
 from bot.text.discord_limits import OPTIONS
-from games.continuations import Continuation, continuations
-from games.play import AnyLine, closing
-from games.protocol import END, Part, Seat
-from games.scene import XY, Mark, rotate, turned
-from games.words import N_
-from matches.model.match import Draft
+from games.continuations import WHOLE, Continuation, continuations
+from games.play import AnyLine, parse
+from games.protocol import END, Part
+from games.scene import XY, Mark
+
+Ways: TypeAlias = list[Continuation]
 
 MENUS = 4
 """The most menus of a message, beside its row of buttons."""
-BANDS = {
-    2: (N_("upper half"), N_("lower half")),
-    3: (N_("top"), N_("middle"), N_("bottom")),
-    4: (N_("top"), N_("upper middle"), N_("lower middle"), N_("bottom")),
-}
-"""The names of a board's bands, from top to bottom, by their number."""
+JOINTS = {",": " + ", "-": " → ", "@": " → ", "=": " = "}
+"""How menus write the signs of the notation between two parts."""
 
 
 @dataclass(frozen=True, slots=True)
 class Menu:
-    """One menu: its question, its options, and the band of the board on which they lie.
+    """One menu: what it asks for and its options.
 
-    `alone`: no other menu asks the same. `band` is "" unless the board is split into a few bands.
+    `about` is the part with which all options begin, if they go on after it. `alone`: no other menu
+    asks the same about the same.
     """
 
     kind: str
     ways: tuple[Continuation, ...]
     alone: bool
-    band: str = ""
+    about: Part | None = None
 
     @property
     def span(self) -> str:
-        """The first and the last option."""
-        return f"{name(self.ways[0])} – {name(self.ways[-1])}"
+        """What the first and the last option begin with, after what the menu is about."""
+        at = 0 if self.about is None else 1
+        first, last = (called(way.parts[at]) for way in (self.ways[0], self.ways[-1]))
+        return first if first == last else f"{first} – {last}"
+
+
+def called(part: Part) -> str:
+    """What a part is called in menus and pictures: its name, its point, or its text."""
+    return part.name or part.point or part.text.lstrip(",:=@") or part.text
 
 
 def name(way: Continuation) -> str:
-    """The name of an option: its point, or its part of the notation without punctuation."""
-    return way.part.point or way.part.text.lstrip(",:=@") or way.part.text
+    """What an option is called: its points and names, one after the other."""
+    said = ""
+    for part, following in zip(way.parts, (*way.parts[1:], None), strict=True):
+        if following is None or part.name or part.point:
+            said += (JOINTS.get(part.text[0], " ") if said else "") + called(part)
+    return said
 
 
-def ways(draft: Draft, stem: str) -> list[Continuation]:
+def ways(line: AnyLine, stem: str, depth: int = 1) -> list[Continuation]:
     """The possible continuations. Ending the turn is left out, since that is confirmed instead."""
-    if draft.complete or draft.line.position.to_move != draft.seat:
+    game, position = line.game, line.position
+    if position.to_move is None:
         return []
-    found = continuations(draft.line.game, draft.line.position, stem)
-    return [way for way in found if way.text != END or not draft.length]
+    found = continuations(game, position, stem, depth, game.steps)
+    found = found or continuations(game, position, stem, depth)  # The stem was typed.
+    return [way for way in found if way.text != END or not line.played]
 
 
 # Menus
 
 
-def spots(line: AnyLine, seat: Seat) -> dict[str, XY]:
-    """The positions of the points in the picture that the player in this seat sees."""
-    scene = turned(line.game.scene(line.position, ()), line.game.view(line.position, seat))
-    return {point: rotate(at, scene.turned) for point, at in scene.board.spots.items()}
+def menus(line: AnyLine, stem: str) -> list[Menu]:
+    """All continuations as menus: each asks for one kind of part, and none is too long for Discord.
 
-
-def menus(found: Sequence[Continuation], at: Mapping[str, XY]) -> list[Menu]:
-    """All continuations as menus: one question at a time, no menu longer than Discord allows.
-
-    If one menu can't hold all options, each menu takes a band of the board.
+    Whole moves are offered as far as there is room on one page, for each kind of first part.
     """
-    ordered = sorted(found, key=lambda way: way.part.kind)
-    made: list[Menu] = []
-    for kind, group in groupby(ordered, key=lambda way: way.part.kind):
-        chunks = _chunks(list(group), at)
-        bands = BANDS.get(len(chunks), ("",) * len(chunks))
-        if not all(_placed(chunk, at) for chunk in chunks):
-            bands = ("",) * len(chunks)
-        made += [
-            Menu(kind, tuple(sorted(chunk, key=_natural)), len(chunks) == 1, band)
-            for chunk, band in zip(chunks, bands, strict=True)
-        ]
-    return made
+    order = [*line.game.texts.parts]
+    single = _by_kind(numbered(line, stem, ways(line, stem)))
+    whole = _by_kind(numbered(line, stem, ways(line, stem, WHOLE)))
+    plans = {kind: _plans(whole[kind], single[kind]) for kind in sorted(single, key=order.index)}
+    chosen = {kind: some[-1] for kind, some in plans.items()}
+    for kind, least in chosen.items():
+        room = MENUS - sum(map(len, chosen.values())) + len(least)
+        chosen[kind] = next((plan for plan in plans[kind] if len(plan) <= room), least)
+    return [menu for kind, plan in chosen.items() for menu in _titled(kind, plan)]
+
+
+def numbered(line: AnyLine, stem: str, found: Ways) -> Ways:
+    """The ways, those at points without short names numbered in reading order."""
+    unnamed = [way for way in found if way.part.numbered]
+    if not unnamed:
+        return found
+    begun = tuple(part for _, part in trail(line, stem))
+    scene = line.game.scene(line.position, ())
+    scene = line.game.in_hand(line.position, begun, scene) if begun else scene
+
+    def place(way: Continuation) -> XY:
+        x, y = scene.board.spots[way.part.point or ""]
+        return round(y, 2), x
+
+    names = {way.text: str(n) for n, way in enumerate(sorted(unnamed, key=place), start=1)}
+    return [
+        replace(way, parts=(replace(way.part, name=names[way.text]), *way.parts[1:]))
+        if way.text in names
+        else way
+        for way in found
+    ]
+
+
+def _by_kind(found: Sequence[Continuation]) -> dict[str, list[Continuation]]:
+    kinds: dict[str, list[Continuation]] = {}
+    for way in sorted(found, key=_natural):
+        kinds.setdefault(way.part.kind, []).append(way)
+    return kinds
+
+
+def _plans(whole: Ways, single: Ways) -> list[list[Ways]]:
+    """How the ways of one kind can be laid out in menus, the best plan first.
+
+    At best there are whole moves, all in one menu; else with menus of its own for each man if there
+    are few; else without dividing a man's moves among menus.
+    """
+    least = min(_packed(_lanes(single)), _even(single), key=len)
+    by_man = _grouped(whole, lambda way: way.part.text)
+    if len(by_man) == len(whole):
+        return [_packed(_lanes(whole)), least]
+    by_target = [_grouped(some, lambda way: way.parts[:2]) for some in by_man]
+    by_itself = [menu for targets in by_target for menu in _packed(targets)]
+    divided = max(map(len, by_man)) > OPTIONS
+    return [
+        *([by_itself] if len(whole) > OPTIONS else []),
+        *([] if divided else [_packed(by_man)]),
+        _packed([*chain.from_iterable(by_target)]),
+        least,
+    ]
+
+
+def _grouped(found: Ways, key: Callable[[Continuation], object]) -> list[Ways]:
+    return [list(some) for _, some in groupby(found, key=key)]
+
+
+def _lanes(found: Ways) -> list[Ways]:
+    """The ways by the columns, rows or hexagons that their names begin with."""
+    return _grouped(found, lambda way: (re.match(r"[^\W\d]+|\d|", name(way)) or [""])[0])
+
+
+def _packed(groups: list[Ways]) -> list[Ways]:
+    """The groups in as few menus as possible, of similar length; divided only if they must be."""
+    largest = max(map(len, groups))
+    if largest > OPTIONS:
+        return _even([*chain.from_iterable(groups)])
+    fewest = len(_filled(groups, OPTIONS))
+    sizes = range(largest, OPTIONS + 1)
+    return next(made for size in sizes if len(made := _filled(groups, size)) == fewest)
+
+
+def _filled(groups: list[Ways], size: int) -> list[Ways]:
+    made: list[Ways] = [[]]
+    for group in groups:
+        if len(made[-1]) + len(group) > size:
+            made.append([])
+        made[-1] = made[-1] + group
+    return [some for some in made if some]
+
+
+def _even(found: Ways) -> list[Ways]:
+    number = -(-len(found) // OPTIONS)
+    size = -(-len(found) // number)
+    return [found[start : start + size] for start in range(0, len(found), size)]
+
+
+def _titled(kind: str, plan: list[Ways]) -> Iterator[Menu]:
+    about = [_about(some) for some in plan]
+    for some, first in zip(plan, about, strict=True):
+        yield Menu(kind, tuple(some), about.count(first) == 1, first)
+
+
+def _about(found: Ways) -> Part | None:
+    first = found[0].part
+    return first if all(way.part == first and len(way.parts) > 1 for way in found) else None
 
 
 def _natural(way: Continuation) -> list[tuple[bool, int, str]]:
@@ -97,145 +195,92 @@ def _number(piece: str) -> int:
     return int(piece) if piece.lstrip("-").isdigit() else 0
 
 
-def _chunks(found: list[Continuation], at: Mapping[str, XY]) -> list[list[Continuation]]:
-    """As few chunks as possible: whole rows of the board, or else chunks of similar length."""
-    if len(found) <= OPTIONS or not _placed(found, at):
-        return _even(sorted(found, key=_natural))
-    placed = sorted(
-        ((_y(at, way), at[way.points[0]][0], way) for way in found), key=itemgetter(0, 1)
-    )
-    even = _even([way for *_, way in placed])
-    size = len(found) / len(even)
-    whole: list[list[Continuation]] = [[]]
-    for _, row in groupby(placed, key=itemgetter(0)):
-        ways = [way for *_, way in row]
-        if len(whole[-1]) + len(ways) / 2 > size:
-            whole.append([])
-        whole[-1] += ways
-    return whole if len(whole) == len(even) and max(map(len, whole)) <= OPTIONS else even
-
-
-def _placed(found: Sequence[Continuation], at: Mapping[str, XY]) -> bool:
-    """Whether all of them are points in the picture."""
-    return all(way.part.point in at for way in found)
-
-
-def _y(at: Mapping[str, XY], way: Continuation) -> float:
-    return round(at[way.points[0]][1], 2)
-
-
-def _even(found: list[Continuation]) -> list[list[Continuation]]:
-    number = -(-len(found) // OPTIONS)
-    size = -(-len(found) // number)
-    return [found[start : start + size] for start in range(0, len(found), size)]
-
-
 def pages(made: Sequence[Menu]) -> list[Sequence[Menu]]:
     """The menus, split into pages."""
     return [made[start : start + MENUS] for start in range(0, len(made), MENUS)] or [()]
 
 
-# Letters, the same in the menus and in the picture
+# The picture
 
 
-def letters(shown: Sequence[Menu], at: Mapping[str, XY]) -> dict[str, str]:
-    """A label for each option that stands for points in the picture, by the option's text.
+def marks(line: AnyLine, stem: str, shown: Sequence[Menu]) -> tuple[Mark, ...]:
+    """Highlights: what may be chosen now, under the names that the menus use, and what has been.
 
-    A point gets a letter. If the alphabet is too short it gets two: one for the menu, one for the
-    option. Columns and the like keep their own names.
+    Where a menu offers whole moves, the men that can move bear their names, and so do their goals.
     """
-    found = [way for menu in shown for way in menu.ways]
-    pointed = _pointed(found, at)
-    texts = [[way.text for way in menu.ways if way.part.point in at] for menu in shown]
-    signs = {way.text: name(way) for way in found if pointed[way.text] and not way.part.point}
-    if sum(map(len, texts)) <= len(ascii_uppercase):
-        return signs | dict(zip(chain.from_iterable(texts), ascii_uppercase, strict=False))
-    return signs | {
-        text: first + second
-        for first, row in zip(ascii_uppercase, texts, strict=False)
-        for second, text in zip(ascii_uppercase, row, strict=False)
-    }
-
-
-def _pointed(found: Sequence[Continuation], at: Mapping[str, XY]) -> dict[str, tuple[str, ...]]:
-    """The points that each option stands for: its own, or those among which it leaves a choice (a
-    column), unless other options leave the same choice.
-    """
-    points = {way.text: tuple(point for point in way.points if point in at) for way in found}
-    often = Counter(point for some in points.values() for point in some)
-    vague = {
-        way.text
-        for way in found
-        if way.part.point is None and any(often[point] > 1 for point in points[way.text])
-    }
-    return {text: () if text in vague else some for text, some in points.items()}
-
-
-def marks(
-    draft: Draft, stem: str, found: Sequence[Continuation], named: Mapping[str, str]
-) -> tuple[Mark, ...]:
-    """Highlights: possible choices, with the letters `named`, and what has been chosen."""
-    chosen = dict.fromkeys(part.point for _, part in trail(draft, stem) if part.point)
-    free: dict[str, list[str]] = {}
-    for text, points in _pointed(found, spots(draft.line, draft.seat)).items():
-        for point in points:
-            free.setdefault(point, []).extend(named.get(text, ()) and [named[text]])
+    chosen = dict.fromkeys(part.point for _, part in trail(line, stem) if part.point)
+    parts = (part for menu in shown for way in menu.ways for part in way.parts)
+    free = {part.point: called(part) for part in parts if part.point}
     return (
-        *(Mark(point, "from") for point in chosen if point not in free),
-        *(Mark(point, "choice", "/".join(signs)) for point, signs in free.items()),
+        *(Mark(point, "picked", point) for point in chosen if point not in free),
+        *(Mark(point, "choice", text) for point, text in free.items()),
     )
 
 
 # Going on and back
 
 
-def settle(draft: Draft, stem: str) -> tuple[str, Hashable | None]:
-    """Follows parts without a choice: to the stem before the next choice, or the complete move."""
-    while True:
-        found = ways(draft, stem)
-        if len(found) != 1:
-            return stem, None
-        if found[0].move is not None:
-            return stem, found[0].move
-        stem = found[0].text
+def forced(line: AnyLine) -> tuple[Hashable, ...]:
+    """The moves that follow without any choice, up to the end of the turn or the next choice."""
+    found: list[Hashable] = []
+    while line.position.to_move is not None and (line.played or not found):
+        moves = line.game.legal_moves(line.position)
+        if len(moves) != 1:
+            break
+        found.append(moves[0])
+        line = line.push(moves[0])
+    return tuple(found)
 
 
-def complete(draft: Draft, stem: str, picked: str) -> Hashable | None:
-    """The picked move, if it is complete: nothing can be added, or it was picked as it stands."""
-    for way in ways(draft, picked):
+def pick(line: AnyLine, stem: str, picked: str) -> tuple[str, Hashable | None]:
+    """Where an option leads: to the stem before the next choice, or to a complete move.
+
+    An option that is a move is complete if nothing can be added, or if it was picked as it stands.
+    """
+    for way in ways(line, picked):
         if way.text == picked and way.move is not None and (not way.open or picked == stem):
-            return way.move
-    return None
+            return picked, way.move
+    while True:
+        found = ways(line, picked, WHOLE)
+        if len(found) != 1:
+            return picked, None
+        if found[0].move is not None and not found[0].open:
+            return picked, found[0].move
+        picked = found[0].text
 
 
-def trail(draft: Draft, stem: str) -> list[tuple[str, Part]]:
+def several(line: AnyLine, picked: Sequence[str]) -> tuple[str, tuple[str, ...]]:
+    """Several moves picked at once: those for this turn, and those for later ones."""
+    tokens = list(picked)
+    turn = [tokens.pop(0)]
+    line = line.push(parse(line.game, line.position, turn[0]))
+    while tokens and line.played:
+        turn.append(tokens.pop(0))
+        line = line.push(parse(line.game, line.position, turn[-1]))
+    return " ".join(turn), tuple(tokens)
+
+
+def trail(line: AnyLine, stem: str) -> Iterator[tuple[str, Part]]:
     """The prefixes of a stem with the part that each one adds, the shortest first."""
-    steps: list[tuple[str, Part]] = []
     done = ""
     while len(done) < len(stem):
-        way = next(
-            (
-                way
-                for way in continuations(draft.line.game, draft.line.position, done)
-                if len(way.text) > len(done) and stem.startswith(way.text)
-            ),
-            None,
-        )
-        if way is None:
-            break
-        done = way.text
-        steps.append((done, way.part))
-    return steps
+        for way in ways(line, done):
+            if len(way.text) > len(done) and stem.startswith(way.text):
+                done = way.text
+                yield done, way.part
+                break
+        else:
+            return
 
 
-def before(draft: Draft, stem: str) -> str:
-    """The stem at the previous choice."""
-    earlier = ["", *(done for done, _ in trail(draft, stem))][:-1]
-    return next((one for one in reversed(earlier) if len(ways(draft, one)) > 1), "")
-
-
-def can_confirm(draft: Draft, stem: str) -> bool:
-    """Whether the turn can be played as it is."""
-    if stem or not draft.length:
-        return False
-    return draft.complete or closing(draft.line.game, draft.line.position) is not None
+def before(line: AnyLine, stem: str) -> str:
+    """The stem of the step in which this one was picked."""
+    here = ""
+    while here != stem:
+        offered = (way for menu in menus(line, here) for way in menu.ways)
+        found = (pick(line, here, way.text)[0] for way in offered if stem.startswith(way.text))
+        further = next((one for one in found if one != here and stem.startswith(one)), stem)
+        if further == stem:
+            return here
+        here = further
+    return ""

@@ -6,7 +6,7 @@ from contextlib import suppress
 from gettext import NullTranslations
 
 from bot.text import match as match_text
-from bot.text.rating import RATINGS, number, signed
+from bot.text.rating import RATINGS, number, remark, signed
 from games.words import say
 from matches.model.errors import TableError
 from matches.model.match import Match
@@ -15,13 +15,14 @@ from storage.database import Database
 
 
 async def changed(database: Database, match: Match, language: NullTranslations) -> list[str]:
-    """A line with the changes of ratings by a finished match; none if it was not rated.
+    """The changes of ratings by a finished match, explained if need be; nothing if it was not
+    rated.
 
     None as well if the database can't be read now, so that the result is shown all the same.
     """
     if match.status != "finished":
         return []
-    changes: list[str] = []
+    changes, counts = list[str](), list[int]()
     with suppress(TableError):
         for one in await rating_changes(database, match.id):
             before = number(one.before_points, one.games - 1)
@@ -29,6 +30,11 @@ async def changed(database: Database, match: Match, language: NullTranslations) 
             gain = signed(one.after_points - one.before_points)
             who = match_text.mention(one.player_id, language)
             changes.append(f"{who} {before} → {after} ({gain})")
+            counts.append(one.games - 1)
     if not changes:
         return []
-    return [f"-# {say(RATINGS, {'changes': ' · '.join(changes)}, language=language)}"]
+    lines = (
+        say(RATINGS, {"changes": " · ".join(changes)}, language=language),
+        remark(counts, language),
+    )
+    return [f"-# {line}" for line in lines if line]

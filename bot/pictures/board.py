@@ -12,11 +12,12 @@ import discord
 
 from bot.context import Bot
 from bot.pictures.work import Order, Shot, board
-from bot.text.position import in_words
-from games.protocol import Position, Seat
+from bot.text.position import described
+from games.protocol import Part, Position, Seat
 from games.scene import Mark
+from matches.model.computer_players import is_computer_player
 from matches.model.ids import PlayerId
-from matches.model.match import Draft, Match, PlayedTurn
+from matches.model.match import Draft, Listing, Match, PlayedTurn
 from matches.model.turns import since
 from render import THEMES
 
@@ -37,19 +38,35 @@ class Picture:
         return discord.File(BytesIO(self.data), self.name, description=self.alt)
 
 
-def after(position: Position, turns: Sequence[PlayedTurn], seat: Seat | None = None) -> Shot:
+def side(match: Listing) -> Seat | None:
+    """The seat at the bottom of all pictures of a match; None for the board as it is printed.
+
+    A channel sees the same board as its players, and nobody should have to turn it in their mind.
+    So it is turned only for a person who plays against computer players alone.
+    """
+    people = [
+        seat
+        for seat, player in enumerate(match.players, start=1)
+        if player is None or not is_computer_player(player)
+    ]
+    return people[0] if len(people) == 1 else None
+
+
+def after(position: Position, turns: Sequence[PlayedTurn]) -> Shot:
     """A position with the last of these turns marked, and faintly the earlier ones."""
     last = turns[-1].steps if turns else ()
     earlier = tuple(step for one in turns[:-1] for step in one.steps)
-    return Shot(position, last, (), seat, earlier)
+    return Shot(position, last, (), None, earlier)
 
 
-def of_draft(draft: Draft, marks: tuple[Mark, ...] = ()) -> Shot:
-    """A player's draft; if it is empty, what has happened since they last moved."""
-    shot = after(draft.line.position, since(draft.match, draft.seat), draft.seat)
+def of_draft(draft: Draft, marks: tuple[Mark, ...] = (), begun: tuple[Part, ...] = ()) -> Shot:
+    """A player's draft; if it is empty, what has happened since they last moved. `begun` are the
+    parts that they have picked of the next move.
+    """
+    shot = after(draft.line.position, since(draft.match, draft.seat))
     if draft.steps:
         shot = replace(shot, steps=draft.steps, earlier=(*shot.earlier, *shot.steps))
-    return replace(shot, marks=marks, mover=draft.seat)
+    return replace(shot, marks=marks, mover=draft.seat, begun=begun)
 
 
 async def of_match(
@@ -62,17 +79,30 @@ async def of_match(
 ) -> Picture:
     """The match's current board, or another shot of it, with the players' names.
 
-    It has the viewer's theme, or else the guild's. On the current board, everything is marked that
-    has happened since the viewer, or the player to move, last moved.
+    It has the viewer's theme, or else the guild's, and is turned like all pictures of the match.
+    On the current board, everything is marked that has happened since the viewer, or the player to
+    move, last moved.
     """
     seat = match.to_move if viewer is None else match.seat_of(viewer)
-    shot = shot or after(match.position, since(match, seat))
+    shot = replace(shot or after(match.position, since(match, seat)), seat=side(match))
     guild = match.place.guild
     theme = await (guild_theme(bot, guild) if viewer is None else theme_of(bot, viewer, guild))
     captions = await bot.names.captions(match, language)
     painted = ordered(bot, Order(match.game.info.key, shot, captions, theme))
-    words = in_words(match.game, match.setup, shot.position, language)
-    return Picture(await painted, words)
+    return Picture(await painted, _described(match, shot, language))
+
+
+def _described(match: Match, shot: Shot, language: NullTranslations) -> str:
+    """What a shot of a match shows, in words."""
+    return described(
+        match.game,
+        match.setup,
+        shot.position,
+        language,
+        steps=shot.steps,
+        mover=shot.mover,
+        ending=match.ending if shot.position is match.position else None,
+    )
 
 
 def ordered(bot: Bot, order: Order) -> Awaitable[bytes]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 import games
 from games.play import AnyStep, events
-from games.protocol import AnyGame, Position, Seat
+from games.protocol import AnyGame, Part, Position, Seat
 from games.scene import Mark, Scene, turned, with_earlier, with_expected
 from render import paint
 
@@ -29,6 +29,8 @@ class Shot:
     """Turns that may follow, drawn as arrows."""
     mover: Seat | None = None
     """Whose turn it still is, even if the position says that their turn is over."""
+    begun: tuple[Part, ...] = ()
+    """The parts that have been picked of the next move."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +71,8 @@ def scene_of(game: AnyGame, shot: Shot) -> Scene:
         scene = with_earlier(scene, before, game.scene(position, ()))
     then = [game.scene(steps[-1].after, events(game, steps)) for steps in shot.expected if steps]
     scene = with_expected(scene, then)
+    if shot.begun:
+        scene = game.in_hand(position, shot.begun, scene)
     marks = tuple(mark for mark in shot.marks if mark.point in scene.board.spots)
     mover = scene.to_move and (shot.mover or scene.to_move)
     scene = replace(scene, marks=(*scene.marks, *marks), to_move=mover)

@@ -85,10 +85,19 @@ def button(
 
 
 def menu(
-    placeholder: str, to: str, options: list[discord.SelectOption], *, row: int | None = None
+    placeholder: str,
+    to: str,
+    options: list[discord.SelectOption],
+    *,
+    most: int = 1,
+    row: int | None = None,
 ) -> Control:
-    """A menu with a single choice."""
-    return Control(ui.Select(placeholder=placeholder[:150], custom_id=to, options=options, row=row))
+    """A menu with a single choice, or with `most` of them."""
+    most = max(1, min(most, len(options)))
+    title = placeholder[:150]
+    return Control(
+        ui.Select(placeholder=title, custom_id=to, options=options, max_values=most, row=row)
+    )
 
 
 def pager(page: int, to: Callable[[int], str], *, more: bool) -> list[Control]:

@@ -34,5 +34,6 @@ GAME = Game(
     position=position.read_position,
     scene=scene.scene,
     words=scene.words,
+    thing=scene.thing,
     view=scene.view,
 )

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from games.die_drei.board import COLOURS, NAMES, SIDE
+from games.die_drei.board import COLOURS, NAMES, SIDE, SQUARE
 from games.die_drei.picture import PIECE, badge, printed
 from games.die_drei.position import PIECES, DieDreiPosition
 from games.die_drei.rules import legal_moves
-from games.protocol import Seat
+from games.protocol import Part, Seat
 from games.scene import Figure, Item, Mark, Scene, Trail, Tray
 from games.words import Event, Phrase, Term
 
@@ -23,7 +23,7 @@ def view(position: DieDreiPosition, seat: Seat) -> float:
 def scene(position: DieDreiPosition, last: Sequence[Event]) -> Scene:
     """The tableaus, the numbered pieces, the last one, and the legal squares for the next."""
     figures = tuple(
-        Figure(PIECE[number], NAMES[square], ROLES[1 - number % 2], size=0.84)
+        Figure(PIECE[number], NAMES[square], ROLES[1 - number % 2], size=0.94)
         for number, square in enumerate(position.squares, start=1)
     )
     ranks = position.result.ranks if position.result else ()
@@ -60,9 +60,19 @@ def _marks(event: Event) -> tuple[Mark, ...]:
 
 
 def _trails(event: Event) -> tuple[Trail, ...]:
+    if event.code == "die-drei":
+        return (Trail((str(event.fields["first"]), str(event.fields["third"])), "goal"),)
     if event.code != "relocated":
         return ()
     return (Trail((str(event.fields["from"]), str(event.fields["at"]))),)
+
+
+def thing(position: DieDreiPosition, part: Part) -> Phrase | None:
+    """The colour of the square on which a piece is placed."""
+    if part.kind != "place" or part.point is None:
+        return None
+    colour = COLOURS[position.board.colours[SQUARE[part.point]]]
+    return Phrase("colour", {"colour": Term(colour)})
 
 
 def words(position: DieDreiPosition) -> list[Phrase]:

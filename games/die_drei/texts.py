@@ -17,6 +17,7 @@ TEXTS = Texts(
         "place": N_("Place on"),
         "lift": N_("Lift the piece on"),
     },
+    things={"colour": N_("{colour}")},
     words={
         "rank": N_("Row {rank} from a to h: {a}, {b}, {c}, {d}, {e}, {f}, {g}, {h}."),
         "men": NN_(
@@ -28,6 +29,7 @@ TEXTS = Texts(
         "last": N_("The last piece stands on {at}, which is {colour}."),
         "reach": N_("{seat} can place on {at}."),
     },
+    printed=("rank",),
     terms=(N_("red"), N_("yellow"), N_("green"), N_("blue")),
     refusals={
         "occupied": N_(

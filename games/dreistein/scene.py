@@ -9,9 +9,9 @@ from games.dreistein.kites import BOARD, SEATS
 from games.dreistein.men import FEALTY, MEN, ROLES, SIZES, VASSALS
 from games.dreistein.position import KINDS, KNIGHT, LORD, DreisteinPosition
 from games.geometry import bits
-from games.protocol import Seat
+from games.protocol import Part, Seat
 from games.scene import Figure, Glyph, Item, Mark, Scene, Trail, Tray
-from games.words import Event, Phrase
+from games.words import Event, Phrase, Term
 
 _TURNED: dict[Seat, float] = {1: 180.0, 2: 60.0, 3: 300.0}
 
@@ -28,7 +28,14 @@ def scene(position: DreisteinPosition, last: Sequence[Event]) -> Scene:
         board=BOARD,
         figures=tuple(_figures(position)),
         trays=tuple(
-            Tray(seat, MEN[seat, LORD], ROLES[seat], tuple(_items(position, seat)), at=SEATS[seat])
+            Tray(
+                seat,
+                MEN[seat, LORD],
+                ROLES[seat],
+                (Item(MEN[seat, KNIGHT], ROLES[seat], position.reserves[seat - 1]),),
+                at=SEATS[seat],
+                won=tuple(_won(position, seat)),
+            )
             for seat in ROLES
         ),
         to_move=position.to_move,
@@ -66,9 +73,8 @@ def _glyph(position: DreisteinPosition, seat: Seat, kind: str) -> Glyph:
     return MEN[seat, kind]
 
 
-def _items(position: DreisteinPosition, seat: Seat) -> Iterator[Item]:
-    """A seat's knights in reserve, the lords it has captured, and the arms of its conqueror."""
-    yield Item(MEN[seat, KNIGHT], ROLES[seat], position.reserves[seat - 1])
+def _won(position: DreisteinPosition, seat: Seat) -> Iterator[Item]:
+    """The lords that a seat has captured, or the arms of its conqueror."""
     for loser in ROLES:
         if captor(position, loser) == seat:
             yield Item(MEN[loser, LORD], ROLES[loser])
@@ -99,6 +105,13 @@ def _marks(event: Event) -> Iterator[Mark]:
     if event.code == "removed":
         for name in str(event.fields["at"]).split(", "):
             yield Mark(name, "captured")
+
+
+def thing(position: DreisteinPosition, part: Part) -> Phrase | None:
+    """Whether the man that is chosen is a lord, a knight or a squire."""
+    if part.kind not in ("man", "survivor") or part.point is None:
+        return None
+    return Phrase("man", {"man": Term(position.men.kind(FIELD[part.point]))})
 
 
 def words(position: DreisteinPosition) -> list[Phrase]:

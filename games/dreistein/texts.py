@@ -19,6 +19,7 @@ TEXTS = Texts(
         "survivor": N_("Keep the vassal's man on"),
         "pass": N_("Pass"),
     },
+    things={"man": N_("{man}")},
     words={
         "lord": NN_("{seat}: lord on {at}.", "{seat}: {count} lords on {at}."),
         "knight": NN_("{seat}: {count} knight on {at}.", "{seat}: {count} knights on {at}."),

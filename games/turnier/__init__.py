@@ -14,6 +14,7 @@ GAME = Game(
             Option(N_("flags"), ("true", "false"), "true"),
             Option(N_("partners"), ("true", "false"), "true", seats=(4,)),
         ),
+        gradual=(position.LAYING, position.DRAWING_UP),
     ),
     texts=TEXTS,
     start=rules.start,
@@ -27,6 +28,9 @@ GAME = Game(
     position=position.read_position,
     scene=scene.scene,
     words=scene.words,
+    thing=scene.thing,
+    several=rules.several,
+    in_hand=scene.in_hand,
     sides=rules.sides,
     own_names=scene.names,
 )

@@ -70,11 +70,14 @@ HELP = (
             "In turn, each player lays one board of either kind, as long as there are any left. "
             "The first board lies at 0,0. Every other one must **touch the ground**: at least one "
             "of its points must be right beside, above or below a point that is already there. "
-            "Boards never overlap. Any offset is allowed, and so are gaps and holes."
+            "Boards never overlap. Any offset is allowed, and so are gaps and holes.\n\n"
+            "*Move* shows you the shapes. Pick one, then one of the numbers in the picture: that "
+            "is where its dot goes, the elbow of a corner board or the lower left corner of a "
+            "straight one."
         ),
         (
             Example(
-                N_("Three corner boards lie: 1, 2 and 3. The points of the last one are marked."),
+                N_("Three corner boards lie: 1, 2 and 3. The last one is outlined."),
                 line="Csw@0,0 Cse@4,0 Cnw@0,4",
             ),
             Example(
@@ -105,7 +108,9 @@ HELP = (
         N_("Drawing up"),
         N_(
             "In turn, each player places **one fighter on any free point**, until all 18 of each "
-            "player stand. Type the point, `c4`, or pick column and row.\n\n"
+            "player stand. Type the point, `c4`, or pick points with *Move*: as many as you like "
+            "at once. The first fighter is drawn up now, the others as your turns come. If "
+            "somebody else takes one of the points first, you put that fighter elsewhere.\n\n"
             "With two players there are 60 points for 36 fighters, with three 72 for 54, with "
             "four 96 for 72: it gets crowded."
         ),

@@ -18,6 +18,9 @@ from games.turnier.texts import EXAMPLE
 SHAPES = ("Cne", "Cnw", "Cse", "Csw", "Sh", "Sv")
 """The boards in all orientations, sorted: corners by their elbow, straight ones Sh and Sv."""
 
+SIGNS = dict(zip(SHAPES, "▜▛▟▙▬▮", strict=True))
+"""What the shapes look like."""
+
 MOST_COLUMNS = 48
 """The width of the widest ground: 8 boards of 6 columns, a to av."""
 
@@ -149,33 +152,33 @@ def read(position: Position, text: str) -> Move:
 
 
 def spellings(move: Move) -> tuple[tuple[Part, ...], ...]:
-    """A move's parts; there is only one order. Free points are chosen by column, then by row."""
+    """A move's parts; there is only one order. A board is told by the point that `anchor` names."""
     match move:
         case Lay(shape, x, y):
-            return (
-                (
-                    Part("shape", shape),
-                    Part("x", f"@{x}"),
-                    Part("y", f",{y}", f"{x},{y}"),
-                ),
-            )
+            kind, (at_x, at_y) = "elbow" if shape[0] == "C" else "corner", anchor(move)
+            place = Part(kind, f"@{x},{y}", f"{at_x},{at_y}", apart=True, numbered=True)
+            return ((Part("shape", shape, name=f"{SIGNS[shape]} {shape}"), place),)
         case Place(point):
-            column = point.rstrip("0123456789")
-            return ((Part("column", column), Part("row", point[len(column) :], point)),)
+            return ((Part("point", point, point),),)
         case Take(point):
-            column = point.rstrip("0123456789")
-            return ((Part("enemy-column", "x" + column), Part("row", point[len(column) :], point)),)
+            return ((Part("enemy", "x" + point, point),),)
         case Go(source, target):
             return ((Part("fighter", source, source), Part("target", "-" + target, target)),)
         case Plant(point):
-            return ((Part("flag", "flag:"), Part("bearer", point, point)),)
+            return ((Part("plant", "flag:" + point, point),),)
         case Shift(source, target):
             return (
                 (
-                    Part("flag", "flag:"),
-                    Part("bearer", source, source),
+                    Part("bearer", "flag:" + source, source),
                     Part("new-bearer", "-" + target, target),
                 ),
             )
         case _:
             return ((Part("pass" if move == PASSING else "end", move.token),),)
+
+
+def anchor(board: Lay) -> tuple[int, int]:
+    """The lattice point by which a board's place is shown: its elbow, or its lower left point."""
+    if board.shape[0] == "S":
+        return board.x, board.y
+    return board.x + (3 if "e" in board.shape else 0), board.y + (3 if "n" in board.shape else 0)

@@ -2,29 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from math import cos, pi, sin
+from typing import NamedTuple
 
-from games.scene import XY, Board, Disc, Emblem, Glyph, Label, Line, Region, Text
-from games.turnier.board import REACH, Ground, Spot, column_name, points_of
-from games.turnier.notation import Lay
+from games.scene import XY, Board, Disc, Emblem, Glyph, Label, Line, Polygon, Region, Text
+from games.turnier.board import Ground, Spot, column_name, points_of
+from games.turnier.notation import Lay, anchor
 
-MARGIN = 0.9
-"""The width of the margin with the coordinates."""
+MARGIN = 0.7
+"""The width of the margin with the coordinates, which stand on the left and below."""
 
 ROOM = 2
-"""Free points shown above and to the right of a growing ground. To the left and below there is
-room for a board's length, since a board is placed by its lower left point."""
+"""How far a picture of a growing ground shows what is around it."""
+
+SEAM = 0.05
+"""How far a board's outline lies inside its cells."""
 
 TINTS = {f"ground.{number}": ("field", "field.alt")[number % 2] for number in range(1, 9)}
 """The colours of up to eight boards that lie side by side."""
 
 # A point's field, without its corners, which a board's rounded ones would cut off.
 _FIELD = (
-    *((0.41, 0.29), (0.29, 0.41), (-0.29, 0.41), (-0.41, 0.29)),
-    *((-0.41, -0.29), (-0.29, -0.41), (0.29, -0.41), (0.41, -0.29)),
+    *((0.47, 0.27), (0.27, 0.47), (-0.27, 0.47), (-0.47, 0.27)),
+    *((-0.47, -0.27), (-0.27, -0.47), (0.27, -0.47), (0.47, -0.27)),
 )
 
 _ELBOW = ((0, 0), (4, 0), (4, 2), (2, 2), (2, 4), (0, 4))
@@ -64,91 +67,130 @@ def _way(start: XY, end: XY) -> XY:
 
 
 def _middle(board: Lay) -> XY:
-    """Where a board's number has room between four points: in the middle, or in the elbow."""
+    """Where a board's number stands between four points: in the middle, or in the elbow."""
     if board.shape[0] == "S":
         wide, high = (6, 2) if board.shape == "Sh" else (2, 6)
         return board.x + wide / 2, board.y + high / 2
     return board.x + (3 if "e" in board.shape else 1), board.y + (3 if "n" in board.shape else 1)
 
 
+def shape_glyph(shape: str) -> Glyph:
+    """A board of this shape in small, with a dot on the point that tells its place."""
+    board = Lay(shape, 0, 0)
+    corners = _corners(board)
+    wide, high = (max(values) for values in zip(*corners, strict=True))
+    size, (x, y) = 1.8 / max(wide, high), anchor(board)
+
+    def put(x: float, y: float) -> XY:
+        return size * (x - wide / 2), size * (high / 2 - y)
+
+    outline = tuple(put(*corner) for corner in corners)
+    return Polygon(outline), Disc(put(x + 0.5, y + 0.5), 0.42 * size, "choice", "choice.ink", 0.06)
+
+
 def _number(number: int) -> Glyph:
-    """The badge with a board's number."""
-    return (
-        Disc((0, 0), 0.94, f"ground.{number}.edge", None),
-        Text(str(number), (0, 0), 1.15, f"ground.{number}.edge.ink"),
-    )
+    """A board's number, printed quietly, since men will stand on it."""
+    return (Text(str(number), (0, 0), 1.0, f"ground.{number}.side"),)
+
+
+# Pictures
+
+
+class _Frame(NamedTuple):
+    """The part of the lattice that a picture shows: the least and the greatest x and y."""
+
+    west: int
+    east: int
+    south: int
+    north: int
+
+    def put(self, x: float, y: float) -> XY:
+        """A place of the lattice, in cells, as a place of the picture."""
+        return MARGIN + x - self.west, self.north + 1.0 - y
+
+    def around(self, *points: Spot) -> _Frame:
+        """The smallest frame that holds this one and more points."""
+        xs, ys = zip((self.west, self.south), (self.east, self.north), *points, strict=True)
+        return _Frame(min(xs), max(xs), min(ys), max(ys))
+
+
+def _frame(ground: Ground, complete: bool) -> _Frame:
+    if complete:
+        return _Frame(*ground.box)
+    west, east, south, north = ground.box if ground.boards else (1, 4, 1, 4)
+    return _Frame(west - ROOM, east + ROOM, south - ROOM, north + ROOM)
 
 
 @lru_cache(maxsize=128)
 def picture(ground: Ground, complete: bool) -> Board:
-    """The board of a ground. Points have their lattice names (`-3,2`) until it is complete."""
-    return _named(ground) if complete else _growing(ground)
+    """The board of a ground. Points have their lattice names (`-3,2`) until it is complete.
 
-
-def _named(ground: Ground) -> Board:
-    """The complete ground: columns have letters, rows numbers, lines join neighbouring points."""
-    low_x, high_x, low_y, high_y = ground.box
-    width, height = high_x - low_x + 1.0, high_y - low_y + 1.0
-
-    def put(x: float, y: float) -> XY:
-        return MARGIN + x - low_x, MARGIN + high_y + 1 - y
-
-    sheet = (width + 2 * MARGIN, height + 2 * MARGIN)
-    columns = {x: column_name(x - low_x) for x in range(low_x, high_x + 1)}
-    rows = {y: str(y - low_y + 1) for y in range(low_y, high_y + 1)}
+    The complete ground fills its picture. Its columns have letters, its rows numbers.
+    """
+    frame = _frame(ground, complete)
+    xs, ys = range(frame.west, frame.east + 1), range(frame.south, frame.north + 1)
+    if not complete:
+        step = 1 if max(len(xs), len(ys)) <= 14 else 2
+        columns, rows = ({n: str(n) for n in numbers if n % step == 0} for numbers in (xs, ys))
+        labels = _labels(columns, rows, frame)
+        return _growing(ground, frame, labels)
+    labels = _labels(
+        {x: column_name(x - frame.west) for x in xs},
+        {y: str(y - frame.south + 1) for y in ys},
+        frame,
+    )
     names = dict(zip(ground.places, ground.names, strict=True))
-    grid = list(_joints(ground, put))
-    labels = _labels(columns, rows, put, sheet)
-    return _board(ground, put, sheet=sheet, names=names, grid=grid, labels=labels)
+    return _board(ground, frame, names=names, grid=[], labels=labels)
 
 
-def _growing(ground: Ground) -> Board:
-    """The boards laid so far, on a grid with its numbers."""
-    low_x, high_x, low_y, high_y = ground.box if ground.boards else (REACH - 1, 4, REACH - 1, 4)
-    low_x, low_y = low_x - REACH, low_y - REACH
-    high_x, high_y = high_x + ROOM, high_y + ROOM
-    width, height = high_x - low_x + 1.0, high_y - low_y + 1.0
+@lru_cache(maxsize=64)
+def aimed(ground: Ground, shape: str) -> Board:
+    """The growing ground with all places where a board of this shape can lie."""
+    places = [anchor(board) for board in ground.layings if board.shape == shape]
+    if not ground.boards or not places:
+        return picture(ground, False)
+    return _growing(ground, _Frame(*ground.box).around(*places), ())
 
-    def put(x: float, y: float) -> XY:
-        return MARGIN + x - low_x, MARGIN + high_y + 1 - y
 
-    sheet = (width + 2 * MARGIN, height + 2 * MARGIN)
-    xs, ys = range(low_x, high_x + 1), range(low_y, high_y + 1)
-    names = {(x, y): f"{x},{y}" for x in xs for y in ys}
+def _growing(ground: Ground, frame: _Frame, labels: Sequence[Label]) -> Board:
+    """The boards laid so far, on a grid."""
+    xs, ys = range(frame.west, frame.east + 1), range(frame.south, frame.north + 1)
+    put, top, right = frame.put, frame.north + 1, frame.east + 1
     grid = [
-        *(Line((put(x + 0.5, low_y), put(x + 0.5, high_y + 1)), "panel.edge", 0.02) for x in xs),
-        *(Line((put(low_x, y + 0.5), put(high_x + 1, y + 0.5)), "panel.edge", 0.02) for y in ys),
-        *_joints(ground, put),
+        *(Line((put(x + 0.5, frame.south), put(x + 0.5, top)), "panel.edge", 0.02) for x in xs),
+        *(Line((put(frame.west, y + 0.5), put(right, y + 0.5)), "panel.edge", 0.02) for y in ys),
     ]
-    labels = _labels({x: str(x) for x in xs}, {y: str(y) for y in ys}, put, sheet)
-    return _board(ground, put, sheet=sheet, names=names, grid=grid, labels=labels)
+    names = {(x, y): f"{x},{y}" for x in xs for y in ys}
+    return _board(ground, frame, names=names, grid=grid, labels=labels)
 
 
 def _board(
     ground: Ground,
-    put: Callable[[float, float], XY],
+    frame: _Frame,
     *,
-    sheet: XY,
     names: Mapping[Spot, str],
-    grid: list[Line],
-    labels: list[Label],
+    grid: Sequence[Line],
+    labels: Sequence[Label],
 ) -> Board:
-    """The printed board: a tint, an outline and a number for each board, a field for each point."""
+    """The printed board: a tint, an outline and a number for each board, a field for each point,
+    and lines that join neighbouring points.
+    """
+    put = frame.put
     regions, outlines, emblems = [], [], []
     for number, board in enumerate(ground.boards, start=1):
         tint = f"ground.{number}"
-        ring = tuple(put(x, y) for x, y in _rounded(_corners(board), 0.05, 0.3))
+        ring = tuple(put(x, y) for x, y in _rounded(_corners(board), SEAM, 0.3))
         regions.append(Region(ring, tint))
         for x, y in points_of(board):
             field = tuple(put(x + 0.5 + dx, y + 0.5 + dy) for dx, dy in _FIELD)
             regions.append(Region(field, tint, names[x, y]))
         outlines.append(Line((*ring, ring[0]), "outline", 0.06))
-        emblems.append(Emblem(_number(number), put(*_middle(board)), 0.27, tint))
+        emblems.append(Emblem(_number(number), put(*_middle(board)), 0.62, tint))
     return Board(
-        width=sheet[0],
-        height=sheet[1],
+        width=put(frame.east + 1, 0)[0],
+        height=put(0, frame.south)[1] + MARGIN,
         regions=tuple(regions),
-        lines=(*grid, *outlines),
+        lines=(*grid, *_joints(ground, frame), *outlines),
         labels=tuple(labels),
         spots={name: put(x + 0.5, y + 0.5) for (x, y), name in names.items()},
         spot=0.5,
@@ -157,8 +199,9 @@ def _board(
     )
 
 
-def _joints(ground: Ground, put: Callable[[float, float], XY]) -> Iterator[Line]:
+def _joints(ground: Ground, frame: _Frame) -> Iterator[Line]:
     """The longest lines through neighbouring points. No board is only one point wide."""
+    put = frame.put
     for dx, dy in ((1, 0), (0, 1)):
         for x, y in ground.board_at:
             if (x - dx, y - dy) in ground.board_at:
@@ -169,17 +212,32 @@ def _joints(ground: Ground, put: Callable[[float, float], XY]) -> Iterator[Line]
             yield Line((put(x + 0.5, y + 0.5), put(end[0] + 0.5, end[1] + 0.5)), "line", 0.03)
 
 
-def _labels(
-    columns: Mapping[int, str],
-    rows: Mapping[int, str],
-    put: Callable[[float, float], XY],
-    sheet: XY,
-) -> list[Label]:
-    """Coordinates on all four sides."""
-    across, up = (0.5 * MARGIN, sheet[0] - 0.5 * MARGIN), (0.5 * MARGIN, sheet[1] - 0.5 * MARGIN)
-    names = [
-        Label(name, (put(x + 0.5, 0)[0], y)) for y in reversed(up) for x, name in columns.items()
+def _labels(columns: Mapping[int, str], rows: Mapping[int, str], frame: _Frame) -> list[Label]:
+    """Coordinates below and on the left."""
+    below, left = frame.put(0, frame.south)[1] + 0.5 * MARGIN, 0.5 * MARGIN
+    return [
+        *(Label(name, (frame.put(x + 0.5, 0)[0], below)) for x, name in columns.items()),
+        *(Label(name, (left, frame.put(0, y + 0.5)[1])) for y, name in rows.items()),
     ]
-    return names + [
-        Label(name, (x, put(0, y + 0.5)[1])) for x in across for y, name in rows.items()
-    ]
+
+
+@lru_cache(maxsize=1024)
+def rim(ground: Ground, complete: bool, lying: int, role: str, width: float) -> Line:
+    """A line in a colour along the inner rim of a board, counted from 0."""
+    inset, frame = SEAM + 0.03 + width / 2, _frame(ground, complete)
+    ring = _rounded(_corners(ground.boards[lying]), inset, 0.3 - width / 2)
+    return _closed((frame.put(x, y) for x, y in ring), role, width)
+
+
+@lru_cache(maxsize=1024)
+def surround(ground: Ground, name: str, role: str, width: float) -> Line:
+    """A line in a colour around a point of the complete ground."""
+    x, y = ground.places[ground.point[name]]
+    frame, corners = _frame(ground, True), [(x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)]
+    ring = _rounded([(float(u), float(v)) for u, v in corners], 0.0, 0.28)
+    return _closed((frame.put(u, v) for u, v in ring), role, width)
+
+
+def _closed(ring: Iterable[XY], role: str, width: float) -> Line:
+    points = tuple(ring)
+    return Line((*points, points[0]), role, width)

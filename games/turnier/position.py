@@ -100,6 +100,11 @@ class TurnierPosition:
         return self.turn != FRESH
 
     @property
+    def complete(self) -> bool:
+        """Whether all boards lie, so that coordinates are final."""
+        return self.phase != LAYING
+
+    @property
     def occupied(self) -> int:
         """All points with a fighter."""
         every = 0

@@ -11,6 +11,7 @@ from games.turnier.notation import Lay, Move, Place, Take
 from games.turnier.position import (
     DRAWING_UP,
     FIGHT,
+    FIGHTERS,
     FLAGS,
     LAYING,
     OPENING,
@@ -58,6 +59,13 @@ def start(setup: Setup) -> TurnierPosition:
 def legal_moves(position: TurnierPosition) -> Sequence[Move]:
     """The moves of the running phase, sorted by token."""
     return () if position.result is not None else _LEGAL[position.phase](position)
+
+
+def several(position: TurnierPosition, kind: str) -> int:
+    """All fighters may be drawn up at once, and all that a turn takes off may be taken off."""
+    if kind == "point":
+        return FIGHTERS - position.men[position.seat - 1].bit_count()
+    return opening.TAKEN - position.turn.taken if kind == "enemy" else 1
 
 
 def apply(position: TurnierPosition, move: Move) -> TurnierPosition:

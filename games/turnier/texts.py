@@ -30,19 +30,19 @@ TEXTS = Texts(
     },
     parts={
         "shape": N_("Board"),
-        "x": N_("Left edge at"),
-        "y": N_("Lower edge at"),
-        "column": N_("Column"),
-        "enemy-column": N_("Take off the fighter in column"),
-        "row": N_("Row"),
+        "elbow": N_("Put its elbow on"),
+        "corner": N_("Put its lower left corner on"),
+        "point": N_("Draw up fighters on"),
+        "enemy": N_("Take off the fighters on"),
         "fighter": N_("Move the fighter on"),
         "target": N_("To"),
-        "flag": N_("Plant or move a flag"),
-        "bearer": N_("The flag on"),
+        "plant": N_("Plant a flag on"),
+        "bearer": N_("Move the flag on"),
         "new-bearer": N_("Move the flag to"),
         "pass": N_("Pass"),
         "end": N_("End the turn"),
     },
+    things={"board": N_("{kind}"), "bearer": N_("with a flag"), "fighter": N_("{seat}")},
     terms=(
         N_("a straight board across"),
         N_("a straight board upright"),
@@ -79,6 +79,7 @@ TEXTS = Texts(
         ),
         "gone": N_("{seat} has withdrawn."),
     },
+    printed=("free", "held", "contested"),
     refusals={
         "laying-now": N_(
             "You can't play {text} now: the ground is still being laid. Lay a board, as in Sh@0,0."

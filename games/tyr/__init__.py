@@ -24,4 +24,7 @@ GAME = Game(
     position=position.read_position,
     scene=scene.scene,
     words=scene.words,
+    steps=notation.steps,
+    thing=scene.thing,
+    in_hand=scene.in_hand,
 )

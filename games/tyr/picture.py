@@ -5,14 +5,15 @@ from __future__ import annotations
 from math import cos, pi, sin
 
 from games.geometry import box
-from games.scene import XY, Board, Disc, Glyph, Label, Line, Polygon, Polyline, Region, Text
+from games.scene import XY, Board, Disc, Emblem, Glyph, Label, Line, Polygon, Polyline, Region, Text
 from games.tyr.board import DICE, FACES, NAMES, ROMAN, SIDE
 
-MARGIN = 0.7
-"""The width of the frame with the coordinates. A field is 1 wide."""
+FRAME, RIM = 0.68, 0.2
+"""The width of the frame at the left and at the top, where the coordinates are, and at the other
+two sides. A field is 1 wide."""
 
 SPOTS: dict[str, XY] = {
-    name: (MARGIN + place % SIDE + 0.5, MARGIN + place // SIDE + 0.5)
+    name: (FRAME + place % SIDE + 0.5, FRAME + place // SIDE + 0.5)
     for place, name in enumerate(NAMES)
 }
 
@@ -43,8 +44,8 @@ _LOCK: Glyph = (
 
 def die(number: int, name: str, *, locked: bool = False) -> Glyph:
     """A die with its number on top and its name; with a padlock if it may not move now."""
-    face = Text(str(number), (0.0, 0.3), 0.86)
-    label = Text(name, (-0.3 if locked else 0.0, -0.53), 0.42)
+    face = Text(str(number), (0.0, 0.31), 0.92)
+    label = Text(name, (-0.3 if locked else 0.0, -0.59), 0.48)
     return (_BODY, face, label, *(_LOCK if locked else ()))
 
 
@@ -57,7 +58,11 @@ DIE = {
 """The dice that can lie on the board, by die, number, and whether it is barred."""
 
 UNPLACED = tuple((_BODY, Text(name, (0.0, 0.0), 0.74)) for name in ROMAN)
-"""The dice that are not placed yet."""
+"""The dice that are not placed yet, or not turned yet."""
+
+_PICKED = Polygon(_rounded(1.36, 0.5), "choice", None), Polygon(_rounded(1.18, 0.4), "panel", None)
+IN_HAND = tuple((*_PICKED, *glyph) for glyph in UNPLACED)
+"""The dice that are not placed yet, each while it is picked to be placed."""
 
 DICE_ROLES = {"die.blue": "seat.blue", "die.red": "seat.red", "die.black": "seat.black"}
 ROLES = (*DICE_ROLES,)
@@ -80,7 +85,7 @@ def _fields() -> tuple[Region, ...]:
 
 
 def _lines() -> tuple[Line, ...]:
-    start, end = MARGIN, MARGIN + SIDE
+    start, end = FRAME, FRAME + SIDE
     lines = []
     for step in range(SIDE + 1):
         width = 0.045 if step % 3 == 0 else 0.02
@@ -90,23 +95,29 @@ def _lines() -> tuple[Line, ...]:
 
 
 def _labels() -> tuple[Label, ...]:
-    """Row numbers at the left and right, column numbers at the top and bottom."""
-    near, far = MARGIN / 2, SIDE + 1.5 * MARGIN
+    """The rows at the left and the columns at the top, each where its digit stands in a name."""
+    numbers = [(str(step + 1), FRAME + step + 0.5) for step in range(SIDE)]
+    rows = (Label(f"{number}·", (FRAME / 2, place), 0.27) for number, place in numbers)
+    columns = (Label(f"·{number}", (place, FRAME / 2), 0.27) for number, place in numbers)
+    return (*rows, *columns)
+
+
+def _names() -> tuple[Emblem, ...]:
+    """The names of the fields, pale in their upper left corners."""
     return tuple(
-        Label(str(step + 1), at, 0.27)
-        for step in range(SIDE)
-        for side in (near, far)
-        for at in ((side, MARGIN + step + 0.5), (MARGIN + step + 0.5, side))
+        Emblem((Text(name, size=1.0, ink="field.edge"),), (x - 0.26, y - 0.3), 0.19, "field")
+        for name, (x, y) in SPOTS.items()
     )
 
 
-_WHOLE = SIDE + 2 * MARGIN
+_WHOLE = FRAME + SIDE + RIM
 BOARD = Board(
     width=_WHOLE,
     height=_WHOLE,
     regions=(Region(box(0.0, 0.0, _WHOLE, _WHOLE), "board", edge="board.edge"), *_fields()),
     lines=_lines(),
     labels=_labels(),
+    emblems=_names(),
     spots=SPOTS,
     spot=0.46,
     roles=DICE_ROLES,

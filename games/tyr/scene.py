@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from games.geometry import bits
-from games.protocol import Seat
-from games.scene import Figure, Item, Mark, Scene, Trail, Tray
-from games.tyr.board import DICE, NAMES, ROMAN
-from games.tyr.picture import BADGES, BOARD, DIE, ROLES, SEAT_ROLES, UNPLACED
+from games.protocol import Part, Seat
+from games.scene import Figure, Glyph, Item, Mark, Scene, Trail, Tray
+from games.tyr.board import DICE, DIE_NAMES, NAMES, ROMAN
+from games.tyr.picture import BADGES, BOARD, DIE, IN_HAND, ROLES, SEAT_ROLES, UNPLACED
 from games.tyr.position import NOWHERE, TyrPosition
 from games.tyr.rules import targets
 from games.words import Event, Fields, Phrase
@@ -33,7 +34,7 @@ def scene(position: TyrPosition, last: Sequence[Event]) -> Scene:
     """The board with the dice, the one that is barred or must move, and marks for the last turn."""
     locked = barred(position)
     figures = tuple(
-        Figure(DIE[die, number, die == locked], NAMES[field], ROLES[die], size=0.93)
+        _lying(DIE[die, number, die == locked], die, NAMES[field])
         for die, field, number in zip(DICE, position.fields, position.numbers, strict=True)
         if field != NOWHERE
     )
@@ -47,6 +48,43 @@ def scene(position: TyrPosition, last: Sequence[Event]) -> Scene:
         marks=(*(mark for event in last for mark in _marks(event)), *_owed(position)),
         trails=tuple(trail for event in last for trail in _trails(event)),
     )
+
+
+def _lying(glyph: Glyph, die: int, at: str) -> Figure:
+    return Figure(glyph, at, ROLES[die], size=0.93)
+
+
+def in_hand(position: TyrPosition, parts: tuple[Part, ...], scene: Scene) -> Scene:
+    """The picked die: in its tray or on its field, and then, not turned yet, on the field that was
+    picked.
+    """
+    die = DIE_NAMES.index(parts[0].text)
+    at = next((part.point for part in parts if part.point), None)
+    field = position.fields[die]
+    start = NAMES[field] if field != NOWHERE else None
+    if at is not None:
+        others = (figure for figure in scene.figures if figure.point != start)
+        moved = (Trail((start, at)),) if start else ()
+        trays = tuple(_without(tray, UNPLACED[die]) for tray in scene.trays)
+        figures = (*others, _lying(UNPLACED[die], die, at))
+        return replace(scene, figures=figures, trays=trays, trails=(*scene.trails, *moved))
+    if start is not None:
+        return replace(scene, marks=(*scene.marks, Mark(start, "choice")))
+    trays = tuple(_lifted(tray, die) for tray in scene.trays)
+    return replace(scene, trays=trays)
+
+
+def _without(tray: Tray, glyph: Glyph) -> Tray:
+    return replace(tray, items=tuple(item for item in tray.items if item.glyph != glyph))
+
+
+def _lifted(tray: Tray, die: int) -> Tray:
+    """The tray with the die marked, if it is there."""
+    items = (
+        replace(item, glyph=IN_HAND[die]) if item.glyph == UNPLACED[die] else item
+        for item in tray.items
+    )
+    return replace(tray, items=tuple(items))
 
 
 def _tray(position: TyrPosition, seat: Seat) -> Tray:
@@ -83,6 +121,14 @@ def _trails(event: Event) -> tuple[Trail, ...]:
     if event.code not in ("moved", "shifted"):
         return ()
     return (Trail((str(event.fields["from"]), str(event.fields["at"]))),)
+
+
+def thing(position: TyrPosition, part: Part) -> Phrase | None:
+    """The number that a die shows."""
+    if part.kind != "die":
+        return None
+    number = position.numbers[DIE_NAMES.index(part.text)]
+    return Phrase("shows", {"number": number}) if number else None
 
 
 def words(position: TyrPosition) -> list[Phrase]:

@@ -19,6 +19,7 @@ TEXTS = Texts(
         "target": N_("Move it to"),
         "face": N_("The number on top"),
     },
+    things={"shows": N_("shows {number}")},
     words={
         "lies": N_("{die} is on {at} and shows {number}."),
         "unplaced": N_("{die} is not placed yet."),

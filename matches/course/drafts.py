@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from games.errors import IllegalMove
 from games.play import play_turn
 from games.protocol import END, Seat
 from games.words import Refusal
-from matches.course.entry import checked, enter_or_keep, going_on, require_turn
+from matches.course.entry import (
+    checked,
+    enter_or_keep,
+    going_on,
+    is_costly,
+    require_turn,
+)
+from matches.course.prepared import enqueue, texts_of
 from matches.model.errors import NoDraft, NothingToConfirm
 from matches.model.ids import MatchId, PlayerId
 from matches.model.match import Draft, Played
@@ -36,18 +45,22 @@ async def extend_draft(
     seq: int,
     length: int | None = None,
     commit: bool = False,
+    later: Sequence[str] = (),
     interaction: int | None = None,
 ) -> Played:
-    """Adds tokens to the draft; with `commit` a turn that is complete by it is entered at once.
+    """Adds tokens to the draft; with `commit` a turn that is complete by it is entered at once,
+    unless it costs what its game warns of.
 
-    `length` is the `Draft.length` that the player saw; another one is refused as StaleMatch.
-    Raises MoveError and as `play`.
+    The turns for `later` are prepared. They follow once the draft is entered, and are thrown away
+    with it. `length` is the `Draft.length` that the player saw; another one is refused as
+    StaleMatch. Raises MoveError, TooManyPrepared and as `play`.
     """
 
     def act(unit: UnitOfWork) -> None:
         seat, begun = _draft_at_hand(unit, player, seq, length)
+        enqueue(unit, seat, texts_of([*later]))
         turn = going_on(unit, begun.text, checked(text))
-        enter_or_keep(unit, seat, turn, commit=commit)
+        enter_or_keep(unit, seat, turn, commit=commit and not is_costly(turn))
 
     return (await perform(db, match_id, act, interaction)).played(player)
 
@@ -59,15 +72,19 @@ async def back(
     *,
     seq: int,
     length: int | None = None,
+    tokens: int = 1,
     interaction: int | None = None,
 ) -> Draft:
-    """Takes the draft's last token back. Raises NoDraft, StaleMatch and as `draft`."""
+    """Takes the draft's last tokens back. Raises NoDraft, StaleMatch and as `draft`."""
 
     def act(unit: UnitOfWork) -> None:
         seat, begun = _draft_at_hand(unit, player, seq, length)
         if not begun.length:
             raise NoDraft(match=unit.match.id)
-        unit.draft = draft_of(unit.match, seat, " ".join(begun.text.split()[:-1]))
+        rest = " ".join(begun.text.split()[:-tokens])
+        if not rest:
+            _throw_away_later(unit, seat)
+        unit.draft = draft_of(unit.match, seat, rest)
 
     return _left(await perform(db, match_id, act, interaction))
 
@@ -79,6 +96,7 @@ async def reset_draft(
 
     def act(unit: UnitOfWork) -> None:
         seat, _ = _draft_at_hand(unit, player, seq, None)
+        _throw_away_later(unit, seat)
         unit.draft = draft_of(unit.match, seat, "")
 
     return _left(await perform(db, match_id, act, interaction))
@@ -110,6 +128,12 @@ async def confirm_draft(
         enter_or_keep(unit, seat, play_turn(line, stopped), commit=True)
 
     return (await perform(db, match_id, act, interaction)).played(player)
+
+
+def _throw_away_later(unit: UnitOfWork, seat: Seat) -> None:
+    """What is prepared in one's own turn belongs to its draft: all else has been played before."""
+    if unit.match.queues.get(seat):
+        unit.log.write("clear", seat)
 
 
 def _left(unit: UnitOfWork) -> Draft:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.play import AnyTurn, play_turn
+from games.play import AnyTurn, events, play_turn
 from games.protocol import Seat
 from matches.model.errors import NotYourTurn, TurnTooLong
 from matches.model.forced import go_on
@@ -34,6 +34,13 @@ def enter_or_keep(unit: UnitOfWork, seat: Seat, turn: AnyTurn, *, commit: bool) 
         go_on(unit.log)
     else:
         unit.draft = Draft(unit.match, seat, turn.text, turn.line, turn.steps)
+
+
+def is_costly(turn: AnyTurn) -> bool:
+    """Whether the turn does something that its game's texts want confirmed."""
+    game = turn.line.game
+    warned = game.texts.warnings
+    return bool(warned) and any(one.code in warned for one in events(game, turn.steps))
 
 
 def checked(text: str) -> str:

@@ -11,8 +11,14 @@ from __future__ import annotations
 from contextlib import suppress
 
 from games.errors import MoveError
-from games.play import AnyLine, AnyTurn, events, play_turn
-from matches.course.entry import checked, enter_or_keep, going_on, require_turn
+from games.play import AnyLine, AnyTurn, play_turn
+from matches.course.entry import (
+    checked,
+    enter_or_keep,
+    going_on,
+    is_costly,
+    require_turn,
+)
 from matches.course.prepared import add_prepared, enqueue, texts_of
 from matches.model.errors import TurnTooLong
 from matches.model.ids import MatchId, PlayerId
@@ -63,7 +69,7 @@ async def play(
         turn = _typed_turn(unit, typed)
         enqueue(unit, seat, texts_of(later))
         confirmed = unit.stored_draft == turn.text
-        sure = confirmed or not (_costly(turn) or _wants_confirmation(unit, player))
+        sure = confirmed or not (is_costly(turn) or _wants_confirmation(unit, player))
         enter_or_keep(unit, seat, turn, commit=sure)
 
     return (await perform(db, match_id, act, interaction, soon)).played(player)
@@ -114,10 +120,3 @@ def _foresee(db: Database, match_id: MatchId, player: PlayerId, typed: _Typed, s
 
 def _wants_confirmation(unit: UnitOfWork, player: PlayerId) -> bool:
     return unit.connection is not None and wants_confirmation(unit.connection, player)
-
-
-def _costly(turn: AnyTurn) -> bool:
-    """Whether the turn does something that its game's texts want confirmed."""
-    game = turn.line.game
-    warned = game.texts.warnings
-    return bool(warned) and any(one.code in warned for one in events(game, turn.steps))

@@ -14,8 +14,9 @@ _MOST = 400
 def go_on(log: Log) -> None:
     """Enters what can be entered without asking: whole turns of whoever is to move.
 
-    A prepared turn that can't be played as a whole turn drops itself and all behind it; only a
-    pass that is forced goes before and leaves the prepared turns as they are.
+    A prepared turn that can't be played as a whole turn drops itself and all behind it; in gradual
+    phases it drops only itself. A pass that is forced goes before and leaves the prepared turns as
+    they are.
     """
     for _ in range(_MOST):
         seat = log.position.to_move
@@ -30,8 +31,9 @@ def _next_turn(log: Log, seat: Seat) -> bool:
             turn = whole_turn(log.line, queue[0])
         except MoveError:
             if not _must_pass(log):
-                log.write("dropped", seat, SEPARATOR.join(queue))
-                return False
+                alone = log.position.phase in log.line.game.info.gradual
+                log.write("dropped", seat, SEPARATOR.join(queue[:1] if alone else queue))
+                return alone
         else:
             log.write("prepared", seat, turn.text, turn)
             return True

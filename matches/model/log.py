@@ -297,12 +297,21 @@ class Log:
     def _drop(self, entry: Entry) -> None:
         assert entry.seat is not None
         texts = tuple(entry.text.split(SEPARATOR))
-        self._queue(entry.seat, ())
+        self._queue(entry.seat, self.queues.get(entry.seat, ())[len(texts) :])
         try:
             whole_turn(self.line, texts[0])
         except MoveError as error:
-            player = self.header.players[entry.seat - 1]
-            self.dropped.append(Dropped(entry.seat, player, texts, error))
+            self._note_dropped(entry.seat, texts, error)
+
+    def _note_dropped(self, seat: Seat, texts: tuple[str, ...], error: MoveError) -> None:
+        """One word for each seat, however often turns of theirs are dropped."""
+        before = next((one for one in self.dropped if one.seat == seat), None)
+        if before is None:
+            player = self.header.players[seat - 1]
+            self.dropped.append(Dropped(seat, player, texts, error))
+        else:
+            more = replace(before, texts=before.texts + texts)
+            self.dropped[self.dropped.index(before)] = more
 
     def _forget(self, entry: Entry) -> None:
         """The match's rows don't name them any more; neither may what was read earlier."""

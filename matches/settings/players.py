@@ -50,15 +50,16 @@ class Preferences:
     """A player's preferences. Each field has its default until they choose something else.
 
     `language` None: the language of their Discord, which is `locale` as far as it is known.
-    `confirm`: typed turns wait for a confirmation. `quiet`: hours such as `22-8`, in their time
-    `zone` (None: UTC), in which they get no messages of their own. `spoilers`: results are hidden
-    until the player uncovers them. `public`: they agree that their matches are public, see
-    `matches.model.access`.
+    `confirm`: typed turns wait for a confirmation. `instant`: picked turns don't. `quiet`: hours
+    such as `22-8`, in their time `zone` (None: UTC), in which they get no messages of their own.
+    `spoilers`: results are hidden until the player uncovers them. `public`: they agree that their
+    matches are public, see `matches.model.access`.
     """
 
     language: str | None = setting(None, is_name)
     theme: str | None = setting(None, is_name)
     confirm: bool = setting(default=False, fits=is_flag)
+    instant: bool = setting(default=False, fits=is_flag)
     notices: Where = setting("thread", get_args(Where).__contains__)
     quiet: str | None = setting(None, _are_hours)
     zone: str | None = setting(None, _is_zone)

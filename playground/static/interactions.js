@@ -46,6 +46,12 @@ export class Interactions {
     if (error) throw new Error(error);
   }
 
+  /** Whether this window has sent an interaction. @param {Id} id */
+  async isOwn(id) {
+    await Promise.allSettled([...this.#requests]);
+    return this.#own.has(id);
+  }
+
   /** @param {Id} id @returns {Promise<string | null>} */
   #outcome(id) {
     if (this.#early.has(id)) return Promise.resolve(this.#early.get(id) ?? null);
@@ -66,7 +72,6 @@ export class Interactions {
   /** A form opens only in the window that asked for it. @param {ModalForm} form */
   async #open(form) {
     this.#settle(form.interaction, null);
-    await Promise.allSettled([...this.#requests]);
-    if (this.#own.has(form.interaction)) openModal(form, this);
+    if (await this.isOwn(form.interaction)) openModal(form, this);
   }
 }

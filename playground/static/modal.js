@@ -1,6 +1,7 @@
 /** The forms that the bot opens. */
 
 import { freshId, h } from "./dom.js";
+import { placeOf, returnTo } from "./focus.js";
 import { t } from "./i18n.js";
 import { icon } from "./icons.js";
 import { selectMenu } from "./select.js";
@@ -38,7 +39,12 @@ export function openModal(form, interactions) {
   );
   const dialog = /** @type {HTMLDialogElement} */ (h("dialog", { class: "modal", "aria-labelledby": title.id }, body));
   for (const button of [cancel, close]) button.addEventListener("click", () => dialog.close());
-  dialog.addEventListener("close", () => dialog.remove());
+  const before = document.activeElement;
+  const place = placeOf(before);
+  dialog.addEventListener("close", () => {
+    dialog.remove();
+    if (!before?.isConnected) returnTo(place);
+  });
   for (const field of fields) field.control.addEventListener("input", () => complain(field, null));
   body.addEventListener("submit", async (event) => {
     event.preventDefault();

@@ -1,6 +1,7 @@
 /** Commands in flight, and those that the bot did not answer. Only this window shows them. */
 
 import { byId, h } from "./dom.js";
+import { toCommandLine } from "./focus.js";
 import { t } from "./i18n.js";
 import { icon } from "./icons.js";
 import { appBadge, avatar } from "./people.js";
@@ -46,7 +47,10 @@ export class Pending {
         ),
         h("p", { class: "only-you" }, icon("eye", 16), t("onlyYou"), " · ", dismiss),
       );
-      dismiss.addEventListener("click", () => this.#remove(channel, failed));
+      dismiss.addEventListener("click", () => {
+        this.#remove(channel, failed);
+        toCommandLine();
+      });
       this.#add(channel, failed);
     } finally {
       clearTimeout(timer);

@@ -1,6 +1,7 @@
 /** Boxes that float over the page: beside their anchor, or at the bottom of a phone's screen. */
 
 import { freshId, h, narrow } from "./dom.js";
+import { placeOf, returnTo } from "./focus.js";
 import { icon } from "./icons.js";
 
 /** @typedef {{x: number, y: number}} Point */
@@ -16,11 +17,13 @@ import { icon } from "./icons.js";
  */
 export function openPopup(content, anchor, { className = "", onClose, above = false } = {}) {
   const before = document.activeElement;
+  const origin = placeOf(before);
   const box = h("div", { class: `popup ${className}`, popover: "auto" }, content);
   // Outside a modal dialog everything is inert, so the box must be inside.
   const home = (anchor instanceof HTMLElement && anchor.closest("dialog")) || document.body;
   home.append(box);
-  box.showPopover();
+  // With its source known, the box is next in the tab order, and what follows the source comes after it.
+  box.showPopover(anchor instanceof HTMLElement ? { source: anchor } : undefined);
   if (narrow.matches) box.classList.add("sheet");
   else place(box, anchor, above);
   box.addEventListener("click", (event) => {
@@ -31,6 +34,7 @@ export function openPopup(content, anchor, { className = "", onClose, above = fa
     const lost = document.activeElement === document.body || box.contains(document.activeElement);
     box.remove();
     if (lost && before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+    else if (lost) returnTo(origin);
     onClose?.();
   });
   return () => {

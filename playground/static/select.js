@@ -157,8 +157,16 @@ function openList(component, offered, before, anchor, onClose) {
     onClose: () => onClose(cancelled || chosen.size < min ? null : [...chosen]),
   });
   refresh();
+  list.addEventListener("focusin", (event) => makeTabbable(list, /** @type {Element} */ (event.target)));
   const first = list.querySelector("[aria-selected=true]") ?? list.querySelector("[role=option]");
   if (first instanceof HTMLElement) first.focus();
+}
+
+/** One option of the list can be reached by Tab, the others by arrows. @param {HTMLElement} list @param {Element | undefined} one */
+function makeTabbable(list, one) {
+  for (const node of /** @type {NodeListOf<HTMLElement>} */ (list.querySelectorAll("[role=option]"))) {
+    node.tabIndex = node === one ? 0 : -1;
+  }
 }
 
 /** @param {Entry} entry @param {boolean} several @param {(value: string) => void} toggle */
@@ -206,6 +214,7 @@ function searchField(list, offered) {
     offered.forEach((entry, index) => {
       nodes[index].hidden = !`${entry.label} ${entry.description ?? ""}`.toLowerCase().includes(wanted);
     });
+    makeTabbable(list, [...nodes].find((node) => !node.hidden));
   });
   return field;
 }

@@ -1,6 +1,7 @@
 /** The messages of the displayed channel, newest at the bottom. */
 
-import { byId, h } from "./dom.js";
+import { byId, h, narrow } from "./dom.js";
+import { goOnTo, placeOf, returnTo, takeAway } from "./focus.js";
 import { midnight, t, time } from "./i18n.js";
 import { icon } from "./icons.js";
 import { messageView } from "./message.js";
@@ -48,8 +49,12 @@ export class TimelineView {
     const stay = channel?.id === this.#drawn && !this.#pinned;
     this.#drawn = channel?.id;
     const timeline = channel && this.store.timeline(channel.id);
+    const within = this.list.contains(document.activeElement);
+    const place = placeOf(document.activeElement);
     this.#items = new Map((timeline?.messages ?? []).map((message) => [message.id, messageView(message, this.page)]));
     this.list.replaceChildren(...this.#items.values());
+    if (within) returnTo(place);
+    if (within && narrow.matches && document.activeElement === document.body) this.scroller.focus();
     this.#arrange();
     this.#introduce();
     if (stay) this.scroller.scrollTop = this.scroller.scrollHeight - fromBottom;
@@ -69,13 +74,14 @@ export class TimelineView {
     if (!message) return;
     const old = this.#items.get(message.id);
     if (kind === "delete") {
-      old?.remove();
+      if (old) takeAway(old);
       this.#items.delete(message.id);
     } else {
       const item = messageView(message, this.page);
       this.#items.set(message.id, item);
       if (old) replaceItem(old, item);
       else this.list.insertBefore(item, this.#following(message.id));
+      if (!old) this.#lead(message);
       // Scroll to one's own message, or to an answer that only oneself can see.
       if (!old && (message.author.id === this.store.me.id || message.ephemeral)) this.#pinned = true;
     }
@@ -83,6 +89,14 @@ export class TimelineView {
     this.#introduce();
     if (this.#pinned) this.toBottom();
     else if (kind === "set" && !old) this.jump.hidden = false;
+  }
+
+  /** Who has pressed something in a message goes on in the answer that only they see. @param {Message} message */
+  async #lead({ id, ephemeral, interaction_metadata: call }) {
+    const pressed = placeOf(document.activeElement)?.asks;
+    if (!pressed || !ephemeral || !call || call.name || !(await this.page.interactions.isOwn(call.id))) return;
+    const item = this.#items.get(id);
+    if (item && placeOf(document.activeElement)?.asks) goOnTo(item);
   }
 
   /** The item before which a message belongs. @param {string} id */
@@ -168,18 +182,15 @@ export class TimelineView {
 }
 
 /**
- * Puts the new version of a message in place; the focus stays on the same button.
+ * Puts the new version of a message in place. The focus stays on the same control, or goes on to the next question.
  *
  * @param {Element} old
  * @param {Element} item
  */
 function replaceItem(old, item) {
-  const focused = document.activeElement;
-  const key = focused instanceof HTMLElement && old.contains(focused) ? focused.dataset.key : undefined;
+  const place = old.contains(document.activeElement) ? placeOf(document.activeElement) : null;
   old.replaceWith(item);
-  if (key === undefined) return;
-  const again = item.querySelector(`[data-key="${CSS.escape(key)}"]`);
-  if (again instanceof HTMLElement) again.focus({ preventScroll: true });
+  returnTo(place);
 }
 
 /** @param {HTMLElement} item @param {string} day @param {boolean} isNew */

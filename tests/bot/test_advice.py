@@ -33,7 +33,7 @@ def test_every_step(game: AnyGame, code: str) -> None:
             move = rng.choice(game.legal_moves(line.position))
             if rng.random() < 0.3:
                 found = [
-                    _hint.advise(line, setup, str(move), step, language)
+                    _hint.advise(line, setup, str(move), step, language, seat=line.position.to_move)
                     for step in range(1, _hint.STEPS + 1)
                 ]
                 assert all(one.text.startswith("💡") for one in found)

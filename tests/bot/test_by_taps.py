@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+import games
 from bot.text.discord_limits import LABEL, OPTIONS
+from games.protocol import AnyGame
 from playground.answers import Message
 from playground.client import Playground, User
 from tests.samples.sample import Short
+from tests.support.picking import leads
 from tests.support.short_matches import GERMAN, LINES, begin_in_german
 
 pytestmark = pytest.mark.shared_bot
@@ -24,12 +27,19 @@ def _check(shown: Message) -> None:
         for option in menu["options"]:
             assert 1 <= len(option["label"]) <= LABEL
             assert len(option["value"]) <= LABEL
-            assert 1 <= len(option["description"]) <= LABEL
+            assert option.get("description") is None or 1 <= len(option["description"]) <= LABEL
     begun = "Dein Zug" in shown.content
     assert {GERMAN("Back"), GERMAN("Reset")} <= {*shown.labels} if begun else shown.selects
 
 
-def _towards(shown: Message, tokens: list[str]) -> tuple[str, str]:
+def _played(board: Message) -> AnyGame:
+    """The game whose name begins a board's message."""
+    return next(
+        one for one in games.all_games() if board.content.startswith(f"**{GERMAN(one.info.name)}**")
+    )
+
+
+def _towards(game: AnyGame, shown: Message, tokens: list[str]) -> tuple[str, str]:
     """The menu and the option that lead on to the next move of these tokens."""
     _, _, _, state = shown.selects[0]["custom_id"].split(":", 3)
     token = tokens[int(state.partition("/")[0])]
@@ -37,14 +47,15 @@ def _towards(shown: Message, tokens: list[str]) -> tuple[str, str]:
         (len(option["value"]), menu["custom_id"], option["value"])
         for menu in shown.selects
         for option in menu["options"]
-        if token.startswith(option["value"])
+        if leads(game, token, option["value"])
     ]
     _, menu, value = max(fitting)
     return menu, value
 
 
 async def tap(board: Message, player: User, turn: str) -> Message:
-    """Plays a turn with taps: opens the menus, picks part by part, confirms."""
+    """Plays a turn with taps: opens the menus, picks step by step, confirms."""
+    game = _played(board)
     shown: Message = await board.click(GERMAN("Move"), by=player)
     while True:
         assert shown.ephemeral
@@ -53,7 +64,7 @@ async def tap(board: Message, player: User, turn: str) -> Message:
             f"`{turn}{more}`" in shown.content for more in ("", " …")
         ):
             return await shown.click(GERMAN("Confirm"))
-        menu, value = _towards(shown, turn.split())
+        menu, value = _towards(game, shown, turn.split())
         shown = await shown.select(menu, [value])
 
 

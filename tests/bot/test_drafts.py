@@ -40,18 +40,11 @@ async def test_a_chain_is_picked(general: Channel, ben: User, david: User) -> No
     first = await _pick(game, 2)
     assert first.ephemeral
     assert first.labels == []
-    picked = await _pick(game, 2, "4")
-    assert picked.labels == ["Back", "Reset"]
-    assert "`4 …`" in picked.content
-    picked = await picked.select(None, ["4-63"])
-    assert "Your turn so far: `4 …`. Continue" in (await picked.click("Back")).content
-    picked = await _pick(game, 2, "4", "4-63", "4-63=8")
+    picked = await _pick(game, 2, "4-63=8")
     assert "Your turn so far: `4-63=8 …`" in picked.content
     assert picked.labels == ["Back", "Reset"]
     assert len(await game.boards()) == 4
-    picked = await picked.select(None, ["5"])
-    picked = await picked.select(None, ["5-28"])
-    picked = await picked.select(None, ["5-28=7"])
+    picked = await picked.select(picked.selects[0]["custom_id"], ["5-28=7"])
     assert picked.labels == ["Back", "Reset", "Confirm"]
     assert "`4-63=8 5-28=7`" in picked.content
     picked = await picked.click("Back")
@@ -59,9 +52,7 @@ async def test_a_chain_is_picked(general: Channel, ben: User, david: User) -> No
     picked = await picked.click("Reset")
     assert "4-63=8" not in picked.content
     assert len(await game.boards()) == 4
-    done = await (await _pick(game, 2, "4", "4-63", "4-63=8", "5", "5-28", "5-28=7")).click(
-        "Confirm"
-    )
+    done = await (await _pick(game, 2, "4-63=8", "5-28=7")).click("Confirm")
     assert done.content.startswith(f"{game.id}: you played `4-63=8 5-28=7`.")
     assert done.attachments == []
     assert "4. `4-63=8 5-28=7`" in (await game.board()).content
@@ -89,9 +80,35 @@ async def test_what_can_be_picked_is_marked(general: Channel, ben: User, david: 
     for ply, turn in enumerate(("4@33=3", "3@19=1", "5@22=8")):
         await game.move(1 + ply % 2, turn)
     pictures = set()
-    for values in ((), ("3",), ("4",), ("4", "4-63")):
-        pictures.add(await (await _pick(game, 2, *values)).attachments[0].read())
+    for typed in ("", "3", "4", "4-63"):
+        shown = await (game.move(2, typed) if typed else _pick(game, 2))
+        pictures.add(await shown.attachments[0].read())
     assert len(pictures) == 4
+
+
+async def test_the_last_choice_plays_the_turn(general: Channel, ben: User, david: User) -> None:
+    """For players who have chosen that; a turn that may end or go on still waits."""
+    game = await begin(general, "tyr", ben, david)
+    await game.players[0].command("settings", general, instant=True)
+    shown = await _pick(game, 1, "4=3")
+    done = await shown.select(shown.selects[1]["custom_id"], ["4=3@33"])
+    assert done.content.startswith(f"{game.id}: you played `4@33=3`.")
+    assert "1. `4@33=3`" in (await game.board()).content
+    await game.players[0].command("settings", general, instant=False)
+
+
+async def test_one_way_to_go_waits_for_confirmation(
+    general: Channel, ben: User, david: User
+) -> None:
+    """A turn without any choice can be confirmed at once."""
+    game = await begin(general, "die-drei", ben, david, board="2a0.1a1.3b1.4a2")
+    for number, turn in enumerate(["c3", "a4", "a3", "d6", "d2", "b1", "c1"]):
+        await game.move(1 + number % 2, turn)
+    shown = await _pick(game, 2)
+    assert shown.labels == ["Back", "Reset", "Confirm"]
+    assert "Your turn: `b2`" in shown.content
+    done = await shown.click("Confirm")
+    assert done.content.startswith(f"{game.id}: you played `b2`.")
 
 
 @pytest.mark.parametrize("key", [game.info.key for game in games.all_games()])
@@ -117,13 +134,15 @@ async def test_turns_by_taps_alone(key: str, pg: Playground) -> None:
         assert len(await game.boards()) == turn + 2
 
 
-async def test_many_choices_have_pages(general: Channel, ben: User, david: User) -> None:
-    """Choices that do not fit four menus are spread over pages."""
+async def test_many_choices_have_several_menus(general: Channel, ben: User, david: User) -> None:
+    """Choices that don't fit a menu are spread over several. Going back leads to them again."""
     game = await begin(general, "tyr", ben, david)
-    shown = await _pick(game, 1, "4")
+    shown = await _pick(game, 1, "4=8")
+    assert "Your turn so far: `4=8 …`. Continue" in shown.content
     offered = [option["value"] for menu in shown.selects for option in menu["options"]]
     assert len(offered) == len(set(offered)) == 81
     assert len(shown.selects) == 4
+    assert (await shown.click("Back")).labels == []
 
 
 async def test_prepared_turns(general: Channel, ben: User, emma: User) -> None:

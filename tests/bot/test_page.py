@@ -183,7 +183,7 @@ async def _type(window: Window, turn: str) -> None:
         await expect(_draft(window)).to_contain_text("type the rest")
     await window.type(f"/move {last}")
     offered = window.page.locator(".completion-row", has_text=last)
-    await expect(offered.first).to_contain_text(" · ")
+    await expect(offered.first).to_be_visible()
     await window.page.keyboard.press("Enter")
     await expect(_draft(window)).to_contain_text("you played")
 

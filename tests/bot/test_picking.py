@@ -1,95 +1,272 @@
-"""Menus: how choices are split, lettered and marked, without Discord."""
+"""Menus: how choices are split, named and marked, without Discord."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from gettext import NullTranslations
 from random import Random
+from typing import Any
 
 import pytest
+from discord import SelectOption
 
 import games
+from bot.messages import menu as menu_text
 from bot.messages import picking
-from bot.text.discord_limits import OPTIONS
+from bot.pictures.board import side
+from bot.text.discord_limits import LABEL, OPTIONS
 from games import play
-from games.protocol import AnyGame, Setup
-from matches.model.match import Draft
+from games.continuations import completions
+from games.play import Line
+from games.protocol import AnyGame, Part, Setup
+from matches.model.computer_players import of_level
+from matches.model.ids import PlayerId
+from opponents.puzzles import collection
 from tests.bot.test_sentences import a_match
 from tests.laws.walk import random_lines
 
-
-def _draft(game: AnyGame, setup: Setup, *moves: str) -> Draft:
-    line = play.Line.begin(game, setup)
-    for move in moves:
-        line = line.push(play.parse(game, line.position, move))
-    assert line.position.to_move is not None
-    return Draft(a_match(game, setup), line.position.to_move, "", line)
+ENGLISH = NullTranslations()
+GAMES = [game.info.key for game in games.all_games()]
 
 
-def test_bands_of_the_board() -> None:
-    """More choices than a menu can hold are split by whole rows of the board, from top to bottom as
-    its player sees it.
-    """
-    draft = _draft(games.get("attangle"), Setup(2))
-    at = picking.spots(draft.line, draft.seat)
-    upper, lower = picking.menus(picking.ways(draft, ""), at)
-    assert (upper.band, lower.band) == picking.BANDS[2]
-    assert upper.span.endswith("g4")
-    assert max(at[picking.name(way)][1] for way in upper.ways) < min(
-        at[picking.name(way)][1] for way in lower.ways
-    )
-
-
-def test_letters_are_those_of_the_picture() -> None:
-    """Each option that is a point has its own letter, which is also on its mark in the picture.
-    Beyond the alphabet there are two letters, of which the first is the menu's.
-    """
-    draft = _draft(games.get("attangle"), Setup(2))
-    at, found = picking.spots(draft.line, draft.seat), picking.ways(draft, "")
-    shown = picking.menus(found, at)
-    named = picking.letters(shown, at)
-    assert len({*named.values()}) == len(named) == len(found) == 36
-    for menu, first in zip(shown, "AB", strict=True):
-        assert {named[way.text][0] for way in menu.ways} == {first}
-    marks = {mark.point: mark.text for mark in picking.marks(draft, "", found, named)}
-    assert marks == {way.part.point: named[way.text] for way in found}
-    few = picking.letters(shown[1:], at)
-    assert sorted(few.values()) == [chr(ord("A") + number) for number in range(len(few))]
-
-
-def test_a_column_is_marked_as_a_whole() -> None:
-    """If the next part leaves several points open, all of them have its letter."""
-    game = games.get("turnier")
-    setup = play.setup(game, 2, rng=Random(1))
-    line = play.Line.begin(game, setup)
-    while line.position.phase == "laying":
-        line = line.push(game.legal_moves(line.position)[0])
-    assert line.position.to_move is not None
-    draft = Draft(a_match(game, setup), line.position.to_move, "", line)
-    at, found = picking.spots(draft.line, draft.seat), picking.ways(draft, "")
-    named = picking.letters(picking.menus(found, at), at)
-    marks = picking.marks(draft, "", found, named)
-    assert {mark.point for mark in marks} == {str(move) for move in game.legal_moves(line.position)}
-    assert {mark.text for mark in marks} == {*named.values()}
-    assert len(named) == len(found)
-    for way in found:
-        bearing = {mark.point for mark in marks if mark.text == named[way.text]}
-        assert bearing == {*way.points}
-        assert all(point.startswith(way.text) for point in bearing)
-
-
-@pytest.mark.parametrize("key", [game.info.key for game in games.all_games()])
-def test_nothing_is_cut_off(key: str) -> None:
-    """In every position, menus of at most 25 options offer each continuation exactly once."""
+def _line(key: str, *moves: str, **options: str) -> Line[Any, Any]:
     game = games.get(key)
+    line = Line.begin(game, play.setup(game, None, options, Random(1)))
+    for move in moves:
+        line = line.read(move)[1]
+    return line
+
+
+def _titles(line: Line[Any, Any], stem: str = "") -> list[str]:
+    setup = Setup(line.position.seats)
+    return [menu_text.question(line, setup, menu, ENGLISH) for menu in picking.menus(line, stem)]
+
+
+def _options(line: Line[Any, Any], menu: picking.Menu) -> list[SelectOption]:
+    return menu_text.options(line, Setup(line.position.seats), menu, "", ENGLISH)
+
+
+def _names(line: Line[Any, Any], stem: str = "") -> list[list[str]]:
+    return [[picking.name(way) for way in menu.ways] for menu in picking.menus(line, stem)]
+
+
+def _positions(game: AnyGame, one_of: int = 4) -> Iterator[tuple[Line[Any, Any], Setup]]:
+    """Some lines of random games, and some puzzles: one of so many."""
     for seats in game.info.seats:
         setup = play.setup(game, seats, rng=Random(seats))
         for number, (line, move) in enumerate(random_lines(game, setup, seats, 120)):
-            if move is None or number % 4:
-                continue
-            assert line.position.to_move is not None
-            draft = Draft(a_match(game, setup), line.position.to_move, "", line)
-            at, found = picking.spots(draft.line, draft.seat), picking.ways(draft, "")
-            made = picking.menus(found, at)
-            offered = [way.text for menu in made for way in menu.ways]
-            assert sorted(offered) == sorted(way.text for way in found)
+            if move is not None and number % one_of == 0:
+                yield line, setup
+    for puzzle in collection(game.info.key)[::one_of]:
+        line = Line.at(game, game.position(puzzle.position))
+        setup = Setup(line.position.seats)
+        for token in puzzle.solution.split():
+            yield line, setup
+            line = line.read(token)[1]
+
+
+def test_points_are_split_by_columns() -> None:
+    """More points than a menu can hold are split by whole columns, rows or hexagons, in the order
+    of their names.
+    """
+    line = _line("attangle")
+    assert _titles(line) == ["Place on: a1 – d7", "Place on: e1 – g4"]
+    first, second = _names(line)
+    assert first == sorted(first)
+    assert len(first) + len(second) == 36
+
+
+def test_choices_have_the_names_of_their_points() -> None:
+    """The picture names the points that the menus name, and no other."""
+    line = _line("attangle", "b2", "c3", "e2", "f4")
+    shown = picking.menus(line, "")
+    marks = picking.marks(line, "", shown)
+    assert all(mark.text == mark.point and mark.role == "choice" for mark in marks)
+    assert {mark.point for mark in marks} == {
+        part.point for menu in shown for way in menu.ways for part in way.parts
+    }
+    assert _titles(line)[-1] == "Capture with: b2"
+    assert _names(line)[-1] == ["b2 + e2 → c3"]
+
+
+def test_what_was_picked_is_marked() -> None:
+    """A part that has been chosen is marked otherwise than what may be chosen now."""
+    line = _line("3stein")
+    marks = picking.marks(line, "a24", picking.menus(line, "a24"))
+    assert [mark.point for mark in marks if mark.role == "picked"] == ["a24"]
+    assert {mark.role for mark in marks} == {"picked", "choice"}
+
+
+def test_dice_are_called_as_they_look() -> None:
+    """The menus of Tyr name a die as the picture does, with the number that it shows."""
+    line = _line("tyr", "4@33=3", "3@19=1", "5@22=8")
+    assert _titles(line) == ["The die"]
+    (menu,) = picking.menus(line, "")
+    said = {one.label.partition(" ")[0]: one.description for one in _options(line, menu)}
+    assert said == {"III": "shows 1", "IV": "shows 3"}
+    line = _line("tyr", "4@33=3", "3@39=1", "5@62=8")
+    assert _titles(line)[0].startswith("The die: III (shows 1)")
+    assert all(name.startswith(("III → ", "IV → ")) for menu in _names(line) for name in menu)
+    placing = _line("tyr")
+    assert _names(placing) == [[f"{die} = {face}" for die, faces in DICE.items() for face in faces]]
+    assert "Place it on: 11 – " in _titles(placing, "4=8")[0]
+
+
+DICE = {"III": (1, 2, 5, 6, 7, 9), "IV": (1, 3, 4, 5, 8, 9), "V": (2, 3, 4, 6, 7, 8)}
+
+
+def test_men_are_described() -> None:
+    """3Stein's menus say what each man is, Die Drei's the colour of each square."""
+    line = _line("3stein")
+    (menu, *_) = picking.menus(line, "")
+    said = {one.description for one in _options(line, menu)}
+    assert said <= {"lord", "knight", "squire"}
+    line = _line("die-drei")
+    (menu, *_) = picking.menus(line, "")
+    said = {one.description for one in _options(line, menu)}
+    assert said == {"red", "yellow", "green", "blue"}
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_nothing_is_cut_off(key: str) -> None:
+    """In every position, menus of at most 25 options with different values and names lead to every
+    legal move, and to nothing else.
+    """
+    game = games.get(key)
+    for line, setup in _positions(game, 30):
+        reached, stems = set(), [""]
+        while stems:
+            stem = stems.pop()
+            made = picking.menus(line, stem)
             assert all(1 <= len(menu.ways) <= OPTIONS for menu in made)
             assert all(len(page) <= picking.MENUS for page in picking.pages(made))
+            offered = [way.text for menu in made for way in menu.ways]
+            assert len({*offered}) == len(offered) <= 4 * OPTIONS or len(made) > picking.MENUS
+            for menu in made:
+                options = menu_text.options(line, setup, menu, stem, ENGLISH)
+                assert len({one.label for one in options}) == len(options)
+                assert all(len(one.label) <= LABEL for one in options)
+            for way in (way for menu in made for way in menu.ways):
+                if way.move is not None and not way.open:
+                    reached.add(way.move)
+                    continue
+                further, move = picking.pick(line, stem, way.text)
+                if move is None:
+                    assert len(further) > len(stem)
+                    stems.append(further)
+                else:
+                    reached.add(move)
+            if stem:
+                assert picking.before(line, stem) == ""
+        passed = {move for move in game.legal_moves(line.position) if str(move) == "end"}
+        assert reached == {*game.legal_moves(line.position)} - (passed if line.played else set())
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_no_option_is_tried(key: str) -> None:
+    """Menus and completion are made without trying any move, so they can't tell what it does."""
+    tried = list[str]()
+
+    def refuse(*_: Any) -> Any:
+        tried.append(key)
+        raise AssertionError("a move was tried")
+
+    for line, setup in _positions(games.get(key), 20):
+        blind = replace(line, game=replace(line.game, apply=refuse, events=refuse))
+        for menu in picking.menus(blind, ""):
+            menu_text.question(blind, setup, menu, ENGLISH)
+            menu_text.options(blind, setup, menu, "", ENGLISH)
+        for one in completions(blind, ""):
+            menu_text.thing(blind.game, setup, one.position, one.way.parts, ENGLISH)
+    assert not tried
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_words_do_not_tell_what_wins(key: str) -> None:
+    """Where a move wins at once, it has the words of moves that don't, but for the names of points
+    and numbers: in menus, in completion, and in every puzzle.
+    """
+    game, won = games.get(key), 0
+    plain = dict[str, set[str]](menus=set(), completion=set())
+    winning = dict[str, set[str]](menus=set(), completion=set())
+    for line, setup in _positions(game):
+        wins = {
+            str(move)
+            for move in game.legal_moves(line.position)
+            if _wins(game, line.position, move)
+        }
+        for where, words, tokens in _said(line, setup):
+            assert tokens
+            kinds = winning if tokens <= wins else plain
+            kinds[where].add(words)
+        won += bool(wins)
+    assert won
+    for where, told in winning.items():
+        assert told <= plain[where]
+
+
+def _wins(game: AnyGame, position: Any, move: Any) -> bool:
+    result = game.apply(position, move).result
+    return result is not None and result.ranks[position.to_move - 1] == 1
+
+
+def _said(line: Line[Any, Any], setup: Setup) -> Iterator[tuple[str, str, set[str]]]:
+    """All that is offered first: where, in which words, and to which moves it may lead."""
+    game, moves = line.game, line.game.legal_moves(line.position)
+    asked = {str(move): _texts((game.steps or game.spellings)(move)) for move in moves}
+    spelled = {str(move): _texts(game.spellings(move)) for move in moves}
+    for menu in picking.menus(line, ""):
+        title = menu_text.question(line, setup, menu, ENGLISH).partition(":")[0]
+        options = menu_text.options(line, setup, menu, "", ENGLISH)
+        for way, one in zip(menu.ways, options, strict=True):
+            said = _blank(f"{title} {one.label} {one.description}")
+            yield "menus", said, _led_to(way.text, asked)
+    for offer in completions(line, ""):
+        thing = menu_text.thing(game, setup, offer.position, offer.way.parts, ENGLISH)
+        yield "completion", _blank(f"{offer.text} {thing}"), _led_to(offer.text, spelled)
+
+
+def _texts(spellings: Sequence[Sequence[Part]]) -> list[str]:
+    return ["".join(part.text for part in parts) for parts in spellings]
+
+
+def _led_to(text: str, spelled: dict[str, list[str]]) -> set[str]:
+    return {token for token, ways in spelled.items() if any(way.startswith(text) for way in ways)}
+
+
+def _blank(text: str) -> str:
+    return re.sub(r"-?\d+|\b[a-z]{1,2}(?=\d)|\b[IV]+\b", "#", text)
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_what_must_follow_is_not_asked(key: str) -> None:
+    """No menu has a single option and no other beside it, unless the turn may end there."""
+    for start, _ in _positions(games.get(key), 15):
+        line = start
+        for move in picking.forced(line):
+            assert [move] == [*line.game.legal_moves(line.position)]
+            line = line.push(move)
+        if not picking.forced(line):
+            offered = [way for menu in picking.menus(line, "") for way in menu.ways]
+            assert len(offered) > 1 or play.closing(line.game, line.position) is not None
+            for way in offered[:: max(1, len(offered) // 5)]:
+                stem, move = picking.pick(line, "", way.text)
+                if move is None:
+                    assert sum(len(menu.ways) for menu in picking.menus(line, stem)) > 1
+
+
+def test_a_match_is_seen_from_one_side() -> None:
+    """Only who plays against computer players alone has the board turned, in all pictures."""
+    match = a_match(games.get("attangle"), Setup(2))
+    person, other = PlayerId(10**17), PlayerId(10**17 + 1)
+    computer = of_level(1)
+    for players, seat in (
+        ((person, other), None),
+        ((person, computer), 1),
+        ((computer, person), 2),
+        ((computer, None), 2),
+        ((computer, computer), None),
+    ):
+        assert side(replace(match, players=players)) == seat

@@ -56,6 +56,8 @@ async def test_a_rated_match(general: Channel, ben: User, david: User, emma: Use
     assert f"{loser.mention} 1200? → 1" in board
     assert f"{winner.mention} 1200? → 1" in board
     assert board.count("(−") == board.count("(+") == 1
+    explained = "A question mark means that a rating is provisional"
+    assert board.count(explained) == 1
 
     shown = await winner.command("leaderboard", general, game="attangle")
     assert shown.ephemeral
@@ -67,6 +69,7 @@ async def test_a_rated_match(general: Channel, ben: User, david: User, emma: Use
     assert first.endswith("◂")
     assert loser.mention in second
     assert embed["footer"]["text"].startswith("You: rank 1 of 2, 1")
+    assert explained in embed["footer"]["text"]
     assert shown.labels == []
     lately = await emma.command(
         "leaderboard", general, game="attangle", scope="everywhere", period=30
@@ -85,6 +88,8 @@ async def test_a_rated_match(general: Channel, ben: User, david: User, emma: Use
     assert against["value"] == "Attangle: 0 won, 0 drawn, 1 lost"
     picture = profile.attachments[0]
     assert "Attangle · 2 seats · correspondence: 1" in picture.description
+    assert picture.description.endswith(" (provisional)")
+    assert explained in embed["footer"]["text"]
     assert Image.open(BytesIO(await picture.read())).format == "PNG"
 
 

@@ -74,7 +74,7 @@ def _helped(line: Line[Any, Any], text: str) -> None:
     offered, near = completions(line, text), nearest(line, text)
     assert len(offered) <= 25
     assert len(near) <= 3
-    for meant in (*near, *(one.text for one in offered if one.step)):
+    for meant in (*near, *(one.text for one in offered if one.way.move is not None)):
         assert play_turn(line, meant).steps
     begun(line, text)
 

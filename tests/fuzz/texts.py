@@ -18,6 +18,7 @@ from bot.cogs.learning import _lesson, _puzzle
 from bot.cogs.ratings import _messages
 from bot.commands import options
 from bot.config.settings import Settings, SettingsError, load
+from bot.messages import picking
 from bot.observability.logs import Formatter
 from bot.text import clock as clock_text
 from bot.ui import controls
@@ -58,7 +59,7 @@ def _exercise(place: Any) -> None:
     assert type(place).read(str(place)) == place
     if isinstance(place, _lesson.Place) and place.over:
         return
-    assert len(exercise.ways(exercise.at(place), place.stem)) <= MOST_MOVES
+    assert len(picking.ways(exercise.at(place).line, place.stem)) <= MOST_MOVES
     exercise.picked_move(place, place.stem)
     exercise.at(exercise.earlier(place))
 

@@ -14,6 +14,7 @@ from games.attangle.position import AttanglePosition
 from games.errors import IllegalMove, InvalidMove, MoveError
 from games.play import Line, closing
 from games.protocol import Result
+from games.scene import Text
 
 
 def at(stacks: str, white: int = 10, black: int = 10, seat: int = 1) -> AttanglePosition:
@@ -340,3 +341,25 @@ def test_an_empty_point_has_no_height() -> None:
     assert heights == [3, 1, 0]
     assert position.owner(NAMES.index("a3")) is None
     assert position.stack(NAMES.index("a3")) == ()
+
+
+def test_the_picture_shows_heights_and_triples() -> None:
+    """The upper piece of a stack bears its height, the tray shows how many triples are built, and
+    the three that have won are marked.
+    """
+    before = at("bbw:g1,wbw:g2,w:b2,w:e2,wb:c3,b:a1")
+    scene = GAME.scene(before, ())
+    signs = {
+        man.point: shape.text
+        for man in scene.figures
+        for shape in man.glyph
+        if isinstance(shape, Text)
+    }
+    assert signs == {"g1": "3", "g2": "3", "c3": "2"}
+    assert [[(item.count, item.of) for item in tray.won] for tray in scene.trays] == [
+        [(2, 3)],
+        [(0, 3)],
+    ]
+    assert not [mark for mark in scene.marks if mark.role == "goal"]
+    won = GAME.scene(after(before, "b2,e2-c3"), ())
+    assert {mark.point for mark in won.marks if mark.role == "goal"} == {"g1", "g2", "c3"}

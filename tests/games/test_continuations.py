@@ -32,11 +32,11 @@ def test_a_move_that_begins_others_is_offered_as_it_stands() -> None:
     )
     line: Line[Any, Any] = Line.begin(game, play.setup(game))
     (way,) = continuations(game, line.position, "G")
-    assert (way.text, way.move, way.open, way.count) == ("go", "go", True, 3)
+    assert (way.text, way.move, way.open) == ("go", "go", True)
     whole, *longer = continuations(game, line.position, "GO")
-    assert (whole.text, whole.move, whole.open, whole.count) == ("go", "go", False, 1)
+    assert (whole.text, whole.move, whole.open) == ("go", "go", False)
     assert [way.text for way in longer] == ["go-off", "go-on"]
     for typed in ("g", "go"):
         found = completions(line, typed)
         assert [one.text for one in found] == ["go", "go-off", "go-on"]
-        assert all(one.over for one in found)
+        assert all(one.way.move == one.text for one in found)

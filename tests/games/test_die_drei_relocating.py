@@ -234,8 +234,18 @@ def test_pieces_are_numbered_in_the_order_of_placing() -> None:
         shape.text for figure in figures for shape in figure.glyph if isinstance(shape, Text)
     ]
     assert numbers == [str(number) for number in range(1, 17)]
-    assert len({type(figure.glyph[0]) for figure in figures[::2]}) == 1
-    assert type(figures[0].glyph[0]) is not type(figures[1].glyph[0])
+    white, black = ({figure.glyph[0] for figure in some} for some in (figures[::2], figures[1::2]))
+    assert len(white) == len(black) == 1
+    assert not white & black
+
+
+def test_the_winning_line_is_drawn() -> None:
+    """A bold line joins the three pieces, each of which is marked."""
+    won = [Event("die-drei", {"seat": 1, "first": "c5", "middle": "d6", "third": "e7"})]
+    scene = GAME.scene(line(QUIET).position, won)
+    assert [(way.points, way.role) for way in scene.trails] == [(("c5", "e7"), "goal")]
+    marked = [mark.point for mark in scene.marks if mark.role == "goal"]
+    assert marked == ["c5", "d6", "e7"]
 
 
 def test_the_squares_in_reach_are_marked() -> None:

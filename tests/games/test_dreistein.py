@@ -210,9 +210,14 @@ def test_trays_show_reserves_and_captured_lords() -> None:
     position = after(at("La21,Nd33 Ld43 Nd14", 1, "1>3"), "d33-d43")
     trays = GAME.scene(position, ()).trays
     assert [[(item.role, item.count) for item in tray.items] for tray in trays] == [
-        [("seat.red", 2), ("seat.yellow", 1), ("seat.blue", 1)],
+        [("seat.red", 2)],
         [("seat.yellow", 2)],
-        [("seat.blue", 2), ("seat.red", 1)],
+        [("seat.blue", 2)],
+    ]
+    assert [[(item.role, item.count) for item in tray.won] for tray in trays] == [
+        [("seat.yellow", 1), ("seat.blue", 1)],
+        [],
+        [("seat.red", 1)],
     ]
 
 

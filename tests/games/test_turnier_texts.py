@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import pickle
+from collections import Counter
+from random import Random
 
 import pytest
 
+from games import play
 from games.continuations import completions, continuations
 from games.errors import InvalidMove
 from games.play import Line
 from games.protocol import Part
 from games.turnier import GAME
 from games.turnier.board import Ground, ground_of
-from games.turnier.notation import Lay, syntax
+from games.turnier.notation import SHAPES, Lay, syntax
+from games.turnier.scene import SHAPE_GLYPHS
 from tests.games.turnier_positions import GROUNDS, after, at, events, line, start
 
 # Notation and texts
@@ -51,13 +55,34 @@ def test_no_notation(text: str) -> None:
     assert caught.value.refusal.code == "unknown-notation"
 
 
-def test_boards_are_chosen_part_by_part() -> None:
-    """A board is chosen by shape, column and row, which keeps menus short."""
+def test_boards_are_chosen_by_shape_and_place() -> None:
+    """A board is chosen by its shape, then by the point of its elbow or its lower left corner. Even
+    the largest grounds have no more places for a shape than fit in four menus.
+    """
     position = after(start(), "Sh@0,0")
     shapes = continuations(GAME, position, "")
     assert [way.text for way in shapes] == ["Cne", "Cnw", "Cse", "Csw", "Sh", "Sv"]
-    assert max(len(continuations(GAME, position, way.text)) for way in shapes) <= 25
-    assert GAME.spellings(Lay("Sh", 3, -2))[0][2] == Part("y", ",-2", "3,-2")
+    elbow = Part("elbow", "@3,-2", "6,-2", apart=True, numbered=True)
+    assert GAME.spellings(Lay("Cse", 3, -2))[0] == (Part("shape", "Cse", name="▟ Cse"), elbow)
+    assert GAME.spellings(Lay("Sv", 3, -2))[0][1].point == "3,-2"
+    most = 0
+    for seed in range(10):
+        moves = play.random_line(GAME, play.setup(GAME, 4), Random(seed), 8)
+        position = start(4)
+        for move in moves:
+            some = Counter(str(board)[:3] for board in GAME.legal_moves(position))
+            most = max(most, *some.values())
+            position = GAME.apply(position, move)
+    assert 50 < most <= 100
+
+
+def test_several_fighters_at_once() -> None:
+    """All fighters in hand may be drawn up at once, and all that a turn takes off taken off."""
+    drawing = at("a1,a2/b1", phase="drawing-up")
+    assert GAME.several(drawing, "point") == 16
+    assert GAME.several(at("a1/b1", phase="opening", turn="taken:3"), "enemy") == 1
+    assert GAME.several(at("a1/b1", phase="opening"), "enemy") == 4
+    assert GAME.several(at("a1/b1"), "fighter") == 1
 
 
 def test_texts_of_positions() -> None:
@@ -157,11 +182,20 @@ def test_the_picture_of_the_ground() -> None:
 
 
 def test_the_picture_of_a_growing_ground() -> None:
-    """While the ground grows, the grid includes every place where a board may be laid."""
+    """A growing ground has the numbers of its grid. Once a shape has been chosen, its picture shows
+    the anchors of all places for it instead, and the shape beside the name of its player.
+    """
     position = after(start(), "Csw@0,0 Sv@4,-5")
-    spots = GAME.scene(position, ()).board.spots
+    scene = GAME.scene(position, ())
+    assert {label.text for label in scene.board.labels} == {str(n) for n in range(-7, 8)}
     moves = [move for move in GAME.legal_moves(position) if isinstance(move, Lay)]
-    assert {f"{move.x},{move.y}" for move in moves} <= set(spots)
+    for shape in SHAPES:
+        chosen = GAME.in_hand(position, (Part("shape", shape),), scene)
+        board, tray = chosen.board, chosen.trays[0]
+        anchors = {GAME.spellings(move)[0][-1].point for move in moves if move.shape == shape}
+        assert anchors <= set(board.spots)
+        assert not board.labels
+        assert [item.glyph for item in tray.items] == [SHAPE_GLYPHS[shape]]
     assert ground_of(position.ground.boards) is position.ground
 
 
@@ -191,3 +225,22 @@ def test_a_whole_token_may_be_the_beginning_of_others() -> None:
     position = GAME.position(f"2+flags {ground} laying 2 -/- 3,3 - 0 - - - -")
     found = [one.text for one in completions(Line.at(GAME, position), "Sv@4,-1")]
     assert found == ["Sv@4,-1", "Sv@4,-10", "Sv@4,-11"]
+
+
+def test_the_rims_of_boards() -> None:
+    """A board has a rim in the colour of who holds it, a broader one where their flag stands; the
+    latter keeps it when enemies come. A board that was just laid has one, too.
+    """
+    scene = GAME.scene(at("a1*,b1,c3/a2,f8", hands="2,3"), ())
+    rims = [(line.role, line.width) for line in scene.lines]
+    assert [role for role, _ in rims] == ["seat.rose", "seat.rose", "seat.violet"]
+    assert rims[0][1] > rims[1][1] == rims[2][1]
+    assert GAME.scene(at("a1/b1"), ()).lines == ()
+    before, board = start(), Lay("Sh", 0, 0)
+    done = GAME.apply(before, board)
+    laid = GAME.scene(done, GAME.events(before, board, done))
+    assert [line.role for line in laid.lines] == ["last"]
+    partners = GAME.scene(start(4), ()).trays
+    assert [tray.ally and tray.ally[1] for tray in partners] == [
+        *("seat.violet", "seat.darkblue", "seat.rose", "seat.lightblue")
+    ]

@@ -81,6 +81,17 @@ def test_fields_are_row_and_column() -> None:
     assert spots["11"][0] < spots["54"][0] < spots["19"][0]
 
 
+def test_rows_are_told_from_columns_in_the_picture() -> None:
+    """A dot stands for the other digit: `5·` at the left of row 5, `·4` above column 4."""
+    board = GAME.scene(after(), ()).board
+    places = {label.text: label.at for label in board.labels}
+    for number in range(1, 10):
+        assert places[f"{number}·"][1] == board.spots[f"{number}1"][1]
+        assert places[f"{number}·"][0] < board.spots[f"{number}1"][0]
+        assert places[f"·{number}"][0] == board.spots[f"1{number}"][0]
+        assert places[f"·{number}"][1] < board.spots[f"1{number}"][1]
+
+
 # Placing
 
 

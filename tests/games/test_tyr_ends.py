@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import accumulate
+
 import pytest
 
 import games
@@ -9,8 +11,10 @@ from games import play
 from games.errors import InvalidMove, MoveError, OptionError
 from games.play import Line
 from games.protocol import Result
+from games.scene import Scene
 from games.tyr import GAME
 from games.tyr.board import COMPLETING, FIELD
+from games.tyr.position import TyrPosition
 from games.words import Event
 from tests.games.test_tyr import CHAIN, after, legal, line, refused
 
@@ -275,6 +279,41 @@ def test_the_dice_in_hand_are_shown() -> None:
         ["die.blue", "die.black"],
         [],
     ]
+
+
+def in_hand(position: TyrPosition, picked: str) -> Scene:
+    """The scene while a move is picked that begins like this."""
+    parts = next(
+        parts
+        for move in GAME.legal_moves(position)
+        for spelling in GAME.spellings(move)
+        for parts in accumulate((part,) for part in spelling)
+        if "".join(part.text for part in parts) == picked
+    )
+    return GAME.in_hand(position, parts, GAME.scene(position, ()))
+
+
+def test_a_die_that_is_placed_is_shown() -> None:
+    """What is picked is seen: the die in its tray, then on its field with no number yet."""
+    position = after("4@63=8")
+    bare, lifted = GAME.scene(position, ()), in_hand(position, "5")
+    assert [item.role for item in lifted.trays[1].items] == ["die.blue", "die.black"]
+    assert lifted.trays[1].items[0] == bare.trays[1].items[0]
+    assert lifted.trays[1].items[1].glyph != bare.trays[1].items[1].glyph
+    put = in_hand(position, "5@22")
+    assert [item.role for item in put.trays[1].items] == ["die.blue"]
+    assert [figure.point for figure in put.figures] == ["63", "22"]
+    assert put.figures[1].glyph == bare.trays[1].items[1].glyph
+
+
+def test_a_die_that_is_moved_is_shown() -> None:
+    """The picked die is marked where it lies, then lies on its new field with no number yet."""
+    position = after(CHAIN)
+    chosen = in_hand(position, "4")
+    assert [(mark.point, mark.role) for mark in chosen.marks] == [("33", "choice")]
+    moved = in_hand(position, "4-63")
+    assert sorted(figure.point for figure in moved.figures) == ["19", "22", "63"]
+    assert [trail.points for trail in moved.trails] == [("33", "63")]
 
 
 def test_the_words_tell_everything() -> None:

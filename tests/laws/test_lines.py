@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import accumulate
 from typing import Any
 
 import pytest
@@ -72,7 +73,7 @@ def test_no_plies_are_no_counts(game: AnyGame, setup: Setup) -> None:
 
 def test_offers_end_with_the_turn(game: AnyGame, setup: Setup) -> None:
     """Offers after a complete token and a space continue it. There are none after a whole turn,
-    after illegal input, or after the end. Each offer knows whether it ends the turn.
+    after illegal input, or after the end. Each offer knows the move that it ends with.
     """
     for number, (line, move) in enumerate(random_lines(game, setup, 42, 90)):
         if move is None or number % 6:
@@ -83,11 +84,9 @@ def test_offers_end_with_the_turn(game: AnyGame, setup: Setup) -> None:
         assert outlook(line, f"{move} ").line == after
         assert begun(line, f"{move} ") == ((str(move), "") if found else None)
         for one in (*found, *completions(line, str(move))):
-            turn = None
-            if one.step is not None:
+            if one.way.move is not None:
                 turn = play_turn(line, one.text)
-                assert turn.steps[-1] == one.step
-            assert one.over == (turn is not None and turn.complete)
+                assert (turn.steps[-1].before, turn.steps[-1].move) == (one.position, one.way.move)
         assert completions(line, "§ ") == []
         assert begun(line, "§ ") is None
         assert completions(line.agree(), "") == []
@@ -105,6 +104,24 @@ def test_every_seat_has_its_side_of_the_table(game: AnyGame, setup: Setup) -> No
     for angle in angles:
         assert turned(scene, angle).figures == scene.figures
         assert turned(turned(scene, angle), 360.0 - angle) == scene
+
+
+def test_what_is_picked_lies_on_the_board(game: AnyGame, setup: Setup) -> None:
+    """While a move is picked, the picture keeps its board and its trays, and what is added to it is
+    on points of the board.
+    """
+    for number, (line, move) in enumerate(random_lines(game, setup, 44, 80)):
+        if move is None or number % 7:
+            continue
+        bare = game.scene(line.position, ())
+        for spelling in game.spellings(move):
+            for parts in accumulate((part,) for part in spelling):
+                scene = game.in_hand(line.position, parts, bare)
+                assert [tray.seat for tray in scene.trays] == [tray.seat for tray in bare.trays]
+                points = {point for way in scene.trails for point in way.points}
+                points |= {mark.point for mark in scene.marks}
+                points |= {figure.point for figure in scene.figures}
+                assert points <= scene.board.spots.keys()
 
 
 def test_marks_of_other_turns_lie_on_the_board(game: AnyGame, setup: Setup) -> None:

@@ -14,7 +14,7 @@ import pytest
 import games
 from games import texts
 from games.continuations import completions, continuations, outlook
-from games.play import Line, Step, events
+from games.play import Line, Step, events, play_turn
 from games.protocol import AnyGame, Setup
 from games.texts import sentence_of
 from games.words import Sentence, say
@@ -68,6 +68,7 @@ def test_every_code_has_a_sentence_and_none_is_unused(game: AnyGame) -> None:
     for codes in (said.refusals, said.events, said.words, said.parts, said.results, said.phases):
         assert set(codes) - {"play"} <= literals
     assert set(said.terms) <= literals or not said.terms
+    assert {*said.printed} <= {*said.words}
 
 
 def test_all_that_is_said_can_be_said(game: AnyGame, setup: Setup) -> None:
@@ -153,10 +154,10 @@ def test_completion_offers_what_can_be_played(game: AnyGame, setup: Setup) -> No
             assert 0 < len(offered) <= 25
             assert len(set(offered)) == len(offered)
             assert all(outlook(base, text).ways for text in offered)
-            whole = next((one.text for one in completions(base, typed) if one.over), None)
-            assert whole is None or not completions(base, f"{whole} ")
-            steps = (one for one in completions(base, typed) if one.step and not one.over)
-            assert all(completions(base, f"{one.text} ") for one in islice(steps, 1))
+            moves = (one.text for one in completions(base, typed) if one.way.move is not None)
+            for text in islice(moves, 2):
+                over = play_turn(base, text).complete
+                assert bool(completions(base, f"{text} ")) != over
         assert str(move) in [one.text for one in completions(base, str(move))]
 
 

@@ -119,6 +119,33 @@ async def test_back_and_reset(db: Database, start: Start) -> None:
     assert heights(played.match.position) == (1, 0)
 
 
+async def test_what_is_picked_for_later_belongs_to_the_draft(db: Database, start: Start) -> None:
+    """Turns picked for later follow once the draft is confirmed; a reset, or taking its last token
+    back, throws them away.
+    """
+    match = await start()
+
+    async def pick(*later: str) -> matches.Played:
+        return await matches.extend_draft(
+            db, match.id, ANN, "step", seq=match.seq, length=0, later=later
+        )
+
+    played = await pick("jump left", "step")
+    assert played.draft is not None
+    assert played.draft.match.queues == {1: ("jump left", "step")}
+    draft = await matches.back(db, match.id, ANN, seq=played.match.seq)
+    assert (draft.length, draft.match.queues) == (0, {})
+    played = await pick("step")
+    draft = await matches.reset_draft(db, match.id, ANN, seq=played.match.seq)
+    assert (draft.length, draft.match.queues) == (0, {})
+    played = await pick("run end")
+    done = await matches.confirm_draft(db, match.id, ANN, seq=played.match.seq)
+    assert done.prepared == ("run end",)
+    after = await matches.play(db, match.id, BOB, "step")
+    assert [one.turn.text for one in after.turns] == ["step", "run end"]
+    assert await matches.replay_match(db, match.id) == after.match
+
+
 async def test_draft_of_an_earlier_position_is_void(db: Database, start: Start) -> None:
     """When another player withdraws, the position changes and the draft is void."""
     match = await start(ANN, BOB, CAT)

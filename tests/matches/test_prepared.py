@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 import matches
-from matches import PREPARED_LIMIT, Played
+from matches import PREPARED_LIMIT, Match, Played
 from matches.model import errors
 from storage.database import Database
-from tests.matches.conftest import ANN, BOB, CAT, EVE, Start
+from tests.matches.conftest import ANN, BOB, CAT, EVE, HERE, Start
 
 
 def _texts(played: Played) -> list[tuple[int, str, str]]:
@@ -74,6 +74,35 @@ async def test_turn_that_can_not_be_played_drops_the_rest(
     assert played.match.player_to_move == BOB
     again = await matches.play(db, match.id, ANN, "step", interaction=5)
     assert [(one.seat, one.texts) for one in again.dropped] == [(2, (bad, "step"))]
+    assert await matches.replay_match(db, match.id) == played.match
+
+
+async def _drawing_up(db: Database) -> Match:
+    """A match of Turnier in which fighters are drawn up; Ann's turn."""
+    opened = await matches.open_table(
+        db, game="turnier", host=ANN, place=HERE, invited=[BOB], seating="chosen"
+    )
+    match = await matches.accept(db, opened.id, BOB)
+    for number, turn in enumerate(("Sh@0,0", "Sh@0,2", "Sh@0,4", "Sh@0,6", "Csw@6,0")):
+        await matches.play(db, match.id, (ANN, BOB)[number % 2], turn)
+    await matches.play(db, match.id, ANN, "; a1")  # Bob is to move: five boards lie.
+    return (await matches.play(db, match.id, BOB, "f1")).match
+
+
+async def test_in_gradual_phases_only_what_can_not_be_played_is_dropped(db: Database) -> None:
+    """While fighters are drawn up, a point that is taken costs one prepared turn, and the next one
+    is played instead. Its owner hears of all such points in one word.
+    """
+    match = await _drawing_up(db)
+    assert match.player_to_move == ANN
+    await matches.play(db, match.id, ANN, "a2; b2; a3; a4; a5")
+    played = await matches.play(db, match.id, BOB, "b2; a4; f4; f5")
+    texts = [(seat, text) for seat, text, _ in _texts(played)]
+    assert texts == [(2, "b2"), (1, "a3"), (2, "a4"), (1, "a5"), (2, "f4")]
+    assert [(one.player, one.texts) for one in played.dropped] == [(ANN, ("b2", "a4"))]
+    assert played.dropped[0].error.refusal.fields["at"] == "b2"
+    assert played.match.player_to_move == ANN
+    assert await matches.prepared(db, match.id, BOB) == ("f5",)
     assert await matches.replay_match(db, match.id) == played.match
 
 

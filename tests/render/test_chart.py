@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from io import BytesIO
 
 import pytest
 from PIL import Image
 
-from render.chart import MOST, SIZE, Curve, chart
-from render.theme import RGB
+from render.chart import MOST, SIZE, Curve, chart, spread
+from render.theme import RGB, contrast
 from render.themes import THEMES
 
 RISING = Curve("Rising", tuple((float(day), 1200.0 + 10 * day) for day in range(60)))
@@ -43,7 +44,7 @@ def test_higher_values_stand_higher(theme: str) -> None:
     """
     image = _pixels(chart([RISING, FALLING], theme=theme).png)
     blue, red = (THEMES[theme].colour(f"seat.{name}") for name in ("blue", "red"))
-    left, right = (90, 20, 300, 400), (650, 20, 860, 400)
+    left, right = (110, 60, 320, 440), (650, 60, 860, 440)
     assert _centre(image, blue, left)[1] > _centre(image, blue, right)[1] + 100
     assert _centre(image, red, left)[1] < _centre(image, red, right)[1] - 100
 
@@ -85,8 +86,53 @@ def test_a_known_span_and_moments() -> None:
     level = Curve("Level", tuple((float(day), 90.0) for day in range(10)))
     image = _pixels(chart([level], span=(0.0, 100.0)).png)
     blue = THEMES["light"].colour("seat.blue")
-    assert _centre(image, blue, (100, 30, 860, 420))[1] < 120
+    assert _centre(image, blue, (120, 40, 860, 520))[1] < 140
     marked = _pixels(chart([level], span=(0.0, 100.0), moments={4.5: "5."}).png)
     accent = THEMES["light"].colour("accent")
-    x, _ = _centre(marked, accent, (100, 60, 860, 420))
-    assert abs(x - (96 + 868) / 2) < 4
+    x, _ = _centre(marked, accent, (120, 110, 860, 520))
+    assert abs(x - (116 + 866) / 2) < 4
+
+
+def test_words_of_moments_never_overlap() -> None:
+    """Words stand where they belong, or side by side around the middle of where they should be, and
+    stay within the field.
+    """
+    assert list(spread([50.0, 200.0], [40.0, 40.0], 0.0, 300.0)) == [50.0, 200.0]
+    assert list(spread([99.0, 100.0, 101.0], [40.0, 40.0, 40.0], 0.0, 300.0)) == [
+        60.0,
+        100.0,
+        140.0,
+    ]
+    assert list(spread([60.0, 150.0, 152.0], [80.0, 40.0, 40.0], 0.0, 300.0)) == [
+        60.0,
+        131.0,
+        171.0,
+    ]
+    assert list(spread([295.0], [40.0], 0.0, 300.0)) == [280.0]
+    assert list(spread([5.0], [40.0], 0.0, 300.0)) == [20.0]
+    assert list(spread([], [], 0.0, 300.0)) == []
+
+
+@pytest.mark.parametrize("theme", sorted(THEMES))
+def test_curves_may_have_the_colours_of_seats(theme: str) -> None:
+    """A curve has the colour that it is given, with an outline where it would hardly be seen."""
+    white, black = (replace(RISING, role=f"seat.{name}") for name in ("white", "black"))
+    for curve, name in ((white, "white"), (black, "black")):
+        image = _pixels(chart([curve], theme=theme).png)
+        colours = THEMES[theme]
+        role = f"seat.{name}"
+        faint = contrast(colours.colour(role), colours.colour("panel")) < 1.8
+        seen = colours.colour(f"{role}.edge" if faint else role)
+        assert _centre(image, seen, (120, 60, 860, 440))
+
+
+def test_units_titles_and_values_are_written() -> None:
+    """All that is said of the curves is in the picture; a long label never hides the value."""
+    long = Curve("a label that is longer than there is room for " * 3, RISING.points, "1293?")
+    said = [
+        chart([long]).png,
+        chart([replace(long, value="1294?")]).png,
+        chart([long], title="Rating points").png,
+        chart([long], unit=" %").png,
+    ]
+    assert len({*said}) == 4

@@ -21,7 +21,6 @@ from bot.ui.controls import Control, button, custom_id, menu
 from bot.ui.message import Reply
 from games.errors import MoveError
 from games.play import AnyLine, AnyStep, Line, play_turn
-from games.protocol import Seat
 from games.stops import Stop
 from games.words import N_, NN_, Fields, say
 from matches.model.ids import PlayerId
@@ -36,6 +35,7 @@ KEY_TURN = N_("**{number}.** {seat} `{played}`: {before}% → {after}%. `{better
 CHANCES = N_("Chances: {chances}")
 CHANCE = N_("{who} {percent}%")
 CURVES = N_("The chances over the course of the match, in percent. At the end: {chances}")
+TITLE, PERCENT, TURN = N_("Chances of winning"), N_("{percent}%"), N_("Turn {number}")
 PLAYED = N_("{number}. {seat} played `{turn}`.")
 BEST = N_("Expected: {turns}")
 BETTER = N_("{number}. {seat} played `{turn}`; `{better}` was better.")
@@ -119,24 +119,38 @@ def _curve(
     last = found.stops[-1]
     curves = [
         Curve(
-            f"{who}: {percent} %",
+            who,
             tuple((float(n), 100 * stop.chances[side]) for n, stop in enumerate(found.stops)),
+            say(PERCENT, {"percent": percent}, language=language),
+            role,
         )
-        for side, (who, percent) in enumerate(
-            zip(names(match, language), percents(last.chances), strict=True)
+        for side, (who, percent, role) in enumerate(
+            zip(names(match, language), percents(last.chances), _colours(match), strict=True)
         )
     ]
     moments = {key.stop + 1.0: f"{key.turn.number}." for key in keys}
     draw = partial(
         png_of,
         curves,
-        ends=("0", str(match.turn_count)),
+        ends=(
+            language.gettext(START),
+            say(TURN, {"number": match.turn_count}, language=language),
+        ),
         theme=theme,
+        title=language.gettext(TITLE),
+        unit=language.gettext(PERCENT).replace("{percent}", ""),
         span=(0.0, 100.0),
         moments=moments,
     )
     alt = say(CURVES, {"chances": said(match, last, language)}, language=language)
     return draw, alt
+
+
+def _colours(match: Match) -> list[str]:
+    """The colours of the sides, as on the board: each that of its first seat."""
+    scene = match.game.scene(match.position, ())
+    roles = {tray.seat: scene.board.roles.get(tray.role, tray.role) for tray in scene.trays}
+    return [roles[side[0]] for side in match.game.sides(match.setup)]
 
 
 # Step by step
@@ -148,17 +162,17 @@ async def step(interaction: Interaction, match: Match, found: Analysis, stop: in
     language = language_of(interaction)
     viewer = PlayerId(interaction.user.id)
     _, there = await Source.stored(match).at(interaction, stop)
-    shot = await asyncio.to_thread(_shot, match, found, there, match.seat_of(viewer))
+    shot = await asyncio.to_thread(_shot, match, found, there)
     picture = await of_match(interaction.client, match, language, shot, viewer=viewer)
     text = "\n".join(filter(None, _lines(match, found, stop, language)))
     return Reply(text, tuple(_buttons(match, found, stop, language)), picture)
 
 
-def _shot(match: Match, found: Analysis, stop: Stop, seat: Seat | None) -> Shot:
+def _shot(match: Match, found: Analysis, stop: Stop) -> Shot:
     """The position at a stop with the expected turns, or else with the latest one."""
     line, over = Line.at(match.game, stop.position), stop.position.to_move is None
     expected = () if over else _expected(line, found.stops[stop.number].turns)
-    return Shot(stop.position, () if expected else stop.steps, seat=seat, expected=expected)
+    return Shot(stop.position, () if expected else stop.steps, expected=expected)
 
 
 def _expected(line: AnyLine, turns: Sequence[str]) -> tuple[tuple[AnyStep, ...], ...]:

@@ -11,10 +11,11 @@ from bot.pictures.work import Shot
 from games.continuations import continuations
 from games.play import AnyLine, events, play_turn
 from games.protocol import Part, Seat, Setup
-from games.scene import Mark
+from games.scene import XY, Mark, rotate, turned
 from games.texts import sentence_of
 from games.words import N_, Fields, say
 
+BANDS = (N_("top"), N_("middle"), N_("bottom"))
 STEPS = 3
 """How many hints a turn has."""
 REGION = N_("💡 {asked} … – look at this part of the board: {region}.")
@@ -31,14 +32,21 @@ class Advice:
     shot: Shot
 
 
-def advise(line: AnyLine, setup: Setup, best: str, step: int, language: NullTranslations) -> Advice:
+def advise(
+    line: AnyLine,
+    setup: Setup,
+    best: str,
+    step: int,
+    language: NullTranslations,
+    *,
+    seat: Seat | None,
+) -> Advice:
     """The hint number `step`, from 1 to `STEPS`, about the turn `best` of the seat to move.
 
-    Raises MoveError for a turn that can't be played.
+    `seat` is the one at the bottom of the picture, None if the board is not turned. Raises
+    MoveError for a turn that can't be played.
     """
-    seat = line.position.to_move
     turn = play_turn(line, best)
-    assert seat is not None
     shot = Shot(line.position, seat=seat)
     if step >= STEPS:
         game = line.game
@@ -54,8 +62,8 @@ def advise(line: AnyLine, setup: Setup, best: str, step: int, language: NullTran
     stem, part = _first(line, turn.steps[0].move, whole=step == 1)
     asked = language.gettext(line.game.texts.parts[part.kind])
     if part.point is None:
-        name = part.text.strip(",:=@-") or part.text
-        return Advice(say(PART, {"asked": asked, "part": name}, language=language), shot)
+        fields = {"asked": asked, "part": picking.called(part)}
+        return Advice(say(PART, fields, language=language), shot)
     if step == 2:
         fields = {"asked": asked, "point": part.point}
         here = Mark(part.point, "choice")
@@ -78,11 +86,13 @@ def _first(line: AnyLine, move: Hashable, *, whole: bool) -> tuple[str, Part]:
     return "", spelling[0]
 
 
-def _region(line: AnyLine, stem: str, wanted: Part, seat: Seat) -> tuple[str, tuple[str, ...]]:
-    """The band of the board, as this seat sees it, in which the part's point lies, and the points
-    of that band that could be chosen instead.
+def _region(
+    line: AnyLine, stem: str, wanted: Part, seat: Seat | None
+) -> tuple[str, tuple[str, ...]]:
+    """The band of the board, as the picture shows it, in which the part's point lies, and the
+    points of that band that could be chosen instead.
     """
-    spots, bands = picking.spots(line, seat), picking.BANDS[3]
+    spots = _spots(line, seat)
     heights = [y for _, y in spots.values()]
     top, height = min(heights), max(heights) - min(heights) or 1.0
 
@@ -91,7 +101,7 @@ def _region(line: AnyLine, stem: str, wanted: Part, seat: Seat) -> tuple[str, tu
 
     assert wanted.point is not None
     if wanted.point not in spots:
-        return bands[1], (wanted.point,)
+        return BANDS[1], (wanted.point,)
     here = band(wanted.point)
     found = continuations(line.game, line.position, stem)
     points = dict.fromkeys(
@@ -99,4 +109,12 @@ def _region(line: AnyLine, stem: str, wanted: Part, seat: Seat) -> tuple[str, tu
         for way in found
         if way.part.kind == wanted.kind and way.part.point in spots and band(way.part.point) == here
     )
-    return bands[here], tuple(filter(None, points))
+    return BANDS[here], tuple(filter(None, points))
+
+
+def _spots(line: AnyLine, seat: Seat | None) -> dict[str, XY]:
+    """The positions of the points in the picture."""
+    scene = line.game.scene(line.position, ())
+    if seat is not None:
+        scene = turned(scene, line.game.view(line.position, seat))
+    return {point: rotate(at, scene.turned) for point, at in scene.board.spots.items()}

@@ -166,7 +166,9 @@ async def puzzle_page(
     if hints:
         best = place.puzzle.solution
         hint = await asyncio.to_thread(
-            _hint.advise, given.line, given.setup, best, hints, reader.language
+            _hint.advise,
+            *(given.line, given.setup, best, hints, reader.language),
+            seat=given.line.position.to_move,
         )
         lines.append(hint.text)
         marks = [*hint.shot.marks]

@@ -22,7 +22,7 @@ from bot.interactions import access
 from bot.interactions.contexts import everywhere
 from bot.interactions.locale import language_of
 from bot.messages.board import move_button
-from bot.pictures.board import of_match
+from bot.pictures.board import of_match, side
 from bot.processes.pool import Crashed, Full, TooLong
 from bot.text import match as match_text
 from bot.ui.controls import button, custom_id
@@ -113,7 +113,9 @@ async def _hint(interaction: Interaction, begun: Draft, step: int) -> None:
     if begun.complete:
         raise Refused(WHOLE, match=match.id)
     best = await _best(interaction, begun)
-    found = await asyncio.to_thread(advice.advise, begun.line, match.setup, best, step, language)
+    found = await asyncio.to_thread(
+        advice.advise, *(begun.line, match.setup, best, step, language), seat=side(match)
+    )
     viewer = PlayerId(interaction.user.id)
     picture = await of_match(interaction.client, match, language, found.shot, viewer=viewer)
     controls = [*move_button(match, language)]

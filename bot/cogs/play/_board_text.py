@@ -73,13 +73,14 @@ async def as_text(bot: Bot, match: Match, language: NullTranslations) -> Reply:
 def points(match: Match) -> list[str]:
     """The names of all points, those first that the seat to move can use."""
     game, position = match.game, match.position
+    spots = game.scene(position, ()).board.spots
     useful = [
         part.point
         for move in game.legal_moves(position)
         for part in game.spellings(move)[0]
-        if part.point
+        if part.point and part.point in spots
     ]
-    return list(dict.fromkeys((*useful, *game.scene(position, ()).board.spots)))
+    return list(dict.fromkeys((*useful, *spots)))
 
 
 def find_point(match: Match, typed: str) -> str:
@@ -108,7 +109,7 @@ async def at_point(
     lines += _ways(match, point, found, language)
     lines.append(match_text.standing(match, language))
     reach = (Mark(other, "reach") for other in found.targets)
-    shot = Shot(position, (), (Mark(point, "choice"), *reach), match.seat_of(player))
+    shot = Shot(position, (), (Mark(point, "choice"), *reach))
     picture = await board.of_match(bot, match, language, shot, viewer=player)
     mine = match.player_to_move == player
     controls = board_message.move_button(match, language) if mine else ()

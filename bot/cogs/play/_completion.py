@@ -15,12 +15,10 @@ from bot.context import Interaction
 from bot.interactions import access
 from bot.interactions.contexts import channel_of
 from bot.interactions.locale import language_of
-from bot.messages.draft import WAYS
+from bot.messages import menu as menu_text
 from bot.text import match as match_text
 from bot.text.discord_limits import LABEL, OPTIONS
 from games.continuations import Completion, completions
-from games.play import events
-from games.words import say
 from matches.model.errors import NotYourTurn, TableError
 from matches.model.ids import MatchId, PlayerId
 from matches.model.match import Draft
@@ -29,7 +27,7 @@ from matches.model.match import Draft
 async def turns(
     interaction: Interaction, typed: str, match_id: MatchId | None
 ) -> list[app_commands.Choice[str]]:
-    """Whole texts that may be typed, each with what it does; none for what can't be played.
+    """Whole texts that may be typed, each with what it is; none for what can't be played.
 
     After a semicolon a turn is prepared. Nobody knows what will be legal then, so what is legal
     now is offered, and what was typed.
@@ -80,7 +78,7 @@ def _label(text: str, said: str) -> str:
 async def _found(
     interaction: Interaction, typed: str, match_id: MatchId | None
 ) -> dict[str, str] | None:
-    """Completions of the user's turn, each with what it does; None if it isn't their turn, so that
+    """Completions of the user's turn, each with what it is; None if it isn't their turn, so that
     they can only prepare.
     """
     database, player = interaction.client.database, PlayerId(interaction.user.id)
@@ -122,8 +120,6 @@ def _described(asked: _Asked) -> dict[str, str]:
 
 
 def _said(draft: Draft, offered: Completion, language: NullTranslations) -> str:
-    """What a completion does. For the beginning of a move: in how many ways it goes on."""
-    if offered.step is None:
-        return say(WAYS, {"count": offered.count}, language=language)
-    said = events(draft.match.game, [offered.step])
-    return match_text.event_sentences(draft.match, said, language) + ("" if offered.over else " …")
+    """What the last token of a completion is about, as the menus say it."""
+    game, setup = draft.match.game, draft.match.setup
+    return menu_text.thing(game, setup, offered.position, offered.way.parts, language)

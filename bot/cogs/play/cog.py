@@ -74,7 +74,7 @@ class Play(commands.Cog):
         return await _completion.turns(interaction, current, interaction.namespace.match)
 
     @everywhere
-    @app_commands.command(name=N_("board"), description=N_("See the board from your side"))
+    @app_commands.command(name=N_("board"), description=N_("See the board of your match"))
     @app_commands.describe(
         point=N_("A point on the board: what stands there and where it can go"),
         match=MATCH,

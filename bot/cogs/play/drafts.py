@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Hashable
 from dataclasses import replace
-from typing import Any
 
 import matches
 from bot.context import Bot
@@ -12,7 +12,7 @@ from bot.delivery import answers
 from bot.delivery import turns as turn_delivery
 from bot.delivery.drafts import show_draft
 from bot.interactions import access
-from bot.interactions.locale import language_of
+from bot.interactions.locale import language_of, preferences_of
 from bot.interactions.response import acknowledge_in_time
 from bot.messages import picking
 from bot.messages.board import own_board
@@ -69,41 +69,72 @@ def _require_fresh(match: Match, press: Press) -> None:
 
 @on("pick")
 async def pick(press: Press) -> None:
-    """Adds the chosen part, and all following parts without a choice."""
+    """Adds what was chosen, and all that follows without a choice.
+
+    The last choice plays the turn at once for players who want that.
+    """
     draft, stem, _ = await _at_hand(press)
-    stem, move = await asyncio.to_thread(_further, draft, stem, press.choice)
-    if move is None:
+    if len(press.values) > 1:
+        await _pick_several(press, draft)
+        return
+    stem, moves = await asyncio.to_thread(_further, draft, stem, press.choice)
+    if not moves:
         await show_draft(press.interaction, draft, stem)
         return
     played = await matches.extend_draft(
         press.interaction.client.database,
         press.match_id,
         press.player,
-        str(move),
+        " ".join(map(str, moves)),
         seq=press.seq,
         length=draft.length,
+        commit=preferences_of(press.interaction).instant,
         interaction=press.interaction.id,
     )
     await turn_delivery.tell_played(press.interaction, played)
 
 
-def _further(draft: Draft, stem: str, picked: str) -> tuple[str, Any | None]:
-    """The stem to which the picked part leads, or the complete move. Raises StaleMatch."""
-    move = picking.complete(draft, stem, picked)
-    if move is not None:
-        return picked, move
-    stem, move = picking.settle(draft, picked)
-    if not picking.ways(draft, stem):
+async def _pick_several(press: Press, draft: Draft) -> None:
+    """Adds moves to the draft, and prepares those for later turns."""
+    if draft.complete:
         raise StaleMatch(match=draft.match.id, seq=draft.match.seq)
-    return stem, move
+    text, later = await asyncio.to_thread(picking.several, draft.line, press.values)
+    played = await matches.extend_draft(
+        press.interaction.client.database,
+        press.match_id,
+        press.player,
+        text,
+        seq=press.seq,
+        length=draft.length,
+        commit=preferences_of(press.interaction).instant,
+        later=later,
+        interaction=press.interaction.id,
+    )
+    await turn_delivery.tell_played(press.interaction, played)
+
+
+def _further(draft: Draft, stem: str, picked: str) -> tuple[str, tuple[Hashable, ...]]:
+    """The stem to which the choice leads, or the moves: the complete one, and those that follow
+    from it without a choice. Raises StaleMatch.
+    """
+    line = draft.line
+    if draft.complete:
+        raise StaleMatch(match=draft.match.id, seq=draft.match.seq)
+    stem, move = picking.pick(line, stem, picked)
+    if move is not None:
+        after = line.push(move)
+        return stem, (move, *(picking.forced(after) if after.played else ()))
+    if not picking.ways(line, stem):
+        raise StaleMatch(match=draft.match.id, seq=draft.match.seq)
+    return stem, ()
 
 
 @on("back")
 async def back(press: Press) -> None:
-    """Takes back the last choice."""
+    """Takes back the last choice, with all that followed from it."""
     draft, stem, _ = await _at_hand(press)
     if stem:
-        earlier = await asyncio.to_thread(picking.before, draft, stem)
+        earlier = await asyncio.to_thread(picking.before, draft.line, stem)
         await show_draft(press.interaction, draft, earlier)
         return
     draft = await matches.back(
@@ -112,9 +143,20 @@ async def back(press: Press) -> None:
         press.player,
         seq=press.seq,
         length=draft.length,
+        tokens=await asyncio.to_thread(_chosen_last, draft),
         interaction=press.interaction.id,
     )
     await show_draft(press.interaction, draft)
+
+
+def _chosen_last(draft: Draft) -> int:
+    """The number of tokens from the last one that was chosen on; those after it had to follow."""
+    line, last = draft.match.line, 0
+    for number, step in enumerate(draft.steps):
+        if not picking.forced(line):
+            last = number
+        line = line.push(step.move)
+    return draft.length - last
 
 
 @on("reset")

@@ -12,7 +12,7 @@ import discord
 import games
 from bot.i18n.catalogues import day
 from bot.text.match import mention
-from bot.text.rating import number, signed
+from bot.text.rating import in_words, number, remark, signed
 from bot.ui.controls import Control, button, custom_id
 from bot.ui.message import Reply
 from games.words import N_, NN_, Fields, say
@@ -48,6 +48,7 @@ BEST = N_("Best winning streak: {best}")
 AGAINST = N_("You against this player")
 SCORE = N_("{game}: {wins} won, {draws} drawn, {losses} lost")
 CURVES = N_("Graph of the ratings over time: {curves}")
+POINTS = N_("Rating points")
 
 
 def name_of(key: str, language: NullTranslations) -> str:
@@ -81,7 +82,9 @@ def leaderboard(board: Leaderboard, player: int, language: NullTranslations) -> 
         lines.append(language.gettext(NOBODY))
     embed = discord.Embed(title=pool_name(board.pool, language), description="\n".join(lines))
     if board.page:
-        embed.set_footer(text=_own(board, language))
+        shown = [] if board.period else [one.games for one in (*board.page, board.own) if one]
+        footer = _own(board, language), remark(shown, language)
+        embed.set_footer(text="\n".join(filter(None, footer)))
     return Reply("", _buttons(board, language), embed=embed)
 
 
@@ -144,6 +147,9 @@ def profile(found: Profile, scores: Sequence[Score], language: NullTranslations)
         embed.add_field(name=name, value="\n".join(_record(record, language)), inline=False)
     if not found.records:
         embed.description = f"<@{found.player}>\n{language.gettext(UNRATED)}"
+    note = remark((record.rating.games for record in found.records), language)
+    if note:
+        embed.set_footer(text=note)
     if scores:
         lines = [_score(one, language) for one in scores]
         embed.add_field(name=language.gettext(AGAINST), value="\n".join(lines), inline=False)
@@ -181,7 +187,7 @@ def _score(score: Score, language: NullTranslations) -> str:
 
 
 def curves(
-    records: Sequence[Record], language: NullTranslations
+    records: Sequence[Record], language: NullTranslations, theme: str
 ) -> tuple[Callable[[], bytes], str] | None:
     """The job that draws the ratings of the most played pools, and its description in words; None
     if nothing was played.
@@ -191,14 +197,19 @@ def curves(
         return None
     drawn = [
         Curve(
-            f"{pool_name(one.pool, language)}: {number(one.rating.points, one.rating.games)}",
+            pool_name(one.pool, language),
             tuple((at.timestamp(), float(points)) for at, points in one.history),
+            number(one.rating.points, one.rating.games),
         )
         for one in shown
     ]
     ends = _ends([at for one in shown for at, _ in one.history], language)
-    said = "; ".join(curve.label for curve in drawn)
-    return partial(png_of, drawn, ends=ends), say(CURVES, {"curves": said}, language=language)
+    said = "; ".join(
+        f"{curve.label}: {in_words(one.rating.points, one.rating.games, language)}"
+        for curve, one in zip(drawn, shown, strict=True)
+    )
+    draw = partial(png_of, drawn, ends=ends, theme=theme, title=language.gettext(POINTS))
+    return draw, say(CURVES, {"curves": said}, language=language)
 
 
 def _ends(times: Sequence[datetime], language: NullTranslations) -> tuple[str, str]:

@@ -16,7 +16,7 @@ from bot.delivery import answers
 from bot.errors import Outdated, Refused
 from bot.interactions.contexts import everywhere, guild_of
 from bot.interactions.locale import language_of
-from bot.pictures.board import Picture
+from bot.pictures.board import Picture, theme_of
 from bot.ui.dispatch import Press, on
 from bot.ui.message import Reply
 from games.words import N_
@@ -130,10 +130,12 @@ async def _show_profile(
     )
     scores = [one for one in scores if game in (None, one.game)]
     embed = _messages.profile(found, scores, language)
-    drawn, picture = _messages.curves(found.records, language), None
+    theme = await theme_of(interaction.client, PlayerId(user.id), interaction.guild_id)
+    drawn, picture = _messages.curves(found.records, language, theme), None
     if drawn is not None:
         work, alt = drawn
-        picture = Picture(await interaction.client.jobs.run(user.id, "record", work), alt)
+        png = await interaction.client.jobs.run(user.id, "record", work)
+        picture = Picture(png, alt, "ratings.png")
     await answers.show_reply(interaction, Reply("", picture=picture, embed=embed))
 
 

@@ -13,7 +13,7 @@ from bot.pictures.board import Picture
 from bot.records.film import Film, Script, film
 from bot.records.shelf import Log
 from bot.text import match as match_text
-from bot.text.position import ALT_LIMIT, in_words
+from bot.text.position import ALT_LIMIT, described
 from bot.ui.message import Reply
 from games.words import N_, Fields, say
 from matches.model.ids import PlayerId
@@ -31,8 +31,7 @@ SECONDS = 240.0
 
 
 async def animation(interaction: Interaction, match: Match, log: Log, last: int = 0) -> Reply:
-    """The last turns of a match with this log as an animation, seen from the user's side; all turns
-    if `last` is 0.
+    """The last turns of a match with this log as an animation; all turns if `last` is 0.
 
     Raises Refused, and as `Jobs.run`.
     """
@@ -40,9 +39,8 @@ async def animation(interaction: Interaction, match: Match, log: Log, last: int 
     language = language_of(interaction)
     captions = await bot.names.captions(match, language)
     theme = await board.theme_of(bot, viewer)
-    script = Script(
-        log, last, match.seat_of(viewer), tuple(captions), theme, interaction.filesize_limit
-    )
+    side = board.side(match)
+    script = Script(log, last, side, tuple(captions), theme, interaction.filesize_limit)
     try:
         made = await bot.jobs.run(viewer, "film", partial(film, script), seconds=SECONDS)
     except TooLargeError as error:
@@ -59,7 +57,7 @@ def _reply(match: Match, made: Film, language: NullTranslations) -> Reply:
         "last": made.first + made.count - 1,
         "count": made.count,
         "shown": made.shown,
-        "words": in_words(match.game, match.setup, made.position, language),
+        "words": described(match.game, match.setup, made.position, language),
     }
     lines = [say(SHOWN if made.count > 1 else ONE, fields, language=language)]
     if made.shown < made.count:

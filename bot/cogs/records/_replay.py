@@ -138,7 +138,7 @@ async def show_stop(
     language = language_of(interaction)
     steps = then.recent[-1].steps if then.recent else ()
     viewer = PlayerId(interaction.user.id)
-    shot = Shot(then.position, steps, seat=match.seat_of(viewer))
+    shot = Shot(then.position, steps)
     picture = await of_match(interaction.client, match, language, shot, viewer=viewer)
     veiled = preferences_of(interaction).spoilers
     text = "\n".join(filter(None, _lines(match, then, stop, language, veiled=veiled)))

@@ -74,6 +74,12 @@ SETTINGS = Settings(
         N_("turns you type wait until you confirm them"),
         N_("Whether turns you type wait until you confirm them"),
     ),
+    switch(
+        N_("instant"),
+        N_("Play at once"),
+        N_("turns you pick are played with the last choice, without Confirm"),
+        N_("Whether turns you pick are played with the last choice"),
+    ),
     one_of(
         N_("notices"),
         N_("Notices"),

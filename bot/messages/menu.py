@@ -1,0 +1,68 @@
+"""What menus say in which a turn is picked: what they ask for, and what each option is.
+
+Options are told by what everybody sees before the move; what a move does is not looked at.
+"""
+
+from __future__ import annotations
+
+from gettext import NullTranslations
+
+import discord
+
+from bot.messages import picking
+from bot.text import match as match_text
+from bot.text.discord_limits import LABEL
+from games.play import AnyLine
+from games.protocol import AnyGame, Part, Position, Setup
+from games.texts import sentence_of
+from games.words import N_, say
+
+AS_IT_STANDS = N_("as it stands")
+
+
+def question(line: AnyLine, setup: Setup, menu: picking.Menu, language: NullTranslations) -> str:
+    """What a menu asks for; of several that ask the same, also for which of the options."""
+    asked = language.gettext(line.game.texts.parts[menu.kind])
+    if menu.about is not None:
+        said = thing(line.game, setup, line.position, (menu.about,), language)
+        about = picking.called(menu.about)
+        asked = f"{asked}: {about} ({said})" if said else f"{asked}: {about}"
+        return asked if menu.alone else f"{asked}, {menu.span}"
+    return asked if menu.alone else f"{asked}: {menu.span}"
+
+
+def options(
+    line: AnyLine, setup: Setup, menu: picking.Menu, stem: str, language: NullTranslations
+) -> list[discord.SelectOption]:
+    """The options of a menu. What the menu's question has said is not said again."""
+    made = []
+    for way in menu.ways:
+        label = picking.name(way)
+        if way.text == stem:
+            label = f"{way.text} ({language.gettext(AS_IT_STANDS)})"
+        parts = way.parts if menu.about is None else way.parts[1:]
+        said = thing(line.game, setup, line.position, parts, language)
+        made.append(
+            discord.SelectOption(
+                label=match_text.cut(label, LABEL),
+                value=way.text,
+                description=match_text.cut(said, LABEL) or None,
+            )
+        )
+    return made
+
+
+def thing(
+    game: AnyGame,
+    setup: Setup,
+    position: Position,
+    parts: tuple[Part, ...],
+    language: NullTranslations,
+) -> str:
+    """What the first of these parts stands for of which there is something to say."""
+    for part in parts:
+        found = game.thing(position, part)
+        if found is not None:
+            sentence = sentence_of(game.texts, "things", found)
+            return say(sentence, found.fields, game.seat_names(setup), language)
+    return ""
