@@ -61,7 +61,7 @@ async def test_forgetting(db: Database) -> None:
     """Resetting removes all preferences, but not the language that Discord reports, since it is not
     one.
     """
-    everything = ("de", "dark", True, "direct", "22-8", "Europe/Berlin", True, True)
+    everything = ("de", "dark", True, True, "direct", "22-8", "Europe/Berlin", True, True)
     chosen = dict(zip(CHOICES, everything, strict=True))
     await prefer(db, ANN, **chosen, locale="de")
     assert await forget(db, ANN) == Preferences(locale="de") == await preferences(db, ANN)
