@@ -93,13 +93,16 @@ class Line:
 class Label:
     """Letters printed on or beside the board; `size` is the height of a capital letter.
 
-    Coordinates (role "coordinate") are never drawn too small to be read on a phone.
+    Coordinates (role "coordinate") are never drawn too small to be read on a phone. Those of role
+    "coordinate.small" stay as small as they are, and pale: hints that players soon don't need.
     """
 
     text: str
     at: XY
     size: float = 0.3
     role: str = "coordinate"
+    opposite: XY | None = None
+    """Another place for it, across the board. It is drawn where it is further left, or lower."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +134,8 @@ class Board:
     emblems: tuple[Emblem, ...] = ()
     stacks: int = 1
     """How many men may stand on each other; coordinates keep clear of them."""
+    tinted: bool = True
+    """Whether marks tint fields; otherwise they frame them, because the fields' colours matter."""
     roles: Mapping[str, str] = field(default_factory=dict)
     """The game's own roles, on the board and on its men. Each has a general role, whose colour it
     takes in a theme that has none for it. Roles `family.one` and `family.two` are a family: if one
@@ -160,8 +165,9 @@ class Mark:
     """A highlight at a point.
 
     Roles: "last" (moved or placed in the last turn), "from" (left in the last turn), "captured",
-    the same three for earlier turns (`EARLIER`), "choice" (may be chosen now), "reach", "goal",
-    "danger". `text` is a letter or number, beside a man or in the middle of a free point.
+    the same three for earlier turns (`EARLIER`), "choice" (may be chosen now), "picked" (has been
+    chosen), "reach", "goal" (what has won), "danger". `text` is a letter or number, beside a man or
+    in the middle of a free point.
     """
 
     point: str
@@ -173,7 +179,7 @@ class Mark:
 class Trail:
     """The path of a move through the named points, drawn as an arrow.
 
-    Roles: "last" (of the last turn), "earlier".
+    Roles: "last" (of the last turn), "earlier", and "goal", a bold line between men that have won.
     """
 
     points: tuple[str, ...]
@@ -187,6 +193,8 @@ class Item:
     glyph: Glyph
     role: str
     count: int = 1
+    of: int = 0
+    """So many places are shown, if it is more than the count. The others are empty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,6 +211,8 @@ class Tray:
     at: XY | None = None
     """A place on the side of the board where the seat sits; the tray goes there. If no tray names
     a place, the first goes below the board and the others follow clockwise."""
+    won: tuple[Item, ...] = ()
+    """Items that are shown apart from the others: what the seat has captured or built."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -129,6 +129,8 @@ class Texts:
     terms: tuple[str, ...] = ()
     lessons: tuple[Lesson, ...] = ()
     """The steps of the tutorial, the easiest first."""
+    printed: tuple[str, ...] = ()
+    """Codes of `words` that list fields of the board. A picture's description leaves them out."""
     warnings: tuple[str, ...] = ()
     """Events that cost the player something the move does not show; players confirm these first."""
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from math import ceil, floor
+from math import ceil
 from typing import NamedTuple
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
@@ -14,9 +14,9 @@ from games.scene import XY, Board, Line, Region
 from render import text as letters
 from render.brush import FINE, Brush
 from render.canvas import Stamp
-from render.layout import Box, PlacedLabel, View
+from render.layout import View
 from render.palette import Look
-from render.sprites import Sprite, flat
+from render.sprites import flat
 from render.theme import RGB, Theme, contrast
 
 BAND = 200
@@ -32,22 +32,6 @@ def side_of(role: str) -> str:
     return "board.edge" if role == "board" else f"{role}.side"
 
 
-class _Near(dict[str, tuple[PlacedLabel, ...]]):
-    """For each point, the labels that men there may reach. Found on first use."""
-
-    def __init__(self, view: View, places: Mapping[str, XY]) -> None:
-        super().__init__()
-        self._view = view
-        self._places = places
-
-    def __missing__(self, name: str) -> tuple[PlacedLabel, ...]:
-        x, y = self._places[name]
-        reach = Box(x, y, x, y).grown(2.2 * self._view.spot)
-        found = tuple(label for label in self._view.labels if reach.meets(label.box))
-        self[name] = found
-        return found
-
-
 @dataclass(frozen=True, eq=False, slots=True)
 class Layer:
     """A painted board, its view, and the outline of each point's field relative to the point."""
@@ -57,8 +41,6 @@ class Layer:
     look: Look
     fields: dict[str, tuple[XY, ...]]
     places: dict[str, XY]
-    near: Mapping[str, tuple[PlacedLabel, ...]]
-    """For each point, the labels that men there may reach."""
 
     @property
     def image(self) -> Image.Image:
@@ -92,34 +74,7 @@ def layer(board: Board, view: View, look: Look) -> Layer:
         for region in reversed(board.regions)
         if region.point in places
     }
-    return Layer(
-        Stamp(look.palette.quantise(image)), view, look, fields, places, _Near(view, places)
-    )
-
-
-def halo(label: PlacedLabel) -> Box:
-    """The pixels of the board's picture that a label and its halo take up."""
-    left, top, right, bottom = label.box.grown(label.cap * 0.3)
-    return Box(floor(left), floor(top), ceil(right), ceil(bottom))
-
-
-def lettered(label: PlacedLabel, ground: RGB, theme: Theme) -> Sprite:
-    """A label with a halo, to be laid over men. Its place is relative to the board's corner."""
-    box = halo(label)
-    left, top = int(box.left), int(box.top)
-    image = Image.new("RGBA", (int(box.width), int(box.height)), (*ground, 0))
-    x, y = round(label.centre[0]) - left, round(label.centre[1] + label.cap / 2) - top
-    ink = _readable(theme.colour(label.label.role), ground, theme)
-    ImageDraw.Draw(image).text(
-        (x, y),
-        letters.printable(label.label.text),
-        ink,
-        letters.sized(label.cap, "bold"),
-        anchor="ms",
-        stroke_width=max(1, round(label.cap * 0.14)),
-        stroke_fill=ground,
-    )
-    return Sprite(image, left, top)
+    return Layer(Stamp(look.palette.quantise(image)), view, look, fields, places)
 
 
 def _bases(board: Board) -> Sequence[Region]:
@@ -211,7 +166,7 @@ def _letter(image: Image.Image, view: View, theme: Theme) -> None:
         spot = max(0, min(round(x), image.width - 1)), max(0, min(round(y), image.height - 1))
         ground = image.getpixel(spot)
         colour = theme.colour(label.role)
-        if isinstance(ground, tuple):
+        if isinstance(ground, tuple) and label.role != "coordinate.small":
             colour = _readable(colour, (ground[0], ground[1], ground[2]), theme)
         font = letters.sized(cap, "bold")
         words = letters.printable(label.text)

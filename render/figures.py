@@ -16,12 +16,11 @@ from PIL import Image, ImageChops
 
 from games.scene import Figure, Mark, Scene, Trail
 from render import badges, glyphs, marks, sprites
-from render.board import Layer, halo, lettered
+from render.board import Layer
 from render.cache import Cache
 from render.canvas import Canvas, Stamp
-from render.layout import Box, PlacedLabel
-from render.sprites import Cutout, Sprite, cutout, image_bytes, men
-from render.theme import RGB
+from render.layout import Box
+from render.sprites import Cutout, Sprite, cutout, image_bytes
 
 
 @dataclass(eq=False, slots=True)
@@ -34,8 +33,6 @@ class Patch:
     """Its place in the picture of the board."""
     loud: bool
     """Whether it reaches beyond its place, where it may meet others."""
-    labels: tuple[PlacedLabel, ...]
-    """The coordinates that it covers, which are written again above it."""
     stamp: Stamp | None = None
     """How it looks on the bare board, once needed. Over anything else it is blended."""
     number: int = field(default_factory=count().__next__)
@@ -126,7 +123,8 @@ class Figures:
     def _cutout(self, group: Group) -> Cutout:
         """The marks and men of a point, relative to the board's corner."""
         point = (group.figures or group.marks)[0].point
-        place = marks.Place(self.spot, self.board.fields.get(point), bool(group.figures))
+        field, tinted = self.board.fields.get(point), self.scene.board.tinted
+        place = marks.Place(self.spot, field, bool(group.figures), tinted)
         key = self.theme, place, group.key[2:]
         (image, x, y), mask = cutouts.get(key) or cutouts.put(key, self._cut(group, place))
         return Cutout(Sprite(image, group.place[0] + x, group.place[1] + y), mask)
@@ -155,14 +153,12 @@ class Figures:
     def _patch(self, key: Hashable, drawn: Cutout, group: Group | None) -> Patch:
         """A new patch: of a group at its point, or of a trail, which may reach anywhere."""
         box, mask = Box(*drawn.sprite.box), drawn.mask
-        loud, near = True, tuple[PlacedLabel, ...]()
+        loud = True
         if group is not None:
             x, y = group.place
             place = Box(x, y, x, y).grown(self.spot + 1)
             loud = place.union(box) != place
-            near = self.board.near[(group.figures or group.marks)[0].point]
-        labels = tuple(label for label in near if _covers(mask, box, label))
-        return patches.put(key, Patch(mask, box, loud, labels))
+        return patches.put(key, Patch(mask, box, loud))
 
     def _over(self, ground: Image.Image, sprite: Sprite) -> Image.Image:
         """A sprite on the ground below it, in the palette's colours."""
@@ -186,13 +182,6 @@ class Figures:
         self.laid.append(patch)
         if patch.loud:
             self.loud.append(patch)
-        for label in patch.labels:
-            self._blend((self.board.number, label), halo(label), partial(self._label, label))
-
-    def _label(self, label: PlacedLabel) -> Sprite:
-        """A coordinate in a halo. Cached."""
-        key = self.board.number, label
-        return men.get(key) or men.put(key, lettered(label, self._ground(label), self.theme))
 
     def _put(self, stamp: Stamp, box: Box) -> None:
         self.canvas.lay(stamp, int(box.left) + self.corner[0], int(box.top) + self.corner[1])
@@ -219,15 +208,6 @@ class Figures:
         others = self.laid if patch.loud else self.loud
         return any(patch.box.meets(other.box) and _meet(patch, other) for other in others)
 
-    def _ground(self, label: PlacedLabel) -> RGB:
-        """The colour of the board around a label."""
-        image = self.board.image
-        x, y = label.box.left - 3, label.centre[1]
-        spot = max(0, min(round(x), image.width - 1)), max(0, min(round(y), image.height - 1))
-        index = image.getpixel(spot)
-        assert isinstance(index, (int, float)), "a palette picture has one band"
-        return self.palette.colours[int(index)]
-
     def _letter(self, manned: frozenset[str]) -> None:
         """The letters of marks, above everything else."""
         found = badges.of(self.scene.marks, self.board.places, self.spot, manned)
@@ -237,14 +217,6 @@ class Figures:
             x, y = badge.centre
             placed = Sprite(image, round(x) + left, round(y) + top)
             self._blend((self.theme, badge, cap), Box(*placed.box), drawn)
-
-
-def _covers(mask: Image.Image, box: Box, label: PlacedLabel) -> bool:
-    """Whether a patch covers any part of a coordinate."""
-    inside = label.box.grown(-1)
-    left, top = int(inside.left - box.left), int(inside.top - box.top)
-    part = left, top, left + int(inside.width), top + int(inside.height)
-    return box.meets(label.box) and mask.crop(part).getbbox() is not None
 
 
 def _meet(one: Patch, other: Patch) -> bool:

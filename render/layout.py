@@ -170,6 +170,12 @@ def _clear(box: Box, columns: Sequence[tuple[float, Box]]) -> float:
     return moved
 
 
+def _side(label: Label, turned: float) -> XY:
+    """The place of a label on the turned board. Of two, the one further left, or lower."""
+    places = [rotate(at, turned) for at in (label.at, label.opposite) if at is not None]
+    return max(places, key=lambda place: place[1] - place[0])
+
+
 @lru_cache(maxsize=1024)
 def _descends(text: str) -> bool:
     """Whether the text has letters that reach below the line."""
@@ -185,8 +191,8 @@ def _labels(
     low_x, low_y, high_x, high_y = (value * scale for value in content)
     for label in board.labels:
         wanted = label.size * scale
-        cap = max(least, wanted)
-        x, y = (value * scale for value in rotate(label.at, turned))
+        cap = wanted if label.role == "coordinate.small" else max(least, wanted)
+        x, y = (value * scale for value in _side(label, turned))
         half = letters.width(label.text, cap, "bold") / 2
         gap = cap * 0.3
         x = _outwards(x, half, half * wanted / cap, (low_x, high_x), gap)
@@ -222,6 +228,14 @@ def _step(boxes: Sequence[Box]) -> int:
     return max(1, len(boxes))
 
 
+def _crowded(labels: Sequence[PlacedLabel], distance: float) -> bool:
+    """Whether labels would overlap, or those that must be readable come close to small ones."""
+    small = [label.box.grown(distance) for label in labels if label.label.role != "coordinate"]
+    large = [label.box for label in labels if label.label.role == "coordinate"]
+    near = any(one.meets(other) for one in small for other in large)
+    return near or len(_apart(labels, distance)) < len(labels)
+
+
 def _fit(
     board: Board, turned: float, room: XY, least: float, unit: float
 ) -> tuple[float, Box, list[PlacedLabel]]:
@@ -255,7 +269,7 @@ def view(board: Board, turned: float, room: XY, unit: float) -> View:
     """
     distance = 4 * unit
     scale, whole, labels = _fit(board, turned, room, LARGE_CAP * unit, unit)
-    if len(_apart(labels, distance)) < len(labels):
+    if _crowded(labels, distance):
         scale, whole, labels = _fit(board, turned, room, CAP * unit, unit)
         labels = _apart(labels, distance)
     left, top = whole.left, whole.top

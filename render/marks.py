@@ -6,6 +6,7 @@ Marks of earlier turns (`games.scene.EARLIER`) look like those of the last turn,
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
 from math import ceil, cos, floor, hypot, pi, sin
 from typing import NamedTuple
 
@@ -30,12 +31,14 @@ class Place(NamedTuple):
     """Where a mark is painted.
 
     `spot` is the radius of a place in pixels. `field` is the outline of the point's field relative
-    to the point, if it has one. `manned` says whether a man stands there.
+    to the point, if it has one. `manned` says whether a man stands there, `tinted` whether the
+    field may be tinted.
     """
 
     spot: float
     field: Shape | None
     manned: bool
+    tinted: bool = True
 
 
 def beneath(role: str, place: Place, theme: Theme) -> Sprite | None:
@@ -57,26 +60,32 @@ def above(role: str, place: Place, theme: Theme) -> Sprite | None:
 
 
 def _beneath(role: str, place: Place, theme: Theme) -> Sprite:
-    spot, field, manned = place
+    spot, field, manned, tinted = place
     kind, faint = _KINDS.get(role, role), role in _KINDS
     colour, tint = theme.colour(role), TINTS[role]
     if kind == "captured":
-        return _burst(spot, colour, tint) if manned else _cross(spot, colour, tint)
-    if field is not None:
+        return _ring(spot, colour, tint) if manned else _cross(spot, colour, tint)
+    if kind == "picked" and not _snug(place):
+        return _halo(1.18 * spot, colour, tint, 0.12)
+    if field is not None and kind == "last" and not tinted:
+        return _frame(field, spot, colour, 0.1 if faint else 0.18)
+    if field is not None and tinted:
         return _tint(field, spot, colour, tint, framed=kind != "from" and not faint)
     if kind == "from":
         return _dots(spot, colour, manned, 0.5 if faint else 1.0)
+    if kind == "goal":
+        return _halo(1.08 * spot, colour, tint, 0.2)
     return _halo(spot, colour, tint, 0.07 if faint else 0.12)
 
 
 def _above(role: str, place: Place, theme: Theme) -> Sprite:
-    spot, field, manned = place
+    spot, field, manned = place.spot, place.field, place.manned
     colour, light = theme.colour(role), theme.colour(f"{role}.ink")
     half = ceil(spot * 1.2) + 2
     image = sheet(2 * half, 2 * half)
     brush, centre = Brush(image), (float(half), float(half))
     size = 0.23 if role == "reach" else 0.3
-    if manned and field is not None:
+    if manned and field is not None and _snug(place):
         inner = [(x * 0.94 + half, y * 0.94 + half) for x, y in field]
         closed = [*inner, *inner[:2]]
         brush.line(closed, spot * 0.2, light)
@@ -88,6 +97,12 @@ def _above(role: str, place: Place, theme: Theme) -> Sprite:
         brush.disc(centre, spot * (size + 0.06), light)
         brush.disc(centre, spot * size, colour)
     return cut(image, -half, -half)
+
+
+def _snug(place: Place) -> bool:
+    """Whether men fill their fields, so that a frame suits them better than a ring."""
+    field = place.field
+    return field is not None and max(map(abs, chain(*field))) < 1.15 * place.spot
 
 
 def _veil(image: Image.Image, colour: RGB, x: int, y: int) -> Sprite:
@@ -113,6 +128,23 @@ def _tint(field: Shape, spot: float, colour: RGB, strength: float, framed: bool)
     return _veil(image, colour, -half, -half)
 
 
+def _frame(field: Shape, spot: float, colour: RGB, line: float) -> Sprite:
+    """The outline of a field, drawn inside it."""
+    half = ceil(max(max(abs(x), abs(y)) for x, y in field)) + 2
+    image, width = sheet(2 * half, 2 * half, "L"), max(2.0, spot * line)
+    left, top, right, bottom = (
+        edge(values) + half for edge in (min, max) for values in zip(*field, strict=True)
+    )
+    middle = (left + right) / 2, (top + bottom) / 2
+    less = 1 - width / max(right - left, bottom - top)
+    inner = [
+        (middle[0] + (x + half - middle[0]) * less, middle[1] + (y + half - middle[1]) * less)
+        for x, y in field
+    ]
+    Brush(image).line([*inner, inner[0], inner[1]], width, 255)
+    return _veil(image, colour, -half, -half)
+
+
 def _halo(spot: float, colour: RGB, strength: float, line: float) -> Sprite:
     half = ceil(spot * 1.15) + 2
     image = sheet(2 * half, 2 * half, "L")
@@ -133,36 +165,35 @@ def _dots(spot: float, colour: RGB, manned: bool, strength: float) -> Sprite:
     return _veil(image, colour, -half, -half)
 
 
-def _burst(spot: float, colour: RGB, strength: float) -> Sprite:
-    half = ceil(spot * 1.3) + 2
+def _ring(spot: float, colour: RGB, strength: float) -> Sprite:
+    """A thin ring, around that of the last turn."""
+    half = ceil(spot * 1.2) + 2
     image = sheet(2 * half, 2 * half, "L")
-    rays = 14
-    points = [
-        (half + size * spot * cos(pi * n / rays), half + size * spot * sin(pi * n / rays))
-        for n in range(2 * rays)
-        for size in ((1.2, 0.94)[n % 2],)
-    ]
-    Brush(image).polygon(points, round(255 * strength))
+    width = max(2.5, spot * 0.1)
+    Brush(image).ring((float(half), float(half)), spot * 1.13, width, round(255 * strength))
     return _veil(image, colour, -half, -half)
 
 
 def _cross(spot: float, colour: RGB, strength: float) -> Sprite:
     half = ceil(spot * 0.8) + 2
     image = sheet(2 * half, 2 * half, "L")
-    brush, arm = Brush(image), spot * 0.42
+    brush, arm = Brush(image), spot * 0.36
     for turn in (1, -1):
         ends = ((half - arm, half - arm * turn), (half + arm, half + arm * turn))
-        brush.line(ends, max(3.0, spot * 0.17), round(255 * strength))
+        brush.line(ends, max(3.0, spot * 0.13), round(255 * strength))
     return _veil(image, colour, -half, -half)
 
 
 def arrow(places: Sequence[XY], role: str, spot: float, manned: bool, theme: Theme) -> Sprite:
     """An arrow through places of the board's picture, relative to the picture's corner.
 
-    At a man it ends beside the man. Raises UnknownRoleError.
+    At a man it ends beside the man. A line of men that have won is bold and has no head. Raises
+    UnknownRoleError.
     """
     if role not in TRAILS:
         raise UnknownRoleError(role, theme.name)
+    if role == "goal":
+        return _stroke(places, (), 0.6 * spot, role, theme)
     (x0, y0), (x, y) = places[-2:]
     length = hypot(x - x0, y - y0) or 1.0
     ux, uy = (x - x0) / length, (y - y0) / length
@@ -172,13 +203,20 @@ def arrow(places: Sequence[XY], role: str, spot: float, manned: bool, theme: The
     neck = tip[0] - ux * head, tip[1] - uy * head
     wing = head * 0.62
     sides = ((neck[0] - uy * wing, neck[1] + ux * wing), (neck[0] + uy * wing, neck[1] - ux * wing))
-    shaft, thick = [*places[:-1], neck], max(3.0, spot * (0.19 if role == "last" else 0.12))
-    left, top = (floor(min(values) - thick) for values in zip(*shaft, tip, *sides, strict=True))
-    right, bottom = (ceil(max(values) + thick) for values in zip(*shaft, tip, *sides, strict=True))
+    thick = max(3.0, spot * (0.19 if role == "last" else 0.12))
+    return _stroke([*places[:-1], neck], (tip, *sides), thick, role, theme)
+
+
+def _stroke(
+    shaft: Sequence[XY], head: Sequence[XY], thick: float, role: str, theme: Theme
+) -> Sprite:
+    left, top = (floor(min(values) - thick) for values in zip(*shaft, *head, strict=True))
+    right, bottom = (ceil(max(values) + thick) for values in zip(*shaft, *head, strict=True))
     image, strength = sheet(right - left, bottom - top, "L"), round(255 * TRAILS[role])
     brush = Brush(image, (left, top))
     brush.line(shaft, thick, strength)
-    brush.polygon((tip, *sides), strength)
+    if head:
+        brush.polygon(head, strength)
     return _coloured(image.reduce(FINE), theme.colour(role), left, top)
 
 

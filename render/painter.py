@@ -152,7 +152,7 @@ def _cast(scene: Scene) -> Cast:
     named: set[str] = set()
     for tray in scene.trays:
         named |= {tray.role, *number(tray.glyph)[1]}
-        for item in tray.items:
+        for item in (*tray.items, *tray.won):
             named |= {item.role, *number(item.glyph)[1]}
     for figure in scene.figures:
         named.add(figure.role)

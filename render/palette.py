@@ -27,10 +27,11 @@ TINTS = {
     "goal": 0.4,
     "danger": 0.4,
     "reach": 0.2,
+    "picked": 0.55,
 }
 """How strongly a mark covers what is below it."""
 
-TRAILS = {"last": 0.72, "earlier": 0.5}
+TRAILS = {"last": 0.72, "earlier": 0.5, "goal": 0.85}
 """How strongly a trail covers what is below it."""
 
 _FRAME = ("background", "panel")

@@ -20,11 +20,14 @@ RGB: TypeAlias = tuple[int, int, int]
 CHROME = ("background", "panel", "panel.edge", "ink", "ink.soft", "accent", "crown")
 """The frame of every picture."""
 
-BOARD = ("board", "line", "line.goal", "coordinate", "field", "field.alt", "barred", "outline")
+BOARD = (
+    *("board", "line", "line.goal", "coordinate", "coordinate.small"),
+    *("field", "field.alt", "barred", "outline"),
+)
 
 MARKS = (
     *("last", "from", "captured", "earlier", "earlier-from", "earlier-captured"),
-    *("choice", "reach", "goal", "danger"),
+    *("choice", "picked", "reach", "goal", "danger"),
 )
 
 _TWO = ("white", "black")

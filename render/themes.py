@@ -38,6 +38,7 @@ LIGHT = _theme(
     line #7a6849
     line.goal #b8430f
     coordinate #54482f
+    coordinate.small #95896f
     field #f3ead6 edge #b59f78
     field.alt #e2d2b0
     barred #b7a27c
@@ -50,8 +51,9 @@ LIGHT = _theme(
     earlier-from #f2b45c
     earlier-captured #b8606a
     choice #1971c2
+    picked #1971c2
     reach #2b8a3e
-    goal #0c8599
+    goal #86198f
     danger #e03131
 
     ground.1 #efdcc0
@@ -67,10 +69,10 @@ LIGHT = _theme(
     castle.2 #f6e6ad
     castle.3 #c3d9ee
 
-    katarenga.red #d05e4f
-    katarenga.yellow #ecc955
-    katarenga.green #7eb57d
-    katarenga.blue #5f99d1
+    katarenga.red #ec968c
+    katarenga.yellow #ffe49d
+    katarenga.green #b5dfbc
+    katarenga.blue #8cbbe4
 
     seat.white #fdf9ef edge #7d7466 side #cfc4ae
     seat.black #3a3734 edge #141210 side #57524b
@@ -110,6 +112,7 @@ DARK = _theme(
     line #a59880
     line.goal #ff9d5c
     coordinate #e2d8c4
+    coordinate.small #aca190
     field #5a5248 edge #332e28
     field.alt #4a433a
     barred #322d27
@@ -122,6 +125,7 @@ DARK = _theme(
     earlier-from #c89a4e
     earlier-captured #c9727c
     choice #5db4ff
+    picked #5db4ff
     reach #6fd68b
     goal #45cfe0
     danger #ff6b6b
@@ -139,10 +143,10 @@ DARK = _theme(
     castle.2 #72602d
     castle.3 #36516c
 
-    katarenga.red #be443a
-    katarenga.yellow #c9a33c
-    katarenga.green #618c63
-    katarenga.blue #3a80ce
+    katarenga.red #904943 edge #e3b6b0
+    katarenga.yellow #a78e51 edge #3b3013
+    katarenga.green #5d7f66 edge #cfe3d3
+    katarenga.blue #345b86 edge #b4cdea
 
     seat.white #f6f1e4 edge #2a2622 side #b9b09c
     seat.black #24221f edge #8f8778 side #0f0e0d
@@ -182,6 +186,7 @@ WOOD = _theme(
     line #5b3a1c
     line.goal #8c2408
     coordinate #38200c
+    coordinate.small #7b5c38
     field #dfb683 edge #8a5f33
     field.alt #d2a36c
     barred #8d6238
@@ -194,8 +199,9 @@ WOOD = _theme(
     earlier-from #fff0a8
     earlier-captured #a34450
     choice #0f5fae
+    picked #0f5fae
     reach #12703a
-    goal #056f80
+    goal #7a1a78
     danger #c92a2a
 
     ground.1 #dcb184
@@ -211,10 +217,10 @@ WOOD = _theme(
     castle.2 #e3c774
     castle.3 #a9b3b4
 
-    katarenga.red #b0523c
-    katarenga.yellow #e5ba55
-    katarenga.green #88a367
-    katarenga.blue #5f86a8
+    katarenga.red #d08572
+    katarenga.yellow #f8d791
+    katarenga.green #a9c69f
+    katarenga.blue #73a7cd
 
     seat.white #f8ecd2 edge #6b4a26 side #cdb183
     seat.black #38220f edge #120a04 side #5a3c20
@@ -254,6 +260,7 @@ PRINT = _theme(
     line #777777
     line.goal #000000
     coordinate #000000
+    coordinate.small #949494
     field #ffffff edge #8a8a8a
     field.alt #f1f1f1
     barred #9a9a9a
@@ -266,6 +273,7 @@ PRINT = _theme(
     earlier-from #8f8f8f
     earlier-captured #777777
     choice #000000
+    picked #000000
     reach #333333
     goal #5e5e5e
     danger #2b2b2b
@@ -283,10 +291,10 @@ PRINT = _theme(
     castle.2 #f4f4f4
     castle.3 #dedede
 
-    katarenga.red #d2d2d2
+    katarenga.red #e0e0e0
     katarenga.yellow #ffffff
-    katarenga.green #e9e9e9
-    katarenga.blue #b9b9b9
+    katarenga.green #f1f1f1
+    katarenga.blue #cecece
 
     seat.white #ffffff edge #000000 side #dddddd
     seat.black #3c3c3c edge #000000 side #777777
@@ -326,6 +334,7 @@ COLOUR_BLIND = _theme(
     line #69727a
     line.goal #000000
     coordinate #343a40
+    coordinate.small #8b8f93
     field #eff1f2 edge #9aa3ab
     field.alt #dce1e4
     barred #9aa3ab
@@ -338,6 +347,7 @@ COLOUR_BLIND = _theme(
     earlier-from #e8bc5c
     earlier-captured #ad6a4c
     choice #0060a8
+    picked #0060a8
     reach #006b52
     goal #5b2a86
     danger #c23b00
@@ -355,10 +365,10 @@ COLOUR_BLIND = _theme(
     castle.2 #faf3c2
     castle.3 #c3dcee
 
-    katarenga.red #b5481e
-    katarenga.yellow #f6ea8a
-    katarenga.green #7fc8ae
-    katarenga.blue #4f83b8
+    katarenga.red #cf886d
+    katarenga.yellow #f9f1b3
+    katarenga.green #acdbca
+    katarenga.blue #8daed1
 
     seat.white #ffffff edge #4c545c side #c9ced3
     seat.black #26292c edge #000000 side #555b61

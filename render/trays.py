@@ -8,14 +8,14 @@ from typing import Literal, NamedTuple
 
 from PIL import Image, ImageDraw
 
-from games.scene import Glyph, Item, Polygon, Tray
+from games.scene import Disc, Glyph, Item, Polygon, Tray
 from render import text as letters
 from render.brush import FINE, Brush
 from render.cache import Cache
 from render.canvas import Canvas, Stamp
 from render.glyphs import number
 from render.palette import Look
-from render.sprites import image_bytes, man
+from render.sprites import flat, image_bytes, man
 from render.theme import Theme
 
 State = Literal["waiting", "to-move", "winner"]
@@ -37,6 +37,8 @@ CROWN: Glyph = (
         0.16,
     ),
 )  # fmt: skip
+PLACE: Glyph = (Disc((0.0, 0.0), 0.66, None, "owner.edge", 0.1),)
+"""A place for an item that isn't there yet."""
 
 BADGE, LEFT = 98, 146
 """Where a badge is centred, and where a name begins, at the usual width."""
@@ -51,27 +53,27 @@ class Caption(NamedTuple):
 
 
 class Row:
-    """Items side by side, right-aligned. Their extent is known before they are drawn."""
+    """Items side by side, right-aligned, in groups. Their extent is known before they are drawn."""
 
-    def __init__(self, items: Sequence[Item], radius: float, cap: float, singly: int) -> None:
-        self.items, self.radius, self.cap, self.singly = items, radius, cap, singly
+    def __init__(
+        self, groups: Sequence[Sequence[Item]], radius: float, cap: float, singly: int
+    ) -> None:
+        self.radius, self.cap, self.singly = radius, cap, singly
         self.step = radius * 2.05
+        kept = ([item for item in group if item.count or item.of] for group in groups)
+        self.groups = [group for group in kept if group]
+        """The items that are seen."""
 
     def _each(self, item: Item) -> tuple[int, str]:
         """How many glyphs to draw for an item, and the count to write beside them."""
-        if item.count <= self.singly:
+        if item.count <= self.singly or item.of:
             return item.count, ""
         return 1, f"×{item.count}"
 
     def _width(self, item: Item) -> float:
         glyphs, count = self._each(item)
-        wide = self.radius * 2 + self.step * (glyphs - 1)
+        wide = self.radius * 2 + self.step * (max(glyphs, item.of) - 1)
         return wide + (letters.width(count, self.cap) + self.radius * 0.3 if count else 0)
-
-    @property
-    def shown(self) -> list[Item]:
-        """The items with a count above 0."""
-        return [item for item in self.items if item.count > 0]
 
     @property
     def gap(self) -> float:
@@ -79,39 +81,62 @@ class Row:
         return self.radius * 0.7
 
     @property
+    def between(self) -> float:
+        """The gap between two groups."""
+        return self.radius * 1.5
+
+    @property
     def width(self) -> float:
         """The width of all items together."""
-        shown = self.shown
-        return sum(map(self._width, shown)) + self.gap * max(0, len(shown) - 1)
+        gaps = sum(len(group) - 1 for group in self.groups) * self.gap
+        gaps += max(0, len(self.groups) - 1) * self.between
+        return gaps + sum(self._width(item) for group in self.groups for item in group)
 
     def draw(self, image: Image.Image, right: float, middle: float, theme: Theme) -> None:
         """Draws the items so that they end at `right`."""
         x = right - self.width
-        draw = ImageDraw.Draw(image)
-        for item in self.shown:
-            glyphs, count = self._each(item)
-            sprite = man(item.glyph, item.role, self.radius, theme)
-            x += self.radius
-            for _ in range(glyphs):
-                place = round(x) + sprite.x, round(middle) + sprite.y
-                image.paste(sprite.image, place, sprite.image)
-                x += self.step
-            x += self.radius - self.step
-            if count:
-                x += self.radius * 0.3
-                font = letters.sized(self.cap)
-                place = round(x), round(middle + self.cap / 2)
-                draw.text(place, count, theme.colour("ink"), font, anchor="ls")
-                x += letters.width(count, self.cap)
-            x += self.gap
+        for nth, group in enumerate(self.groups):
+            if nth:
+                self._divide(image, x + self.between / 2, middle, theme)
+                x += self.between
+            for item in group:
+                x = self._draw(item, image, x, middle, theme) + self.gap
+            x -= self.gap
+
+    def _draw(self, item: Item, image: Image.Image, x: float, middle: float, theme: Theme) -> float:
+        """Draws an item from `x` on. Returns where it ends."""
+        glyphs, count = self._each(item)
+        full = man(item.glyph, item.role, self.radius, theme)
+        empty = flat(PLACE, "panel", self.radius, theme)
+        x += self.radius
+        for nth in range(max(glyphs, item.of)):
+            sprite = full if nth < glyphs else empty
+            place = round(x) + sprite.x, round(middle) + sprite.y
+            image.paste(sprite.image, place, sprite.image)
+            x += self.step
+        x += self.radius - self.step
+        if count:
+            x += self.radius * 0.3
+            font = letters.sized(self.cap)
+            place = round(x), round(middle + self.cap / 2)
+            ImageDraw.Draw(image).text(place, count, theme.colour("ink"), font, anchor="ls")
+            x += letters.width(count, self.cap)
+        return x
+
+    def _divide(self, image: Image.Image, x: float, middle: float, theme: Theme) -> None:
+        """A line between two groups."""
+        half, wide = self.radius * 0.9, max(1, round(self.radius * 0.08))
+        ends = ((round(x), round(middle - half)), (round(x), round(middle + half)))
+        ImageDraw.Draw(image).line(ends, theme.colour("panel.edge"), wide)
 
 
-def _fitting(items: Sequence[Item], room: float, unit: float, radius: float) -> Row:
+def _fitting(tray: Tray, room: float, unit: float, radius: float) -> Row:
     """The items in a row that fits, as large and with as few counts as possible."""
     tries = ((1.0, SINGLY), (1.0, 3), (1.0, 1), (0.85, 1), (0.7, 1), (0.55, 1), (0.4, 1))
-    row = Row(items, radius * unit, 23 * unit, SINGLY)
+    groups = tray.items, tray.won
+    row = Row(groups, radius * unit, 23 * unit, SINGLY)
     for share, singly in tries:
-        row = Row(items, radius * share * unit, 23 * unit * min(1.0, share + 0.1), singly)
+        row = Row(groups, radius * share * unit, 23 * unit * min(1.0, share + 0.1), singly)
         if row.width <= room:
             break
     return row
@@ -146,20 +171,20 @@ def paint(canvas: Canvas, at: tuple[int, int], tray: Tray, name: str, strip: Str
     left, right = LEFT * unit, width - 26 * unit
     words, cap = letters.printable(name), 25 * unit
     if height > 110 * unit:
-        row = _fitting(tray.items, right - left + 14 * unit, unit, 22)
+        row = _fitting(tray, right - left + 14 * unit, unit, 22)
         level, room = height * 0.75, right - left
-        middle = height * 0.31 if row.shown else height / 2
+        middle = height * 0.31 if row.groups else height / 2
     else:
         wanted = min(letters.width(words, cap), 260 * unit)
-        row = _fitting(tray.items, right - left - wanted - 30 * unit, unit, 26)
+        row = _fitting(tray, right - left - wanted - 30 * unit, unit, 26)
         level = middle = height / 2
-        room = right - row.width - left - (30 * unit if row.items else 0)
+        room = right - row.width - left - (30 * unit if row.groups else 0)
     if letters.width(words, cap) > room:
         cap = 20 * unit
     caption = Caption(letters.fitted(words, cap, room), cap, middle)
     canvas.lay(_ground(strip), *at)
     shown = [_titled(tray, caption, strip)]
-    if row.shown:
+    if row.groups:
         shown.append(_held(row, right, level, strip))
     for part in shown:
         canvas.lay(part.stamp, at[0] + part.left, at[1] + part.top)
@@ -210,7 +235,10 @@ def _held(row: Row, right: float, level: float, strip: Strip) -> Part:
     theme, palette, unit = strip.look
     left, top = floor(right - row.width - row.radius), floor(level - 1.4 * row.radius)
     bottom = min(ceil(level + 1.5 * row.radius), strip.size[1] - ceil(5 * unit))
-    items = tuple((number(item.glyph)[0], item.role, item.count) for item in row.shown)
+    items = tuple(
+        tuple((number(item.glyph)[0], item.role, item.count, item.of) for item in group)
+        for group in row.groups
+    )
     place = right - left, level - top
     key = strip.look, items, place, bottom - top, row.radius, row.cap, row.singly
     found = parts.get(key)

@@ -12,7 +12,7 @@ import discord
 
 from bot.context import Bot
 from bot.pictures.rendering import Order, Shot, board
-from bot.text.position import in_words
+from bot.text.position import described
 from games.protocol import Part, Position, Seat
 from games.scene import Mark
 from matches.model.ids import PlayerId
@@ -73,8 +73,20 @@ async def of_match(
     theme = await (guild_theme(bot, guild) if viewer is None else theme_of(bot, viewer, guild))
     captions = await bot.names.captions(match, language)
     painted = ordered(bot, Order(match.game.info.key, shot, captions, theme))
-    words = in_words(match.game, match.setup, shot.position, language)
-    return Picture(await painted, words)
+    return Picture(await painted, _described(match, shot, language))
+
+
+def _described(match: Match, shot: Shot, language: NullTranslations) -> str:
+    """What a shot of a match shows, in words."""
+    return described(
+        match.game,
+        match.setup,
+        shot.position,
+        language,
+        steps=shot.steps,
+        mover=shot.mover,
+        ending=match.ending if shot.position is match.position else None,
+    )
 
 
 def ordered(bot: Bot, order: Order) -> Awaitable[bytes]:

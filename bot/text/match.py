@@ -7,6 +7,7 @@ from gettext import NullTranslations
 
 from bot.text.discord_limits import MESSAGE
 from games.play import events
+from games.protocol import AnyGame, Result, Seat, Setup
 from games.texts import sentence_of
 from games.words import N_, NN_, Event, Fields, say
 from matches.model import texts
@@ -168,18 +169,30 @@ def ending(match: Listing, language: NullTranslations) -> str:
     if not ranks:
         by = mention(match.ending.player, language)
         return say(texts.ENDINGS[reason], {"player": by}, language=language)
-    first = [seat for seat, rank in enumerate(ranks, start=1) if rank == 1]
-    winners = {side for side in match.game.sides(match.setup) if {*side} & {*first}}
-    why = say(sentence_of(match.game.texts, "results", Event(reason)), {}, (), language)
-    named = ", ".join(_seated(match, seat, language) for seat in first)
-    fields: Fields = {"players": named, "reason": why, "count": len(first)}
-    if len(winners) == 1:
-        text = f"🏆 {say(WON, fields, language=language)}"
-    elif len(first) == len(ranks):
-        text = say(DRAWN, fields, language=language)
-    else:
-        text = say(SHARED, fields, language=language)
+    result = Result(ranks, reason)
+    named = [_seated(match, seat, language) for seat in range(1, len(ranks) + 1)]
+    text = verdict(match.game, match.setup, result, named, language)
+    if len(_winners(match.game, match.setup, result)) == 1:
+        text = f"🏆 {text}"
     return "\n".join([text, *_places(match, ranks, language)])
+
+
+def verdict(
+    game: AnyGame, setup: Setup, result: Result, named: Sequence[str], language: NullTranslations
+) -> str:
+    """Who has won and why, in one sentence, with a name for each seat."""
+    first = [name for name, rank in zip(named, result.ranks, strict=True) if rank == 1]
+    why = say(sentence_of(game.texts, "results", Event(result.reason)), {}, (), language)
+    fields: Fields = {"players": ", ".join(first), "reason": why, "count": len(first)}
+    if len(_winners(game, setup, result)) == 1:
+        return say(WON, fields, language=language)
+    return say(DRAWN if len(first) == len(named) else SHARED, fields, language=language)
+
+
+def _winners(game: AnyGame, setup: Setup, result: Result) -> set[tuple[Seat, ...]]:
+    """The sides with the first rank."""
+    first = {seat for seat, rank in enumerate(result.ranks, start=1) if rank == 1}
+    return {side for side in game.sides(setup) if {*side} & first}
 
 
 def _seated(match: Listing, seat: int, language: NullTranslations) -> str:

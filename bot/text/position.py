@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from gettext import NullTranslations
 
-from games.protocol import AnyGame, Position, Setup
+from bot.text.match import verdict
+from games.play import AnyStep, events
+from games.protocol import AnyGame, Position, Result, Seat, Setup
 from games.texts import sentence_of
-from games.words import Phrase, say
+from games.words import N_, Phrase, say
+from matches.model.match import Ending
 
 ALT_LIMIT = 1024
 """The most characters of a picture's description."""
+
+TO_MOVE = N_("{seat} is to move.")
+OVER = N_("The match is over.")
 
 
 def phrase(game: AnyGame, setup: Setup, said: Phrase, language: NullTranslations) -> str:
@@ -27,10 +33,52 @@ def phrases(
 
 
 def in_words(game: AnyGame, setup: Setup, position: Position, language: NullTranslations) -> str:
-    """The position in words, cut at a sentence so that it fits a picture's description."""
+    """What stands on the board and who holds what, without what is printed on the board."""
+    told = (said for said in game.words(position) if said.code not in game.texts.printed)
+    return _fitted([phrase(game, setup, said, language) for said in told], ALT_LIMIT)
+
+
+def described(
+    game: AnyGame,
+    setup: Setup,
+    position: Position,
+    language: NullTranslations,
+    *,
+    steps: Sequence[AnyStep] = (),
+    mover: Seat | None = None,
+    ending: Ending | None = None,
+) -> str:
+    """A picture's description: whose turn it is, or how it has ended; the last turn; the men.
+
+    `steps` are the plies of the last turn; if it is very long, its end is left out. `mover` is
+    whose turn it is, and `ending` how the match has ended, if the position doesn't say so.
+    """
+    names = game.seat_names(setup)
+    men = in_words(game, setup, position, language)
+    result = position.result
+    if ending is not None and ending.ranks:
+        result = Result(ending.ranks, ending.reason)
+    if result is not None:
+        named = [language.gettext(name) for name in names]
+        head = [verdict(game, setup, result, named, language)]
+    elif ending is not None:
+        head = [language.gettext(OVER)]
+    else:
+        seat = mover or position.to_move
+        head = [say(TO_MOVE, {"seat": seat}, names, language)] if seat else []
+    head += (
+        say(sentence_of(game.texts, "events", event), event.fields, names, language)
+        for event in events(game, steps)
+    )
+    return _fitted([_fitted(head, ALT_LIMIT - 1 - len(men)), men], ALT_LIMIT)
+
+
+def _fitted(sentences: Sequence[str], room: int) -> str:
+    """The sentences, up to the first one for which there is no room."""
     text = ""
-    for said in phrases(game, setup, position, language):
-        if len(text) + 1 + len(said) > ALT_LIMIT:
+    for said in sentences:
+        longer = f"{text} {said}".strip()
+        if len(longer) > room:
             break
-        text = f"{text} {said}" if text else said
+        text = longer
     return text

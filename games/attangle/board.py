@@ -68,32 +68,33 @@ def _lines() -> tuple[Line, ...]:
 def _labels() -> tuple[Label, ...]:
     """Row letters on the left, each row's highest number on its right, row a's others below it.
 
-    None are above the board, where they would be hidden by stacks.
+    All are clear of stacks and marks.
     """
     labels = []
     for row, width in enumerate(WIDTHS):
         letter = "abcdefg"[row]
         for name, text, side in (
-            (f"{letter}1", letter, -0.64),
-            (f"{letter}{width}", str(width), 0.64),
+            (f"{letter}1", letter, -0.78),
+            (f"{letter}{width}", str(width), 0.78),
         ):
             labels.append(Label(text, (SPOTS[name][0] + side, SPOTS[name][1]), 0.24))
     for column in range(1, WIDTHS[0]):
         x, y = SPOTS[f"a{column}"]
-        labels.append(Label(str(column), (x, y + 0.6), 0.24))
+        labels.append(Label(str(column), (x, y + 0.79), 0.24))
     return tuple(labels)
 
 
 _MIDDLE = SPOTS["d4"]
 BOARD = Board(
-    width=8.4,
-    height=7.3,
+    width=8.48,
+    height=7.4,
     regions=(
-        Region(polygon(6, 4.12, _MIDDLE, 30.0), "board", edge="board.edge"),
+        Region(polygon(6, 4.24, _MIDDLE, 30.0), "board", edge="board.edge"),
         Region(polygon(6, 0.36, _MIDDLE), "barred", "d4"),
     ),
     lines=_lines(),
     labels=_labels(),
     spots=SPOTS,
     spot=0.5,
+    stacks=3,
 )

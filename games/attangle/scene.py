@@ -2,22 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from games.attangle.board import BOARD, NAMES
 from games.attangle.position import AttanglePosition
+from games.attangle.rules import TRIPLES_TO_WIN
 from games.geometry import bits
 from games.protocol import Seat
-from games.scene import Disc, Figure, Glyph, Item, Mark, Scene, Trail, Tray
+from games.scene import Disc, Figure, Glyph, Item, Mark, Scene, Text, Trail, Tray
 from games.words import Event, Phrase
 
 ROLES = ("seat.white", "seat.black")
 
-# White's pieces bear a ring and Black's a dot, so that they differ without colours, too.
+# White's pieces bear a ring and Black's a dot, so that they differ without colours, too. On a stack
+# the ring or the dot is larger and bears its height.
+_BODY = Disc((0, 0), 0.92)
 PIECES: tuple[Glyph, Glyph] = (
-    (Disc((0, 0), 0.92), Disc((0, 0), 0.55, None, "owner.ink", 0.07)),
-    (Disc((0, 0), 0.92), Disc((0, 0), 0.28, "owner.ink", None)),
+    (_BODY, Disc((0, 0), 0.5, None, "owner.ink", 0.09)),
+    (_BODY, Disc((0, 0), 0.28, "owner.ink", None)),
 )
+
+
+def _stacks(height: str) -> tuple[Glyph, Glyph]:
+    """The upper pieces of White's and Black's stacks."""
+    return (
+        (_BODY, Disc((0, 0), 0.66, None, "owner.ink", 0.09), Text(height, (0, 0), 0.62)),
+        (_BODY, Disc((0, 0), 0.66, "owner.ink", None), Text(height, (0, 0), 0.62, "owner")),
+    )
+
+
+TOPS = (PIECES, _stacks("2"), _stacks("3"))
+"""The upper pieces of single pieces, doubles and triples."""
+
+
+def _triple(seat: Seat) -> Glyph:
+    """A triple, for the tray."""
+    small = (Disc((0, 0.26 - 0.28 * level), 0.72) for level in range(3))
+    ring = Disc((0, -0.3), 0.3, *((None, "owner.ink", 0.1) if seat == 1 else ("owner.ink", None)))
+    return (*small, ring)
+
+
+BUILT = (_triple(1), _triple(2))
 
 
 def view(position: AttanglePosition, seat: Seat) -> float:
@@ -27,17 +52,16 @@ def view(position: AttanglePosition, seat: Seat) -> float:
 
 def scene(position: AttanglePosition, last: Sequence[Event]) -> Scene:
     """The board with its stacks, both stocks, and marks for the last move."""
-    figures = tuple(
-        Figure(PIECES[owner - 1], NAMES[point], ROLES[owner - 1], level)
-        for point in range(len(NAMES))
-        for level, owner in enumerate(position.stack(point))
-    )
+    figures = tuple(figure for point in range(len(NAMES)) for figure in _stack(position, point))
     trays = tuple(
         Tray(
             seat,
             PIECES[seat - 1],
             ROLES[seat - 1],
             (Item(PIECES[seat - 1], ROLES[seat - 1], position.stock[seat - 1]),),
+            won=(
+                Item(BUILT[seat - 1], ROLES[seat - 1], position.triples_of(seat), TRIPLES_TO_WIN),
+            ),
         )
         for seat in (1, 2)
     )
@@ -48,9 +72,25 @@ def scene(position: AttanglePosition, last: Sequence[Event]) -> Scene:
         trays=trays,
         to_move=position.to_move,
         winners=tuple(seat for seat, rank in enumerate(ranks, start=1) if rank == 1),
-        marks=tuple(mark for event in last for mark in _marks(event)),
+        marks=(*(mark for event in last for mark in _marks(event)), *_winning(position)),
         trails=tuple(trail for event in last for trail in _trails(event)),
     )
+
+
+def _stack(position: AttanglePosition, point: int) -> Iterator[Figure]:
+    """The pieces on a point. The uppermost shows how many there are."""
+    owners = position.stack(point)
+    for level, owner in enumerate(owners):
+        height = level if level == len(owners) - 1 else 0
+        yield Figure(TOPS[height][owner - 1], NAMES[point], ROLES[owner - 1], level)
+
+
+def _winning(position: AttanglePosition) -> Iterator[Mark]:
+    """Marks on the triples that have won."""
+    for seat in (1, 2):
+        if position.triples_of(seat) == TRIPLES_TO_WIN:
+            for point in bits(position.men[seat - 1] & position.triples):
+                yield Mark(NAMES[point], "goal")
 
 
 def _marks(event: Event) -> tuple[Mark, ...]:

@@ -9,17 +9,24 @@ from games.geometry import box, polygon
 from games.protocol import Seat
 from games.scene import XY, Board, Disc, Emblem, Glyph, Label, Line, Polygon, Region, Text
 
-MARGIN = 0.62
-"""The width of the frame with the coordinates. A square is 1 wide."""
+MARGIN, BESIDE = 0.12, 0.28
+"""The width of the frame, and how far from it the coordinates are. A square is 1 wide."""
 
-SPOTS: dict[str, XY] = {
-    name: (MARGIN + square // SIDE + 0.5, MARGIN + SIDE - 0.5 - square % SIDE)
+CORNERS: dict[str, XY] = {
+    name: (MARGIN + square // SIDE, MARGIN + SIDE - 1 - square % SIDE)
     for square, name in enumerate(NAMES)
 }
+"""The upper left corners of the squares."""
 
-# Chess pieces (rook, bishop, knight, king) show each colour's reach without colours.
+# In that corner each square has a chess piece (rook, bishop, knight, king) that shows its reach
+# without colours. The pieces stand beside it, so that they never hide it.
 
-_FILL, _EDGE = "owner.ink", None
+STANDING, EMBLEM, SIGN = 0.6, 0.215, 0.155
+"""How far from the corner pieces and emblems are, and half the size of an emblem."""
+
+SPOTS: dict[str, XY] = {name: (x + STANDING, y + STANDING) for name, (x, y) in CORNERS.items()}
+
+_FILL, _EDGE = "owner.edge", None
 
 ROOK: Glyph = (
     Polygon(
@@ -73,14 +80,14 @@ EMBLEMS = {"R": ROOK, "Y": BISHOP, "G": KNIGHT, "B": KING}
 
 # White's pieces are round, Black's have eight corners.
 SHAPES: tuple[Glyph, Glyph] = (
-    (Disc((0, 0), 0.92),),
+    (Polygon(polygon(48, 0.92)),),
     (Polygon(polygon(8, 0.99, turned=22.5)),),
 )
 
 
 def piece(number: int) -> Glyph:
     """The piece with this number; White has the odd ones."""
-    size = 0.68 if number < 10 else 0.58
+    size = 0.78 if number < 10 else 0.66
     return (*SHAPES[1 - number % 2], Text(str(number), (0.0, 0.0), size))
 
 
@@ -103,11 +110,11 @@ def printed(code: str) -> Board:
     roles = [f"katarenga.{COLOURS[colour]}" for colour in colours]
     whole = SIDE + 2 * MARGIN
     squares = tuple(
-        Region(box(SPOTS[name][0] - 0.5, SPOTS[name][1] - 0.5, 1.0, 1.0), role, edge="outline")
+        Region(box(*CORNERS[name], 1.0, 1.0), role, name, "field.edge")
         for name, role in zip(NAMES, roles, strict=True)
     )
     emblems = tuple(
-        Emblem(EMBLEMS[colour], (SPOTS[name][0] - 0.345, SPOTS[name][1] - 0.34), 0.12, role)
+        Emblem(EMBLEMS[colour], (CORNERS[name][0] + EMBLEM, CORNERS[name][1] + EMBLEM), SIGN, role)
         for name, colour, role in zip(NAMES, colours, roles, strict=True)
     )
     return Board(
@@ -117,8 +124,9 @@ def printed(code: str) -> Board:
         lines=_seams(),
         labels=_labels(),
         spots=SPOTS,
-        spot=0.44,
+        spot=0.375,
         emblems=emblems,
+        tinted=False,
         roles=ROLES,
     )
 
@@ -132,15 +140,15 @@ def _seams() -> tuple[Line, ...]:
 
 
 def _labels() -> tuple[Label, ...]:
-    near, far = MARGIN / 2, SIDE + 1.5 * MARGIN
+    """Ranks on the left and files below the board, whichever way it is turned."""
+    near, far = -BESIDE, SIDE + 2 * MARGIN + BESIDE
+    middles = [MARGIN + number + 0.5 for number in range(SIDE)]
     ranks = (
-        Label(str(rank + 1), (x, MARGIN + SIDE - 0.5 - rank), 0.25)
-        for rank in range(SIDE)
-        for x in (near, far)
+        Label(str(SIDE - number), (near, y), 0.25, opposite=(far, y))
+        for number, y in enumerate(middles)
     )
     files = (
-        Label(letter, (MARGIN + file + 0.5, y), 0.25)
-        for file, letter in enumerate(FILES)
-        for y in (near, far)
+        Label(letter, (x, far), 0.25, opposite=(x, near))
+        for letter, x in zip(FILES, middles, strict=True)
     )
     return (*ranks, *files)

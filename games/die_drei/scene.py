@@ -23,7 +23,7 @@ def view(position: DieDreiPosition, seat: Seat) -> float:
 def scene(position: DieDreiPosition, last: Sequence[Event]) -> Scene:
     """The tableaus, the numbered pieces, the last one, and the legal squares for the next."""
     figures = tuple(
-        Figure(PIECE[number], NAMES[square], ROLES[1 - number % 2], size=0.84)
+        Figure(PIECE[number], NAMES[square], ROLES[1 - number % 2], size=0.94)
         for number, square in enumerate(position.squares, start=1)
     )
     ranks = position.result.ranks if position.result else ()
@@ -60,6 +60,8 @@ def _marks(event: Event) -> tuple[Mark, ...]:
 
 
 def _trails(event: Event) -> tuple[Trail, ...]:
+    if event.code == "die-drei":
+        return (Trail((str(event.fields["first"]), str(event.fields["third"])), "goal"),)
     if event.code != "relocated":
         return ()
     return (Trail((str(event.fields["from"]), str(event.fields["at"]))),)

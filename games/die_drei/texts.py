@@ -28,6 +28,7 @@ TEXTS = Texts(
         "last": N_("The last piece stands on {at}, which is {colour}."),
         "reach": N_("{seat} can place on {at}."),
     },
+    printed=("rank",),
     terms=(N_("red"), N_("yellow"), N_("green"), N_("blue")),
     refusals={
         "occupied": N_(

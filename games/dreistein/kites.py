@@ -22,12 +22,18 @@ WIDTH, HEIGHT = 8.2, 7.4
 MIDDLE: XY = (WIDTH / 2, 4.22)
 """The centre of c3, around which the board has threefold symmetry."""
 
-STANDING, NUMBER = 0.72, 0.375
-"""Distances from the centre of the hexagon: of a man on a field, and of the field's number. The
-numbers are clear of the men and the hexagon's name, and large enough to read on a phone."""
+STANDING = SQRT3 / (SQRT3 + 1)
+"""How far from the hexagon's centre a man stands: in the centre of the largest circle inside the
+field. The circle's radius is half this distance."""
+GOAL = 0.11
+"""The width of a goal line."""
 
-BEAD = (Disc((0.0, 0.0), 1.0, "owner", None),)
-"""The background of a hexagon's name."""
+NUMBER = 0.275
+"""How far from the hexagon's centre a field's number is: between its name and the men."""
+
+BEAD, NAMED = (Disc((0.0, 0.0), 1.0, "owner", None),), 0.205
+"""The background of a hexagon's name, and its radius. Fields begin below its rim, so that marks on
+them leave the name alone."""
 
 
 def centre(place: tuple[int, int]) -> XY:
@@ -45,9 +51,9 @@ def _towards(field: int, distance: float) -> XY:
 
 def _kite(field: int) -> tuple[XY, ...]:
     middle = centre(PLACES[NAMES[field][:2]])
-    corner = _towards(field, 1.0)
-    beside = _towards(field, SQRT3 / 2)
-    return middle, rotate(beside, -30.0, middle), corner, rotate(beside, 30.0, middle)
+    tip, beside, corner = (_towards(field, far) for far in (0.95 * NAMED, SQRT3 / 2, 1.0))
+    left, right = ([rotate(at, angle, middle) for at in (beside, tip)] for angle in (-30.0, 30.0))
+    return left[1], left[0], corner, right[0], right[1]
 
 
 TINTS = {seat: f"castle.{seat}" for seat in CASTLES}
@@ -97,20 +103,21 @@ def _lines() -> tuple[Line, ...]:
     return (
         *(Line(ends, "line", 0.03) for ends in short),
         *(Line(ends, "line", 0.028, dotted=True) for ends in dotted),
-        *(Line(_goal_line(seat), ROLES[seat], 0.11) for seat in ROLES),
+        *(Line(_goal_line(seat), ROLES[seat], GOAL) for seat in ROLES),
     )
 
 
 def _goal_line(seat: Seat) -> tuple[XY, XY]:
-    """The ends of a seat's goal line, the side of the board that its squires have to reach."""
-    first, last = _reach(PLACES["e1"], 5), _reach(PLACES["e3"], 2)
+    """The ends of a seat's goal line, beside the fields that its squires have to reach."""
+    ends = _reach(PLACES["e1"], 5), _reach(PLACES["e3"], 2)
+    first, last = ((x, y + GOAL / 3) for x, y in ends)
     angle = 120.0 * (seat - 1)
     return rotate(first, angle, MIDDLE), rotate(last, angle, MIDDLE)
 
 
 def _emblems() -> tuple[Emblem, ...]:
     """A bead below each hexagon's name, and the arms of each seat on its goal line."""
-    beads = (Emblem(BEAD, centre(place), 0.22, "line") for place in HEXAGONS)
+    beads = (Emblem(BEAD, centre(place), NAMED, "board") for place in HEXAGONS)
     arms = []
     for seat, glyph in ARMS.items():
         first, last = _goal_line(seat)
@@ -123,7 +130,10 @@ def _emblems() -> tuple[Emblem, ...]:
 def _labels() -> tuple[Label, ...]:
     """Each hexagon's name in its centre, and the numbers of its fields around it."""
     names = (Label(name, centre(place), 0.17) for name, place in PLACES.items())
-    numbers = (Label(NAMES[field][2], _towards(field, NUMBER), 0.16) for field in FIELDS)
+    numbers = (
+        Label(NAMES[field][2], _towards(field, NUMBER), 0.12, "coordinate.small")
+        for field in FIELDS
+    )
     return (*names, *numbers)
 
 
@@ -138,6 +148,6 @@ BOARD = Board(
     labels=_labels(),
     spots=SPOTS,
     roles=dict.fromkeys(TINTS.values(), "field.alt"),
-    spot=0.265,
+    spot=0.27,
     emblems=_emblems(),
 )

@@ -7,14 +7,16 @@ shows a horse's head, a squire is small with a dot.
 from __future__ import annotations
 
 from games.dreistein.position import KINDS, KNIGHT, LORD, SQUIRE
+from games.geometry import polygon
 from games.protocol import Seat
 from games.scene import XY, Disc, Glyph, Polygon, Primitive
 
 ROLES: dict[Seat, str] = {1: "seat.red", 2: "seat.yellow", 3: "seat.blue"}
 
-SIZES = {LORD: 1.06, KNIGHT: 0.9, SQUIRE: 0.68}
+SIZES = {LORD: 1.0, KNIGHT: 0.9, SQUIRE: 0.74}
 """The sizes of men relative to the place on which they stand."""
 
+_ROUND = polygon(48, 0.92)
 _DIAMOND: tuple[XY, ...] = (
     (0.0, -1.06), (0.14, -1.0), (1.0, -0.14), (1.06, 0.0), (1.0, 0.14), (0.14, 1.0),
     (0.0, 1.06), (-0.14, 1.0), (-1.0, 0.14), (-1.06, 0.0), (-1.0, -0.14), (-0.14, -1.0),
@@ -51,9 +53,7 @@ _SYMBOLS: dict[str, Glyph] = {LORD: (_CROWN,), KNIGHT: _HORSE, SQUIRE: (_DOT,)}
 
 def _base(seat: Seat, at: XY = (0.0, 0.0), size: float = 1.0, role: str = "owner") -> Primitive:
     """The shape of a seat's men."""
-    if seat == 1:
-        return Disc(at, 0.92 * size, role, f"{role}.edge")
-    shape = _DIAMOND if seat == 2 else _SHIELD
+    shape = {1: _ROUND, 2: _DIAMOND, 3: _SHIELD}[seat]
     points = tuple((at[0] + x * size, at[1] + y * size) for x, y in shape)
     return Polygon(points, role, f"{role}.edge")
 

@@ -28,7 +28,14 @@ def scene(position: DreisteinPosition, last: Sequence[Event]) -> Scene:
         board=BOARD,
         figures=tuple(_figures(position)),
         trays=tuple(
-            Tray(seat, MEN[seat, LORD], ROLES[seat], tuple(_items(position, seat)), at=SEATS[seat])
+            Tray(
+                seat,
+                MEN[seat, LORD],
+                ROLES[seat],
+                (Item(MEN[seat, KNIGHT], ROLES[seat], position.reserves[seat - 1]),),
+                SEATS[seat],
+                tuple(_won(position, seat)),
+            )
             for seat in ROLES
         ),
         to_move=position.to_move,
@@ -66,9 +73,8 @@ def _glyph(position: DreisteinPosition, seat: Seat, kind: str) -> Glyph:
     return MEN[seat, kind]
 
 
-def _items(position: DreisteinPosition, seat: Seat) -> Iterator[Item]:
-    """A seat's knights in reserve, the lords it has captured, and the arms of its conqueror."""
-    yield Item(MEN[seat, KNIGHT], ROLES[seat], position.reserves[seat - 1])
+def _won(position: DreisteinPosition, seat: Seat) -> Iterator[Item]:
+    """The lords that a seat has captured, or the arms of its conqueror."""
     for loser in ROLES:
         if captor(position, loser) == seat:
             yield Item(MEN[loser, LORD], ROLES[loser])

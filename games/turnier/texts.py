@@ -79,6 +79,7 @@ TEXTS = Texts(
         ),
         "gone": N_("{seat} has withdrawn."),
     },
+    printed=("free", "held", "contested"),
     refusals={
         "laying-now": N_(
             "You can't play {text} now: the ground is still being laid. Lay a board, as in Sh@0,0."

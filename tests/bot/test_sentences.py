@@ -19,10 +19,11 @@ from bot.i18n import catalogues
 from bot.i18n.command_names import Translator
 from bot.text import match as match_text
 from bot.text.discord_limits import MESSAGE
-from bot.text.position import ALT_LIMIT, in_words
+from bot.text.position import ALT_LIMIT, described, in_words, phrase
 from bot.ui import controls
 from games import play
-from games.protocol import AnyGame, Position, Setup
+from games.play import Step
+from games.protocol import AnyGame, Setup
 from matches.model.ids import MatchId, PlayerId
 from matches.model.match import Ending, Listing, LoggedTurn, Match, Origin, Place, PlayedTurn
 
@@ -134,27 +135,64 @@ def test_partners_are_named_by_their_colours(four: Match) -> None:
     assert match_text.seats(four, ENGLISH)[1:3] == ["Light blue", "Violet"]
 
 
-def _positions() -> Iterator[tuple[Match, Position]]:
+def _positions() -> Iterator[tuple[Match, list[Step[Any, Any]]]]:
     for game in games.all_games():
         for seats in game.info.seats:
             rng = Random(seats)
             setup = play.setup(game, seats, rng=rng)
-            position = game.start(setup)
+            position, turn = game.start(setup), list[Step[Any, Any]]()
             for number, move in enumerate(play.random_line(game, setup, rng, most=150)):
-                position = game.apply(position, move)
-                if number % 10 == 0:
-                    yield a_match(game, setup), position
+                turn = turn if position.mid_turn else []
+                turn.append(Step(position, move, position := game.apply(position, move)))
+                if number % 10 == 0 or position.result:
+                    yield a_match(game, setup), turn
 
 
 def test_pictures_are_described_within_the_limit() -> None:
-    """The description of a picture fits Discord's limit in every language, and ends with a full
-    sentence.
+    """The description of a picture begins with whose turn it is, or with the result, and the last
+    turn. It names all that stands on the board but not its fields, fits Discord's limit in every
+    language, and ends with a full sentence.
     """
-    for match, position in _positions():
+    for match, turn in _positions():
+        game, setup, position = match.game, match.setup, turn[-1].after
+        names = game.seat_names(setup)
         for language in LANGUAGES:
-            text = in_words(match.game, match.setup, position, language)
+            text = described(game, setup, position, language, steps=turn)
             assert 0 < len(text) <= ALT_LIMIT
             assert text[-1] in ".!?:)", text
+            first = text[: text.index(".")]
+            if position.to_move is not None:
+                assert language.gettext(names[position.to_move - 1]) in first
+            happened = match_text.event_sentences(match, play.events(game, turn), language)
+            men = " ".join(
+                phrase(game, setup, said, language)
+                for said in game.words(position)
+                if said.code not in game.texts.printed
+            )
+            assert text.endswith(f"{happened} {men}".strip())
+
+
+def test_a_description_says_how_a_match_has_ended(two: Match, four: Match) -> None:
+    """Results that are not the position's own are told, too, with the names of seats."""
+
+    def beginning(match: Match) -> str:
+        over = described(match.game, match.setup, match.position, ENGLISH, ending=match.ending)
+        return over[: over.index(".") + 1]
+
+    assert beginning(two) == "White is to move."
+    assert beginning(_over(two, "resignation", 1, 2)) == "White wins by resignation."
+    assert beginning(_over(four, "agreement", 1, 1, 1, 1)) == "The match is drawn by agreement."
+    assert beginning(_over(two, "aborted")) == "The match is over."
+
+
+def test_long_turns_leave_room_for_the_men(two: Match) -> None:
+    """If a turn is too long to be described, its end is left out, and never men."""
+    game, setup = two.game, two.setup
+    place = _turn(two, "c3").steps[0]
+    text = described(game, setup, place.after, ENGLISH, steps=[place] * 60)
+    assert len(text) <= ALT_LIMIT
+    assert text.startswith("Black is to move. White places a piece on c3. White places")
+    assert text.endswith(in_words(game, setup, place.after, ENGLISH))
 
 
 def test_controls_carry_at_most_100_characters() -> None:

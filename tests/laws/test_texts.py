@@ -66,6 +66,7 @@ def test_every_code_has_a_sentence_and_none_is_unused(game: AnyGame) -> None:
     for codes in (said.refusals, said.events, said.words, said.parts, said.results, said.phases):
         assert set(codes) - {"play"} <= literals
     assert set(said.terms) <= literals or not said.terms
+    assert {*said.printed} <= {*said.words}
 
 
 def test_all_that_is_said_can_be_said(game: AnyGame, setup: Setup) -> None:

@@ -12,12 +12,24 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from PIL import Image, ImageChops
+from PIL import Image, ImageChops, ImageDraw
 
-from games import all_games, play
+from games import all_games, get, play
 from games.protocol import AnyGame
-from games.scene import Board, Disc, Figure, Item, Label, Mark, Scene, Tray, turned
-from render import THEMES, UnknownRoleError, bands, layout, paint, painter, png, text
+from games.scene import (
+    Board,
+    Disc,
+    Figure,
+    Item,
+    Label,
+    Mark,
+    Region,
+    Scene,
+    Trail,
+    Tray,
+    turned,
+)
+from render import THEMES, UnknownRoleError, bands, layout, paint, painter, png, sprites, text
 from render.cache import Cache
 from render.theme import DERIVED, ROLES, SEATS, THINGS, contrast
 from tests.render import scenes
@@ -297,7 +309,9 @@ def test_bytes_of_games(game: AnyGame, seats: int) -> None:
 
 
 @pytest.mark.parametrize("theme", sorted(THEMES))
-@pytest.mark.parametrize("role", ["last", "from", "captured", "choice", "reach", "goal", "danger"])
+@pytest.mark.parametrize(
+    "role", ["last", "from", "captured", "choice", "picked", "reach", "goal", "danger"]
+)
 def test_marks_are_seen(role: str, theme: str) -> None:
     """Each mark is visible, on fields and bare points, with and without a man, and differs from the
     others.
@@ -391,6 +405,22 @@ def test_tray_counts() -> None:
         tray = Tray(1, scenes.MAN, "seat.white", (Item(scenes.MAN, "seat.white", count),))
         looks.append(drawn(replace(scene, trays=(tray, scene.trays[1]))).tobytes())
     assert len(set(looks)) == len(looks)
+
+
+def test_what_was_won_is_apart() -> None:
+    """Items that a seat has won are divided from its others. Places still free are seen, too."""
+    scene, stock = scenes.stacks(), Item(scenes.MAN, "seat.white", 2)
+    lord = Item(scenes.SQUARE, "seat.red")
+    trays = [
+        Tray(1, scenes.MAN, "seat.white", (stock, lord)),
+        Tray(1, scenes.MAN, "seat.white", (stock,), won=(lord,)),
+        *(
+            Tray(1, scenes.MAN, "seat.white", (stock,), won=(replace(lord, count=count, of=3),))
+            for count in range(4)
+        ),
+    ]
+    looks = [drawn(replace(scene, trays=(tray, scene.trays[1]))).tobytes() for tray in trays]
+    assert len({*looks}) == len(looks)
 
 
 def test_crowded_trays() -> None:
@@ -509,14 +539,107 @@ def test_labels_do_not_collide() -> None:
     assert len(steps) == 1
 
 
-def test_labels_are_not_hidden() -> None:
-    """A coordinate that a man would cover is written above it."""
+def test_nothing_is_printed_over_men() -> None:
+    """A man lies above the coordinate on its place."""
     spots = {"a1": (1.0, 1.0)}
     board = Board(2, 2, (), (), (Label("7", (1.0, 1.0), 0.4),), spots, 0.5)
     man = Figure((Disc((0, 0), 0.9),), "a1", "seat.blue")
     scene = Scene(board, (man,), (), None)
-    unlabelled = replace(scene, board=replace(board, labels=()))
-    assert changed(drawn(scene), drawn(unlabelled)) > 300
+    other = replace(scene, board=replace(board, labels=(Label("1", (1.0, 1.0), 0.4),)))
+    assert changed(drawn(scene), drawn(other)) == 0
+    assert changed(*(drawn(replace(each, figures=())) for each in (scene, other))) > 100
+
+
+@pytest.mark.parametrize(("game", "seats"), TABLES, ids=IDS)
+def test_labels_of_games_are_not_hidden(game: AnyGame, seats: int) -> None:
+    """No man of a game covers a coordinate, whichever seat looks."""
+    scene = played(game, seats)
+    for seat in range(1, seats + 1):
+        seen = turned(scene, game.view(game.start(play.setup(game, seats, {}, Random(1))), seat))
+        view = layout.view(seen.board, seen.turned, layout.room(seen, 1000), 1.0)
+        for man in seen.figures:
+            x, y = view.place(seen.board.spots[man.point])
+            y -= sprites.LEVEL * man.level * man.size * view.spot
+            pixels, half = body(man, view.spot), SHEET / 2
+            for label in view.labels:
+                left, top, right, bottom = label.box.grown(-1)
+                part = (left - x + half, top - y + half, right - x + half, bottom - y + half)
+                assert pixels.crop(tuple(map(round, part))).getbbox() is None, (man, label)
+
+
+SHEET = 300
+"""The width and height of a sheet with one man."""
+
+
+def body(man: Figure, spot: float) -> Pixels:
+    """The pixels of a man in full colour, on a sheet with its place in the middle."""
+    sheet = Image.new("L", (SHEET, SHEET))
+    sprite = sprites.man(man.glyph, man.role, man.size * spot, THEMES["light"], shadow=False)
+    x, y = (SHEET // 2 + round(by * spot) for by in man.shift)
+    solid = sprite.image.getchannel("A").point([255 if value > 200 else 0 for value in range(256)])
+    sheet.paste(solid, (x + sprite.x, y + sprite.y))
+    return sheet
+
+
+@pytest.mark.parametrize("key", ["3stein", "die-drei", "tyr"])
+def test_men_stay_in_their_fields(key: str) -> None:
+    """Where points are fields, men lie inside them."""
+    game = get(key)
+    scene = played(game, max(game.info.seats))
+    view = layout.view(scene.board, scene.turned, layout.room(scene, 1000), 1.0)
+    fields = {region.point: region.polygon for region in scene.board.regions}
+    for man in scene.figures:
+        x, y = view.place(scene.board.spots[man.point])
+        inside = Image.new("L", (SHEET, SHEET), 255)
+        corners = [(u - x + SHEET / 2, v - y + SHEET / 2) for u, v in view.shape(fields[man.point])]
+        ImageDraw.Draw(inside).polygon(corners, 0)
+        outside = ImageChops.multiply(body(man, view.spot), inside)
+        assert outside.getbbox() is None, man.point
+
+
+def test_labels_are_beside_the_board() -> None:
+    """Of two places, a label takes the one further left, or lower, however the board is turned."""
+    labels = (Label("1", (-0.3, 2.0), 0.2, opposite=(4.3, 2.0)),)
+    labels += (Label("a", (2.0, 4.3), 0.2, opposite=(2.0, -0.3)),)
+    square = Region(((0.0, 0.0), (4.0, 0.0), (4.0, 4.0), (0.0, 4.0)), "board")
+    board = Board(4, 4, (square,), (), labels, {}, 0.5)
+    for degrees in (0.0, 180.0):
+        view = layout.view(board, degrees, (960.0, 960.0), 1.0)
+        (x, _), (_, y) = (label.centre for label in view.labels)
+        assert x < 0.1 * view.size[0]
+        assert y > 0.9 * view.size[1]
+
+
+def test_small_labels() -> None:
+    """Small labels are neither enlarged nor near those that have to be readable."""
+    labels = (Label("c3", (4.0, 4.0), 0.1), Label("1", (4.0, 3.8), 0.1, "coordinate.small"))
+    square = Region(((0.0, 0.0), (8.0, 0.0), (8.0, 8.0), (0.0, 8.0)), "board")
+    board = Board(8, 8, (square,), (), labels, {}, 0.3)
+    name, number = layout.view(board, 0.0, (960.0, 960.0), 1.0).labels
+    assert number.cap < layout.CAP <= name.cap < layout.LARGE_CAP
+    assert not number.box.meets(name.box)
+
+
+def test_fields_keep_their_colours() -> None:
+    """On boards whose colours matter, marks frame a field without tinting it."""
+    scene = replace(scenes.coloured(), figures=(), marks=())
+    plain = replace(scene, board=replace(scene.board, tinted=False))
+    view = layout.view(scene.board, 0.0, layout.room(scene, 1000), 1.0)
+    corner = layout.plan(scene, view.size, 1000).board
+    place = view.place(scene.board.spots["d4"])
+    x, y = (round(value + by) for value, by in zip(place, corner, strict=True))
+    for board, tinted in ((scene, True), (plain, False)):
+        with_mark = drawn(replace(board, marks=(Mark("d4", "last"),)))
+        assert (with_mark.getpixel((x, y)) != drawn(board).getpixel((x, y))) == tinted
+        assert changed(with_mark, drawn(board)) > 500
+
+
+def test_winning_lines() -> None:
+    """A line of men that have won is seen between them, and bolder than an arrow."""
+    scene = replace(scenes.stacks(), figures=(), marks=(), trails=())
+    ways = [replace(scene, trails=(Trail(("a1", "g4"), role),)) for role in ("last", "goal")]
+    arrow, line = (changed(drawn(way), drawn(scene)) for way in ways)
+    assert line > 1.5 * arrow > 0
 
 
 def test_labels_keep_clear_of_stacks() -> None:

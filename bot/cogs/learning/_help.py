@@ -13,7 +13,7 @@ from bot.interactions.locale import language_of
 from bot.pictures.board import Picture, ordered, theme_of
 from bot.pictures.rendering import Order, Shot
 from bot.text import match as match_text
-from bot.text.position import ALT_LIMIT, in_words
+from bot.text.position import ALT_LIMIT, described
 from bot.ui.controls import button, custom_id, menu
 from bot.ui.message import Reply
 from games.protocol import AnyGame, Seat
@@ -148,7 +148,7 @@ async def picture(
     game, shot = what.line.game, Shot(what.line.position, what.steps, tuple(marks), seat)
     names = tuple(map(reader.say, what.names))
     png = await ordered(reader.bot, Order(game.info.key, shot, names, reader.theme))
-    said = in_words(game, what.setup, what.line.position, reader.language)
+    said = described(game, what.setup, what.line.position, reader.language, steps=what.steps)
     return Picture(png, match_text.cut(f"{caption} {said}", ALT_LIMIT))
 
 

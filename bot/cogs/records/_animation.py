@@ -13,7 +13,7 @@ from bot.pictures.board import Picture
 from bot.records.film import Film, Script, film
 from bot.records.shelf import Log
 from bot.text import match as match_text
-from bot.text.position import ALT_LIMIT, in_words
+from bot.text.position import ALT_LIMIT, described
 from bot.ui.message import Reply
 from games.words import N_, Fields, say
 from matches.model.ids import PlayerId
@@ -59,7 +59,7 @@ def _reply(match: Match, made: Film, language: NullTranslations) -> Reply:
         "last": made.first + made.count - 1,
         "count": made.count,
         "shown": made.shown,
-        "words": in_words(match.game, match.setup, made.position, language),
+        "words": described(match.game, match.setup, made.position, language),
     }
     lines = [say(SHOWN if made.count > 1 else ONE, fields, language=language)]
     if made.shown < made.count:
