@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from itertools import combinations
 from math import ceil, floor
 from typing import NamedTuple
@@ -10,6 +11,7 @@ from typing import NamedTuple
 from games.scene import XY, Mark
 from render import text as letters
 from render.brush import Brush, sheet
+from render.layout import Box
 from render.sprites import Sprite, cut, men
 from render.theme import Theme
 
@@ -33,34 +35,78 @@ class Badge(NamedTuple):
         return max(_HIGH, letters.width(self.text, 64, "bold") / 128 + 0.42)
 
 
-def of(
-    marks: Sequence[Mark], places: Mapping[str, XY], spot: float, manned: frozenset[str]
-) -> list[Badge]:
-    """A badge for each point with a text, on the point or beside the man there.
+def largest(spot: float, unit: float) -> float:
+    """The greatest height of capitals on a board whose places have this radius."""
+    return max(LEAST * unit, min(LARGEST * unit, 0.62 * spot))
 
-    If a point has several texts, they share a badge.
+
+def of(
+    marks: Sequence[Mark], places: Mapping[str, XY], men: Mapping[str, Box], cap: float
+) -> list[Badge]:
+    """A badge for each point with a text, on the point or beside the men there.
+
+    If a point has several texts, they share a badge. `men` are the boxes around men by their
+    points, `cap` is the greatest height of capitals.
     """
     found: dict[str, Badge] = {}
     for mark in marks:
         text = letters.printable(mark.text) if mark.text else ""
-        if not text:
-            continue
-        x, y = places[mark.point]
-        away = 0.84 * spot if mark.point in manned else 0.0
         known = found.get(mark.point)
-        if known is not None:
+        if known is not None and text and text != known.text:
             text = f"{known.text}·{text}"
-        found[mark.point] = Badge(text, mark.role, (x + away, y - away))
+        if text:
+            found[mark.point] = Badge(text, mark.role, places[mark.point])
+    taken = [_box(badge, cap) for point, badge in found.items() if point not in men]
+    for point, badge in found.items():
+        if point in men:
+            found[point] = _beside(badge, point, men, taken, cap)
+            taken.append(_box(found[point], cap))
     return list(found.values())
 
 
-def sizes(badges: Sequence[Badge], unit: float) -> list[float]:
+_SIDES = ((1, -1), (-1, -1), (0, -1), (1, 0), (-1, 0), (1, 1), (-1, 1), (0, 1))
+"""Where a badge may lie beside a man, the best place first."""
+
+
+def _box(badge: Badge, cap: float) -> Box:
+    """The area of a badge."""
+    (x, y), wide, high = badge.centre, badge.wide * cap, _HIGH * cap
+    return Box(x - wide, y - high, x + wide, y + high)
+
+
+def _beside(
+    badge: Badge, point: str, men: Mapping[str, Box], taken: Sequence[Box], cap: float
+) -> Badge:
+    """The badge where it covers least of men and of other badges."""
+    man, wide, high = men[point], badge.wide * cap, _HIGH * cap
+    near = man.grown(2 * (wide + high))
+    others = [box for name, box in men.items() if name != point and box.meets(near)]
+    others += (box for box in taken if box.meets(near))
+    tries = []
+    for number, (right, down) in enumerate(_SIDES):
+        close = 0.72 if right and down else 1.0
+        x = (man.left + man.right) / 2 + right * (close * man.width / 2 + wide)
+        y = (man.top + man.bottom) / 2 + down * (close * man.height / 2 + high)
+        moved = badge._replace(centre=(x, y))
+        covered = sum(map(partial(_shared, _box(moved, cap)), others))
+        tries.append((covered, number, moved))
+    return min(tries)[2]
+
+
+def _shared(one: Box, other: Box) -> float:
+    """The area that two boxes share."""
+    wide = min(one.right, other.right) - max(one.left, other.left)
+    high = min(one.bottom, other.bottom) - max(one.top, other.top)
+    return max(0.0, wide) * max(0.0, high)
+
+
+def sizes(badges: Sequence[Badge], most: float, unit: float) -> list[float]:
     """The height of each badge's capitals, in steps of half a pixel, so that few overlap."""
-    caps = [LARGEST * unit] * len(badges)
+    caps = [most] * len(badges)
     seen = [(number, *badge.centre, badge.wide) for number, badge in enumerate(badges)]
     for (one, x, y, wide), (two, u, v, other) in combinations(seen, 2):
-        most = max(abs(x - u) / (wide + other), abs(y - v) / (2 * _HIGH))
-        caps[one], caps[two] = min(caps[one], most), min(caps[two], most)
+        room = max(abs(x - u) / (wide + other), abs(y - v) / (2 * _HIGH))
+        caps[one], caps[two] = min(caps[one], room), min(caps[two], room)
     return [max(LEAST * unit, floor(cap * 2 - 2) / 2) for cap in caps]
 
 

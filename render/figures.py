@@ -85,7 +85,7 @@ class Figures:
             self._lay((self.board.number, trail, beside), partial(self._arrow, trail, beside))
         for group in groups:
             self._lay(group.key, partial(self._cutout, group), group)
-        self._letter(manned)
+        self._letter()
 
     def _groups(self) -> list[Group]:
         figures: dict[str, list[Figure]] = {}
@@ -208,10 +208,23 @@ class Figures:
         others = self.laid if patch.loud else self.loud
         return any(patch.box.meets(other.box) and _meet(patch, other) for other in others)
 
-    def _letter(self, manned: frozenset[str]) -> None:
+    def _men(self) -> dict[str, Box]:
+        """A box around the men of each point."""
+        found: dict[str, Box] = {}
+        for man in self.scene.figures:
+            x, y = self.board.places[man.point]
+            size = man.size * self.spot
+            box = Box(x, y - sprites.LEVEL * man.level * size, x, y).grown(0.95 * size)
+            found[man.point] = box.union(found.get(man.point, box))
+        return found
+
+    def _letter(self) -> None:
         """The letters of marks, above everything else."""
-        found = badges.of(self.scene.marks, self.board.places, self.spot, manned)
-        for badge, cap in zip(found, badges.sizes(found, self.unit), strict=True):
+        if not any(mark.text for mark in self.scene.marks):
+            return
+        most = badges.largest(self.spot, self.unit)
+        found = badges.of(self.scene.marks, self.board.places, self._men(), most)
+        for badge, cap in zip(found, badges.sizes(found, most, self.unit), strict=True):
             drawn = partial(badges.painted, badge, cap, self.theme)
             image, left, top = drawn()
             x, y = badge.centre

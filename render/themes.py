@@ -275,7 +275,7 @@ PRINT = _theme(
     choice #000000
     picked #000000
     reach #333333
-    goal #5e5e5e
+    goal #000000
     danger #2b2b2b
 
     ground.1 #ffffff

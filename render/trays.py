@@ -37,7 +37,7 @@ CROWN: Glyph = (
         0.16,
     ),
 )  # fmt: skip
-PLACE: Glyph = (Disc((0.0, 0.0), 0.66, None, "owner.edge", 0.1),)
+PLACE: Glyph = (Disc((0.0, 0.0), 0.66, None, "ink.soft", 0.07),)
 """A place for an item that isn't there yet."""
 
 BADGE, LEFT = 98, 146

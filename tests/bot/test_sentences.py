@@ -175,8 +175,9 @@ def test_pictures_are_described_within_the_limit() -> None:
 def test_a_description_says_how_a_match_has_ended(two: Match, four: Match) -> None:
     """Results that are not the position's own are told, too, with the names of seats."""
 
-    def beginning(match: Match) -> str:
-        over = described(match.game, match.setup, match.position, ENGLISH, ending=match.ending)
+    def beginning(match: Listing) -> str:
+        start = match.game.start(match.setup)
+        over = described(match.game, match.setup, start, ENGLISH, ending=match.ending)
         return over[: over.index(".") + 1]
 
     assert beginning(two) == "White is to move."

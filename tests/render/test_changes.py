@@ -10,6 +10,7 @@ from PIL import ImageChops
 
 from games.scene import EARLIER, Mark, Scene, Trail, with_earlier, with_expected
 from render import THEMES, badges, paint
+from render.layout import Box
 from render.theme import UnknownRoleError
 from tests.render import scenes
 from tests.render.test_paint import changed, drawn
@@ -91,7 +92,7 @@ def grid(side: int, gap: float) -> list[badges.Badge]:
 def test_badges_do_not_overlap(gap: float) -> None:
     """A hundred badges side by side are as large as possible without overlapping."""
     found = grid(10, gap)
-    sizes = badges.sizes(found, 1.0)
+    sizes = badges.sizes(found, badges.LARGEST, 1.0)
     assert all(badges.LEAST <= size <= badges.LARGEST for size in sizes)
     for (one, cap), (two, other) in combinations(zip(found, sizes, strict=True), 2):
         if min(cap, other) > badges.LEAST:
@@ -105,11 +106,25 @@ def test_badges_of_points() -> None:
     """A badge is on a free point, or beside the man on it. Texts of one point share a badge."""
     places = {"a": (10.0, 10.0), "b": (50.0, 10.0)}
     marks = (Mark("a", "choice", "A"), Mark("b", "choice", "B"), Mark("a", "choice", "C"))
-    one, two = badges.of((*marks, Mark("b", "last")), places, 10.0, frozenset("b"))
+    men = {"b": Box(40.0, 0.0, 60.0, 20.0)}
+    one, two = badges.of((*marks, Mark("b", "last")), places, men, 12.0)
     assert (one.text, one.centre) == ("A·C", (10.0, 10.0))
     assert two.text == "B"
     assert two.centre[0] > 50
     assert two.centre[1] < 10
+
+
+def test_badges_lie_beside_men() -> None:
+    """The badge of a man is where it covers neither him nor the men and the badges around."""
+    places = {"a": (50.0, 50.0), "b": (80.0, 20.0), "c": (20.0, 20.0), "d": (50.0, 10.0)}
+    men = {name: Box(x, y, x, y).grown(15.0) for name, (x, y) in places.items() if name != "d"}
+    marks = tuple(Mark(name, "choice", name * 2) for name in "ad")
+    beside, free = badges.of(marks, places, men, 14.0)
+    assert free.centre == places["d"]
+    box = badges._box(beside, 14.0)
+    assert not any(badges._shared(box, man) for name, man in men.items() if name != "a")
+    assert not box.meets(badges._box(free, 14.0))
+    assert not box.grown(-5.0).meets(men["a"])
 
 
 @pytest.mark.parametrize("theme", sorted(THEMES))
