@@ -226,11 +226,15 @@ class Figures:
         return found
 
     def _letter(self) -> None:
-        """The letters of marks, above everything else."""
+        """The letters of marks, above everything else, but no name that is printed on the board."""
         if not any(mark.text for mark in self.scene.marks):
             return
+        printed = {label.text for label in self.scene.board.labels}
+        told = [
+            mark for mark in self.scene.marks if mark.text != mark.point or mark.text not in printed
+        ]
         most = badges.largest(self.spot, self.unit)
-        found = badges.of(self.scene.marks, self.board.places, self._men(), most)
+        found = badges.of(told, self.board.places, self._men(), most)
         for badge, cap in zip(found, badges.sizes(found, most, self.unit), strict=True):
             drawn = partial(badges.painted, badge, cap, self.theme)
             image, left, top = drawn()

@@ -6,6 +6,7 @@ Marks of earlier turns (`games.scene.EARLIER`) look like those of the last turn,
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
 from math import ceil, cos, floor, hypot, pi, sin
 from typing import NamedTuple
 
@@ -67,7 +68,7 @@ def _beneath(role: str, place: Place, theme: Theme) -> Sprite:
     colour, tint = theme.colour(role), TINTS[role]
     if kind == "captured":
         return _ring(spot, colour, tint) if manned else _cross(spot, colour, tint)
-    if kind == "picked":
+    if kind == "picked" and not _snug(place):
         return _halo(1.18 * spot, colour, tint, 0.12)
     if field is not None and kind == "last" and not tinted:
         return _frame(field, spot, colour, 0.1 if faint else 0.18)
@@ -87,7 +88,7 @@ def _above(role: str, place: Place, theme: Theme) -> Sprite:
     image = sheet(2 * half, 2 * half)
     brush, centre = Brush(image), (float(half), float(half))
     size = 0.23 if role == "reach" else 0.3
-    if manned and field is not None:
+    if manned and field is not None and _snug(place):
         inner = [(x * 0.94 + half, y * 0.94 + half) for x, y in field]
         closed = [*inner, *inner[:2]]
         brush.line(closed, spot * 0.2, light)
@@ -99,6 +100,12 @@ def _above(role: str, place: Place, theme: Theme) -> Sprite:
         brush.disc(centre, spot * (size + 0.06), light)
         brush.disc(centre, spot * size, colour)
     return cut(image, -half, -half)
+
+
+def _snug(place: Place) -> bool:
+    """Whether men fill their fields, so that a frame suits them better than a ring."""
+    field = place.field
+    return field is not None and max(map(abs, chain(*field))) < 1.15 * place.spot
 
 
 def _veil(image: Image.Image, colour: RGB, x: int, y: int) -> Sprite:

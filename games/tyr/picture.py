@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import cos, pi, sin
 
 from games.geometry import box
-from games.scene import XY, Board, Disc, Emblem, Glyph, Label, Line, Polygon, Polyline, Region, Text
+from games.scene import XY, Board, Disc, Glyph, Label, Line, Polygon, Polyline, Region, Text
 from games.tyr.board import DICE, FACES, NAMES, ROMAN, SIDE
 
 FRAME, RIM = 0.68, 0.2
@@ -95,19 +95,17 @@ def _lines() -> tuple[Line, ...]:
 
 
 def _labels() -> tuple[Label, ...]:
-    """The rows at the left and the columns at the top, each where its digit stands in a name."""
+    """The rows at the left and the columns at the top, each where its digit stands in a name; and
+    the names of the fields, in their upper left corners.
+    """
     numbers = [(str(step + 1), FRAME + step + 0.5) for step in range(SIDE)]
     rows = (Label(f"{number}·", (FRAME / 2, place), 0.27) for number, place in numbers)
     columns = (Label(f"·{number}", (place, FRAME / 2), 0.27) for number, place in numbers)
-    return (*rows, *columns)
-
-
-def _names() -> tuple[Emblem, ...]:
-    """The names of the fields, pale in their upper left corners."""
-    return tuple(
-        Emblem((Text(name, size=1.0, ink="field.edge"),), (x - 0.26, y - 0.3), 0.19, "field")
+    names = (
+        Label(name, (x - 0.27, y - 0.31), 0.18, "coordinate.small")
         for name, (x, y) in SPOTS.items()
     )
+    return (*rows, *columns, *names)
 
 
 _WHOLE = FRAME + SIDE + RIM
@@ -117,7 +115,6 @@ BOARD = Board(
     regions=(Region(box(0.0, 0.0, _WHOLE, _WHOLE), "board", edge="board.edge"), *_fields()),
     lines=_lines(),
     labels=_labels(),
-    emblems=_names(),
     spots=SPOTS,
     spot=0.46,
     roles=DICE_ROLES,

@@ -118,6 +118,8 @@ def _marks(event: Event) -> tuple[Mark, ...]:
 
 
 def _trails(event: Event) -> tuple[Trail, ...]:
+    if event.code == "line":
+        return (Trail((str(event.fields["first"]), str(event.fields["third"])), "goal"),)
     if event.code not in ("moved", "shifted"):
         return ()
     return (Trail((str(event.fields["from"]), str(event.fields["at"]))),)

@@ -338,6 +338,19 @@ def test_mark_letters() -> None:
     assert changed(drawn(letter), drawn(number)) > 20
 
 
+def test_printed_names_are_not_repeated() -> None:
+    """Where the board prints the name of a point, a mark there doesn't."""
+    scene = played(get("tyr"), 2)
+    free = next(
+        point for point in scene.board.spots if point not in {man.point for man in scene.figures}
+    )
+    plain, named, lettered = (
+        drawn(replace(scene, marks=(Mark(free, "choice", text),))) for text in ("", free, "A")
+    )
+    assert changed(plain, named) == 0
+    assert changed(plain, lettered) > 20
+
+
 def test_trails_lie_under_men() -> None:
     """An arrow is visible between its ends but never covers a man."""
     scene = replace(scenes.stacks(), marks=())

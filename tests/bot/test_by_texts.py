@@ -1,0 +1,135 @@
+"""Each game played to its end by somebody who sees no picture: texts are all they know."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+
+import pytest
+from discord import ui
+
+import games
+from bot.cogs.play import _board_text
+from bot.i18n import catalogues
+from bot.messages.draft import CONFIRM, laid_out, text_of
+from bot.text.position import described
+from games import play
+from games.continuations import completions, continuations
+from games.protocol import AnyGame
+from games.record import Record
+from matches.archive import records
+from matches.model.match import Draft, Match
+from matches.unit_of_work import work
+
+GERMAN = catalogues.language("de")
+LONGEST, MATCHES = 700, 20
+"""After so many turns a match is given up for another one; so many are begun at most."""
+
+
+@dataclass(frozen=True)
+class Page:
+    """What is read at one time: a message, its picture's description, the menus' options by what
+    stands in them, whether the turn can be confirmed, and what a text can be completed to.
+    """
+
+    said: str
+    alt: str
+    options: dict[str, str]
+    confirm: bool
+    typed: tuple[str, ...]
+
+
+class Reader:
+    """Somebody who knows neither rules nor position, and does at random what texts offer."""
+
+    def __init__(self, seed: int) -> None:
+        self.random = Random(seed)
+        self.typing = False
+        """Whether they type this turn, as every other one, instead of picking it."""
+
+    def answers(self, page: Page) -> str | None:
+        """What they pick or type; None to confirm."""
+        if page.confirm:
+            self.typing = not self.typing
+            return None
+        offered = page.typed if self.typing else tuple(page.options)
+        assert offered, page
+        return self.random.choice(offered)
+
+
+def _page(draft: Draft, stem: str) -> Page:
+    match = draft.match
+    controls = [control.item for control in laid_out(draft, stem, 0, GERMAN)[0]]
+    options = {
+        f"{menu.placeholder}: {option.label}": option.value
+        for menu in controls
+        if isinstance(menu, ui.Select)
+        for option in menu.options
+    }
+    return Page(
+        text_of(draft, stem, GERMAN),
+        described(match.game, match.setup, draft.line.position, GERMAN, mover=draft.seat),
+        options,
+        any(
+            isinstance(each, ui.Button)
+            and each.label == GERMAN.gettext(CONFIRM)
+            and not each.disabled
+            for each in controls
+        ),
+        () if draft.complete else tuple(one.text for one in completions(draft.line, stem)),
+    )
+
+
+def _after(draft: Draft, stem: str, picked: str) -> tuple[str, str]:
+    """The draft's text and the beginning of the next move, after something was picked or typed."""
+    ways = continuations(draft.line.game, draft.line.position, picked)
+    whole = any(
+        way.text == picked and way.move is not None and (not way.open or picked == stem)
+        for way in ways
+    )
+    return (f"{draft.text} {picked}".strip(), "") if whole else (draft.text, picked)
+
+
+def _turn(match: Match, reader: Reader) -> str:
+    """A whole turn, made of what the reader answers."""
+    assert match.to_move is not None
+    own = GERMAN.gettext(match.game.seat_names(match.setup)[match.to_move - 1])
+    text, stem = "", ""
+    while True:
+        draft = work.draft_of(match, match.to_move, text)
+        page = _page(draft, stem)
+        assert own in page.alt.partition(".")[0]
+        assert f"{text} {stem}".strip() in page.said
+        answer = reader.answers(page)
+        if answer is None:
+            return draft.text
+        text, stem = _after(draft, stem, page.options.get(answer, answer))
+
+
+def _to_the_end(game: AnyGame, seed: int) -> Match | None:
+    """A match of such readers; None if it takes too long."""
+    setup = play.setup(game, min(game.info.seats), {}, Random(seed))
+    reader, turns = Reader(seed), tuple[str, ...]()
+    while len(turns) < LONGEST:
+        match = records.viewed(Record(game, setup, turns, None, game.info.rules_version))
+        if match.position.to_move is None:
+            return match
+        known = "\n".join(_board_text.in_lines(match, GERMAN))
+        assert not turns or f"`{turns[-1]}`" in known
+        turns = (*turns, _turn(match, reader))
+    return None
+
+
+@pytest.mark.parametrize("key", [game.info.key for game in games.all_games()])
+def test_texts_alone_lead_to_the_end(key: str) -> None:
+    """In every state somebody who only reads knows whose turn it is and what the last turn was,
+    finds something to pick or to type, and in the end reads how the match has ended.
+    """
+    game = games.get(key)
+    over = next(filter(None, (_to_the_end(game, seed) for seed in range(MATCHES))))
+    position, result = over.position, over.position.result
+    assert result is not None
+    alt = described(game, over.setup, position, GERMAN)
+    for seat, rank in enumerate(result.ranks, start=1):
+        name = GERMAN.gettext(game.seat_names(over.setup)[seat - 1])
+        assert rank > 1 or name in alt.partition(".")[0]
