@@ -147,7 +147,8 @@ async def lesson_page(reader: Reader, place: Place, said: Sequence[str] = ()) ->
     if place.step == END:
         return _end(place.game, reader)
     task = f"{reader.say(place.lesson.rule)}\n\n**{reader.say(place.lesson.task)}**"
-    said = [task, *(said or [reader.say(HOW)])]
+    how = [reader.say(HOW)] if place.number == 1 else []
+    said = [task, *(said or how)]
     menus, marks = await asyncio.to_thread(_exercise.choice, place, "lesson", reader)
     controls = (*menus, *_buttons(place, reader))
     return await _reply(reader, place, _exercise.at(place), said, controls=controls, marks=marks)

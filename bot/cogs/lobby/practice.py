@@ -12,10 +12,10 @@ from matches.model.computer_players import LEVELS
 
 @on("practise")
 async def practise(press: Press) -> None:
-    """Opens the match as `/play` would. The user begins, and may ask for hints."""
+    """Opens the match. The user begins, has no clock, and may ask for hints."""
     game = options.game_of(press.rest)
     await press.interaction.response.defer(ephemeral=True, thinking=True)
-    easiest = Opening(game, computer=min(LEVELS), rated=False, seating="chosen", seat=1)
+    easiest = Opening(game, decided=True, rated=False, seating="chosen", computer=min(LEVELS))
     await open_table(press.interaction, easiest)
 
 
