@@ -90,12 +90,16 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Lesson(Situation):
-    """A task for the seat to act, solved by any legal turn that reaches the `goal`.
+    """One rule, and a task for the seat to act, solved by any legal turn that reaches the `goal`.
 
-    `goal` is the code of an event of the turn, or the reason of the result that it leads to.
-    `which` holds fields that the event must have. `answer` is one solution.
+    `key` is the lesson's name in buttons: it stays when lessons are added or moved. `goal` is the
+    code of an event of the turn, or the reason of the result that it leads to. `which` holds fields
+    that the event must have. `answer` is one solution.
     """
 
+    key: str
+    title: str
+    rule: str
     task: str
     goal: str
     answer: str
@@ -118,6 +122,7 @@ class Texts:
     summary: str
     seats: tuple[str, ...]
     help: tuple[Section, ...]
+    """The first section suffices to play. Its picture shows the goal: a game that has been won."""
     example: str
     """A token to show what a turn of this game looks like."""
     parts: Mapping[str, str]
@@ -135,6 +140,11 @@ class Texts:
     """Codes of `words` that list fields of the board. A picture's description leaves them out."""
     warnings: tuple[str, ...] = ()
     """Events that cost the player something the move does not show; players confirm these first."""
+
+    @property
+    def goal(self) -> Example:
+        """The goal of the game in a picture."""
+        return self.help[0].examples[0]
 
 
 def say(

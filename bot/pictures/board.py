@@ -11,7 +11,6 @@ from io import BytesIO
 import discord
 
 from bot.context import Bot
-=======
 from bot.pictures.work import Order, Shot, board
 from bot.text.position import described
 from games.protocol import Part, Position, Seat

@@ -1,26 +1,31 @@
-"""How Attangle is played: the help with its pictures, and the tutorial."""
+"""How Attangle is played: the help with its pictures."""
 
 from __future__ import annotations
 
-from games.words import N_, Example, Lesson, Section
+from games.words import N_, Example, Section
 
 HELP = (
     Section(
-        N_("The game"),
+        N_("In short"),
         N_(
-            "Two players, White and Black, place pieces and capture by surrounding: two of your "
-            "pieces close in on an enemy piece from different directions and land on top of it. "
-            "Captured pieces stay in the stack, so stacks grow.\n\n"
-            "**Build three triples before your opponent does.** A triple is a stack of three with "
-            "your colour on top. There are no options, and the rules have no draw."
+            "**Goal:** Build three triples before your opponent does. A triple is a stack of three "
+            "with your colour on top.\n\n"
+            "**Your turn:** Place a piece on a free point. Or capture: two of your pieces move in "
+            "straight lines, from different directions, and land together on an enemy single or "
+            "double. The captured piece stays in the stack, and one of your two goes back to your "
+            "stock.\n\n"
+            "**The end:** The third triple wins. If you can neither place nor capture, you "
+            "lose.\n\n"
+            "**To type:** `c3` places on c3. In the picture White has played `b1,d5-d3`."
         ),
         (
             Example(
                 N_(
-                    "White to move. White has two triples, on b4 and f2, and can build the third "
-                    "on d3 with b1 and d5."
+                    "White has captured on d3 with the pieces from b1 and d5: the third triple "
+                    "wins."
                 ),
-                position="bbw:b4,wbw:f2,wb:d3,w:b1,w:d5,w:e6,bwb:g2,b:f4,b:c6 10 10 1 -",
+                position="bbw:b4,wbw:f2,wb:d3,w:b1,w:d5,b:f4,b:e5 12 11 1 -",
+                line="b1,d5-d3",
             ),
         ),
     ),
@@ -168,11 +173,6 @@ HELP = (
         ),
         (
             Example(
-                N_("White has captured on d3 and built the third triple."),
-                position="bbw:b4,wbw:f2,wb:d3,w:b1,w:d5,w:e6,bwb:g2,b:f4,b:c6 10 10 1 -",
-                line="b1,d5-d3",
-            ),
-            Example(
                 N_(
                     "White has placed on g4. Black has no pieces left in stock, and only one line "
                     "leads to the one white piece that could be captured. Black has lost."
@@ -184,7 +184,7 @@ HELP = (
         ),
     ),
     Section(
-        N_("Advice"),
+        N_("Tips"),
         N_(
             "- It takes two pieces to make a threat: look for points from which a new piece aims "
             "at a target that another of your pieces already aims at.\n"
@@ -196,74 +196,5 @@ HELP = (
             "- Keep a piece in stock or something to capture: if you can neither place nor "
             "capture, you lose."
         ),
-    ),
-)
-
-LESSONS = (
-    Lesson(
-        task=N_("You are White. Capture the black piece."),
-        position="w:b2,w:e2,b:c3,w:f5 15 17 1 -",
-        goal="captured",
-        answer="b2,e2-c3",
-        hint=N_(
-            "Two of your pieces have a free straight line to c3. Type attacker, comma, attacker, "
-            "hyphen, target."
-        ),
-        praise=N_(
-            "Right: both land on c3. One of them goes back to your stock, and the captured piece "
-            "lies under the other. You have a double."
-        ),
-    ),
-    Lesson(
-        task=N_("Capture with two pieces from different directions."),
-        position="w:e5,w:e6,w:b1,w:g1,b:e3,b:d2 14 16 1 -",
-        goal="captured",
-        answer="b1,e5-e3",
-        hint=N_(
-            "e5 and e6 come to e3 from the same side, and e5 is in the way of e6. Which of the "
-            "other pieces has a free line to e3?"
-        ),
-        praise=N_("Right: e5 comes along the row, b1 along a diagonal."),
-    ),
-    Lesson(
-        task=N_("Capture from afar: one of your pieces has to pass over the centre."),
-        position="w:d1,w:d7,w:a2,b:d5,b:f3 15 16 1 -",
-        goal="captured",
-        answer="d1,d7-d5",
-        hint=N_("Look along row d. Left and right count as different directions."),
-        praise=N_("Right: no piece may stand on the centre, but pieces may pass over it."),
-    ),
-    Lesson(
-        task=N_("Black has a double. Capture it to make your first triple."),
-        position="w:b1,w:e6,w:c6,bw:a2,wb:e3,b:f2,b:d6 13 14 1 -",
-        goal="built-triple",
-        answer="b1,e6-e3",
-        hint=N_(
-            "Only two singles can capture a double, so your own double can't take part. Which two "
-            "singles have a free line to e3?"
-        ),
-        praise=N_("Right: two singles on a double make a triple. It is yours for good."),
-    ),
-    Lesson(
-        task=N_("Now build a triple with your own double."),
-        position="bw:b3,w:e1,w:g4,b:e5,b:c2,b:f2 15 14 1 -",
-        goal="built-triple",
-        answer="b3,e1-e5",
-        hint=N_(
-            "Your double on b3 has a free diagonal to e5. It needs a single that comes from "
-            "another direction, and the victim must be a single."
-        ),
-        praise=N_("Right: the single goes back to your stock, and the double stays on top."),
-    ),
-    Lesson(
-        task=N_("You have two triples. Win the game."),
-        position="bbw:b4,wbw:f2,wb:d3,w:b1,w:d5,w:e6,w:c1,b:c3,bwb:g2,b:f4 9 10 1 -",
-        goal="third-triple",
-        answer="b1,d5-d3",
-        hint=N_(
-            "Two singles that capture a single make only a double. Where does Black have a double "
-            "that two of your singles can reach?"
-        ),
-        praise=N_("The third triple: you have won!"),
     ),
 )

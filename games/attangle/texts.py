@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from games.attangle.help import HELP, LESSONS
+from games.attangle.help import HELP
+from games.attangle.lessons import LESSONS
 from games.words import N_, NN_, Texts
 
 EXAMPLE = "b2,e2-c3"

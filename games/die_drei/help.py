@@ -1,27 +1,28 @@
-"""How Die Drei is played: the help with its pictures, and the tutorial."""
+"""How Die Drei is played: the help with its pictures."""
 
 from __future__ import annotations
 
-from games.words import N_, Example, Lesson, Section
+from games.words import N_, Example, Section
 
 BOARD = {"board": "1a0.2a0.3a0.4a0"}
 EXTENDED = {**BOARD, "extended": "true"}
 PLACED = "a5 b6 c5 c7 e6 d7 d6 d4 a1 c2 c1 e3 f4 g6 f8 g7"
 """Sixteen pieces. Nobody has won."""
-NEARLY_WON = "f6 f7 e6 d6 d5 b7 b5 c3 e2 d1 d2 b1 b4 c2 c1 a3"
-"""Sixteen other pieces. White can win by relocating."""
 
 HELP = (
     Section(
-        N_("The game"),
+        N_("In short"),
         N_(
-            "Two players, White and Black, place eight pieces each on a board of coloured "
-            "squares. **You win with three of your own pieces in line, with equal gaps.** But the "
-            "colour of the square under your opponent's last piece decides where you may place "
-            "next.\n\n"
-            "The game is David Parlett's *Troika*, played on the Katarenga board. *Troika* allows "
-            "lines at any angle. Here the German rules apply: a line is a row, a column or a "
-            "diagonal."
+            "**Goal:** Get *Die Drei*: three of your own pieces in a row, a column or a diagonal, "
+            "with equal gaps. What stands between them doesn't matter.\n\n"
+            "**Your turn:** Place a piece on a free square in the reach of your opponent's last "
+            "piece. The colour below that piece decides: from **red** you go like a rook, from "
+            "**yellow** like a bishop, each up to the first square of the same colour; from "
+            "**green** like a knight, from **blue** like a king. The picture marks where you may "
+            "place.\n\n"
+            "**The end:** Die Drei wins at once. If all 16 pieces are placed without it, the game "
+            "is drawn.\n\n"
+            "**To type:** the square. In the picture White has played `b5`."
         ),
         (
             Example(
@@ -132,7 +133,9 @@ HELP = (
             "diagonal, **the middle one exactly half way between the two others**.\n\n"
             "They may be neighbours or far apart. The squares between may be empty or occupied by "
             "either player. a1, b1, c1 are Die Drei, and so are a1, c3, e5. a1, d1, e1 are not, "
-            "because d1 is not half way."
+            "because d1 is not half way.\n\n"
+            "The game is David Parlett's *Troika*, played on the Katarenga board. *Troika* allows "
+            "lines at any angle; here the German rules apply."
         ),
         (
             Example(
@@ -215,7 +218,7 @@ HELP = (
         ),
     ),
     Section(
-        N_("Advice"),
+        N_("Tips"),
         N_(
             "- Look at the colour before you place: you choose where your opponent may go next. "
             "Blue and green leave little choice; red and yellow leave a lot if lines are open.\n"
@@ -226,92 +229,5 @@ HELP = (
             "- If you can't occupy the square of a threat, place where your piece's reach doesn't "
             "lead to it."
         ),
-    ),
-)
-
-LESSONS = (
-    Lesson(
-        task=N_(
-            "You are Black. White stands on red e4. Place your piece on the other red square in "
-            "the same column."
-        ),
-        line="e4",
-        options=BOARD,
-        goal="placed",
-        which={"at": "e8"},
-        answer="e8",
-        hint=N_(
-            "From red, the reach goes along the row and the column, up to and including the first "
-            "red square. Follow column e to its end."
-        ),
-        praise=N_("Right: e8 is red, so it is still in reach. Squares beyond it would not be."),
-    ),
-    Lesson(
-        task=N_("White stands on green f4. Place your piece on a yellow square."),
-        line="f4",
-        options=BOARD,
-        goal="placed",
-        which={"at": "d5"},
-        answer="d5",
-        hint=N_(
-            "From green, the reach is a knight's move. The picture marks those squares; the "
-            "yellow one shows a bishop."
-        ),
-        praise=N_("Right: and from yellow d5, White may now place only along the diagonals."),
-    ),
-    Lesson(
-        task=N_("You are White. Win with Die Drei."),
-        line="g1 e3 g5 h4",
-        options=BOARD,
-        goal="die-drei",
-        answer="g3",
-        hint=N_("Your pieces stand on g1 and g5. Which square is exactly half way?"),
-        praise=N_("Die Drei: g1, g3 and g5. The gaps are equal, so you win."),
-    ),
-    Lesson(
-        task=N_("Win again. This time an enemy piece stands in the line."),
-        line="f5 c5 d5 c6",
-        options=BOARD,
-        goal="die-drei",
-        answer="b5",
-        hint=N_(
-            "You have d5 and f5, with one square between them. The third piece belongs just as "
-            "far away on the other side; the piece between doesn't matter."
-        ),
-        praise=N_("Die Drei: b5, d5 and f5. The black piece on c5 doesn't help Black."),
-    ),
-    Lesson(
-        task=N_(
-            "You are Black. White threatens to win on a2, on g2 and on d3. Place your piece so "
-            "that White can reach none of them."
-        ),
-        line="e2 d2 b1 b2 c2",
-        options=BOARD,
-        goal="placed",
-        which={"at": "c5"},
-        answer="c5",
-        hint=N_(
-            "You may place on c3, c4 or c5. Look at their colours: where could White place from "
-            "green c3, from blue c4, from red c5?"
-        ),
-        praise=N_(
-            "Right: from green c3 White would reach a2, from blue c4 White would reach d3. The "
-            "row and the column of c5 lead to no threat."
-        ),
-    ),
-    Lesson(
-        task=N_(
-            "The alternative ending: all pieces are placed, and you, White, relocate one of "
-            "yours. Win."
-        ),
-        line=NEARLY_WON,
-        options=EXTENDED,
-        goal="die-drei",
-        answer="b4-c5",
-        hint=N_(
-            "Black's last piece stands on yellow a3. It would reach far along its diagonal if "
-            "your own piece were not in the way. Lift that piece, and look at row 5."
-        ),
-        praise=N_("Lifting b4 opened the diagonal from a3, and b5, c5 and d5 are Die Drei."),
     ),
 )

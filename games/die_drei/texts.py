@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from games.die_drei.help import HELP, LESSONS
+from games.die_drei.help import HELP
+from games.die_drei.lessons import LESSONS
 from games.words import N_, NN_, Texts
 
 EXAMPLE = "d5"

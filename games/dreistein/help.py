@@ -1,8 +1,8 @@
-"""How 3Stein is played: the help with its pictures, and the tutorial."""
+"""How 3Stein is played: the help with its pictures."""
 
 from __future__ import annotations
 
-from games.words import N_, Example, Lesson, Section
+from games.words import N_, Example, Section
 
 RICH = (
     "La21,Nb21,Na36,Sb36,Sa13 Ld43,Nd42,Nc54,Sd41,Se31 Ld15,Nd14,Nd16,Sc13,Sd12,Se12 "
@@ -12,18 +12,28 @@ RICH = (
 
 HELP = (
     Section(
-        N_("The game"),
+        N_("In short"),
         N_(
-            "Three players, Red, Yellow and Blue, each defend a castle and a lord; everyone plays "
-            "against everyone. Knights and squires swarm out to capture the other players' "
-            "lords.\n\n"
-            "The player who captures the first lord makes its owner their **vassal**, who plays "
-            "on with a few men. **The player who captures the second lord wins.** That can be any "
-            "of the three: the conqueror, the third player or the vassal.\n\n"
-            "The game is for players aged 10 to 100. At a table the youngest begins, and play "
-            "goes clockwise; here Red begins. There are no options."
+            "**Goal:** Red, Yellow and Blue each have a castle and a lord. The player who captures "
+            "the **second** lord wins.\n\n"
+            "**Your turn:** Move one man. A **lord** goes one step. A **squire** goes round its "
+            "hexagon, or one step across a short side into the next one. A **knight** moves like a "
+            "squire, or along a dotted line as far as it is free. If you enter an enemy's field, "
+            "you capture.\n\n"
+            "**The end:** A player who loses the first lord becomes the vassal of its conqueror "
+            "and plays on with a few men. The second lord ends the game.\n\n"
+            "**To type:** from where to where. In the picture Red has played `d33-d43`."
         ),
-        (Example(N_("The start: three castles. Red is to move.")),),
+        (
+            Example(
+                N_(
+                    "Red's knight has captured Yellow's lord. It was the second one, after Blue's: "
+                    "Red has won."
+                ),
+                position="La21,Nd33 Ld43,Sd44 Nd14,Sd12 2,2,2 1 1>3 0 = - -",
+                line="d33-d43",
+            ),
+        ),
     ),
     Section(
         N_("The board"),
@@ -53,17 +63,18 @@ HELP = (
     Section(
         N_("The men"),
         N_(
-            "Red's castle is at the top (a1 a2 a3), Yellow's at the bottom right (d4 c5 e3), "
-            "Blue's at the bottom left (d1 c1 e1). Red's men are round, Yellow's are square, "
-            "Blue's are shields. Each player has\n"
+            "The game is for players aged 10 to 100. At a table the youngest begins, and play goes "
+            "clockwise; here Red begins. Red's castle is at the top (a1 a2 a3), Yellow's at the "
+            "bottom right (d4 c5 e3), Blue's at the bottom left (d1 c1 e1). Red's men are round, "
+            "Yellow's are square, Blue's are shields. Each player has\n"
             "- a **lord**, with a crown, in the outermost corner\n"
             "- four **knights**, with a horse's head, around the lord\n"
             "- seven **squires**, plain, in the front row\n"
             "- two more knights in reserve.\n\n"
             "In your turn, move one man. Type from where to where: `a24-b22`. **Men never jump.** "
             "If your man enters a field with an enemy, it captures that enemy, which is removed. "
-            "Your own men block the way. You don't have to capture, and you don't have to answer "
-            "a threat."
+            "Your own men block the way. You don't have to capture, and you don't have to answer a "
+            "threat."
         ),
         (
             Example(
@@ -317,83 +328,5 @@ HELP = (
             "lord exposes you to the third player.\n"
             "- As a vassal, play on. The second lord wins the game for you too."
         ),
-    ),
-)
-
-LESSONS = (
-    Lesson(
-        task=N_("You are Red. Capture the yellow squire on b33 with your squire on b36."),
-        position="La21,Na36,Sb36 Ld43,Nd42,Sb33 Ld15,Nd14,Sb35 2,2,2 1 - 0 = - -",
-        goal="captured",
-        which={"at": "b33"},
-        answer="b36-b33",
-        hint=N_(
-            "A squire moves round its hexagon in either direction. The blue squire on b35 blocks "
-            "one way; is the other one free?"
-        ),
-        praise=N_("Right: past b31 and b32. Inside its hexagon a squire may go any distance."),
-    ),
-    Lesson(
-        task=N_("Now the knight: from a13, capture the yellow knight on d33."),
-        position="La21,Na13,Nb22 Ld43,Nd33,Sd44 Ld15,Nd14,Sc32 2,2,2 1 - 0 = - -",
-        goal="captured",
-        which={"at": "d33"},
-        answer="a13-d33",
-        hint=N_(
-            "Follow the dotted line from a1 down to e3, on its left side: b21, b23, c31, c33, d31, "
-            "d33. Which of these fields are occupied?"
-        ),
-        praise=N_(
-            "Right: the fields b22 and c32 only touch the line with their tips, so the men there "
-            "are passed by. From d33 your knight already threatens Yellow's lord."
-        ),
-    ),
-    Lesson(
-        task=N_("Promote a squire."),
-        position="La21,Na36,Sd34,Sb22 Ld43,Nd42,Se31 Ld15,Nd16,Se11 2,2,2 1 - 0 = - -",
-        goal="promoted",
-        answer="d34-e22",
-        hint=N_(
-            "Red's goal line is the red one at the bottom. A squire on d34 can cross a short side "
-            "to one of its fields."
-        ),
-        praise=N_("Right: the squire is replaced at once by a knight from your reserve."),
-    ),
-    Lesson(
-        task=N_("Capture the first lord, and choose which men the vassal keeps."),
-        position=RICH,
-        goal="removed",
-        answer="b21-d15 keep:c13,d12,d14",
-        hint=N_(
-            "Your knight on b21 can reach Blue's lord along a line, by way of c21 and d11. Then "
-            "name one blue knight and two blue squires with keep:, or pick them one after the "
-            "other."
-        ),
-        praise=N_("Right: Blue is your vassal now. If you capture the second lord too, you win."),
-    ),
-    Lesson(
-        task=N_("You are Blue, Red's vassal. You may not capture Red's men. Win anyway."),
-        position="Lb31,Nc12,Sb25 Ld43,Nd42,Sd45,Nc54 Nb33,Sd24,Sc26 1,2,2 3 1>3 4 = - -",
-        goal="lord-captured",
-        answer="b33-d43",
-        hint=N_(
-            "You may not capture Red's lord beside you. Yellow's stands on d43: along which line "
-            "can your knight get there, and which men are really in the way?"
-        ),
-        praise=N_("The vassal captures the second lord and wins alone. You have won!"),
-    ),
-    Lesson(
-        task=N_(
-            "You are Yellow. Red has made Blue a vassal and is now hunting you. Be faster: win."
-        ),
-        position="La21,Nc21,Nd33,Sa22,Sb32,Sa34 Ld43,Nc43,Nd11,Sd41 Nd14,Sb35,Sd12 "
-        "1,2,2 2 1>3 3 = - -",
-        goal="lord-captured",
-        answer="c43-a21",
-        hint=N_(
-            "Red's lord on a21 is the only one you can still capture. Your knight on d11 gets no "
-            "further than c21. Look at your other knight, and at the line from c4 to a2."
-        ),
-        praise=N_("Right through Red's men: all of them only touched the line. You have won!"),
     ),
 )

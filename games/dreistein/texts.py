@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from games.dreistein.help import HELP, LESSONS
+from games.dreistein.help import HELP
+from games.dreistein.lessons import LESSONS
 from games.words import N_, NN_, Texts
 
 EXAMPLE = "a24-b22"

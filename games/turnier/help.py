@@ -25,7 +25,29 @@ def fight(men: str, hands: str = "0,0", ground: str = STACK, options: str = "2+f
 
 HELP = (
     Section(
-        N_("The game"),
+        N_("In short"),
+        N_(
+            "**Goal:** Get three of your flags to stand, each on a board of its own.\n\n"
+            "**Your turn:** First you all lay the ground, draw up your fighters, and take four "
+            "enemies each off the ground. Then the fight: move one fighter, with a step or with "
+            "jumps over others. An enemy beside it is captured if straight behind that enemy there "
+            "is another fighter of yours, or the edge. Where nobody but you stands on a board, you "
+            "may plant a flag.\n\n"
+            "**The end:** Three flags win, for partners four together. Or you are the last one "
+            "standing.\n\n"
+            "**To type:** `c5-c6` moves a fighter, `flag:c6` plants a flag on it. In the picture "
+            "Rose has played `c5-c6 flag:c6`."
+        ),
+        (
+            Example(
+                N_("Rose has planted the third flag, on board 3, and wins."),
+                position=fight("a1*,c2,c5,e8*/b4,d4,g2", "1,3"),
+                line="c5-c6 flag:c6",
+            ),
+        ),
+    ),
+    Section(
+        N_("The phases"),
         N_(
             "A tournament for two, three or four players with 18 fighters each. A match has four "
             "phases:\n"
@@ -33,9 +55,7 @@ HELP = (
             "2. You **draw up** your fighters.\n"
             "3. You **open the fight**: each player takes off four enemies.\n"
             "4. In the **main fight** you capture enemies by closing them in, and you plant "
-            "flags.\n\n"
-            "**You win as soon as three of your flags stand** (four together for partners), or if "
-            "you are the last one standing."
+            "flags."
         ),
         (
             Example(
@@ -356,11 +376,6 @@ HELP = (
             "The winners are first; all others share second place."
         ),
         (
-            Example(
-                N_("Rose has planted the third flag, on board 3, and wins."),
-                position=fight("a1*,c2,c5,e8*/b4,d4,g2", "1,3"),
-                line="c5-c6 flag:c6",
-            ),
             Example(
                 N_("Rose has captured Violet's last fighter and is the last one standing."),
                 position=fight("b4,d1/a5"),

@@ -158,7 +158,7 @@ TEXTS = Texts(
         "bears-flag": N_("You can't plant a flag on {at}: the fighter there has one already."),
         "board-has-flag": N_(
             "You can't plant a flag on {at}: your flag on {bearer} already stands on board "
-            "{number}. One flag of yours may stand on each board."
+            "{number}. Only one flag of yours may stand on each board."
         ),
         "not-alone": N_(
             "You can't plant a flag on {at}: you don't hold board {number} alone, because a "

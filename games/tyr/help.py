@@ -1,22 +1,26 @@
-"""How Tyr is played: the help with its pictures, and the tutorial."""
+"""How Tyr is played: the help with its pictures."""
 
 from __future__ import annotations
 
-from games.words import N_, Example, Lesson, Section
+from games.words import N_, Example, Section
 
 PLACED = "4@33=3 3@19=2 5@22=8"
 """The three dice in the first pictures of moving."""
 
 HELP = (
     Section(
-        N_("The game"),
+        N_("In short"),
         N_(
-            "Two, three or four players share three dice on a board of numbered fields. In your "
-            "turn you move one of the dice and then turn it to another number. That number says "
-            "where it can go next time, whoever moves it then.\n\n"
-            "**You win by bringing the three dice into line.** The dice belong to nobody: your "
-            "opponents may finish what you prepare. A game takes about a quarter of an hour. The "
-            "original board is made of leather, 28 × 28 cm."
+            "**Goal:** Bring the three dice into line, on three neighbouring fields of a row, a "
+            "column or a diagonal. The dice belong to everybody.\n\n"
+            "**Your turn:** First the three dice are placed, one a turn. Then, in each turn, move "
+            "a die in a straight line to a field in the row or the column that its number names, "
+            "and turn it to another number. Not the die with the padlock: that one was moved last. "
+            "If your die now shows the same number as another (a *Pasch*), you move that one "
+            "too.\n\n"
+            "**The end:** The player who brings the dice into line wins.\n\n"
+            "**To type:** `4-63=5` moves die IV to 63 and turns it to 5. A winning die isn't "
+            "turned: in the picture A has played `5-43`."
         ),
         (
             Example(
@@ -37,7 +41,9 @@ HELP = (
             "- **IV**, red: 1 3 4 5 8 9\n"
             "- **V**, black: 2 3 4 6 7 8\n\n"
             "Every number from 1 to 9 is on exactly two of the dice. When you type a move, the "
-            "dice are `3`, `4` and `5`; Roman numerals work too."
+            "dice are `3`, `4` and `5`; Roman numerals work too.\n\n"
+            "A game takes about a quarter of an hour. The original board is made of leather, 28 × "
+            "28 cm."
         ),
         (
             Example(
@@ -233,88 +239,11 @@ HELP = (
         ),
     ),
     Section(
-        N_("In short, and a tip"),
+        N_("Tips"),
         N_(
-            "- Change the die.\n"
-            "- No Pasch while placing.\n"
-            "- First move, then turn.\n"
-            "- Resolve every Pasch by moving its other die.\n\n"
             "Before you turn a die, ask where it could go with its new number, and which two dice "
             "your opponent may choose from. With two players, A also places the third die. B can "
             "then always make at least two moves with a Pasch, so A must take special care."
         ),
-    ),
-)
-
-LESSONS = (
-    Lesson(
-        task=N_("Die V on 54 shows 3. Move it straight up to a target field, and turn it."),
-        position="2 adjacent 2 195,818,543 4 - - - -",
-        goal="moved",
-        which={"die": "V", "at": "34"},
-        answer="5-34=7",
-        hint=N_(
-            "With 3 on top, V goes to fields in row 3 or column 3. Upwards it stays in column 4. "
-            "Turn it to any number but 3; with 8 you would make a Pasch."
-        ),
-        praise=N_("Right: 34 is in row 3. The new number says where V can go next time."),
-    ),
-    Lesson(
-        task=N_("You are A and place the third die. Win at once."),
-        line="4@44=3 3@55=7",
-        goal="line",
-        answer="5@66=2",
-        hint=N_(
-            "Two dice are on 44 and 55, on a diagonal. V may show any of its numbers that is not "
-            "on top already: 2, 4, 6 or 8."
-        ),
-        praise=N_("Right: three neighbouring fields of a diagonal. Both 33 and 66 win."),
-    ),
-    Lesson(
-        task=N_("You are B. Win with one move."),
-        position="2 adjacent 2 455,448,323 4 - - - -",
-        goal="line",
-        answer="5-43",
-        hint=N_(
-            "III and IV are neighbours in row 4, and IV has the padlock. V shows 3: which field "
-            "of column 3 would complete the row? A winning move has no number."
-        ),
-        praise=N_("Right: from 32 down the diagonal to 43. A die that wins is not turned."),
-    ),
-    Lesson(
-        task=N_("Die V was placed last and has the padlock. Move it anyway, with a Pasch."),
-        line=PLACED,
-        goal="moved",
-        which={"die": "V"},
-        answer="4-63=8 5-28=7",
-        hint=N_(
-            "V shows 8. Which other die has an 8? Move that one first and turn it to 8. Then V "
-            "must move at once, to a field in row 8 or column 8."
-        ),
-        praise=N_(
-            "Right: the rule that the die must change only applies to the first die of a turn."
-        ),
-    ),
-    Lesson(
-        task=N_("You can't win in one move. Win in two, with a Pasch."),
-        position="2 adjacent 2 757,125,584 5 - - - -",
-        goal="line",
-        answer="3-57=5 4-56",
-        hint=N_(
-            "IV shows 5 and can reach 56 along the diagonal. So move III next to 56 and turn it "
-            "to the number of IV."
-        ),
-        praise=N_("Right: III moved next to V and gave you a second move; IV completed the row."),
-    ),
-    Lesson(
-        task=N_("The masterpiece: win with three moves in one turn."),
-        position="2 adjacent 2 847,981,522 3 - - - -",
-        goal="line",
-        answer="5-82=7 3-73=1 4-91",
-        hint=N_(
-            "The line will be 91, 82, 73. III has the padlock, so begin with V: move it to 82 and "
-            "turn it to the number of III."
-        ),
-        praise=N_("V to 82, III to 73, IV to 91: Pasch twice, three dice, one line. You have won!"),
     ),
 )

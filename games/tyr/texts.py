@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from games.tyr.help import HELP, LESSONS
+from games.tyr.help import HELP
+from games.tyr.lessons import LESSONS
 from games.words import N_, Texts
 
 EXAMPLE = "4-63=8"

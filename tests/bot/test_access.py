@@ -64,7 +64,7 @@ ACTIONS = {
     "any": {"act", "which"},
 }
 NO_MATCH = {
-    *("challenge", "forget", "forget-not", "mine", "server", "server-reset", "setting"),
+    *("challenge", "forget", "forget-not", "mine", "practise", "server", "server-reset", "setting"),
     *("setting-reset", "settings", "tables", "ranks", "ranks-me", "ranks-on", "unblock-gone"),
 }
 COMMANDS = {

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+
+import aiohttp
 import pytest
 
 import games
@@ -11,8 +14,10 @@ from bot.messages import picking
 from games.protocol import AnyGame
 from games.teaching import shown as shown_at
 from playground.answers import Message
-from playground.client import Channel, User
+from playground.client import Channel, Playground, User
 from tests.lessons import wrong
+from tests.support.forger import Forger
+from tests.support.matches import named, started
 from tests.support.picking import leads
 
 pytestmark = pytest.mark.shared_bot
@@ -34,6 +39,13 @@ def pupil(request: pytest.FixtureRequest, who: str) -> User:
 
 def _described(message: Message) -> str:
     return str(message.embeds[0]["description"])
+
+
+@pytest.fixture
+async def forger(pg: Playground, general: Channel) -> AsyncIterator[Forger]:
+    """Presses buttons that the bot doesn't make any more."""
+    async with aiohttp.ClientSession() as session:
+        yield Forger(pg, session, general)
 
 
 @each_game
@@ -75,7 +87,7 @@ async def test_sections(code: str, general: Channel, pupil: User) -> None:
     shown = await shown.select(None, [last])
     assert shown.embeds[0]["title"].endswith(last)
     shown = await shown.click(language.gettext(_help.TO_TUTORIAL))
-    assert language.gettext(game.texts.lessons[0].task) in _described(shown)
+    assert language.gettext(game.texts.goal.caption) in _described(shown)
 
 
 async def _type(shown: Message, text: str, code: str) -> Message:
@@ -108,14 +120,20 @@ async def _pick(shown: Message, answer: str, game: AnyGame) -> Message:
 @each_game
 @each_language
 async def test_tutorial(game: AnyGame, code: str, general: Channel, pupil: User) -> None:
-    """Each lesson explains an illegal turn, comments on a legal one, gives its hint, shows its
-    answer, praises the answer, typed or picked, and leads on to the end.
+    """It begins with the goal in a picture. Each lesson explains an illegal turn, comments on a
+    legal one, gives its hint, shows its answer, praises the answer, typed or picked, and leads on
+    to the end, where the computer waits.
     """
     language, say = of_locale(code), of_locale(code).gettext
     shown: Message = await pupil.command("tutorial", general, game=game.info.key)
+    goal = say(game.texts.goal.caption)
+    assert goal in _described(shown)
+    assert shown.attachments[0].description.startswith(goal)
+    shown = await shown.click(say(_lesson.BEGIN))
     for number, lesson in enumerate(game.texts.lessons):
         assert shown.ephemeral
-        assert _described(shown).startswith(f"**{say(lesson.task)}**")
+        assert shown.embeds[0]["title"].endswith(f": {say(lesson.title)}")
+        assert _described(shown).startswith(f"{say(lesson.rule)}\n\n**{say(lesson.task)}**")
         assert shown.attachments[0].description.startswith(say(lesson.task))
         shown = await _type(shown, "&%$", code)
         assert "❌" in _described(shown)
@@ -129,13 +147,15 @@ async def test_tutorial(game: AnyGame, code: str, general: Channel, pupil: User)
         revealed = await shown.click(say(_lesson.SHOW))
         assert f"`{lesson.answer}`" in _described(revealed)
         shown = await revealed.click(say(_lesson.AGAIN))
-        if number % 2:
+        if (number + LANGUAGES.index((pupil.name, code))) % 2:  # Typed in one language only.
             shown = await _type(shown, lesson.answer, code)
         else:
             shown = await _pick(shown, lesson.answer, game)
         assert f"✅ {say(lesson.praise)}" in _described(shown)
+        assert shown.embeds[0]["footer"]["text"].endswith(f" {lesson.answer}")
         shown = await shown.click(say(_lesson.NEXT))
     assert "🎉" in _described(shown)
+    assert shown.labels[0] == say(_lesson.PRACTISE)
     shown = await shown.click(say(_lesson.TO_RULES))
     assert _described(shown) == _help.pages(game)[0].text(language)
 
@@ -155,6 +175,7 @@ async def test_picking_back_and_skipping(general: Channel, ben: User) -> None:
     """Picks can be undone, a lesson can be skipped, and the last one leads to the end."""
     game, number, choice = _of_two_steps()
     shown: Message = await ben.command("tutorial", general, game=game.info.key)
+    shown = await shown.click(_lesson.BEGIN)
     for lesson in game.texts.lessons[:number]:
         assert lesson.task in _described(shown)
         shown = await shown.click(_lesson.SKIP)
@@ -169,3 +190,42 @@ async def test_picking_back_and_skipping(general: Channel, ben: User) -> None:
         assert lesson.task in _described(shown)
         shown = await shown.click(_lesson.SKIP)
     assert "🎉" in _described(shown)
+
+
+OLD = ("2/0/|", "0/0/d4|", "999/0/|", "1/0/b2,e2-c3|d5", "capturing/0/a1,a2-c3|", "goal/0/c3|")
+
+
+@pytest.mark.parametrize("state", OLD)
+async def test_lessons_that_are_gone(state: str, forger: Forger, ben: User) -> None:
+    """Buttons of lessons that have been numbered, or changed since, begin the tutorial again."""
+    for action in ("lesson", "lesson-hint", "lesson-show", "lesson-type", "lesson-back"):
+        shown = await forger.press(ben, f"{action}:-:0:attangle/{state}")
+        assert _described(shown).startswith(_lesson.ANEW)
+        assert ATTANGLE.texts.goal.caption in _described(shown)
+        shown = await shown.click(_lesson.BEGIN, by=ben)
+        assert ATTANGLE.texts.lessons[0].task in _described(shown)
+
+
+async def test_an_old_way_in(forger: Forger, ben: User) -> None:
+    """The first of the numbered lessons leads to the beginning without further words."""
+    shown = await forger.press(ben, "lesson:-:0:attangle/0/0/|")
+    assert _described(shown).startswith(f"**{ATTANGLE.texts.summary}**")
+
+
+@each_game
+async def test_playing_the_computer(game: AnyGame, pg: Playground, ben: User) -> None:
+    """The button behind the last lesson opens a match against level 1, with its board, in which the
+    pupil is to move. It counts for no rating, so that there are hints.
+    """
+    channel = pg.channel("games")
+    shown: Message = await ben.command("tutorial", channel, game=game.info.key)
+    for label in (_lesson.BEGIN, *[_lesson.SKIP] * len(game.texts.lessons)):
+        shown = await shown.click(label)
+    opened = await shown.click(_lesson.PRACTISE)
+    begun = await started(channel, named(opened), (ben,))
+    board = await begun.board()
+    assert board.attachments
+    assert ben.mention in board.content
+    assert "Move" in board.labels
+    shown = await ben.command("hint", channel, match=begun.id)
+    assert "💡" in shown.content

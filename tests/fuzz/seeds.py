@@ -37,7 +37,7 @@ def of(target: str) -> Iterator[str]:
     yield from WORDS.get(target, ())
     for game in games.all_games():
         if kind == "control":
-            yield f"lesson:-:0:{_lesson.Place(game, 0)}"
+            yield from (f"lesson:-:0:{_lesson.Place(game, one.key)}" for one in game.texts.lessons)
             yield from (
                 f"puzzle:-:0:{_puzzle.Place(one, done=one.solution)}"
                 for one in collection(game.info.key)[:2]

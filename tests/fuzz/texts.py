@@ -57,7 +57,7 @@ def control(data: bytes) -> None:
 
 def _exercise(place: Any) -> None:
     assert type(place).read(str(place)) == place
-    if isinstance(place, _lesson.Place) and place.over:
+    if isinstance(place, _lesson.Place) and not place.is_lesson:
         return
     assert len(picking.ways(exercise.at(place).line, place.stem)) <= MOST_MOVES
     exercise.picked_move(place, place.stem)

@@ -14,7 +14,7 @@ from bot.pictures.board import Picture, ordered, theme_of
 from bot.pictures.work import Order, Shot
 from bot.text import match as match_text
 from bot.text.position import ALT_LIMIT, described
-from bot.ui.controls import button, custom_id, menu
+from bot.ui.controls import Control, button, custom_id, menu
 from bot.ui.message import Reply
 from games.protocol import AnyGame, Seat
 from games.scene import Mark
@@ -25,6 +25,7 @@ from matches.model.ids import PlayerId
 
 SECTIONS = N_("Contents")
 TO_TUTORIAL = N_("Tutorial")
+PLAY_COMPUTER = N_("Play the computer")
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,9 +112,18 @@ async def rules(reader: Reader, game: AnyGame, number: int) -> Reply:
         to = custom_id(action, "-", 0, f"{key}/{(number + step) % len(every)}")
         controls.append(button(sign, to))
     if game.texts.lessons:
-        label = reader.say(TO_TUTORIAL)
-        controls.append(button(label, custom_id("lesson", "-", 0, f"{key}/0/0/|")))
+        controls.append(
+            button(reader.say(TO_TUTORIAL), custom_id("lesson", "-", 0, f"{key}/goal/0/|"))
+        )
+    if page is every[0]:
+        controls.append(practice(game, reader.say(PLAY_COMPUTER)))
     return Reply("", tuple(controls), painted, embed=embed)
+
+
+def practice(game: AnyGame, label: str) -> Control:
+    """A button that opens a match against the easiest computer player."""
+    to = custom_id("practise", "-", 0, game.info.key)
+    return button(label, to, style=discord.ButtonStyle.success)
 
 
 def page_of(game: AnyGame, section: str, language: NullTranslations) -> int:

@@ -1,4 +1,4 @@
-"""The tutorial: a task on a position, checked by the engine.
+"""The tutorial: the goal in a picture, then lessons: one rule each, and a task on a position.
 
 No state is kept here: the controls carry the lesson and what has been picked.
 """
@@ -26,29 +26,46 @@ from games.scene import Mark
 from games.teaching import Attempt, Shown, attempt, shown
 from games.words import N_, Fields, Lesson, say
 
-TITLE = N_("{game} · Lesson {number} of {count}")
+THE_GOAL = N_("{game} · The goal")
+TITLE = N_("{game} · {number} of {count}: {title}")
+LET_US_BEGIN = N_("{count} short lessons show you how. You can stop whenever you like.")
+ANEW = N_("This tutorial has been rewritten, so it starts again from the beginning.")
 TYPE, BACK, HINT, SHOW = N_("Type your turn"), N_("Back"), N_("Hint"), N_("Show me")
-SKIP, NEXT, AGAIN = N_("Skip"), N_("Next"), N_("Once more")
+SKIP, NEXT, AGAIN, BEGIN = N_("Skip"), N_("Next"), N_("Once more"), N_("Begin")
 TO_RULES, FROM_START = N_("Rules"), N_("Start over")
 HOW = N_("Pick your turn below, or type it.")
 SO_FAR = N_("So far: `{text}`. Your turn goes on.")
-NOT_YET = N_("`{text}` is legal. {events} But the task asks for something else. Try again.")
-ANSWER = N_("One answer is `{text}`. {events}")
-DONE = N_("You've finished the {game} tutorial")
+NOT_YET = N_("You may play `{text}`, but that isn't what we're after. {events} Try again.")
+ANSWER = N_("You could play `{text}`. {events}")
+TYPED = N_("To type this turn: /move {text}")
+DONE = N_("You know how to play {game}")
 WELL_DONE = N_(
-    "🎉 You know how to play {game} now. `/play {key}` opens a table or challenges somebody. "
-    "`/rules` has all the details, and some advice."
+    "🎉 That's all you need. Now play a real game: the computer at level 1 makes mistakes, "
+    "too. You have the first move.\n\n"
+    "`/play {key}` finds people to play with, and `/rules` has the details and some tips."
 )
+PRACTISE = N_("Play the computer at level 1")
 
-_STATE = re.compile(r"([^/]+)/(\d{1,3})/(\d{1,3})/([^|]*)\|(.*)")
+GOAL, END = "goal", "end"
+"""The steps before the first lesson and after the last one."""
+_STATE = re.compile(r"([^/]+)/([a-z0-9-]{1,20})/(\d{1,3})/([^|]*)\|(.*)")
+
+
+class Rewritten(Outdated):
+    """A step of a tutorial that has been rewritten since."""
+
+    def __init__(self, game: AnyGame) -> None:
+        super().__init__()
+        self.game = game
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A pupil's state: the lesson, the turn that they have begun, and the page of menus."""
+    """A pupil's state: the step, the turn that they have begun, and the page of menus."""
 
     game: AnyGame
-    number: int
+    step: str = GOAL
+    """The key of a lesson, `GOAL` or `END`."""
     page: int = 0
     done: str = ""
     """The complete moves of the turn."""
@@ -57,40 +74,61 @@ class Place:
 
     @classmethod
     def read(cls, text: str) -> Place:
-        """The inverse of `str`. Raises Outdated for a state that can't exist any more."""
+        """The inverse of `str`. Raises Outdated for a state that never existed, and Rewritten for
+        one that doesn't exist any more: once, lessons were numbered.
+        """
         found = _STATE.fullmatch(text)
         if found is None:
             raise Outdated
-        game = options.game_of(found[1])
-        place = cls(game, int(found[2]), int(found[3]), found[4], found[5])
-        if not place.over:
+        game, step, begun = options.game_of(found[1]), found[2], found[4] or found[5]
+        if step == "0" and not begun:
+            return cls(game)
+        place = cls(game, step, int(found[3]), found[4], found[5])
+        if step not in place.steps or (begun and not place.is_lesson):
+            raise Rewritten(game)
+        try:
             _exercise.at(place)
+        except Outdated:
+            raise Rewritten(game) from None
         return place
 
     def __str__(self) -> str:
-        return f"{self.game.info.key}/{self.number}/{self.page}/{self.done}|{self.stem}"
+        return f"{self.game.info.key}/{self.step}/{self.page}/{self.done}|{self.stem}"
 
     @property
-    def over(self) -> bool:
-        """Whether the last lesson is done."""
-        return self.number == len(self.game.texts.lessons)
+    def steps(self) -> list[str]:
+        """All steps of the tutorial, in order."""
+        return [GOAL, *(lesson.key for lesson in self.game.texts.lessons), END]
+
+    @property
+    def number(self) -> int:
+        """The lesson's number, from 1."""
+        return self.steps.index(self.step)
+
+    @property
+    def is_lesson(self) -> bool:
+        """Whether there is something to do here."""
+        return self.step not in (GOAL, END)
 
     @property
     def lesson(self) -> Lesson:
-        """The task. Raises Outdated if the game doesn't have so many lessons any more."""
-        try:
-            return self.game.texts.lessons[self.number]
-        except IndexError:
-            raise Outdated from None
+        """The rule and the task. Raises Outdated before the first lesson and after the last."""
+        if not self.is_lesson:
+            raise Outdated
+        return self.game.texts.lessons[self.number - 1]
 
     @property
     def given(self) -> Shown:
-        """The situation at the start of the lesson."""
-        return shown(self.game, self.lesson)
+        """The situation at the start of the step."""
+        return shown(self.game, self.lesson if self.is_lesson else self.game.texts.goal)
 
     def restarted(self) -> Place:
-        """The same lesson with nothing picked."""
-        return Place(self.game, self.number)
+        """The same step with nothing picked."""
+        return Place(self.game, self.step)
+
+    def next(self) -> Place:
+        """The step after this one."""
+        return Place(self.game, self.steps[self.number + 1])
 
     def to(self, action: str) -> str:
         """The `custom_id` of a control that leads on from here."""
@@ -101,10 +139,16 @@ class Place:
 
 
 async def lesson_page(reader: Reader, place: Place, said: Sequence[str] = ()) -> Reply:
-    """The task, the latest comments, and the controls to answer; or the end of the tutorial."""
-    if place.over:
+    """The rule and the task, the latest comments, and the controls to answer; or what stands before
+    the first lesson and after the last one.
+    """
+    if place.step == GOAL:
+        return await _beginning(place, reader, said)
+    if place.step == END:
         return _end(place.game, reader)
-    said = [*said] or [reader.say(HOW)]
+    task = f"{reader.say(place.lesson.rule)}\n\n**{reader.say(place.lesson.task)}**"
+    how = [reader.say(HOW)] if place.number == 1 else []
+    said = [task, *(said or how)]
     menus, marks = await asyncio.to_thread(_exercise.choice, place, "lesson", reader)
     controls = (*menus, *_buttons(place, reader))
     return await _reply(reader, place, _exercise.at(place), said, controls=controls, marks=marks)
@@ -139,12 +183,14 @@ async def reveal(reader: Reader, place: Place, lesson: Lesson) -> Reply:
 
 
 async def _solved(reader: Reader, place: Place, tried: Attempt, said: str) -> Reply:
-    on = Place(place.game, place.number + 1)
     controls = (
-        button(reader.say(NEXT), on.to("lesson"), style=ButtonStyle.success),
+        button(reader.say(NEXT), place.next().to("lesson"), style=ButtonStyle.success),
         button(reader.say(AGAIN), place.restarted().to("lesson-again")),
     )
-    return await _reply(reader, place, tried.after, [said], controls=controls)
+    reply = await _reply(reader, place, tried.after, [said], controls=controls)
+    assert reply.embed is not None
+    reply.embed.set_footer(text=say(TYPED, {"text": tried.text}, language=reader.language))
+    return reply
 
 
 async def _reply(
@@ -156,17 +202,34 @@ async def _reply(
     controls: tuple[Control, ...],
     marks: Sequence[Mark] = (),
 ) -> Reply:
-    game, task = place.game, reader.say(place.lesson.task)
-    count = len(game.texts.lessons)
-    name = reader.say(game.info.name)
-    fields: Fields = {"game": name, "number": place.number + 1, "count": count}
-    seat = shown(game, place.lesson).line.position.to_move
-    painted = await _help.picture(reader, what, task, marks=marks, seat=seat)
-    embed = discord.Embed(
-        title=say(TITLE, fields, language=reader.language),
-        description="\n\n".join([f"**{task}**", *said]),
-    )
+    game, lesson = place.game, place.lesson
+    fields: Fields = {
+        "game": reader.say(game.info.name),
+        "number": place.number,
+        "count": len(game.texts.lessons),
+        "title": reader.say(lesson.title),
+    }
+    title = say(TITLE, fields, language=reader.language)
+    seat = place.given.line.position.to_move
+    painted = await _help.picture(reader, what, reader.say(lesson.task), marks=marks, seat=seat)
+    embed = discord.Embed(title=title, description="\n\n".join(said))
     embed.set_image(url=f"attachment://{painted.file().filename}")
+    return Reply("", controls, painted, embed=embed)
+
+
+async def _beginning(place: Place, reader: Reader, said: Sequence[str]) -> Reply:
+    game, goal = place.game, reader.say(place.game.texts.goal.caption)
+    fields: Fields = {"game": reader.say(game.info.name), "count": len(game.texts.lessons)}
+    lines = [*said, f"**{reader.say(game.texts.summary)}**", goal]
+    lines.append(say(LET_US_BEGIN, fields, language=reader.language))
+    painted = await _help.picture(reader, place.given, goal)
+    title = say(THE_GOAL, fields, language=reader.language)
+    embed = discord.Embed(title=title, description="\n\n".join(lines))
+    embed.set_image(url=f"attachment://{painted.file().filename}")
+    controls = (
+        button(reader.say(BEGIN), place.next().to("lesson"), style=ButtonStyle.success),
+        _to_rules(game, reader),
+    )
     return Reply("", controls, painted, embed=embed)
 
 
@@ -177,20 +240,24 @@ def _end(game: AnyGame, reader: Reader) -> Reply:
         description=say(WELL_DONE, fields, language=reader.language),
     )
     controls = (
-        button(reader.say(TO_RULES), custom_id("rules", "-", 0, f"{game.info.key}/0")),
-        button(reader.say(FROM_START), Place(game, 0).to("lesson")),
+        _help.practice(game, reader.say(PRACTISE)),
+        _to_rules(game, reader),
+        button(reader.say(FROM_START), Place(game).to("lesson")),
     )
     return Reply("", controls, embed=embed)
 
 
+def _to_rules(game: AnyGame, reader: Reader) -> Control:
+    return button(reader.say(TO_RULES), custom_id("rules", "-", 0, f"{game.info.key}/0"))
+
+
 def _buttons(place: Place, reader: Reader) -> list[Control]:
     begun = bool(place.done or place.stem)
-    on = Place(place.game, place.number + 1)
     made = [
         (TYPE, place.to("lesson-type"), ButtonStyle.primary),
         (HINT, place.to("lesson-hint"), ButtonStyle.secondary),
         (SHOW, place.to("lesson-show"), ButtonStyle.secondary),
-        (SKIP, on.to("lesson"), ButtonStyle.secondary),
+        (SKIP, place.next().to("lesson"), ButtonStyle.secondary),
     ]
     if begun:
         made.insert(1, (BACK, place.to("lesson-back"), ButtonStyle.secondary))

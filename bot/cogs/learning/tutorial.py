@@ -1,16 +1,18 @@
-"""The tutorial: a few positions, each with a task."""
+"""The tutorial: the goal, a few positions with a task each, and a match to play."""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
+from typing import TypeAlias
 
 from discord import app_commands
 from discord.ext import commands
 
 from bot.cogs.learning import _exercise, _lesson
 from bot.cogs.learning._help import Reader
-from bot.cogs.learning._lesson import Place
+from bot.cogs.learning._lesson import Place, Rewritten
 from bot.commands import options
 from bot.context import Bot, Interaction
 from bot.delivery import answers
@@ -35,14 +37,15 @@ class Tutorial(commands.Cog):
     @app_commands.describe(game=N_("The game"))
     @app_commands.choices(game=options.GAMES)
     async def tutorial(self, interaction: Interaction, game: str) -> None:
-        """Shows the first lesson of a game."""
+        """Shows the goal of a game. The first lesson is one step further."""
         await interaction.response.defer(ephemeral=True, thinking=True)
-        await _show(interaction, Place(options.game_of(game), 0))
+        await _show(interaction, Place(options.game_of(game)))
 
 
-async def _show(interaction: Interaction, place: Place) -> None:
+async def _show(interaction: Interaction, place: Place, said: Sequence[str] = ()) -> None:
     reader = await Reader.of(interaction)
-    await answers.show_reply(interaction, await _lesson.lesson_page(reader, place))
+    comments = [reader.say(sentence) for sentence in said]
+    await answers.show_reply(interaction, await _lesson.lesson_page(reader, place, comments))
 
 
 async def _answer(interaction: Interaction, place: Place, text: str) -> None:
@@ -50,21 +53,47 @@ async def _answer(interaction: Interaction, place: Place, text: str) -> None:
     await answers.show_reply(interaction, await _lesson.answer(reader, place, text))
 
 
-@on("lesson")
-@on("lesson-again")
-@on("lesson-page")
-@on("lesson-page-on")
-async def open_lesson(press: Press) -> None:
+async def _place(press: Press) -> Place | None:
+    """Where the pupil is. If that step has been rewritten since, the tutorial starts again."""
+    try:
+        return Place.read(press.rest)
+    except Rewritten as error:
+        await press.interaction.response.defer()
+        await _show(press.interaction, Place(error.game), [_lesson.ANEW])
+        return None
+
+
+Step: TypeAlias = Callable[[Press, Place], Awaitable[None]]
+
+
+def _on(action: str) -> Callable[[Step], Step]:
+    """Registers a function as the handler of a step's control."""
+
+    def register(handler: Step) -> Step:
+        async def handle(press: Press) -> None:
+            place = await _place(press)
+            if place is not None:
+                await handler(press, place)
+
+        on(action)(handle)
+        return handler
+
+    return register
+
+
+@_on("lesson")
+@_on("lesson-again")
+@_on("lesson-page")
+@_on("lesson-page-on")
+async def open_lesson(press: Press, place: Place) -> None:
     """Shows a lesson: from its start, or with other menus."""
-    place = Place.read(press.rest)
     await press.interaction.response.defer()
     await _show(press.interaction, place)
 
 
-@on("lesson-hint")
-async def hint(press: Press) -> None:
+@_on("lesson-hint")
+async def hint(press: Press, place: Place) -> None:
     """Adds the hint."""
-    place = Place.read(press.rest)
     hinted = place.lesson.hint
     await press.interaction.response.defer()
     reader = await Reader.of(press.interaction)
@@ -72,20 +101,18 @@ async def hint(press: Press) -> None:
     await answers.show_reply(press.interaction, reply)
 
 
-@on("lesson-show")
-async def show_answer(press: Press) -> None:
+@_on("lesson-show")
+async def show_answer(press: Press, place: Place) -> None:
     """Shows an answer."""
-    place = Place.read(press.rest)
     lesson = place.lesson
     await press.interaction.response.defer()
     reply = await _lesson.reveal(await Reader.of(press.interaction), place, lesson)
     await answers.show_reply(press.interaction, reply)
 
 
-@on("lesson-pick")
-async def pick(press: Press) -> None:
+@_on("lesson-pick")
+async def pick(press: Press, place: Place) -> None:
     """Adds the choice, and checks the turn once a move is complete."""
-    place = Place.read(press.rest)
     picked = press.choice
     await press.interaction.response.defer()
     move = await asyncio.to_thread(_exercise.picked_move, place, picked)
@@ -95,18 +122,16 @@ async def pick(press: Press) -> None:
         await _answer(press.interaction, place, f"{place.done} {move}".strip())
 
 
-@on("lesson-back")
-async def back(press: Press) -> None:
+@_on("lesson-back")
+async def back(press: Press, place: Place) -> None:
     """Takes back the last choice."""
-    place = _exercise.earlier(Place.read(press.rest))
     await press.interaction.response.defer()
-    await _show(press.interaction, place)
+    await _show(press.interaction, _exercise.earlier(place))
 
 
-@on("lesson-type")
-async def ask(press: Press) -> None:
+@_on("lesson-type")
+async def ask(press: Press, place: Place) -> None:
     """Opens the form, filled with the picked moves."""
-    place = Place.read(press.rest)
     reader = await Reader.of(press.interaction)
     title, label = reader.say(YOUR_TURN), reader.say(AS_IN)
     to = place.restarted().to(FORM)
@@ -115,9 +140,10 @@ async def ask(press: Press) -> None:
 
 @modals.on(FORM)
 async def _typed(press: Press, text: str) -> None:
-    place = Place.read(press.rest)
-    await press.interaction.response.defer()
-    await _answer(press.interaction, place, text)
+    place = await _place(press)
+    if place is not None:
+        await press.interaction.response.defer()
+        await _answer(press.interaction, place, text)
 
 
 async def setup(bot: Bot) -> None:

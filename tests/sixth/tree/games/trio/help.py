@@ -1,13 +1,18 @@
-"""How Trio is played: the help with its pictures, and the tutorial."""
+"""How Trio is played: the help with its pictures."""
 
 from __future__ import annotations
 
-from games.words import N_, Example, Lesson, Section
+from games.words import N_, Example, Section
 
 HELP = (
     Section(
-        N_("The game"),
-        N_("White and Black place stones. Three of one colour in line win."),
+        N_("In short"),
+        N_(
+            "**Goal:** Three of one colour in line win.\n\n"
+            "**Your turn:** Place a stone on a free field, and perhaps a second one beside it.\n\n"
+            "**The end:** Three in line, or a full board: then nobody has won.\n\n"
+            "**To type:** the field. In the picture White has played `a3`."
+        ),
         (Example(N_("White has three in line."), position="ww-bb---- 1 - -", line="a3"),),
     ),
     Section(
@@ -32,40 +37,5 @@ HELP = (
     Section(
         N_("The end"),
         N_("Whoever has three in line has won. If the board is full before, nobody has."),
-    ),
-)
-
-LESSONS = (
-    Lesson(
-        task=N_("You are White. Bring three stones into line in column a."),
-        position="ww-b-b--- 1 - -",
-        goal="three",
-        answer="a3",
-        hint=N_("There are two already."),
-        praise=N_("Right: a1, a2 and a3."),
-    ),
-    Lesson(
-        task=N_("Now along row 1."),
-        position="w-bw-b--- 1 - -",
-        goal="three",
-        answer="c1",
-        hint=N_("a1 and b1 are yours."),
-        praise=N_("Right: a1, b1 and c1."),
-    ),
-    Lesson(
-        task=N_("Now across the board."),
-        position="w---w-bb- 1 - -",
-        goal="three",
-        answer="c3",
-        hint=N_("a1 and b2 are yours."),
-        praise=N_("Right: a1, b2 and c3."),
-    ),
-    Lesson(
-        task=N_("You have one stone, and may place two."),
-        position="w--b--b-- 1 - -",
-        goal="three",
-        answer="a2 a3",
-        hint=N_("The second stone lies beside the first."),
-        praise=N_("Right: both at once."),
     ),
 )

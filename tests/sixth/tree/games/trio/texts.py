@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from games.trio.help import HELP, LESSONS
+from games.trio.help import HELP
+from games.trio.lessons import LESSONS
 from games.words import N_, NN_, Texts
 
 EXAMPLE = "b2"

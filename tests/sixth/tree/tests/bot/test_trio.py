@@ -65,7 +65,7 @@ async def test_help_and_tutorial(general: Channel, emma: User, anna: User) -> No
     assert "Drei einer Farbe in einer Reihe gewinnen." in regeln.embeds[0]["description"]
     assert regeln.attachments
     assert "Trio" in (await emma.command("help", general)).content
-    lesson = await emma.command("tutorial", general, game="trio")
+    lesson = await (await emma.command("tutorial", general, game="trio")).click("Begin")
     assert "Bring three stones into line in column a." in lesson.text
 
 
