@@ -110,7 +110,7 @@ async def test_the_usual_clock(general: Channel, ben: User, owner: User) -> None
     assert "5 minutes" in (await open_table(ben, general, "attangle", clock="5m+5s")).content
     assert "⏱" not in (await open_table(ben, general, "attangle", clock="none")).content
     refused = await owner.command("server", general, clock="soon")
-    assert refused.content.startswith("Write a clock as")
+    assert refused.content.startswith("I can't make a clock of that")
 
 
 async def test_the_language_of_what_all_can_read(
