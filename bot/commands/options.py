@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import discord
 from discord import app_commands
 
 import games
@@ -67,6 +68,24 @@ GAMES = [
     app_commands.Choice(name=game.info.name, value=game.info.key) for game in games.all_games()
 ]
 """The values of the option `game`."""
+
+
+WHICH_GAME = N_("Choose a game")
+
+
+async def games_here(interaction: Interaction) -> list[discord.SelectOption]:
+    """The games that can be played here, for a menu."""
+    language = language_of(interaction)
+    here = await interaction.client.preferences.in_guild(interaction.guild_id)
+    return [
+        discord.SelectOption(
+            label=language.gettext(game.info.name),
+            value=game.info.key,
+            description=cut(language.gettext(game.texts.summary), LABEL),
+        )
+        for game in games.all_games()
+        if here.offers(game.info.key)
+    ]
 
 
 def game_of(key: str) -> AnyGame:

@@ -35,6 +35,11 @@ Boards: TypeAlias = Literal["new", "kept"]
 
 Openers: TypeAlias = Literal["everyone", "managers"]
 
+WELCOME_PAUSE = 30 * 24 * 3600
+"""Seconds after a welcome in which the same guild gets no other one, even if the bot was removed
+and added again.
+"""
+
 MOST_CHANNELS = 25
 """The most channels that can be named."""
 
@@ -113,6 +118,20 @@ async def configure(db: Database, guild: GuildId, **chosen: Any) -> GuildSetting
             kept = to_store(GuildSettings, rows.settings(connection, guild) | chosen)
             rows.set_settings(connection, guild, kept)
         return read(GuildSettings, kept)
+
+    with map_storage_errors():
+        return await db.write(work)
+
+
+async def note_welcome(db: Database, guild: GuildId) -> bool:
+    """Notes that the bot welcomes a guild now. Returns False if it did so lately, within
+    WELCOME_PAUSE: then it is not noted anew. Raises Unavailable.
+    """
+    now = int(db.now().timestamp())
+
+    def work(connection: Connection) -> bool:
+        with transaction(connection):
+            return rows.note_welcome(connection, guild, now, now - WELCOME_PAUSE)
 
     with map_storage_errors():
         return await db.write(work)
