@@ -16,6 +16,7 @@ from .address import (
     TOKEN,
     is_loopback,
 )
+from .sample import default_world
 from .server import serve
 
 
@@ -53,6 +54,9 @@ def arguments(argv: list[str] | None = None) -> argparse.Namespace:
         action="store_true",
         help="end when standard input is closed, as it is when the parent process ends",
     )
+    parser.add_argument(
+        "--new", action="store_true", help="the bot has just been added to its servers"
+    )
     options = parser.parse_args(argv)
     options.token = os.environ.get(TOKEN) or DEFAULT_TOKEN
     if not (options.public or is_loopback(options.host)):
@@ -69,6 +73,7 @@ async def run(options: argparse.Namespace) -> None:
         options.host,
         options.port,
         options.token,
+        default_world(new=options.new),
         allowed_hosts=tuple(options.allow_host),
         public=options.public,
     )

@@ -220,8 +220,13 @@ class Channel:
         """Remove the bot from this channel's guild."""
         await self.pg.request("DELETE", f"control/guilds/{self.data['guild_id']}/bot")
 
+    async def make_system_channel(self) -> None:
+        """Make it the channel of its guild in which Discord says hello to new members."""
+        guild, chosen = self.data["guild_id"], {"system_channel": self.id}
+        await self.pg.request("PATCH", f"control/guilds/{guild}", chosen)
+
     async def invite(self) -> None:
-        """Add the bot to this channel's guild again."""
+        """Add the bot to this channel's guild again, now."""
         await self.pg.request("PUT", f"control/guilds/{self.data['guild_id']}/bot")
 
     async def delete(self) -> None:
@@ -290,11 +295,14 @@ class User:
 
     # Plain messages
 
-    async def send(self, content: str, channel: Channel) -> Message:
-        """Say something in a channel."""
-        data = await self.pg.request(
-            "POST", f"channels/{channel.id}/messages", {"user": self.id, "content": content}
-        )
+    async def send(
+        self, content: str, channel: Channel, *, reply_to: Message | None = None
+    ) -> Message:
+        """Say something in a channel, perhaps as a reply to a message."""
+        body: Json = {"user": self.id, "content": content}
+        if reply_to is not None:
+            body["reply_to"] = reply_to.id
+        data = await self.pg.request("POST", f"channels/{channel.id}/messages", body)
         return Message(self.pg, data, self)
 
     async def dm(self) -> Channel:

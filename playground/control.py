@@ -46,6 +46,7 @@ class Control:
             web.get(base + "/channels/{channel}/messages", self.all_messages),
             web.patch(base + "/channels/{channel}", self.change_channel),
             web.delete(base + "/channels/{channel}", self.delete_channel),
+            web.patch(base + "/guilds/{guild}", self.change_guild),
             web.put(base + "/guilds/{guild}/bot", self.invite_bot),
             web.delete(base + "/guilds/{guild}/bot", self.remove_bot),
             web.delete(base + "/channels/{channel}/messages/{message}", self.delete_message),
@@ -157,12 +158,18 @@ class Control:
         self.page.messages.delete_channel(self._channel(request))
         return reply()
 
+    async def change_guild(self, request: web.Request) -> web.Response:
+        """Change the `system_channel` of a guild, to a channel's id or null."""
+        guild = self.world.guild(int(request.match_info["guild"]))
+        chosen = (await self._body(request))["system_channel"]
+        guild.system_channel = None if chosen is None else self.world.channel(int(chosen))
+        return reply()
+
     async def invite_bot(self, request: web.Request) -> web.Response:
         """Add the bot to a guild."""
         guild = self.world.guild(int(request.match_info["guild"]))
         if guild not in self.world.joined_guilds():
-            guild.members[self.world.bot.id] = []
-            self.world.emit("guild.join", guild)
+            self.world.add_bot(guild)
         return reply()
 
     async def remove_bot(self, request: web.Request) -> web.Response:

@@ -11,7 +11,7 @@ from typing import Any
 
 from . import payloads
 from .errors import Json
-from .world import Channel, Message, User, World
+from .world import Channel, Guild, Message, User, World
 
 
 class Intent(IntFlag):
@@ -49,13 +49,19 @@ def translate(world: World, kind: str, subject: Any) -> Iterator[Event]:
     elif kind.startswith("channel."):
         yield from _channel(world, kind, subject)
     elif kind == "guild.join":
-        create = partial(payloads.guild_create, world, subject, all_members=False)
+        create = partial(_new_guild, world, subject)
         yield Event("GUILD_CREATE", create, subject.id, Intent.GUILDS)
     elif kind == "guild.leave":
         gone = {"id": str(subject.id)}
         yield Event("GUILD_DELETE", lambda: gone, subject.id, Intent.GUILDS)
     elif kind == "typing":
         yield from _typing(world, *subject)
+
+
+def _new_guild(world: World, guild: Guild) -> Json:
+    """A guild that the bot has just joined. Only those that it knew are said to be available."""
+    created = payloads.guild_create(world, guild, all_members=False)
+    return {key: value for key, value in created.items() if key != "unavailable"}
 
 
 def _message(world: World, kind: str, message: Message) -> Iterator[Event]:

@@ -41,6 +41,7 @@ mimetypes.add_type("image/webp", ".webp")  # Some systems' tables lack it.
 
 HAS_THREAD = 32
 THREAD_CREATED, REPLY, THREAD_STARTER = 18, 19, 21
+_ROLE_MENTION = re.compile(r"<@&(\d+)>")
 _MENTION = re.compile(r"<@!?(\d+)>")
 _PNG, _PNG_SIZE = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", Struct(">II")
 _EVERYONE = re.compile(r"@(everyone|here)\b")
@@ -209,6 +210,12 @@ class Messages:
             self.world.users[number]
             for number in named
             if number in self.world.users and (allowed.users is None or number in allowed.users)
+        ]
+        roles = {} if message.channel.guild is None else message.channel.guild.roles
+        message.mention_roles = [
+            roles[number]
+            for number in dict.fromkeys(map(int, _ROLE_MENTION.findall(text)))
+            if number in roles and allowed.users is None
         ]
         replied = message.reference.author if message.type == REPLY and message.reference else None
         if replied is not None and allowed.replied_user and replied not in message.mentions:

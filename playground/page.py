@@ -195,12 +195,14 @@ class Page:
         return reply({"messages": found})
 
     async def send(self, request: web.Request) -> web.Response:
-        """Send a message."""
+        """Send a message, perhaps as a reply to another one."""
         viewer, body = await self._body(request)
         content = str(body.get("content", ""))
         if not 1 <= len(content.strip()) <= 2000:
             raise PageError(400, "A message must have 1 to 2000 characters.")
-        form = MessageForm(frozenset({"content"}), content=content)
+        replied = int(body["reply_to"]) if body.get("reply_to") else None
+        form = MessageForm(frozenset({"content"}), content=content, reference=replied)
+        form.allowed.replied_user = True
         message = self.messages.send(self._channel(request, viewer), viewer, form)
         return reply(views.message(self.world, message))
 

@@ -54,7 +54,7 @@ def member(guild: Guild, who: User, *, with_user: bool = True) -> Json:
         "roles": [str(role.id) for role in guild.members[who.id]],
         "nick": None,
         "avatar": None,
-        "joined_at": timestamp(joined_at(guild)),
+        "joined_at": timestamp(joined_at(guild, who)),
         "premium_since": None,
         "communication_disabled_until": None,
         "deaf": False,
@@ -186,7 +186,7 @@ def guild_summary(world: World, each: Guild) -> Json:
         "emojis": [],
         "stickers": [],
         "application_id": None,
-        "system_channel_id": None,
+        "system_channel_id": text_id(each.system_channel),
         "system_channel_flags": 0,
         "rules_channel_id": None,
         "public_updates_channel_id": None,
@@ -206,7 +206,7 @@ def guild_create(world: World, each: Guild, *, all_members: bool) -> Json:
         one for one in channels if one.is_thread and not one.archived and world.sees(world.bot, one)
     ]
     return guild_summary(world, each) | {
-        "joined_at": timestamp(joined_at(each)),
+        "joined_at": timestamp(joined_at(each, world.bot)),
         "large": False,
         "unavailable": False,
         "member_count": len(each.members),
@@ -252,7 +252,7 @@ def message(each: Message, base_url: str, *, nested: bool = True) -> Json:
         "tts": False,
         "mention_everyone": each.mention_everyone,
         "mentions": [user(who) for who in each.mentions],
-        "mention_roles": [],
+        "mention_roles": [str(each_role.id) for each_role in each.mention_roles],
         "attachments": [
             attachment(one, base_url) for one in each.attachments if one.filename not in hidden
         ],

@@ -19,10 +19,13 @@ _GUILDS = (
 _APART = 10_000
 
 
-def default_world() -> World:
-    """A world that is furnished."""
+def default_world(*, new: bool = False) -> World:
+    """A world that is furnished. The bot is an old member of its guilds, or a `new` one."""
     world = World()
     furnish(world)
+    if new:
+        for guild in world.joined_guilds():
+            world.add_bot(guild)
     return world
 
 

@@ -66,6 +66,10 @@ class Guild:
     roles: dict[int, Role] = field(default_factory=dict)
     members: dict[int, list[Role]] = field(default_factory=dict)
     """The roles of each member, without @everyone."""
+    bot_joined: datetime | None = None
+    """When the bot was added; None: like everybody, when the guild was made."""
+    system_channel: Channel | None = None
+    """Where Discord itself says hello to new members."""
 
     def all_roles(self) -> list[Role]:
         """All roles, @everyone first."""
@@ -136,6 +140,7 @@ class Message:
     components: list[Json] = field(default_factory=list)
     attachments: list[Attachment] = field(default_factory=list)
     mentions: list[User] = field(default_factory=list)
+    mention_roles: list[Role] = field(default_factory=list)
     mention_everyone: bool = False
     nonce: str | int | None = None
     reference: Message | None = None
@@ -240,6 +245,12 @@ class World:
         """Add a channel."""
         self.channels[channel.id] = channel
         return channel
+
+    def add_bot(self, guild: Guild) -> None:
+        """Add the bot to a guild, now."""
+        guild.members.setdefault(self.bot.id, [])
+        guild.bot_joined = now()
+        self.emit("guild.join", guild)
 
     def clear(self) -> None:
         """Remove all but the bot and its commands; it is thrown out of every guild."""
@@ -347,6 +358,6 @@ def now() -> datetime:
     return datetime.now(UTC)
 
 
-def joined_at(guild: Guild) -> datetime:
-    """When everybody joined the guild: at its beginning."""
-    return time_of(guild.id)
+def joined_at(guild: Guild, who: User) -> datetime:
+    """When somebody joined the guild: at its beginning, except for the bot."""
+    return (guild.bot_joined if who.bot else None) or time_of(guild.id)

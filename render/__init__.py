@@ -1,7 +1,8 @@
 """Paints scenes as pictures. It knows neither games nor rules."""
 
+from render.group import grouped
 from render.painter import Picture, paint
 from render.theme import UnknownRoleError
 from render.themes import THEMES
 
-__all__ = ["THEMES", "Picture", "UnknownRoleError", "paint"]
+__all__ = ["THEMES", "Picture", "UnknownRoleError", "grouped", "paint"]

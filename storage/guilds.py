@@ -14,6 +14,8 @@ _GET = select(guild.c.settings).where(guild.c.id == bindparam("guild"))
 
 _COMMANDS = "commands"
 """Stands among the settings of guilds that have commands of their own."""
+_WELCOMED = "welcomed"
+"""Among the settings: when the bot welcomed the guild."""
 
 
 def settings(connection: Connection, guild_id: GuildId) -> dict[str, Any]:
@@ -30,6 +32,18 @@ def with_commands(connection: Connection) -> list[GuildId]:
     """The guilds that are noted to have commands of their own."""
     noted = guild.c.settings[_COMMANDS].as_boolean()
     return [*connection.execute(select(guild.c.id).where(noted)).scalars()]
+
+
+def note_welcome(connection: Connection, guild_id: GuildId, now: int, lately: int) -> bool:
+    """Notes that a guild is welcomed `now`, unless it was so after `lately`; both in seconds since
+    1970. Returns whether it was noted. Inside a transaction.
+    """
+    known = settings(connection, guild_id)
+    last = known.get(_WELCOMED)
+    if isinstance(last, int) and last > lately:
+        return False
+    set_settings(connection, guild_id, known | {_WELCOMED: now})
+    return True
 
 
 def note_commands(connection: Connection, guild_id: GuildId, *, has: bool) -> None:

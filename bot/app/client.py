@@ -107,7 +107,9 @@ _BY_TREE = (discord.InteractionType.application_command, discord.InteractionType
 
 
 class Dreierlei(Bot):
-    """The bot. It needs no privileged intent and reads no messages."""
+    """The bot. It needs no privileged intent, and reads no words of any message: of those that
+    mention it, and of direct messages, it gets ids only (`bot.context.addressed`).
+    """
 
     def __init__(self, settings: Settings, database: Database) -> None:
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # Nobody speaks here.
@@ -117,7 +119,7 @@ class Dreierlei(Bot):
             work.prepare,
             tree_cls=Tree,
             help_command=None,
-            intents=discord.Intents(guilds=True),
+            intents=discord.Intents(guilds=True, guild_messages=True, dm_messages=True),
             allowed_mentions=discord.AllowedMentions.none(),
             max_messages=None,
             guild_ready_timeout=0.5,
@@ -147,6 +149,8 @@ class Dreierlei(Bot):
         await self.tree.set_translator(Translator())
         if not self.settings.shard_ids or 0 in self.settings.shard_ids:
             await self.registration.begin()
+        else:
+            self.registration.look()
         await prepared
 
     async def on_ready(self) -> None:

@@ -82,6 +82,10 @@ class Registration:
                 self._remove_stray(guild), name="registration"
             )
 
+    def look(self) -> None:
+        """Looks up what another process registers, so that texts can mention commands."""
+        self._trying = asyncio.create_task(self._look(), name="registration")
+
     def close(self) -> None:
         """Stops trying."""
         for task in (self._trying, *self._strays.values()):
@@ -109,6 +113,14 @@ class Registration:
             await asyncio.sleep(pause)
             pause = min(2 * pause, LONGEST_PAUSE)
             attempt = self._try()
+
+    async def _look(self) -> None:
+        try:
+            for guild in (*self._bot.settings.guild_ids, None):
+                self._bot.command_ids.note(guild, await _registered(self._bot, guild) or [])
+        except Exception as error:  # noqa: BLE001 - texts name commands without
+            level = meaning_of(error).level
+            log.log(level, "the ids of the commands are not known: %s", error)
 
     async def _remove_stray(self, guild: int) -> None:
         try:
@@ -159,9 +171,11 @@ async def _replace(bot: Bot, guild: int | None, there: list[Any], *, wanted: boo
         await _note(bot, guild, has=True)  # First: a wrong note only costs a second removal.
     if same(_sorted(ours), _sorted(theirs)):
         log.info("the commands are registered already")
+        bot.command_ids.note(guild, there)
         return
     staying = [{name: one[name] for name in _KEPT if one.get(name) is not None} for one in kept]
-    await bot.http.request(Route("PUT", _path(bot, guild)), json=[*ours, *staying])
+    put = Route("PUT", _path(bot, guild))
+    bot.command_ids.note(guild, await bot.http.request(put, json=[*ours, *staying]) or [])
     log.info("registered %d commands", len(ours))
 
 

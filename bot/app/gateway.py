@@ -29,6 +29,7 @@ from discord.gateway import DiscordWebSocket, ReconnectWebSocket, WebSocketClosu
 from discord.http import Route
 
 from bot.context import Bot
+from bot.context.addressed import addressed
 from bot.i18n.catalogues import of_locale
 from bot.text.discord_codes import TROUBLES, meaning_of
 from games.words import N_, say
@@ -40,7 +41,9 @@ T = TypeVar("T")
 
 Json = dict[str, Any]
 
-READY, INTERACTION = "READY", "INTERACTION_CREATE"
+READY, INTERACTION, MESSAGE = "READY", "INTERACTION_CREATE", "MESSAGE_CREATE"
+UNUSED = ("MESSAGE_UPDATE", "MESSAGE_DELETE", "MESSAGE_DELETE_BULK")
+"""Events that come along with new messages, and are not read."""
 NOT_READ = N_(
     "I couldn't read what Discord sent me, so nothing has happened. Please try again later. "
     "Reference: {reference}"
@@ -87,8 +90,12 @@ class Events:
             "GUILD_UPDATE": self._guild,
             "THREAD_LIST_SYNC": self._threads,
             INTERACTION: _interaction,
+            MESSAGE: lambda data: data,
         }
         parsers = self._state.parsers
+        parsers[MESSAGE] = self._message
+        for name in UNUSED:
+            del parsers[name]
         for name, parse in parsers.items():
             parsers[name] = partial(self._read, name, parse)
         shard.DiscordWebSocket = Socket  # type: ignore[misc]
@@ -108,6 +115,14 @@ class Events:
                 raise Unreadable(f"{name} can't be read: {error!r}"[:_LONGEST]) from error
             if name == INTERACTION:
                 self._apologize(data, error)
+
+    def _message(self, data: Json) -> None:
+        """Tells the bot's listeners of a message that is meant for it. discord.py itself never gets
+        to read one.
+        """
+        assert self._bot.user is not None
+        if found := addressed(data, self._bot.user.id):
+            self._bot.dispatch("addressed", found)
 
     def _note(self, name: str, error: Exception) -> None:
         """Counts it, and logs the first of its kind, the tenth, the hundredth, and so on."""

@@ -141,7 +141,7 @@ async def _playground(settings: Settings, stop: asyncio.Event) -> AsyncIterator[
     if settings.playground_public:
         where.append("--public")
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "playground", *where, "--until-eof"),
+        *(sys.executable, "-m", "playground", *where, "--new", "--until-eof"),
         stdin=PIPE,  # Closes when this process ends, however it ends.
         stdout=PIPE,
         stderr=PIPE,

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
-
+import discord
 from discord import app_commands
 
 import games
@@ -11,17 +10,21 @@ from bot.context import Interaction
 from bot.errors import Outdated, Refused
 from bot.interactions.locale import language_of
 from bot.text import clock as clock_text
+from bot.text.clock_words import completions, read_words
+from bot.text.discord_limits import LABEL, OPTIONS
+from bot.text.match import cut
 from games.protocol import AnyGame
 from games.words import N_
 from matches.model.clock import PRESETS, Clock
 
 WRONG_CLOCK = N_(
-    "Write a clock as `3d` (1 hour to 14 days for each turn), `5d+12h/10d` (time at the start, "
-    "more for each turn, at most) or `5m+5s` for a live match. d, h, m and s are days, hours, "
-    "minutes and seconds."
+    "I can't make a clock of that. Write for example `3 days` (for each turn, from 1 hour to 14 "
+    "days) or `10 min + 5 s` (10 minutes at the start, 5 seconds more for each turn)."
 )
 UNTIMED = "none"
 NO_CLOCK = N_("no clock")
+_NONE = (UNTIMED, "no", "no clock", "without", "ohne", "keine", "keine uhr")
+"""How people say that they want no clock."""
 
 
 # Clocks
@@ -29,10 +32,10 @@ NO_CLOCK = N_("no clock")
 
 def read_clock(typed: str) -> Clock | None:
     """The typed clock; None for no clock. Raises Refused."""
-    if typed.strip().lower() == UNTIMED:
+    if typed.strip().lower() in _NONE:
         return None
     try:
-        return Clock.read(typed)
+        return read_words(typed)
     except ValueError:
         raise Refused(WRONG_CLOCK) from None
 
@@ -44,26 +47,45 @@ def canonical_clock(typed: str) -> str | None:
 
 
 async def complete_clock(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-    """The usual clocks, and what is being typed if that is a clock."""
-    language, typed = language_of(interaction), current.strip()
-    offered = [one for one in PRESETS if typed.lower() in str(one)]
-    with suppress(ValueError):
-        offered.insert(0, Clock.read(typed))
+    """The clocks that may be meant by what is being typed, and the usual ones that fit it."""
+    language, typed = language_of(interaction), current.strip().casefold()
+    said = {clock: clock_text.control(clock, language) for clock in completions(typed)}
+    for clock in PRESETS:
+        words = clock_text.control(clock, language)
+        if typed in str(clock) or typed in words.casefold():
+            said.setdefault(clock, words)
     choices = [
-        app_commands.Choice(
-            name=f"{clock} – {clock_text.control(clock, language)}", value=str(clock)
-        )
-        for clock in dict.fromkeys(offered)
+        app_commands.Choice(name=cut(words, LABEL), value=str(clock))
+        for clock, words in said.items()
     ]
-    if UNTIMED.startswith(typed.lower()):
-        choices.append(app_commands.Choice(name=language.gettext(NO_CLOCK), value=UNTIMED))
-    return choices
+    untimed = language.gettext(NO_CLOCK)
+    if any(one.startswith(typed) for one in (*_NONE, untimed.casefold())):
+        choices.append(app_commands.Choice(name=untimed, value=UNTIMED))
+    return choices[:OPTIONS]
 
 
 GAMES = [
     app_commands.Choice(name=game.info.name, value=game.info.key) for game in games.all_games()
 ]
 """The values of the option `game`."""
+
+
+WHICH_GAME = N_("Choose a game")
+
+
+async def games_here(interaction: Interaction) -> list[discord.SelectOption]:
+    """The games that can be played here, for a menu."""
+    language = language_of(interaction)
+    here = await interaction.client.preferences.in_guild(interaction.guild_id)
+    return [
+        discord.SelectOption(
+            label=language.gettext(game.info.name),
+            value=game.info.key,
+            description=cut(language.gettext(game.texts.summary), LABEL),
+        )
+        for game in games.all_games()
+        if here.offers(game.info.key)
+    ]
 
 
 def game_of(key: str) -> AnyGame:

@@ -14,6 +14,7 @@ import discord
 from discord.ext import commands
 
 from bot.config.settings import Settings
+from bot.context.command_ids import CommandIds
 from bot.context.direct_channels import DirectChannels
 from bot.context.invalid_requests import InvalidRequests
 from bot.context.lookups import Lookups, Quota
@@ -71,6 +72,7 @@ class Bot(commands.AutoShardedBot):
         """Channels, each with a missing permission that was mentioned there."""
         self.shut = ShutChannels(self)
         self.direct = DirectChannels(self)
+        self.command_ids = CommandIds()
         self.turnstile = Turnstile()
         replaced = self.metrics.replaced
         self.painter = Painter(prepare, replaced=replaced)

@@ -50,7 +50,7 @@ def servers_only(instead: str) -> Callable[[_Command], _Command]:
 
 def works(interaction: Interaction, command: AnyCommand) -> bool:
     """Whether a command can work where this interaction happens."""
-    return _INSTEAD not in command.extras or _is_server(interaction)
+    return _INSTEAD not in command.extras or is_server(interaction)
 
 
 def require_context(interaction: Interaction, command: AnyCommand) -> None:
@@ -64,7 +64,7 @@ def require_context(interaction: Interaction, command: AnyCommand) -> None:
 def require_server(interaction: Interaction, instead: str) -> GuildId:
     """The server's id. Raises Refused outside servers of which the bot is a member."""
     guild = guild_of(interaction)
-    if guild is None or not _is_server(interaction):
+    if guild is None or not is_server(interaction):
         raise Refused(instead)
     return guild
 
@@ -79,7 +79,7 @@ def channel_of(interaction: Interaction) -> ChannelId | None:
     return None if interaction.channel_id is None else ChannelId(interaction.channel_id)
 
 
-def _is_server(interaction: Interaction) -> bool:
+def is_server(interaction: Interaction) -> bool:
     """Whether it happens on a server of which the bot is a member."""
     known = interaction.client.get_guild(interaction.guild_id or 0)
     return interaction.is_guild_integration() or known is not None

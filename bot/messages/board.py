@@ -25,6 +25,7 @@ BEGUN = N_("The match begins.")
 GREETING = NN_("{players} wishes you a good match.", "{players} wish you a good match.")
 MOVE = N_("Move")
 AS_TEXT, REPLAY, MORE = N_("Board as text"), N_("Replay"), N_("More …")
+RULES = N_("Rules")
 LATEST = 999_999
 """A turn number beyond all others."""
 RESUME, REMATCH = N_("Resume"), N_("Rematch")
@@ -125,7 +126,13 @@ def beside_move(match: Match, language: NullTranslations) -> tuple[Control, ...]
     if match.turn_count:
         made.append(act_button(match, REPLAY, "replay", language, str(LATEST)))
     made.append(button(language.gettext(MORE), custom_id("more", match.id, match.seq)))
+    made.append(rules_button(match, language))
     return tuple(made)
+
+
+def rules_button(match: Listing, language: NullTranslations) -> Control:
+    """The button to the rules of the match's game."""
+    return button(language.gettext(RULES), custom_id("rules-of", "-", 0, match.game.info.key))
 
 
 def act_button(

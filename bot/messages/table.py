@@ -8,6 +8,7 @@ from gettext import NullTranslations
 import discord
 from discord import ButtonStyle
 
+from bot.messages.board import rules_button
 from bot.text import clock as clock_text
 from bot.text import match as match_text
 from bot.text.match import options
@@ -118,6 +119,7 @@ def _buttons(match: Listing, language: NullTranslations) -> Iterator[Control]:
         yield to("start", language.gettext(START), ButtonStyle.primary)
     if match.open_seats:
         yield to("fill", language.gettext(FILL), ButtonStyle.secondary)
+    yield rules_button(match, language)
 
 
 def sit_as(match: Listing, seat: int, language: NullTranslations) -> str:

@@ -10,7 +10,7 @@ import games
 from games.play import AnyStep, events
 from games.protocol import AnyGame, Part, Position, Seat
 from games.scene import Mark, Scene, turned, with_earlier, with_expected
-from render import paint
+from render import grouped, paint
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +60,15 @@ def board(order: Order) -> bytes:
     """The picture as a PNG file."""
     scene = scene_of(games.get(order.game), order.shot)
     return paint(scene, theme=order.theme, captions=order.captions).png
+
+
+def boards(orders: Sequence[Order], width: int, columns: int) -> bytes:
+    """Several boards in one picture as a PNG file, each this wide, this many in a row."""
+    painted = [
+        paint(scene_of(games.get(one.game), one.shot), theme=one.theme, width=width)
+        for one in orders
+    ]
+    return grouped(painted, columns, orders[0].theme).png
 
 
 def scene_of(game: AnyGame, shot: Shot) -> Scene:

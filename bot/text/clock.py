@@ -21,6 +21,7 @@ UNITS = (
     (timedelta(seconds=1), NN_("{count} second", "{count} seconds")),
 )
 EACH_TURN = N_("{time} a turn")
+WHOLE = N_("{time} for the whole match")
 LIVE = N_("{time}, {more} more for each turn")
 BUDGET = N_("{time}, {more} more for each turn, at most {most}")
 AT_END: dict[AtEnd, str] = {
@@ -54,6 +55,8 @@ def control(clock: Clock, language: NullTranslations) -> str:
     }
     if clock.per_turn:
         return say(EACH_TURN, fields, language=language)
+    if not clock.increment:
+        return say(WHOLE, fields, language=language)
     return say(LIVE if clock.cap is None else BUDGET, fields, language=language)
 
 

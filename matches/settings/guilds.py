@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Literal, TypeAlias, get_args
 
 import games
 from matches.model.clock import Clock
 from matches.model.ids import GuildId
+from matches.model.storage_errors import map_storage_errors
 from matches.settings.declared import (
     choices,
     is_flag,
@@ -22,11 +24,17 @@ from matches.settings.declared import (
 from matches.settings.stored import Stored
 from storage import guilds as rows
 from storage.database import Database
+from storage.transactions import in_transaction
 
 Boards: TypeAlias = Literal["new", "kept"]
 """A new message with the board for each turn, or one that is kept up to date and a line a turn."""
 
 Openers: TypeAlias = Literal["everyone", "managers"]
+
+WELCOME_PAUSE = 30 * 24 * 3600
+"""Seconds after a welcome in which the same guild gets no other one, even if the bot was removed
+and added again.
+"""
 
 MOST_CHANNELS = 25
 """The most channels that can be named."""
@@ -101,6 +109,16 @@ async def configure(db: Database, guild: GuildId, **chosen: Any) -> GuildSetting
     too.
     """
     return await _STORED.change(db, guild, chosen)
+
+
+async def note_welcome(db: Database, guild: GuildId) -> bool:
+    """Notes that the bot welcomes a guild now. Returns False if it did so lately, within
+    WELCOME_PAUSE: then it is not noted anew. Raises Unavailable.
+    """
+    now = int(db.now().timestamp())
+    note = partial(rows.note_welcome, guild_id=guild, now=now, lately=now - WELCOME_PAUSE)
+    with map_storage_errors():
+        return await db.write(in_transaction(note))
 
 
 async def reset(db: Database, guild: GuildId) -> GuildSettings:

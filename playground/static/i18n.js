@@ -2,8 +2,12 @@
 
 const ENGLISH = {
   title: "Playground",
-  who: "Who are you?",
-  whoHint: "This chat runs on your own machine. Each window is one person. Open a second one to play against yourself.",
+  hello: "Try out {bot}",
+  whatItIs:
+    "{bot} is a Discord bot for playing board games. This page stands in for Discord: everything here runs on your own machine, so you can try whatever you like.",
+  who: "Who do you want to be?",
+  whoHint:
+    "Then press a button under {bot}’s message in the first channel. To play against yourself, open a second window as somebody else.",
   secondWindow: "Open a second window as",
   directMessages: "Direct messages",
   servers: "Servers",
@@ -69,6 +73,8 @@ const ENGLISH = {
   newMessages: "New",
   jump: "Jump to the newest messages",
   beginning: "This is the beginning of {channel}.",
+  beginHere: "If you are new here, write one of these to {bot}:",
+  mentionApp: "Say hello to {bot}",
   loading: "Loading…",
   noChannel: "No channels to show.",
   today: "Today at {time}",
@@ -115,9 +121,12 @@ const ENGLISH = {
 /** @type {typeof ENGLISH} */
 const GERMAN = {
   title: "Spielwiese",
-  who: "Wer bist du?",
+  hello: "{bot} ausprobieren",
+  whatItIs:
+    "{bot} ist ein Discord-Bot, mit dem man Brettspiele spielt. Diese Seite tut so, als wäre sie Discord: Alles läuft auf deinem eigenen Rechner, also probier ruhig alles aus.",
+  who: "Wer möchtest du sein?",
   whoHint:
-    "Dieser Chat läuft auf deinem eigenen Rechner. Jedes Fenster ist eine Person. Öffne ein zweites, um gegen dich selbst zu spielen.",
+    "Drück dann einen Knopf unter der Nachricht von {bot} im ersten Kanal. Um gegen dich selbst zu spielen, öffne ein zweites Fenster als jemand anders.",
   secondWindow: "Ein zweites Fenster öffnen als",
   directMessages: "Direktnachrichten",
   servers: "Server",
@@ -183,6 +192,8 @@ const GERMAN = {
   newMessages: "Neu",
   jump: "Zu den neuesten Nachrichten",
   beginning: "Hier beginnt {channel}.",
+  beginHere: "Wenn du neu hier bist, schreib {bot} eins davon:",
+  mentionApp: "Sag {bot} hallo",
   loading: "Lädt …",
   noChannel: "Keine Kanäle vorhanden.",
   today: "heute um {time}",

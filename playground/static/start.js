@@ -14,6 +14,7 @@ import { addressAs, avatar } from "./people.js";
  * @param {string | null} unknown the name that was asked for in vain
  */
 export function showStart(state, unknown) {
+  const bot = state.bot.display;
   const people = state.users.map((user) => {
     const name = h(
       "span",
@@ -42,8 +43,10 @@ export function showStart(state, unknown) {
   });
   byId("start").replaceChildren(
     h("img", { src: "/icon.svg", alt: "", width: "72", height: "72" }),
-    h("h1", {}, t("who")),
-    h("p", {}, unknown ? t("noUser", { name: unknown }) : t("whoHint")),
+    h("h1", {}, t("hello", { bot })),
+    h("p", {}, t("whatItIs", { bot })),
+    h("h2", {}, t("who")),
+    h("p", {}, unknown ? t("noUser", { name: unknown }) : t("whoHint", { bot })),
     h("ul", {}, people),
   );
   byId("start").hidden = false;

@@ -8,7 +8,7 @@ import { messageView } from "./message.js";
 import { appBadge, avatar, channelIcon, channelTitle } from "./people.js";
 import { compareIds } from "./reads.js";
 
-/** @import {Message, Page} from "./types.js" */
+/** @import {Channel, Message, Page} from "./types.js" */
 
 /** Messages of one author within this time share one header, in milliseconds. */
 const TOGETHER = 7 * 60_000;
@@ -177,7 +177,28 @@ export class TimelineView {
       sign,
       h("h2", {}, channel.name, channel.type === 1 && appBadge()),
       h("p", {}, t("beginning", { channel: channelTitle(channel) })),
+      this.#hasBot(channel) && this.#suggestions(),
     );
+  }
+
+  /** Whether the bot hears what is said in a channel; threads have had their beginning. @param {Channel} channel */
+  #hasBot(channel) {
+    const guild = this.store.guilds.find(({ id }) => id === channel.guild_id);
+    return !channel.parent_id && (channel.type === 1 || guild?.members.includes(this.store.bot.id));
+  }
+
+  /** What a newcomer can write: it is put into the line, and only has to be sent. */
+  #suggestions() {
+    const { bot } = this.store;
+    /** @type {[string, string][]} */
+    const lines = [
+      [t("mentionApp", { bot: bot.display }), `<@${bot.id}> `],
+      ["/help", "/help "],
+    ];
+    const buttons = lines.map(([label, text]) =>
+      h("button", { class: "button secondary", type: "button", on: { click: () => this.page.write(text) } }, label),
+    );
+    return h("div", { class: "intro-begin" }, h("p", {}, t("beginHere", { bot: bot.display })), buttons);
   }
 }
 

@@ -29,11 +29,11 @@ async def test_only_what_is_possible(general: Channel, ben: User, david: User, e
     """*More* offers what this user can do now. A stranger can view the match."""
     game = await begin(general, "attangle", ben, david)
     white, black = game.players
-    assert (await game.board()).labels == ["Move", "Board as text", MORE]
+    assert (await game.board()).labels == ["Move", "Board as text", MORE, "Rules"]
     first = await _more(game, white)
     assert _own(first) == ["Offer a draw", "Ask to adjourn", "Resign …", "Abort …"]
     await game.move(1, "c3")
-    assert (await game.board()).labels == ["Move", "Board as text", "Replay", MORE]
+    assert (await game.board()).labels == ["Move", "Board as text", "Replay", MORE, "Rules"]
     assert "Ask to take back" in _own(await _more(game, white))
     assert "Ask to take back" not in _own(await _more(game, black))
     await game.move(2, "d5; d6")

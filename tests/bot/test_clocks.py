@@ -92,11 +92,28 @@ async def test_the_choice_of_a_clock(general: Channel, ben: User) -> None:
     offered = await ben.autocomplete("play attangle", "clock", "", channel=general)
     assert {"5m+5s", "15m+10s", "30m+20s", "1h", "14d", "5d+12h/10d"} <= {o.value for o in offered}
     (own,) = await ben.autocomplete("play attangle", "clock", "36h", channel=general)
-    assert (own.value, own.name) == ("1d12h", "1d12h – 1 day 12 hours a turn")
+    assert (own.value, own.name) == ("1d12h", "1 day 12 hours a turn")
     for nonsense in ("soon", "15d", "☃"):
         reply = await ben.command("play attangle", general, clock=nonsense)
         assert reply.ephemeral
-        assert reply.content.startswith("Write a clock as `3d`")
+        assert reply.content.startswith("I can't make a clock of that. Write for example `3 days`")
+        assert "`10 min + 5 s`" in reply.content
+
+
+async def test_clocks_in_words(general: Channel, ben: User, anna: User) -> None:
+    """A clock is completed from words of either language, and read from them."""
+    offered = await ben.autocomplete("play attangle", "clock", "3 Ta", channel=general)
+    assert [(one.name, one.value) for one in offered] == [("3 days a turn", "3d")]
+    offered = await anna.autocomplete("play attangle", "clock", "1 week", channel=general)
+    assert [(one.name, one.value) for one in offered] == [("7 Tage für jeden Zug", "7d")]
+    offered = await ben.autocomplete("play attangle", "clock", "10", channel=general)
+    assert [one.name for one in offered[:2]] == ["10 days a turn", "10 hours a turn"]
+    table = await open_table(ben, general, "attangle", clock="24h + 12h")
+    assert "⏱ 1 day, 12 hours more for each turn" in table.content
+    table = await open_table(ben, general, "attangle", clock="10 Minuten")
+    assert "⏱ 10 minutes for the whole match;" in table.content
+    table = await open_table(ben, general, "attangle", clock="ohne")
+    assert "⏱" not in table.content
 
 
 async def test_claiming(

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 import games
-from bot.cogs.lobby import challenge as challenges
 from bot.cogs.lobby import open_tables
 from bot.cogs.records import my_matches
+from bot.commands import options
 from bot.i18n.catalogues import of_locale
 from games.die_drei import board
 from matches.model.ids import MatchId
@@ -124,17 +124,25 @@ async def test_some_are_named_and_others_may_come(
     table = await open_table(ben, general, "tyr", opponent1=david, seats=3)
     assert table.mentions == ["david"]
     assert f"{ben.mention} opens a table and invites {david.mention}." in table.content
-    assert table.labels == ["Accept", "Decline", "Join", "Leave", "Start", "Computer players …"]
+    assert table.labels == [
+        "Accept",
+        "Decline",
+        "Join",
+        "Leave",
+        "Start",
+        "Computer players …",
+        "Rules",
+    ]
     stranger = await table.click("Accept", by=anna)
     table = await table.refresh()
     assert stranger.content == table.content
     assert anna.mention in table.content
-    assert table.labels == ["Accept", "Decline", "Leave", "Start"]
+    assert table.labels == ["Accept", "Decline", "Leave", "Start", "Rules"]
     refused = await table.click("Accept", by=emma)
     assert "All seats" in refused.followups[-1].content
     table = await table.click("Leave", by=anna)
     table = await table.click("Decline", by=david)
-    assert table.labels == ["Join", "Leave", "Start", "Computer players …"]
+    assert table.labels == ["Join", "Leave", "Start", "Computer players …", "Rules"]
     assert david.mention not in table.content
     for user in (emma, anna):
         await (await table.refresh()).click("Join", by=user)
@@ -144,7 +152,7 @@ async def test_some_are_named_and_others_may_come(
 async def test_a_game_for_three_with_one_named(general: Channel, ben: User, david: User) -> None:
     """If the game needs more players than are named, the remaining seats are open."""
     table = await open_table(ben, general, "3stein", opponent1=david)
-    assert table.labels == ["Accept", "Decline", "Join", "Leave", "Computer players …"]
+    assert table.labels == ["Accept", "Decline", "Join", "Leave", "Computer players …", "Rules"]
     await table.click("Leave", by=ben)
 
 
@@ -172,8 +180,8 @@ async def test_seats_are_chosen(
     together.
     """
     table = await open_table(ben, general, "turnier", seats=4, seat=3)
-    assert table.labels[-3:] == ["Leave", "Start", "Computer players …"]
-    sit = table.labels[:-3]
+    assert table.labels[-4:] == ["Leave", "Start", "Computer players …", "Rules"]
+    sit = table.labels[:-4]
     assert len(sit) == 3
     assert all(label.startswith("Sit as ") for label in sit)
     names = [label.removeprefix("Sit as ") for label in sit]
@@ -182,7 +190,7 @@ async def test_seats_are_chosen(
     table = await table.click(sit[1], by=david)
     assert f"2. {names[1]}: {david.mention}" in table.content
     table = await table.click(sit[0], by=emma)
-    assert table.labels == [sit[2], "Leave", "Start", "Computer players …"]
+    assert table.labels == [sit[2], "Leave", "Start", "Computer players …", "Rules"]
     await table.click(sit[2], by=anna)
     seated = await _seats(general, named(table), ben, david, emma, anna)
     assert seated == [emma, david, ben, anna]
@@ -193,7 +201,7 @@ async def test_seats_of_a_challenge_are_as_named(
 ) -> None:
     """The host takes their seat, and the invited players get the others in order."""
     table = await open_table(ben, general, "tyr", opponent1=david, opponent2=emma, seat=2)
-    assert table.labels == ["Accept", "Decline", "Withdraw"]
+    assert table.labels == ["Accept", "Decline", "Withdraw", "Rules"]
     for user in (emma, david):
         await (await table.refresh()).click("Accept", by=user)
     assert await _seats(general, named(table), ben, david, emma) == [david, ben, emma]
@@ -210,7 +218,7 @@ async def test_the_youngest_begins(
     assert "The youngest player begins" in table.content
     for user in (david, emma):
         table = await (await table.refresh()).click("Join", by=user)
-    assert table.labels == ["I'm the youngest", "Leave"]
+    assert table.labels == ["I'm the youngest", "Leave", "Rules"]
     asked = await channel.last(ben)
     assert asked.mentions == ["ben", "david", "emma"]
     assert asked.labels == ["I'm the youngest"]
@@ -231,7 +239,7 @@ async def test_the_youngest_of_fewer(general: Channel, ben: User, david: User) -
     table = await open_table(ben, general, "tyr", seats=4, seating="youngest")
     table = await table.click("Join", by=david)
     table = await table.click("Start", by=ben)
-    assert table.labels == ["I'm the youngest", "Leave"]
+    assert table.labels == ["I'm the youngest", "Leave", "Rules"]
     assert "3." not in table.content
     await table.click("I'm the youngest", by=david)
     assert await _seats(general, named(table), ben, david) == [david, ben]
@@ -330,7 +338,7 @@ async def test_a_challenge_by_the_menu_on_a_name(
     assert "/play" in asked.content
     offered = [option["value"] for option in asked.selects[0]["options"]]
     assert offered == [game.info.key for game in games.all_games()]
-    done = await asked.select(challenges.WHICH, ["tyr"])
+    done = await asked.select(options.WHICH_GAME, ["tyr"])
     assert done.content == f"Table {named(done)} is open."
     assert done.selects == []
     table = await general.last(david)
@@ -402,7 +410,7 @@ async def test_going_from_the_list_to_a_match(pg: Playground, ben: User, emma: U
     page = await _page_with(match, await emma.command("games", channel))
     shown = await page.select(my_matches.GO, [match])
     assert shown.ephemeral
-    assert shown.labels == ["Accept", "Decline", "Withdraw"]
+    assert shown.labels == ["Accept", "Decline", "Withdraw", "Rules"]
     done = await shown.click("Accept")
     assert "The match has begun." in done.content
     await _settled(table)

@@ -9,7 +9,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.cogs.learning._overview import CHAPTERS, SERVER
+from bot.cogs.learning._overview import CHAPTERS, MENUS, SERVER
 from bot.cogs.privacy._policy import DOCS, FILES
 from bot.i18n.catalogues import of_locale
 from playground.client import Channel, Playground, User
@@ -17,6 +17,7 @@ from playground.client import Channel, Playground, User
 pytestmark = pytest.mark.shared_bot
 
 _COMMAND = re.compile(r"`/([^\s`]+)")
+_LINE = re.compile(r"^</([^:>]+):\d+>(?: `/([^`]+)`)? – .+$", re.MULTILINE)
 
 
 SLASH = 1
@@ -31,33 +32,48 @@ def _names(commands: list[Any], locale: str | None = None) -> Iterator[str]:
         yield from (f"{name} {part}" for part in _names(parts, locale)) if parts else (name,)
 
 
+async def _topics(user: User, channel: Channel) -> dict[str, str]:
+    """The topics of help, with what is shown for each."""
+    shown, found = await user.command("help", channel), dict[str, str]()
+    (menu,) = shown.selects
+    for option in menu["options"][1:]:
+        shown = await shown.select(menu["custom_id"], [option["value"]])
+        assert shown.embeds[0]["title"] == option["label"]
+        found[option["label"]] = shown.embeds[0]["description"]
+    return found
+
+
+def _listed(topics: dict[str, str]) -> list[tuple[str, str]]:
+    """The commands: their English names, and those that are shown."""
+    found = _LINE.findall("\n".join(topics.values()))
+    return [(name, shown or name) for name, shown in found]
+
+
 async def test_help_lists_every_command(
     pg: Playground, general: Channel, anna: User, ben: User
 ) -> None:
-    """`/help` lists every registered command in the user's language. Only people who manage the
-    server see the commands for managers.
+    """`/help` has every registered command, so that it can be clicked, with its name in the user's
+    language. Only people who manage the server see the commands for managers.
     """
     every = [one for one in await pg.commands() if one["type"] == SLASH]
-    shown = (await anna.command("help", general)).embeds[0]["description"]
-    listed = re.findall(r"^`/([^`]+)` – .+$", shown, re.MULTILINE)
-    assert sorted(listed) == sorted(_names(every, "de"))
-    assert "datenschutz löschen" in listed
-    shown = (await ben.command("help", general)).embeds[0]["description"]
-    listed = re.findall(r"^`/([^`]+)` – .+$", shown, re.MULTILINE)
-    assert sorted([*listed, "daily", "end", "server"]) == sorted(_names(every))
-    assert shown.count("`Challenge`") == 1
+    listed = _listed(await _topics(anna, general))
+    assert sorted(shown for _, shown in listed) == sorted(_names(every, "de"))
+    assert sorted(name for name, _ in listed) == sorted(_names(every))
+    assert ("privacy delete", "datenschutz löschen") in listed
+    topics = await _topics(ben, general)
+    listed = _listed(topics)
+    assert sorted([*(shown for _, shown in listed), "daily", "end", "server"]) == sorted(
+        _names(every)
+    )
+    assert topics[MENUS].count("`Challenge`") == 1
 
 
-async def test_help_is_in_chapters(pg: Playground, general: Channel, anna: User, ben: User) -> None:
-    """Related commands share a chapter. Nobody sees an empty heading."""
-    shown = (await anna.command("help", general)).embeds[0]["description"]
-    chapters = [part.splitlines() for part in shown.split("\n\n")]
-    assert [lines[0] for lines in chapters] == [
-        f"**{of_locale(discord.Locale.german).gettext(title)}**" for title in CHAPTERS
-    ]
-    assert all(len(lines) > 1 for lines in chapters)
-    shown = (await ben.command("help", general)).embeds[0]["description"]
-    assert f"**{SERVER}**" not in shown
+async def test_help_is_in_chapters(general: Channel, anna: User, ben: User) -> None:
+    """Related commands share a topic. Nobody sees an empty one."""
+    topics = await _topics(anna, general)
+    assert list(topics) == [of_locale(discord.Locale.german).gettext(one) for one in CHAPTERS]
+    assert all(topics.values())
+    assert SERVER not in await _topics(ben, general)
 
 
 async def test_texts_name_commands_as_their_readers_know_them(pg: Playground) -> None:

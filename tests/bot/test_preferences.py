@@ -104,7 +104,7 @@ async def test_the_language_governs_what_only_one_sees(
     refused = await ben.command("move", general, turn="c3", match="ZZZZ")
     assert refused.content == german.gettext("There is no match “{match}”.").format(match="ZZZZ")
     clocks = await ben.autocomplete("play attangle", "clock", "3d", channel=general)
-    assert clocks[0].name == "3d – 3 Tage für jeden Zug"
+    assert clocks[0].name == "3 Tage für jeden Zug"
     game = await begin(general, "attangle", ben, david)
     question = await ben.command("resign", general, match=game.id)
     assert question.labels == [german.gettext("Resign"), german.gettext("Cancel")]

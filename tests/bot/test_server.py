@@ -72,6 +72,7 @@ async def test_where_matches_may_be_opened(
         "Join",
         "Leave",
         "Computer players …",
+        "Rules",
     ]
     await shown.select("Channels", [])
     assert (await open_table(ben, general, "attangle")).labels
@@ -110,7 +111,7 @@ async def test_the_usual_clock(general: Channel, ben: User, owner: User) -> None
     assert "5 minutes" in (await open_table(ben, general, "attangle", clock="5m+5s")).content
     assert "⏱" not in (await open_table(ben, general, "attangle", clock="none")).content
     refused = await owner.command("server", general, clock="soon")
-    assert refused.content.startswith("Write a clock as")
+    assert refused.content.startswith("I can't make a clock of that")
 
 
 async def test_the_language_of_what_all_can_read(
@@ -121,7 +122,7 @@ async def test_the_language_of_what_all_can_read(
     german = of_locale("de")
     table = await open_table(ben, general, "attangle")
     assert table.labels == [
-        german.gettext(label) for label in ("Join", "Leave", "Computer players …")
+        german.gettext(label) for label in ("Join", "Leave", "Computer players …", "Rules")
     ]
     await table.click(german.gettext("Join"), by=david)
     await owner.command("server", general, language="automatic")

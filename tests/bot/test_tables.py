@@ -24,7 +24,7 @@ async def test_join_leave_and_start(
     """
     games_channel = pg.channel("games")
     table = await open_table(ben, games_channel, "tyr", seats=4)
-    assert table.labels == ["Join", "Leave", "Start", "Computer players …"]
+    assert table.labels == ["Join", "Leave", "Start", "Computer players …", "Rules"]
     assert table.content.count("free") == 3
     alone = await table.click("Start", by=ben)
     assert alone.followups[-1].ephemeral
@@ -60,7 +60,7 @@ async def test_a_challenge(general: Channel, ben: User, david: User, emma: User)
     """A challenge mentions the challenged player. Only they can accept or decline it."""
     challenge = await open_table(ben, general, "attangle", opponent=david)
     assert challenge.mentions == ["david"]
-    assert challenge.labels == ["Accept", "Decline", "Withdraw"]
+    assert challenge.labels == ["Accept", "Decline", "Withdraw", "Rules"]
     other = await challenge.click("Accept", by=emma)
     assert other.followups[-1].content == f"Challenge {named(challenge)} is for other players."
     accepted = await challenge.click("Accept", by=david)
@@ -239,7 +239,7 @@ async def test_languages(pg: Playground, anna: User, ben: User) -> None:
     """Ephemeral messages use the user's language, public ones the server's."""
     german, english = of_locale("de"), of_locale("en-US")
     table = await open_table(ben, pg.channel("allgemein"), "attangle")
-    wanted = ("Join", "Leave", "Computer players …")
+    wanted = ("Join", "Leave", "Computer players …", "Rules")
     assert table.labels == [german.gettext(label) for label in wanted]
     assert german.gettext(table_message.DRAWN_LOTS) in table.content
     table = await open_table(anna, pg.channel("general"), "attangle")

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import pytest
+from sqlalchemy import Connection
 
 from matches.model.clock import Clock
 from matches.model.ids import GuildId
 from matches.settings import guilds
 from matches.settings.guilds import CHOICES, GuildSettings, configure, reset, settings
+from storage import guilds as rows
 from storage.database import Database
+from storage.transactions import transaction
 
 HERE, ELSEWHERE = GuildId(5), GuildId(6)
 
@@ -66,3 +69,22 @@ def test_what_follows() -> None:
     assert not some.offers("attangle")
     assert some.is_open(9, 1)
     assert not some.is_open(9, None)
+
+
+async def test_a_guild_is_welcomed_once(db: Database) -> None:
+    """A welcome is noted beside the settings, which stay, and not again until much later."""
+    await configure(db, HERE, theme="dark")
+    assert await guilds.note_welcome(db, HERE)
+    assert not await guilds.note_welcome(db, HERE)
+    assert await guilds.note_welcome(db, ELSEWHERE)
+    assert await reset(db, HERE) == GuildSettings()
+    assert not await guilds.note_welcome(db, HERE)
+    long_ago = int(db.now().timestamp()) - guilds.WELCOME_PAUSE - 1
+
+    def age(connection: Connection) -> None:
+        with transaction(connection):
+            rows.set_settings(connection, HERE, {"welcomed": long_ago})
+
+    await db.write(age)
+    assert await guilds.note_welcome(db, HERE)
+    assert await settings(db, HERE) == GuildSettings()

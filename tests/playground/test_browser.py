@@ -56,6 +56,8 @@ async def test_pick_who_you_are(server: Server, browser: Browser) -> None:
     window = await Window.open(browser, f"{server.url}/?user=nobody", PHONE)
     page = window.page
     await expect(page.locator("#start")).to_contain_text("nobody")
+    await expect(page.locator("#start h1")).to_have_text("Try out Dreierlei")
+    await expect(page.locator("#start")).to_contain_text("a Discord bot for playing board games")
     await expect(page.locator(".start-user")).to_have_count(5)
     assert await window.small_targets() == []
     await page.locator(".start-user", has_text="Ben").click()
@@ -68,6 +70,26 @@ async def test_pick_who_you_are(server: Server, browser: Browser) -> None:
     await page.get_by_role("menuitem", name="Switch user in this window").click()
     await expect(page.locator(".start-user")).to_have_count(5)
     assert window.problems == []
+
+
+async def test_the_page_says_where_to_begin(server: Server, browser: Browser) -> None:
+    """In the browser's language, and in each channel that the bot hears: a tap on a suggestion puts
+    it into the line.
+    """
+    german = await browser.new_context(locale="de-AT", viewport={"width": 390, "height": 844})
+    page = await german.new_page()
+    await page.goto(server.url)
+    await expect(page.locator("#start h1")).to_have_text("Dreierlei ausprobieren")
+    await expect(page.locator("#start")).to_contain_text("Drück dann einen Knopf")
+    window = await Window.of(browser, server.url, "ben", PHONE)
+    begin = window.page.locator(".intro-begin")
+    await begin.get_by_role("button", name="Say hello to Dreierlei").click()
+    await expect(window.page.locator("#text")).to_have_value(f"<@{server.world.bot.id}> ")
+    assert await window.small_targets() == []
+    lounge = next(one for one in server.world.channels.values() if one.name == "lounge")
+    away = await Window.open(browser, f"{server.url}/?user=clara&channel={lounge.id}")
+    await expect(away.page.locator(".intro h2")).to_have_text("lounge")
+    await expect(away.page.locator(".intro-begin")).to_have_count(0)
 
 
 @pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])

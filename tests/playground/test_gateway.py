@@ -30,6 +30,36 @@ async def test_hello_identify_ready_guilds(server: Server, bot: RawBot) -> None:
     await raw.close()
 
 
+async def test_the_bot_is_added(server: Server, bot: RawBot, pg: Playground) -> None:
+    """A guild that the bot has just joined is not called available, and it joined just now."""
+    known = [await bot.event("GUILD_CREATE") for _ in range(2)]
+    general = pg.channel("general")
+    await general.make_system_channel()
+    await general.throw_out()
+    await bot.event("GUILD_DELETE")
+    await general.invite()
+    new = await bot.event("GUILD_CREATE")
+    assert [one["unavailable"] for one in known] == [False, False]
+    assert "unavailable" not in new
+    assert new["joined_at"] == new["members"][0]["joined_at"] > known[0]["joined_at"]
+    assert (known[0]["system_channel_id"], new["system_channel_id"]) == (None, general.id)
+
+
+async def test_whom_a_message_mentions(server: Server, bot: RawBot, pg: Playground) -> None:
+    """People, roles, and the author of a message that is replied to, each in its own field."""
+    david, general = pg.user("david"), pg.channel("general")
+    own, role = server.world.bot.id, int(general.data["guild_id"]) + 1
+    first = await pg.user("ben").send(f"<@{own}> <@&{role}> @everyone", general)
+    await david.send("well", general, reply_to=first)
+    said = await bot.event("MESSAGE_CREATE")
+    assert [one["id"] for one in said["mentions"]] == [str(own)]
+    assert said["mention_roles"] == [str(role)]
+    assert not said["mention_everyone"]
+    reply = await bot.event("MESSAGE_CREATE")
+    assert reply["referenced_message"]["id"] == first.id
+    assert [one["username"] for one in reply["mentions"]] == ["ben"]
+
+
 async def test_guilds_are_spread_over_shards(server: Server, bot: RawBot) -> None:
     """Each shard gets its own guilds by (id >> 22) % count. Direct messages go to shard 0 only."""
     shards = [RawBot(server, bot.session) for _ in range(2)]

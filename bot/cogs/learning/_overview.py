@@ -1,20 +1,18 @@
-"""All commands at a glance, read from the commands themselves, so that none is missing."""
+"""The commands by subject, read from the commands themselves, so that none is missing."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from gettext import NullTranslations
 from typing import Any, TypeAlias
 
 import discord
 from discord import app_commands
 
-from bot.text.discord_limits import EMBED
-from bot.text.match import cut
+from bot.context.command_ids import CommandIds
 from games.words import N_
-
-TITLE = N_("All commands")
 
 BEGIN = N_("Getting started")
 PLAY = N_("Your turn")
@@ -41,25 +39,39 @@ _Command: TypeAlias = (
 )
 
 
+@dataclass(frozen=True, slots=True)
+class Names:
+    """The commands as a reader in a guild, or elsewhere, can click them."""
+
+    ids: CommandIds
+    guild: int | None
+    language: NullTranslations
+
+    def __getitem__(self, name: str) -> str:
+        """A slash command by its full English name."""
+        return self.ids.mention(
+            name, " ".join(map(self.language.gettext, name.split())), self.guild
+        )
+
+    def link(self, name: str) -> str:
+        """The same without the reader's own name, if it can be clicked."""
+        return self[name].partition(" `")[0]
+
+
 def overview(
     tree: app_commands.CommandTree[Any],
-    language: NullTranslations,
+    names: Names,
     may: discord.Permissions,
     works: Callable[[_Command], bool],
-) -> discord.Embed:
-    """The commands that work here and are visible with these permissions: by subject, under their
-    names in this language.
+) -> dict[str, list[str]]:
+    """By chapter, a line for each command that works here and is visible with these permissions.
+    Chapters without any are left out.
     """
     found: defaultdict[str, list[str]] = defaultdict(list)
     for command in filter(works, tree.get_commands()):
         if command.default_permissions is None or command.default_permissions <= may:
-            found[_chapter(command)] += _lines(command, language)
-    text = "\n\n".join(
-        "\n".join([f"**{language.gettext(chapter)}**", *sorted(found[chapter])])
-        for chapter in CHAPTERS
-        if found[chapter]
-    )
-    return discord.Embed(title=language.gettext(TITLE), description=cut(text, EMBED))
+            found[_chapter(command)] += _lines(command, names)
+    return {chapter: sorted(found[chapter]) for chapter in CHAPTERS if found[chapter]}
 
 
 def _chapter(command: _Command) -> str:
@@ -72,13 +84,12 @@ def _chapter(command: _Command) -> str:
     return next(chapter for chapter, modules in CHAPTERS.items() if names & {*modules})
 
 
-def _lines(command: _Command, language: NullTranslations, group: str = "/") -> Iterator[str]:
+def _lines(command: _Command, names: Names) -> Iterator[str]:
     if isinstance(command, app_commands.ContextMenu):
-        yield f"`{language.gettext(command.name)}`"
-        return
-    name = f"{group}{language.gettext(command.name)}"
-    if isinstance(command, app_commands.Group):
+        yield f"`{names.language.gettext(command.name)}`"
+    elif isinstance(command, app_commands.Group):
         for part in command.commands:
-            yield from _lines(part, language, f"{name} ")
+            yield from _lines(part, names)
     else:
-        yield f"`{name}` – {language.gettext(command.description)}"
+        described = names.language.gettext(command.description)
+        yield f"{names[command.qualified_name]} – {described}"

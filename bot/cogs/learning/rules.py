@@ -1,41 +1,23 @@
-"""The rules of the games, and an overview of the commands."""
+"""The rules of the games."""
 
 from __future__ import annotations
 
 import re
-from functools import partial
 
 from discord import app_commands
 from discord.ext import commands
 
-import games
 from bot.cogs.learning import _help
 from bot.cogs.learning._help import Reader
-from bot.cogs.learning._overview import overview
 from bot.commands import options
 from bot.context import Bot, Interaction
 from bot.delivery import answers
 from bot.errors import Outdated
-from bot.interactions.contexts import everywhere, works
+from bot.interactions.contexts import everywhere
 from bot.interactions.locale import language_of
 from bot.ui.dispatch import Press, on
-from bot.ui.message import Reply
 from games.protocol import AnyGame
-from games.words import N_, say
-
-HELP = N_(
-    "**How to play**\n"
-    "`/play` opens a table, or challenges the players you name. Take a seat with the buttons "
-    "under it.\n"
-    "`/move` plays a turn, for example `{example}`. Suggestions appear as you type. Or press "
-    "the button *Move* under a board and pick your turn on a board that only you see.\n"
-    "Add further turns after semicolons. They are played automatically when it's your turn; "
-    "`/prepared` lists them.\n"
-    "`/board` shows the board from your side, `/games` all your matches.\n"
-    "`/draw` offers a draw, `/resign` resigns, and `/abort` calls a match off before everyone "
-    "has moved.\n"
-    "`/rules` explains each game, and `/tutorial` lets you try it on your own:"
-)
+from games.words import N_
 
 
 class Rules(commands.Cog):
@@ -70,22 +52,6 @@ class Rules(commands.Cog):
             if page.first and typed in page.title(language).casefold()
         ]
 
-    @everywhere
-    @app_commands.command(name=N_("help"), description=N_("What the bot can do"))
-    async def help(self, interaction: Interaction) -> None:
-        """Explains the commands."""
-        await interaction.response.defer(ephemeral=True, thinking=True)
-        language, known = language_of(interaction), games.all_games()
-        example = known[0].texts.example
-        lines = [say(HELP, {"example": example}, language=language)]
-        lines += [
-            f"• **{language.gettext(game.info.name)}** – {language.gettext(game.texts.summary)}"
-            for game in known
-        ]
-        here = partial(works, interaction)
-        every = overview(self.bot.tree, language, interaction.permissions, here)
-        await answers.show_reply(interaction, Reply("\n".join(lines), embed=every))
-
 
 async def _show(interaction: Interaction, game: AnyGame, number: int) -> None:
     reader = await Reader.of(interaction)
@@ -100,6 +66,14 @@ async def turn_page(press: Press) -> None:
     game = options.game_of(key)
     await press.interaction.response.defer()
     await _show(press.interaction, game, int(number))
+
+
+@on("rules-of")
+async def open_rules(press: Press) -> None:
+    """Shows the rules of a game to the user alone, below a board or a table."""
+    game = options.game_of(press.rest)
+    await press.interaction.response.defer(ephemeral=True, thinking=True)
+    await _show(press.interaction, game, 0)
 
 
 @on("rules-section")

@@ -17,12 +17,16 @@ from bot.commands import options
 from bot.context import Bot, Interaction
 from bot.delivery import answers
 from bot.interactions.contexts import everywhere
+from bot.interactions.locale import language_of
 from bot.ui import modals
+from bot.ui.controls import custom_id, menu
 from bot.ui.dispatch import Press, on
+from bot.ui.message import Reply
 from games.words import N_
 
 FORM = "lesson-form"
 YOUR_TURN = N_("Your turn")
+ASKED = N_("**Which game do you want to learn?** You try it out at once, on a board of your own.")
 AS_IN = N_("As you would type it after /move")
 
 
@@ -51,6 +55,24 @@ async def _show(interaction: Interaction, place: Place, said: Sequence[str] = ()
 async def _answer(interaction: Interaction, place: Place, text: str) -> None:
     reader = await Reader.of(interaction)
     await answers.show_reply(interaction, await _lesson.answer(reader, place, text))
+
+
+@on("learn")
+async def ask_for_game(press: Press) -> None:
+    """Asks which game to learn."""
+    interaction, language = press.interaction, language_of(press.interaction)
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    found = await options.games_here(interaction)
+    choice = menu(language.gettext(options.WHICH_GAME), custom_id("learn-game", "-", 0), found)
+    await answers.show_reply(interaction, Reply(language.gettext(ASKED), (choice,)))
+
+
+@on("learn-game")
+async def begin(press: Press) -> None:
+    """Shows the goal of the game that was chosen."""
+    game = options.game_of(press.choice)
+    await press.interaction.response.defer()
+    await _show(press.interaction, Place(game))
 
 
 async def _place(press: Press) -> Place | None:

@@ -29,7 +29,7 @@ SEATS = N_("Number of players")
 RATED = N_("Whether the match counts for ratings (default: yes)")
 PRIVATE = N_("Only the players see the match, in direct messages")
 CLOCK = N_(
-    "Time to think, such as 3d a turn, 5d+12h/10d or 5m+5s (default: the server's, or no clock)"
+    "Time to think, such as 3 days a turn, or 10 min + 5 s (default: the server's, or no clock)"
 )
 TIMEOUT = N_("What happens when a player's time runs out")
 TIMEOUTS = (

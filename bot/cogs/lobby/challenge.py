@@ -5,16 +5,14 @@ from __future__ import annotations
 import discord
 from discord import app_commands
 
-import games
 from bot.cogs.lobby._play_options import BOTS, Opening
 from bot.cogs.lobby.cog import open_table
+from bot.commands.options import WHICH_GAME, game_of, games_here
 from bot.context import Bot, Interaction
 from bot.delivery import answers
 from bot.errors import Outdated, Refused
 from bot.interactions.contexts import everywhere
 from bot.interactions.locale import language_of
-from bot.text.discord_limits import LABEL
-from bot.text.match import cut
 from bot.ui.controls import custom_id, menu, number
 from bot.ui.dispatch import Press, on
 from bot.ui.message import Reply
@@ -23,7 +21,6 @@ from matches.model.computer_players import is_computer_player
 from matches.model.ids import PlayerId
 
 WHAT = N_("What do you want to play with {player}?")
-WHICH = N_("Choose a game")
 MORE = N_("With `/play` you can also choose the clock, the seats and everything else.")
 YOURSELF = N_("Choose somebody else: you can't play against yourself.")
 
@@ -36,25 +33,15 @@ async def challenge(interaction: Interaction, user: discord.User | discord.Membe
     if user == interaction.user:
         raise Refused(YOURSELF)
     interaction.client.names.meet(interaction.guild_id, interaction.user, user)
-    await answers.show_reply(interaction, await _question(interaction, user))
+    await answers.show_reply(interaction, await question(interaction, PlayerId(user.id)))
 
 
-async def _question(interaction: Interaction, user: discord.User | discord.Member) -> Reply:
-    """A menu of the games that can be played here."""
+async def question(interaction: Interaction, player: PlayerId) -> Reply:
+    """Asks for the game to challenge a player to."""
     language = language_of(interaction)
-    here = await interaction.client.preferences.in_guild(interaction.guild_id)
-    options = [
-        discord.SelectOption(
-            label=language.gettext(game.info.name),
-            value=game.info.key,
-            description=cut(language.gettext(game.texts.summary), LABEL),
-        )
-        for game in games.all_games()
-        if here.offers(game.info.key)
-    ]
-    asked = say(WHAT, {"player": user.mention}, language=language)
-    to = custom_id("challenge", "-", 0, str(user.id))
-    which = menu(language.gettext(WHICH), to, options)
+    asked = say(WHAT, {"player": f"<@{player}>"}, language=language)
+    to = custom_id("challenge", "-", 0, str(player))
+    which = menu(language.gettext(WHICH_GAME), to, await games_here(interaction))
     return Reply(f"{asked}\n-# {language.gettext(MORE)}", (which,))
 
 
@@ -66,11 +53,7 @@ async def chosen(press: Press) -> None:
     if whom == press.player or is_computer_player(whom):
         raise Outdated
     await interaction.response.defer()
-    try:
-        game = games.get(press.choice)
-    except KeyError:
-        raise Outdated from None
-    await open_table(interaction, Opening(game, opponents=[whom]))
+    await open_table(interaction, Opening(game_of(press.choice), opponents=[whom]))
 
 
 async def setup(bot: Bot) -> None:

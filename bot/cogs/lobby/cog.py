@@ -6,7 +6,7 @@ from collections.abc import Callable, Coroutine
 from functools import partial
 from typing import Any, TypeAlias
 
-from discord import app_commands
+from discord import TextChannel, app_commands
 
 import games
 import matches
@@ -19,6 +19,7 @@ from bot.delivery import turns as turn_delivery
 from bot.interactions import access
 from bot.interactions.contexts import channel_of, everywhere, guild_of
 from bot.interactions.locale import language_of
+from bot.messages import board as board_message
 from bot.messages import table as table_message
 from bot.ui.dispatch import Press, on
 from bot.ui.message import Reply
@@ -28,6 +29,7 @@ from matches.model.ids import MatchId, PlayerId
 from matches.model.match import Match, Place
 
 OPENED = N_("Table {match} is open.")
+BEGUN = N_("Match {match} begins.")
 NO_MEMBER = N_(
     "I'm not a member here. Once the match begins, you all play it in your own direct messages. "
     "I write to you when it's your turn, if you accept direct messages from me. `/board` and "
@@ -78,14 +80,32 @@ async def open_table(interaction: Interaction, wanted: _play_options.Opening) ->
         limits=interaction.client.settings.limits,
         interaction=interaction.id,
     )
-    done = say(OPENED, {"match": match.id}, language=language_of(interaction))
-    if match.place.guild is None and not match.private:
-        done = f"{done}\n{language_of(interaction).gettext(NO_MEMBER)}"
     match = await matches.seat_invited(interaction.client.database, match)
     if match.status == "running":
-        await turn_delivery.publish_first_board(interaction, match, Reply(done))
+        await _begin(interaction, match)
     else:
-        await table_delivery.show_table(interaction, match, Reply(done))
+        await table_delivery.show_table(interaction, match, _done(interaction, match, OPENED))
+
+
+def _done(interaction: Interaction, match: Match, sentence: str) -> Reply:
+    """Tells the host that a table is open, or that its match begins, and where it is played."""
+    language = language_of(interaction)
+    done = Reply(say(sentence, {"match": match.id}, language=language))
+    if match.place.guild is None and not match.private:
+        return done.adding(language.gettext(NO_MEMBER))
+    return done
+
+
+async def _begin(interaction: Interaction, match: Match) -> None:
+    """Shows the first board of a match that needed no table: to everybody, and to the user where
+    they are, if it is played in a thread of its own.
+    """
+    bot, done = interaction.client, _done(interaction, match, BEGUN)
+    settings = await bot.preferences.in_guild(match.place.guild)
+    if settings.threads and not match.apart and isinstance(interaction.channel, TextChannel):
+        player, language = PlayerId(interaction.user.id), language_of(interaction)
+        done = await board_message.own_board(bot, match, player, language)
+    await turn_delivery.publish_first_board(interaction, match, done)
 
 
 def _place(interaction: Interaction) -> Place:

@@ -12,7 +12,7 @@ from discord.ext import commands
 
 import games
 import matches
-from bot.cogs.lobby.cog import carry_out, require_offered
+from bot.cogs.lobby.cog import BEGUN, carry_out, require_offered
 from bot.commands import options
 from bot.commands.which_match import label
 from bot.context import Bot, Interaction
@@ -52,7 +52,6 @@ ELSEWHERE = N_(
     "Open tables belong to servers I've been added to; `/tables` lists them there. Here you can "
     "challenge somebody with `/play`. Your own matches are in `/games`."
 )
-BEGUN = N_("Match {match} begins.")
 
 PAGE = 5
 """The most tables on a page, so that a message has room for them, and a menu for their seats."""
@@ -77,11 +76,20 @@ class Tables(commands.Cog):
         await _show(interaction, game, 0)
 
 
-async def _show(interaction: Interaction, game: str | None, page: int) -> None:
-    """Shows a page of the list."""
+async def waiting(
+    interaction: Interaction,
+) -> tuple[list[str], list[discord.SelectOption]]:
+    """The tables of the first page: a line for each, and the options to sit down."""
+    language, found = language_of(interaction), (await _found(interaction, None, 0))[:PAGE]
+    lines = [_line(one, interaction.user.id, language) for one in found]
+    return lines, [one for match in found for one in _choices(interaction, match, language)]
+
+
+async def _found(interaction: Interaction, game: str | None, page: int) -> list[Listing]:
+    """The tables of a page, and one more if there is another page."""
     guild, database = require_server(interaction, ELSEWHERE), interaction.client.database
     channels = await matches.table_channels(database, guild)
-    found = await matches.open_tables(
+    return await matches.open_tables(
         database,
         guild,
         PlayerId(interaction.user.id),
@@ -90,6 +98,11 @@ async def _show(interaction: Interaction, game: str | None, page: int) -> None:
         limit=PAGE + 1,
         offset=page * PAGE,
     )
+
+
+async def _show(interaction: Interaction, game: str | None, page: int) -> None:
+    """Shows a page of the list."""
+    found = await _found(interaction, game, page)
     if page and not found:  # There are fewer than before.
         await _show(interaction, game, 0)
         return

@@ -1,0 +1,96 @@
+"""`/help`: what somebody who is new wants first, and everything else by topic."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+import games
+from bot.cogs.learning._overview import CHAPTERS, Names, overview
+from bot.context import Bot, Interaction
+from bot.delivery import answers
+from bot.errors import Outdated
+from bot.interactions.contexts import everywhere, works
+from bot.interactions.locale import language_of
+from bot.messages.first_steps import first_steps
+from bot.text.discord_limits import EMBED
+from bot.text.match import cut
+from bot.ui.controls import custom_id, menu
+from bot.ui.dispatch import Press, on
+from bot.ui.message import Reply
+from games.words import N_, say
+
+HELP = N_(
+    "**New here?** Press *Learn* to try a game out, or *Play the computer* and move at once.\n\n"
+    "{move} plays a turn. *Move* under a board does it without typing.\n"
+    "{board} shows the board from your side, {matches} all your matches.\n"
+    "{rules} explains each game.\n"
+    "{settings} has language, colours and messages.\n\n"
+    "Your own table, with a clock and options:\n{play}"
+)
+TOPICS, START = N_("All commands, by topic"), N_("The most important things")
+_START = "start"
+
+
+class Help(commands.Cog):
+    """The command that shows what there is."""
+
+    def __init__(self, bot: Bot) -> None:
+        self.bot = bot
+
+    @everywhere
+    @app_commands.command(name=N_("help"), description=N_("What the bot can do"))
+    async def help(self, interaction: Interaction) -> None:
+        """Shows the first page."""
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        await _show(interaction, _START)
+
+
+async def _show(interaction: Interaction, topic: str) -> None:
+    """Shows the first page, or the commands of a topic. Raises Outdated for an unknown one."""
+    language, bot = language_of(interaction), interaction.client
+    names = Names(bot.command_ids, interaction.guild_id, language)
+    found = overview(bot.tree, names, interaction.permissions, partial(works, interaction))
+    chapters = {str(number): chapter for number, chapter in enumerate(CHAPTERS)}
+    titles = {_START: START} | {key: one for key, one in chapters.items() if one in found}
+    if topic not in titles:
+        raise Outdated
+    options = [
+        discord.SelectOption(
+            label=language.gettext(title), value=key, default=key == topic != _START
+        )
+        for key, title in titles.items()
+    ]
+    topics = menu(language.gettext(TOPICS), custom_id("help-topic", "-", 0), options)
+    controls = (*first_steps(language), topics)
+    if topic == _START:
+        reply = Reply(await _first_page(interaction, names), controls)
+    else:
+        text = cut("\n".join(found[titles[topic]]), EMBED)
+        embed = discord.Embed(title=language.gettext(titles[topic]), description=text)
+        reply = Reply("", controls, embed=embed)
+    await answers.show_reply(interaction, reply)
+
+
+async def _first_page(interaction: Interaction, names: Names) -> str:
+    here = await interaction.client.preferences.in_guild(interaction.guild_id)
+    keys = [game.info.key for game in games.all_games() if here.offers(game.info.key)]
+    named = {name: names[name] for name in ("move", "board", "rules", "settings")}
+    tables = " · ".join(names.link(f"play {key}") for key in keys)
+    fields = named | {"matches": names["games"], "play": tables}
+    return say(HELP, fields, language=names.language)
+
+
+@on("help-topic")
+async def choose_topic(press: Press) -> None:
+    """Shows the topic chosen from the menu."""
+    await press.interaction.response.defer()
+    await _show(press.interaction, press.choice)
+
+
+async def setup(bot: Bot) -> None:
+    """Adds the command."""
+    await bot.add_cog(Help(bot))

@@ -1,0 +1,97 @@
+"""The welcome: what the bot is, a picture of all its games, and three buttons."""
+
+from __future__ import annotations
+
+import logging
+from functools import partial
+from gettext import NullTranslations
+
+import discord
+
+import games
+from bot.context import Bot
+from bot.context.shut_channels import StillShut
+from bot.delivery.posts import once, post
+from bot.messages.first_steps import first_steps
+from bot.pictures.board import Picture, guild_theme
+from bot.pictures.work import Order, Shot, boards
+from bot.processes.pool import Crashed
+from bot.text.discord_codes import meaning_of
+from bot.ui.message import Reply
+from games.protocol import AnyGame
+from games.teaching import shown
+from games.words import N_, say
+
+log = logging.getLogger(__name__)
+
+HELLO = N_(
+    "**Hi, I'm {name}.** With me you play board games right here, against each other or the "
+    "computer: {games}. You need no commands: just press a button."
+)
+MORE = N_("{help} shows what else I can do.")
+PICTURE = N_("One board of each game: {games}.")
+
+WIDTH, COLUMNS = 420, 3
+"""The width of a board in the picture, and how many stand in a row."""
+
+_painted: dict[str, bytes] = {}
+"""The picture in each theme."""
+
+
+async def send_welcome(
+    bot: Bot, channel: int, guild: int | None, nonce: str, *languages: NullTranslations
+) -> None:
+    """Sends the welcome to a channel, in these languages; in words if pictures are not allowed.
+
+    Within some minutes, Discord sends nothing twice with the same nonce. Raises as `post`.
+    """
+    reply = await _welcome(bot, guild, languages)
+    send = partial(post, bot, channel, nonce)
+    try:
+        await once(send, reply)
+    except discord.HTTPException as error:
+        meaning = meaning_of(error)
+        if reply.picture is None or not meaning.bears_words or isinstance(error, StillShut):
+            raise
+        log.log(meaning.level, "channel=%d is welcomed without a picture: %s", channel, error)
+        await once(send, Reply(reply.text, reply.controls))
+
+
+async def _welcome(bot: Bot, guild: int | None, languages: tuple[NullTranslations, ...]) -> Reply:
+    assert bot.user is not None
+    here = await bot.preferences.in_guild(guild)
+    offered = [game for game in games.all_games() if here.offers(game.info.key)]
+    parts = list[str]()
+    for language in languages:
+        names = _names(offered, language)
+        fields = {"name": bot.user.display_name, "games": names}
+        parts.append(say(HELLO, fields, language=language))
+    language = languages[0]
+    mention = bot.command_ids.mention("help", language.gettext("help"), guild)
+    more = say(MORE, {"help": mention}, language=language)
+    text = "\n\n".join(parts) + f"\n-# {more}"
+    return Reply(text, first_steps(*languages), await _picture(bot, guild, language))
+
+
+def _names(offered: list[AnyGame], language: NullTranslations) -> str:
+    return ", ".join(language.gettext(game.info.name) for game in offered)
+
+
+async def _picture(bot: Bot, guild: int | None, language: NullTranslations) -> Picture | None:
+    """The first picture of each game's rules, all in one. None if the painter is in trouble."""
+    known, theme = games.all_games(), await guild_theme(bot, guild)
+    if theme not in _painted:
+        try:
+            orders = [_order(game, theme) for game in known if game.texts.help]
+            _painted[theme] = await bot.painter.run(partial(boards, orders, WIDTH, COLUMNS))
+        except Crashed as error:
+            log.warning("the welcome has no picture: %s", error)
+            return None
+    words = say(PICTURE, {"games": _names([*known], language)}, language=language)
+    return Picture(_painted[theme], words, "boards.png")
+
+
+def _order(game: AnyGame, theme: str) -> Order:
+    first = next(one for section in game.texts.help for one in section.examples)
+    found = shown(game, first)
+    return Order(game.info.key, Shot(found.line.position, found.steps), (), theme)

@@ -1,0 +1,64 @@
+"""People who speak to the bot, privately or by mentioning it, get the welcome."""
+
+from __future__ import annotations
+
+import logging
+from gettext import NullTranslations
+
+from bot.cogs.welcome._welcome import send_welcome
+from bot.context import Bot
+from bot.context.addressed import Addressed
+from bot.context.lookups import Quota
+from bot.context.shut_channels import level_of
+from bot.i18n.catalogues import language, languages, of_locale
+from bot.interactions.locale import language_at
+from bot.text.discord_codes import TROUBLES
+from matches.model.ids import ChannelId, GuildId, PlayerId
+from matches.model.match import Place
+
+log = logging.getLogger(__name__)
+
+PAUSE = 3600.0
+"""Seconds in which one person gets one answer in a channel, at most."""
+CROWD, CROWD_PAUSE = 5, 60.0
+"""The most answers in one channel, however many people ask, in this many seconds."""
+
+
+class Contacts:
+    """Answers people. Whom it has answered is known for a while, by ids, and never stored."""
+
+    def __init__(self, bot: Bot) -> None:
+        self._bot = bot
+        self._people = Quota(1, PAUSE)
+        self._channels = Quota(CROWD, CROWD_PAUSE)
+
+    async def answer(self, message: Addressed) -> None:
+        """Answers a message, unless its author has had an answer there lately."""
+        if self._bot.stopping or self._people.wait((message.person, message.channel)):
+            return
+        if self._channels.wait(message.channel):
+            return
+        self._bot.unfinished.add_current()
+        try:
+            spoken, nonce = await self._languages(message), f"{message.id}.hi"
+            await send_welcome(self._bot, message.channel, message.guild, nonce, *spoken)
+        except TROUBLES as error:
+            log.log(level_of(error), "channel=%d: nobody is welcomed: %s", message.channel, error)
+
+    async def _languages(self, message: Addressed) -> list[NullTranslations]:
+        """The language of the place. In direct messages that of the person; all languages if it is
+        not known, since Discord doesn't tell it with a message.
+        """
+        if message.guild is not None:
+            return [
+                await language_at(
+                    self._bot, Place(GuildId(message.guild), ChannelId(message.channel))
+                )
+            ]
+        spoken = (await self._bot.preferences.by_player(PlayerId(message.person))).spoken
+        return [of_locale(spoken)] if spoken else [language(code) for code in languages()]
+
+
+async def setup(bot: Bot) -> None:
+    """Listens to people."""
+    bot.add_listener(Contacts(bot).answer, "on_addressed")

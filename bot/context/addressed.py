@@ -1,0 +1,44 @@
+"""Messages that people write to the bot: privately, or by mentioning it.
+
+Of a message only ids are read, and none of its words. Nothing of it is stored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+_PLAIN, _REPLY = 0, 19
+"""The types of messages that people write; Discord's own notices have others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Addressed:
+    """A message that is meant for the bot. `guild` is None in direct messages."""
+
+    id: int
+    person: int
+    channel: int
+    guild: int | None
+
+
+def addressed(data: Mapping[str, Any], own: int) -> Addressed | None:
+    """The message of a MESSAGE_CREATE, if it is meant for the bot, whose id is `own`.
+
+    Not meant for it are messages of bots and webhooks, mentions of everyone or of a role, and
+    replies to what it has posted, in which people speak of the match. Raises KeyError, TypeError or
+    ValueError for a message that can't be read.
+    """
+    author = data["author"]
+    if author.get("bot") or data.get("webhook_id") or data.get("type", 0) not in (_PLAIN, _REPLY):
+        return None
+    guild = data.get("guild_id")
+    if guild is not None:
+        if own not in (int(one["id"]) for one in data["mentions"]):
+            return None
+        replied = data.get("referenced_message")
+        if replied is not None and int(replied["author"]["id"]) == own:
+            return None
+    place = int(data["channel_id"]), None if guild is None else int(guild)
+    return Addressed(int(data["id"]), int(author["id"]), *place)

@@ -1,0 +1,76 @@
+"""Which messages are meant for the bot, by their ids alone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.context.addressed import Addressed, addressed
+
+BOT, ANNA, GUILD = 7, 11, 3
+MESSAGE: dict[str, Any] = {
+    "id": "5", "channel_id": "4", "guild_id": str(GUILD), "type": 0,
+    "author": {"id": str(ANNA)}, "mentions": [{"id": str(BOT)}], "content": "hello",
+}  # fmt: skip
+PRIVATE = {name: MESSAGE[name] for name in MESSAGE if name != "guild_id"} | {"mentions": []}
+TO_BEN = {"author": {"id": "12"}}
+TO_BOT = {"author": {"id": str(BOT)}}
+
+
+@pytest.mark.parametrize(
+    ("message", "guild"),
+    [
+        (MESSAGE, GUILD),
+        (MESSAGE | {"type": 19, "referenced_message": TO_BEN}, GUILD),
+        (MESSAGE | {"mention_everyone": True}, GUILD),
+        (PRIVATE, None),
+        (PRIVATE | {"type": 19, "referenced_message": TO_BOT}, None),
+    ],
+)
+def test_people_who_speak_to_the_bot(message: dict[str, Any], guild: int | None) -> None:
+    """They mention it, or write to it privately."""
+    assert addressed(message, BOT) == Addressed(5, ANNA, 4, guild)
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"mentions": []},
+        {"mentions": [{"id": "12"}]},
+        {"mentions": [], "mention_everyone": True},
+        {"mentions": [], "mention_roles": [str(BOT)]},
+        {"author": {"id": str(ANNA), "bot": True}},
+        {"author": {"id": str(BOT), "bot": True}},
+        {"webhook_id": "99"},
+        {"type": 7},
+        {"type": 19, "referenced_message": TO_BOT},
+    ],
+)
+def test_what_is_not_for_the_bot(changed: dict[str, Any]) -> None:
+    """Other mentions, bots, Discord's own notices, and talk about what the bot has posted."""
+    assert addressed(MESSAGE | changed, BOT) is None
+
+
+json = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner),
+    max_leaves=5,
+)
+
+
+@given(st.fixed_dictionaries({}, optional=dict.fromkeys((*MESSAGE, "webhook_id"), json)))
+def test_words_are_never_read(strange: dict[str, Any]) -> None:
+    """Whatever Discord sends, the answer doesn't depend on the words."""
+
+    def read(message: dict[str, Any]) -> Addressed | str | None:
+        try:
+            return addressed(message, BOT)
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            return type(error).__name__
+
+    message = MESSAGE | strange
+    assert read(message) == read(message | {"content": ""})
+    assert read(message) == read({name: message[name] for name in message if name != "content"})
